@@ -38,7 +38,7 @@ function readProcFile(pid: number, name: 'status' | 'stat'): string | null {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    return null // there is no /proc here, or the process has ended
+    return null // There is no /proc here, or the process has ended.
   }
 }
 

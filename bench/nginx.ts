@@ -79,7 +79,7 @@ async function untilAnswering(origin: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const answered = await fetch(origin).then(
       () => true,
-      () => false, // not listening yet
+      () => false, // Not listening yet.
     )
     if (answered) return
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -11,7 +11,7 @@ const OWNER = { name: 'Bench', password: 'a long enough password' }
 export type Product = {
   readonly origin: string
   readonly pid: number
-  /** From spawning the process to the line that says it is listening. */
+  /** From spawning the process to the line that reports that it is listening. */
   readonly listeningAfterMs: number
   /** Cookie of the owner's session, for a browser. */
   readonly cookie: { readonly name: string; readonly value: string }

@@ -53,7 +53,7 @@ function schemaOf(from: SqliteConnection): readonly string[] {
   const names = [...TABLES, 'search_index']
   const rows = from
     .prepare(`select sql from sqlite_master where sql is not null and tbl_name in (${names.map(() => '?')})`)
-    .all(names) as { sql: string }[] // matches the statement
+    .all(names) as { sql: string }[] // Matches the statement.
   return rows.map(({ sql }) => sql)
 }
 

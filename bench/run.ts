@@ -5,8 +5,8 @@ import path from 'node:path'
 import { BUDGETS } from './budgets.ts'
 import { type Figure, printTable, verdictOf } from './figure.ts'
 import { machineFacts } from './machine.ts'
-import { measureBesideImport } from './measures/beside-import.ts'
-import { measureBesideOthers } from './measures/beside-others.ts'
+import { measureDuringImport } from './measures/beside-import.ts'
+import { measureWithAttackers } from './measures/beside-others.ts'
 import { measureDelivery } from './measures/delivery.ts'
 import { measureDeliveryAfterSave } from './measures/delivery-after-save.ts'
 import { measureEditor } from './measures/editor.ts'
@@ -28,8 +28,8 @@ import type { Plan } from './plan.ts'
 
 const MEASURES: ReadonlyMap<string, (plan: Plan) => Promise<readonly Figure[]>> = new Map([
   ['import', measureImport],
-  ['beside-import', measureBesideImport],
-  ['beside-others', measureBesideOthers],
+  ['beside-import', measureDuringImport],
+  ['beside-others', measureWithAttackers],
   ['editor', measureEditor],
   ['interface', measureInterface],
   ['save', measureSave],

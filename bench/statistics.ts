@@ -1,4 +1,4 @@
-/** Returns the value below which `share` (0 to 1) of the samples lie; nearest rank. */
+/** Returns the value below which `share` (0 to 1) of the samples are; nearest rank. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]

@@ -1,6 +1,6 @@
 /**
- * Fills a store with 100,000 keys × 10 languages (or a share of it) and measures what people wait for. `npx
- * tsx bench/store.ts [share]`
+ * Fills a store with 100,000 keys × 10 languages (or a share of it) and measures operations that people wait
+ * for. `npx tsx bench/store.ts [share]`
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -7,8 +7,8 @@ import { type Product, startProduct, untilIdle } from './product.ts'
 import { type Size, writeSeed } from './seed.ts'
 
 /**
- * Where seeds, data folders and other files of measurements are kept between runs. On disk, never in memory,
- * because saves must be written to it.
+ * The folder that keeps seeds, data folders and other files of measurements between runs. On disk, never in
+ * memory, because saves must be written to it.
  */
 const HOME = path.join(os.tmpdir(), 'dragoman-bench')
 export const PROJECT = 'large'

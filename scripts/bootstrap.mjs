@@ -1,5 +1,5 @@
-// Prepares a fresh clone: installs what is missing and builds what is stale. Has no dependencies, because it
-// runs before anything is installed. Usage: node scripts/bootstrap.mjs install|start|test|test-all
+// Prepares a fresh clone: installs missing packages and builds outdated files. Has no dependencies, because
+// it runs before any package is installed. Usage: node scripts/bootstrap.mjs install|start|test|test-all
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import {
 
 const root = path.resolve(import.meta.dirname, '..')
 const mode = process.argv[2] ?? 'install'
-// No package needs its install script: what is native code comes with ready-made builds.
+// No package needs its install script: native code comes with ready-made builds.
 const INSTALL = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
 const OPTIONS = {
   cwd: root,
@@ -39,7 +39,7 @@ if (mode === 'test-all') {
   installForHeavyTests()
 }
 
-/** What the gate needs: a browser, a database and an SSH server, in one call. */
+/** Everything that the gate needs: a browser, a database and an SSH server, in one call. */
 function installForTests() {
   const missing = [
     ...(findChromium() ? [] : ['chromium-headless-shell|chromium']),
@@ -87,9 +87,10 @@ function installModules() {
 }
 
 /**
- * Installs exactly what is locked. `npm ci` asks the registry only for this platform's packages, and leaves out
- * an optional one that the registry lacks. It refuses a lock file that does not fit the packages of the workspace,
- * which other versions of npm can judge differently: `npm install` then resolves what is missing.
+ * Installs exactly the locked versions. `npm ci` asks the registry only for this platform's packages, and
+ * skips an optional one that the registry does not have. It refuses a lock file that does not match the
+ * packages of the workspace. Other versions of npm can judge that differently, so `npm install` then resolves
+ * what is missing.
  */
 function installLocked() {
   const { status } = runNpm(['ci', ...INSTALL], OPTIONS)
@@ -98,14 +99,14 @@ function installLocked() {
   installChanges()
 }
 
-/** Unlike `npm ci`, keeps what is there, such as other versions of Node.js and caches. */
+/** Unlike `npm ci`, keeps existing files, such as other versions of Node.js and caches. */
 function installChanges() {
   npm('install', '--no-save', ...INSTALL)
 }
 
 /**
- * Makes npm run the scripts of this checkout on a Node.js with SQLite: it looks for programs in
- * `node_modules/.bin` first, also for the command that this script prepares.
+ * Makes npm run the scripts of this checkout on a Node.js with SQLite. npm searches `node_modules/.bin`
+ * first, also for the command that this script prepares.
  */
 function useNewerNode() {
   say(`Node.js ${process.versions.node} has no complete SQLite built in: using Node.js 24 from npm…`)

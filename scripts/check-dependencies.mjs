@@ -1,6 +1,6 @@
-// Enforces the dependency rules of docs/architecture.md: fails if a file has a forbidden import, reads the
-// environment outside of a composition root, has a meaningless name, or if `npm ci` would refuse the lock file. Lists files that
-// have become too long, so that someone splits them.
+// Enforces the dependency rules of docs/architecture.md. Fails if a file has a forbidden import, reads the
+// environment outside of a composition root or has a meaningless name, or if `npm ci` would refuse the lock
+// file. Lists files that have become too long, so that someone splits them.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { clientPackageProblem, clientProblem, clientTextProblem } from './client-layers.mjs'
@@ -24,7 +24,7 @@ const PURE = new Set(['core', 'formats', 'contract', 'i18next'])
 const NODE_GLOBAL = /(?<![.\w'"`])(?:Buffer|process|setImmediate|__dirname|__filename|require)\b(?=[.(])/
 const EMPTY_NAME = /^(utils?|helpers?|common|misc|shared|manager|service)\.tsx?$/
 const READS_ENVIRONMENT = new Set(['packages/cli/src/main.ts', 'packages/server/src/config.ts'])
-/** Writes of a route that are no caller's: counters of attempts, and the program's own work. */
+/** Writes of a route without a caller: counters of attempts, and the program's own work. */
 const WRITES_WITHOUT_CALLER = new Set(
   [
     'account/reset-requests',
@@ -40,7 +40,7 @@ const WRITES_WITHOUT_CALLER = new Set(
 const WRITES_IN_BACKGROUND =
   /^packages\/server\/src\/(?:(?:channel-requests|events|exports|imports|jobs|leases|limits|mail|missing-keys|publish|scheduled-moves|secrets|served|sources|sync|webhooks)\/|(?:http\/(?:caller|guard-writes)|main|notifications\/(?:open-notification-mails|unsubscribe)|reset-password)\.ts$)/
 const WRITES_BY_STORE = /\bstore\??\.write\b/
-/** Rights depend on actions: a comparison with the name of a role misses the next role. */
+/** Rights depend on actions: a comparison with the name of a role would ignore roles added later. */
 const NAMES_ROLE =
   /\brole\b\W{0,12}(?:===?|!==)\W{0,3}'(?:manager|developer|reviewer|translator|contributor|viewer)'/
 const LONG = 350
@@ -141,7 +141,7 @@ function relativeProblem(name, file, specifier) {
     !/\.(json|css)$/.test(to) &&
     !to.startsWith('../test/') &&
     !to.startsWith('../public/') &&
-    // shown to people unchanged
+    // Shown to people unchanged.
     !specifier.endsWith('/CHANGELOG.md?raw')
   )
     return `leaves its package with ${specifier}`
@@ -173,7 +173,9 @@ function formatsProblem(from, to) {
   return to === 'all.ts' || to === 'index.ts' ? `${fromFolder} may not import ${to}, which imports it` : null
 }
 
-/** Whether a file belongs to the pure part of a sync, without `sync/run`, which has the side effects. */
+/**
+ * Returns whether a file belongs to the pure part of a sync, without `sync/run`, which has the side effects.
+ */
 function isPureSync(file) {
   return /\/server\/src\/sync\/[^/]+$/.test(file.replaceAll('\\', '/'))
 }

@@ -1,10 +1,10 @@
-// Refuses a docs/findings.md that misses a number, has one twice or out of order, or names a test file that does not
+// Rejects a docs/findings.md in which a number is missing, duplicate or out of order, or a test file does not
 // exist.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** The tables by the letters of their numbers, and how many numbers each has. */
+/** The tables by the letters of their numbers, with the number of their rows. */
 const TABLES = new Map([
   ['S', 27],
   ['U', 50],
@@ -15,7 +15,7 @@ const TABLES = new Map([
 ])
 const NAMED_TEST_FILE = /[\w./-]+\.(?:test\.tsx?|e2e\.ts)\b/g
 const TEST_FILE_NAME = /\.(?:test\.tsx?|e2e\.ts)$/
-/** What a row begins with: done, or why not. */
+/** The first words of a row: done, or why not. */
 const OUTCOME = /^(?:fixed|fixed in part|open|declined)(?: [^:]+)?: ./
 
 const rows = readFileSync(path.join(root, 'docs/findings.md'), 'utf8')
@@ -29,13 +29,13 @@ const rows = readFileSync(path.join(root, 'docs/findings.md'), 'utf8')
   })
 const testFiles = ['packages', 'e2e', 'scripts'].flatMap(filesOf).filter((file) => TEST_FILE_NAME.test(file))
 
-const faults = [...TABLES]
-  .flatMap(([table, count]) => faultsOfTable(table, count))
-  .concat(rows.flatMap(faultsOfRow))
-for (const fault of faults) console.log(fault)
-process.exit(faults.length === 0 ? 0 : 1)
+const problems = [...TABLES]
+  .flatMap(([table, count]) => problemsOfTable(table, count))
+  .concat(rows.flatMap(problemsOfRow))
+for (const problem of problems) console.log(problem)
+process.exit(problems.length === 0 ? 0 : 1)
 
-function faultsOfTable(table, count) {
+function problemsOfTable(table, count) {
   const found = rows.filter((row) => row.table === table).map(({ number }) => number)
   const wanted = Array.from({ length: count }, (_, index) => index + 1)
   const missing = wanted.filter((number) => !found.includes(number))
@@ -47,7 +47,7 @@ function faultsOfTable(table, count) {
   ]
 }
 
-function faultsOfRow({ line, table, number, done, test }) {
+function problemsOfRow({ line, table, number, done, test }) {
   const place = `docs/findings.md:${line}: ${table} ${number}`
   const unknown = [...test.matchAll(NAMED_TEST_FILE)]
     .map(([name]) => name)

@@ -1,11 +1,12 @@
-// Refuses what makes gate tests depend on the speed of a machine or on chance. CONTRIBUTING.md says what to do
-// instead. A line that needs an exception says why: `// gate: the reason`, at its end or on the line before.
+// Rejects code that makes gate tests depend on the speed of a machine or on chance; CONTRIBUTING.md describes
+// the alternatives. A line that needs an exception has a reason: `// gate: the reason`, at its end or on the
+// line before.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Each has a pattern for one line, and what to do instead. */
+/** Each has a pattern for one line, and the alternative. */
 export const RULES = [
   [/\bretry\s*:\s*(?:\d|\{)|\.retry\(\d/, 'no `retry`: find the cause'],
   [/\bperformance\.now\(|\bprocess\.hrtime\b/, 'no measured time: count work, or measure it in bench/'],
@@ -25,10 +26,10 @@ export const RULES = [
   [/\bstartPostgres\(|\bfreePort\(/, 'nothing of its own that is shared: use what the run provides'],
 ]
 
-const faults = gateFiles().flatMap((file) => faultsOf(file, readFileSync(path.join(root, file), 'utf8')))
-for (const fault of faults) console.log(fault)
-if (faults.length > 0) console.log(`${faults.length} lines depend on the machine or on chance.`)
-process.exit(faults.length === 0 ? 0 : 1)
+const problems = gateFiles().flatMap((file) => problemsOf(file, readFileSync(path.join(root, file), 'utf8')))
+for (const problem of problems) console.log(problem)
+if (problems.length > 0) console.log(`${problems.length} lines depend on the machine or on chance.`)
+process.exit(problems.length === 0 ? 0 : 1)
 
 function gateFiles() {
   const folders = ['packages', 'e2e/gate', 'scripts']
@@ -50,7 +51,7 @@ function filesOf(folder) {
   })
 }
 
-function faultsOf(file, text) {
+function problemsOf(file, text) {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
     if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) return []

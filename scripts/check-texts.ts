@@ -109,8 +109,7 @@ function checkUse(): void {
 }
 
 /**
- * Returns a pattern of the names that a template literal can produce: each `${…}` stands for a part of a
- * name.
+ * Returns a pattern of the names that a template literal can produce: each `${…}` matches a part of a name.
  */
 function patternOf(template: string): RegExp {
   const fixed = template

@@ -1,5 +1,5 @@
-// Refuses phrases that docs/words.md lists under "Phrases to avoid", in everything people read: screens, emails, output
-// of the command line, docs, comments and titles of tests. `--count` prints how often each occurs.
+// Rejects phrases that docs/words.md lists under "Phrases to avoid", in all prose: screens, emails, output of
+// the command line, docs, comments and titles of tests. `--count` prints how often each occurs.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readProse } from './lib/read-prose.mjs'
@@ -22,7 +22,7 @@ if (exceptions.length > MOST_EXCEPTIONS) console.log(`At most ${MOST_EXCEPTIONS}
 if (found.length > 0) console.log(`${found.length} phrases to avoid; docs/words.md says what to write.`)
 process.exit(found.length === 0 && exceptions.length <= MOST_EXCEPTIONS ? 0 : 1)
 
-/** Reads the table: a phrase, what to write instead, and where it applies (`all` or kinds of prose). */
+/** Reads the table: a phrase, its replacement, and where it applies (`all` or kinds of prose). */
 function readPhrases(page) {
   const section = page.split('\n## Phrases to avoid\n')[1]?.split('\n## ')[0] ?? ''
   const rows = section
@@ -40,8 +40,8 @@ function readPhrases(page) {
 }
 
 /**
- * Alternatives are separated by ` / `; `*` is any ending, `…` up to three words, `(not x)` what does not follow, and
- * `^` the start of a sentence.
+ * Alternatives are separated by ` / `; `*` is any ending, `…` up to three words, `(not x)` words that must
+ * not follow, and `^` the start of a sentence.
  */
 function patternOf(phrase) {
   const alternatives = phrase.split(' / ').map((alternative) => {

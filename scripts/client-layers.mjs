@@ -47,7 +47,7 @@ const FEATURE_FOLDERS = {
   },
 }
 
-/** Returns why a file of the client may not import another (both below `src/`); null if it may. */
+/** Returns why a file of the client must not import another (both below `src/`); null if it can. */
 export function clientProblem(from, to) {
   const [layer] = from.split('/')
   const [other] = to.split('/')
@@ -60,7 +60,7 @@ export function clientProblem(from, to) {
   return layer === 'features' ? featureProblem(fromPath, toPath) : null
 }
 
-/** Returns why a file of the client may not import another package of ours; null if it may. */
+/** Returns why a file of the client must not import another package of ours; null if it can. */
 export function clientPackageProblem(from, name) {
   return from.startsWith('ui/')
     ? `ui knows nothing of the product and may not import @dragoman/${name}`
@@ -73,14 +73,14 @@ const WAYS_TO_SERVER = new Map([
   ['EventSource', /\bEventSource\(/],
 ])
 
-/** Files besides `queries.ts` that access the server, and how. */
+/** Files in addition to `queries.ts` that access the server, and how. */
 const SPEAKS_TO_SERVER = new Map([
   ['lib/server/call.ts', 'fetch'],
   ['lib/saving/send-save.ts', 'call'],
   ['lib/server/live.ts', 'EventSource'],
 ])
 
-/** Returns why a file of the client may not contain this text; null if it may. */
+/** Returns why a file of the client must not contain this text; null if it can. */
 export function clientTextProblem(from, text) {
   const isQueries = from.split('/').at(-1) === 'queries.ts'
   for (const [way, pattern] of WAYS_TO_SERVER) {

@@ -1,9 +1,9 @@
-// Compares the names of all tests at a commit with today's, by tier, so that no test disappears unnoticed.
-// Usage: node scripts/compare-tests.mjs BASE [--list]
+// Compares the names of all tests at a commit with the current ones, by tier, so that no test disappears
+// unnoticed. Usage: node scripts/compare-tests.mjs BASE [--list]
 //
-// Names are read from the sources, as they are written: a title with a placeholder counts once. A test that was renamed
-// is recognized by its body; what is left is listed as "gone" and needs a reason in scripts/removed-tests.json
-// ({ "file > title": "reason" }), or the script ends with 1.
+// Names are read from the sources as they are written: a title with a placeholder counts once. A renamed test
+// is recognized by its body. All others are listed as "gone" and need a reason in scripts/removed-tests.json
+// ({ "file > title": "reason" }); otherwise the script exits with 1.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ if (!base) {
   console.error('Usage: node scripts/compare-tests.mjs BASE [--list]')
   process.exit(2)
 }
-/** Bodies that share this part of their words are one test under another title. */
+/** Bodies that share this part of their words are one test under different titles. */
 const ALIKE = 0.6
 /** The start of a test, up to the end of its title. */
 const TEST =
@@ -80,7 +80,7 @@ function takeByBody() {
   }
 }
 
-/** Words that both have, as a part of all words. */
+/** Returns the words that both have, as a share of all words. */
 function likeness(a, b) {
   if (a.size === 0 || b.size === 0) return 0
   let both = 0

@@ -1,5 +1,5 @@
 // Runs everything that Dragoman uses of a forge against a real one, in a repository for experiments: it
-// pushes a branch, opens a pull request, comments, reports a check, closes it and deletes the branch.
+// pushes a branch, opens a pull request, comments, reports a check, closes it and deletes the branch. See
 // docs/forges.md.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

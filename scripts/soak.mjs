@@ -1,6 +1,7 @@
-// `npm run test:soak -- --minutes 60`: searches for rare failures. Repeats three things until the time is over: the
-// gate on one core next to two busy loops, the laws with new seeds, and many kills. Prints a line per run and keeps
-// the output of failed runs. `--only gate|laws|kills` repeats one of them; `--idle` leaves out the busy loops.
+// `npm run test:soak -- --minutes 60`: searches for rare failures. Repeats three things until the time is
+// over: the gate on one core next to two busy loops, the laws with new seeds, and many kills. Prints a line
+// per run and keeps the output of failed runs. `--only gate|laws|kills` repeats one of them; `--idle` omits
+// the busy loops.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'

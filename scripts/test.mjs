@@ -1,9 +1,10 @@
-// `npm test`: the gate. `npm run test:all` adds everything heavy. One line per step; failures are printed when they
-// happen and once more at the end, and the last line counts the tests. See CONTRIBUTING.md, "Tests".
+// `npm test`: the gate. `npm run test:all` adds everything heavy. Prints one line per step. Failures are
+// printed when they happen and once more at the end, and the last line counts the tests. See CONTRIBUTING.md,
+// "Tests".
 //
-//   npm test                          everything in the tier
-//   npm test -- unit                  one step
-//   npm test -- packages/core e2e     only test files whose paths contain one of these
+// npm test                          everything in the tier
+// npm test -- unit                  one step
+// npm test -- packages/core e2e     only test files whose paths contain one of these
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -18,7 +19,10 @@ import { findChromium, findWholeChromium } from './lib/system-packages.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const bin = (name) => path.join(root, 'node_modules', name)
-/** The packages that run on Node.js are one program, and so are the programs around them: each file is checked once. */
+/**
+ * The packages that run on Node.js, and the programs around them, are one program for the compiler, so that
+ * each file is checked once.
+ */
 const PROJECTS = [
   'tsconfig.json',
   'packages/client',
@@ -27,7 +31,7 @@ const PROJECTS = [
   'scripts',
   'examples/shop',
 ]
-/** With more failing files than this, something is broken, and nothing runs again. */
+/** With more failing files than this, something is broken, and no file is rerun. */
 const MOST_RERUN = 5
 const UNIT = 'vitest.config.ts'
 const BROWSER = 'e2e/vitest.config.ts'
@@ -35,7 +39,7 @@ const TEST_FILE = /\.(?:test\.tsx?|e2e\.ts)$|^(?:packages|e2e|scripts)\//
 
 const isAll = process.argv.includes('--all')
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-/** Writes how long each file took, for the order of the next runs (scripts/lib/slowest-first.ts). */
+/** Writes the duration of each file, for the order of the next runs (scripts/lib/slowest-first.ts). */
 const notesDurations = process.argv.includes('--note-durations') || (isAll && asked.length === 0)
 const askedFiles = asked.filter((argument) => TEST_FILE.test(argument) || argument === 'e2e')
 const isSelection = askedFiles.length > 0
@@ -105,7 +109,7 @@ if (testSteps.some(isAsked) && !postgres) {
   total.failed += 1
 }
 const env = {
-  // A file that is named runs whatever its tier.
+  // A file given on the command line runs in any tier.
   DRAGOMAN_TEST_TIER: isAll || isSelection ? 'all' : 'gate',
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url, TEST_POSTGRES_BIN: postgres.bin } : {}),
   DRAGOMAN_TEST_CHROMIUM: (isAll ? findWholeChromium() : null) ?? findChromium() ?? '',
@@ -195,7 +199,7 @@ function countTests(files) {
   }
 }
 
-/** Runs up to five failing files once more, each alone and whole. */
+/** Reruns up to five failing files, each alone and completely. */
 async function rerun() {
   if (toRerun.length === 0) return
   if (toRerun.length > MOST_RERUN) {
@@ -233,7 +237,7 @@ async function vitest(config, options) {
   return { ...(await runVitest({ root, config, env, files: filesFor(config), ...options })), config }
 }
 
-/** The store, and the program as a package, on another version of Node.js. */
+/** Tests the store, and the program as a package, on another version of Node.js. */
 async function onOtherNode(major) {
   const report = await runVitest({
     root,
@@ -245,7 +249,7 @@ async function onOtherNode(major) {
   return { ...report, canRerun: false }
 }
 
-/** Two compilers at a time: each is busy on one core for most of its time. */
+/** Runs two compilers at a time, because each keeps one core busy for most of its time. */
 async function checkTypes() {
   const left = [...PROJECTS]
   let worst = 0
@@ -257,7 +261,7 @@ async function checkTypes() {
   return worst
 }
 
-/** Remembers the commit, which the gate compares: heavy tests are easily forgotten. */
+/** Stores the commit, which the gate compares, because heavy tests are easily forgotten. */
 async function noteGreenRun() {
   const commit = await output('git', ['rev-parse', 'HEAD'])
   const at = new Date().toISOString().slice(0, 10)
@@ -281,7 +285,7 @@ function output(command, args) {
   })
 }
 
-/** Prints what the command printed only if it fails. */
+/** Prints the output of the command only if it fails. */
 function node(...args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {

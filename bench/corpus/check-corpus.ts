@@ -32,7 +32,7 @@ export async function checkCorpus(options: {
   readonly sampled: number
   readonly bytes: number
   readonly workers: number
-  readonly tell: (file: CheckedFile, left: number) => void
+  readonly report: (file: CheckedFile, left: number) => void
 }): Promise<readonly CheckedFile[]> {
   const wanted = CORPUS_FOLDERS.filter(
     ({ folder, format }) => formatById(format) !== null && (options.folders?.has(folder) ?? true),
@@ -62,7 +62,7 @@ export async function checkCorpus(options: {
         }
         const result = answer ?? unanswered(task)
         results.push(result)
-        options.tell(result, tasks.length)
+        options.report(result, tasks.length)
       }
       worker.kill()
     }),

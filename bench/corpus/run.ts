@@ -41,7 +41,7 @@ const checked = await checkCorpus({
   sampled,
   bytes: megabytes * 1e6,
   workers: 2,
-  tell: tellFailures,
+  report: printFailures,
 })
 const seconds = (performance.now() - started) / 1000
 const rows = lawRows(checked)
@@ -58,7 +58,7 @@ if (folders === null)
 if (values.peers) await comparePeers()
 process.exit(rows.every((row) => row.failures === 0) ? 0 : 1)
 
-function tellFailures(file: CheckedFile, left: number): void {
+function printFailures(file: CheckedFile, left: number): void {
   const failures = failuresOf(file)
   for (const failure of failures.slice(0, 5))
     console.log(`${path.relative(CORPUS, file.path)}: ${failure.slice(0, 600)}`)

@@ -1,6 +1,6 @@
-/** Faster work is not compared: the clock and the compiler would decide. */
+/** Faster work is not compared, because the clock and the compiler would determine the result. */
 const COMPARED_FROM_SECONDS = 0.1
-/** A larger growth is measured again: other programs on the machine only make it look worse. */
+/** A larger growth is measured again: other programs on the machine can only make it look worse. */
 const SURELY_LINEAR = 6
 const ATTEMPTS = 3
 
@@ -9,7 +9,7 @@ const ATTEMPTS = 3
  * if it is quadratic, 0 if it is too fast to compare.
  */
 export async function growthOf(work: (size: number) => unknown, size: number): Promise<number> {
-  // What runs first is compiled on the way, and would look slow.
+  // The first run includes compilation, and would look slow.
   const first = await fastest(() => work(4 * size))
   if (first < COMPARED_FROM_SECONDS) return 0
   let least = Number.POSITIVE_INFINITY

@@ -13,10 +13,10 @@ const SMALL = 'small'
 const KEYS = 200
 
 /**
- * Measures what others notice of a running import: an occasional health check, and a translator who saves in
- * another project.
+ * Measures the effect of a running import on others: on an occasional health check, and on a translator who
+ * saves in another project.
  */
-export async function measureBesideImport({ size }: Plan): Promise<readonly Figure[]> {
+export async function measureDuringImport({ size }: Plan): Promise<readonly Figure[]> {
   const files = scratch('beside-import-files')
   writeSeed(files, size)
   const product = await startProduct({ data: scratch('beside-import-data') })

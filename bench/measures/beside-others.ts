@@ -17,14 +17,14 @@ const AT_ONCE = 2000
 const STREAMS = 1000
 const CALLS = 32
 const SAVE_EVERY_MS = 50
-/** Until the worst is fully under way. */
+/** The time until the attack is fully under way. */
 const SETTLING_MS = 2000
-/** After a refused call: who attacks does not wait as long as they are told to. */
+/** Pause after a refused call: attackers do not wait as long as the server requests. */
 const REFUSED_PAUSE_MS = 10
 
 type Send = Product['fetch']
 
-/** Does its worst until `isOver`. */
+/** Attacks until `isOver`. */
 type Worst = (of: {
   readonly send: Send
   readonly origin: string
@@ -32,10 +32,10 @@ type Worst = (of: {
 }) => Promise<void>
 
 /**
- * Measures how long the saves of others take in their own project while one account does its worst within all
- * limits.
+ * Measures how long saves of others take in their own project while one account causes the highest load that
+ * the limits allow.
  */
-export async function measureBesideOthers({ isQuick }: Plan): Promise<readonly Figure[]> {
+export async function measureWithAttackers({ isQuick }: Plan): Promise<readonly Figure[]> {
   const data = scratch('beside-others/data')
   await fill(data)
   const product = await startProduct({
@@ -102,7 +102,7 @@ async function openStreams({ send, isOver }: Parameters<Worst>[0]): Promise<void
         .then(async (answer) => {
           for await (const _ of answer.body ?? []) if (isOver()) return
         })
-        .catch(() => undefined), // ended below
+        .catch(() => undefined), // Ended below.
   )
   for (let turn = 0; !isOver(); turn++) {
     await send('/api/account', {
@@ -202,7 +202,7 @@ async function fill(folder: string): Promise<void> {
   }
 }
 
-/** Creates a manager of a project, and returns how to send their requests. */
+/** Creates a manager of a project, and returns a function that sends their requests. */
 async function accountOf(product: Product, project: string, name: string): Promise<Send> {
   const { invitations } = await callRoute(product.fetch, api.invitations.create, {
     params: { project },

@@ -85,7 +85,7 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
       // Debian's nginx has no Brotli module, so it serves the same bytes as a file.
       await contest('delivery: Brotli, 30 kB', 'medium', BROTLI, {}, '.br')
       await contest('delivery: not compressed, 30 kB', 'medium', {}, {})
-      // A header that makes the front door hand the connection over to node:http for its lifetime.
+      // A header that makes the front door pass the connection to node:http for its lifetime.
       const behind = { ...GZIP, TE: 'trailers' }
       for (const { namespace, label } of BODIES)
         await contest(`delivery: 200, ${label}, by node:http`, namespace, behind, GZIP)

@@ -18,7 +18,7 @@ import { type Product, startProduct, untilIdle, untilRead } from '../product.ts'
 import { median } from '../statistics.ts'
 import { imported, PROJECT, scratch } from '../workspace.ts'
 
-/** What a repository costs next to the same files in a folder, and beside Git by hand. */
+/** The cost of a repository, compared with the same files in a folder and with Git used manually. */
 export async function measureGit({ size, isQuick }: Plan): Promise<readonly Figure[]> {
   const { files } = await imported(size)
   const git = await openGitServer()
@@ -80,7 +80,7 @@ function figure(name: string, value: number, unit: string, { note = '', samples 
   return { name, value, unit, samples, note }
 }
 
-/** A product with its data in a new folder, once the files it was told of are read. */
+/** Starts a product with its data in a new folder; resolves once the given files have been imported. */
 export async function importOf(
   connectFiles: (product: Product) => Promise<void>,
 ): Promise<{ readonly product: Product; readonly data: string; readonly seconds: number }> {
@@ -131,7 +131,10 @@ type Change = {
   readonly round: number
 }
 
-/** A developer changes one text, and their forge says so: milliseconds until it is in the catalog. */
+/**
+ * A developer changes one text, and their forge reports it. Returns the milliseconds until it is in the
+ * catalog.
+ */
 async function changeIn({ product, repository, source, round, secret }: Change & { secret: string }) {
   repository.git('fetch', '--quiet', 'origin')
   repository.git('reset', '--quiet', '--hard', 'origin/main')
@@ -158,7 +161,7 @@ async function changeIn({ product, repository, source, round, secret }: Change &
   return performance.now() - started
 }
 
-/** The first text of a file that is no form of a plural. */
+/** Changes the first text of a file that is not a form of a plural. */
 function changeFirst(file: string, text: string): void {
   const before = readFileSync(file, 'utf8')
   const [, start = '', old = ''] = /("[A-Za-z]+\d+": )("[^"]{3,}")/.exec(before) ?? []
@@ -166,8 +169,8 @@ function changeFirst(file: string, text: string): void {
 }
 
 /**
- * A translator saves one text of a source that is sent without a quiet time: milliseconds and processor time
- * from the answer until it is in the branch.
+ * A translator saves one text of a source that is sent without a quiet time. Returns milliseconds and
+ * processor time from the response until it is in the branch.
  */
 async function changeOut({ product, repository, round }: Change) {
   const params = { project: PROJECT }
@@ -192,10 +195,10 @@ async function changeOut({ product, repository, round }: Change) {
   return { ms, processorMs }
 }
 
-/** Until what is done after a push is done too. */
+/** The time until the work after a push is done too. */
 const REST_MS = 1000
 
-/** The same by a person with a full clone: what Git itself takes of it. */
+/** The same done by a person with a full clone, to measure the share of Git itself. */
 async function fetchAndCommitByHand(
   git: GitServer,
   repository: TestRepository,
@@ -225,7 +228,7 @@ function withCredentials({ user, password }: GitServer, url: string): string {
   return url.replace('://', `://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`)
 }
 
-/** As the product does once an hour, under the same condition; milliseconds. */
+/** Repacks under the same condition as the product does once an hour. Returns milliseconds. */
 async function repackCopies(copies: string): Promise<number> {
   const started = performance.now()
   const git = openGit({ searchPath: process.env.PATH ?? '' })
@@ -237,7 +240,7 @@ async function repackCopies(copies: string): Promise<number> {
   return performance.now() - started
 }
 
-/** Bytes that the newest locale files take in a pack of their own. */
+/** Returns the bytes of the newest locale files in a separate pack. */
 function packedSizeOf(repository: TestRepository): number {
   const ids = repository
     .git('ls-tree', '-r', 'HEAD', 'locales')

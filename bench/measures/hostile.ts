@@ -12,7 +12,7 @@ const SCREENED_BYTES = 200_000
 /** The slowest shapes are compared at this size and at four times it. */
 const COMPARED_BYTES = 200_000
 const GIVEN_UP_MS = 120_000
-/** What is reported for a shape that was given up: no growth is larger. */
+/** The reported growth of a shape that timed out; no growth is larger. */
 const GIVEN_UP_GROWTH = 100
 
 type Cost = {
@@ -69,7 +69,7 @@ function slowestShapes({ id }: Format, every: number): readonly string[] {
 
 function costOf({ id }: Format, shape: string): Cost {
   const cost = run('measure', id, BYTES, shape) as Omit<Cost, 'shape'> | null
-  // What timed out after two minutes is reported as two minutes.
+  // A shape that timed out after two minutes is reported as two minutes.
   return cost === null
     ? { shape, seconds: GIVEN_UP_MS / 1000, memory: 0, size: BYTES, refused: 'given up' }
     : { shape, ...cost }

@@ -29,7 +29,7 @@ export async function measureProcesses({ isQuick }: Plan): Promise<readonly Figu
     const keys = await makeProject(saver)
     const live = await listen(other)
     const delivered: number[] = []
-    const heard: number[] = []
+    const received: number[] = []
     const versions = new Map<number, number>()
     const count = isQuick ? 30 : 300
     for (let turn = 0; turn < count; turn++) {
@@ -41,10 +41,10 @@ export async function measureProcesses({ isQuick }: Plan): Promise<readonly Figu
       })
       const savedMs = performance.now()
       versions.set(key, translation.version)
-      const isHeard = live.hears(`"version":${translation.version}}`)
+      const arrivesMs = live.waitFor(`"version":${translation.version}}`)
       await untilDelivered(other, text)
       delivered.push(performance.now() - savedMs)
-      heard.push(Math.max(0, (await isHeard) - savedMs))
+      received.push(Math.max(0, (await arrivesMs) - savedMs))
       // Hints within 50 ms of the previous one are delayed; people do not save that fast.
       await sleep(60 + (turn % 7) * 10)
     }
@@ -58,7 +58,7 @@ export async function measureProcesses({ isQuick }: Plan): Promise<readonly Figu
       samples: samples.length,
       note,
     })
-    return [figure('saved to delivered by another', delivered), figure('saved to heard at another', heard)]
+    return [figure('saved to delivered by another', delivered), figure('saved to heard at another', received)]
   } finally {
     for (const product of products) await product.stop()
     postgres.remove()
@@ -91,33 +91,33 @@ async function untilDelivered({ origin }: Product, text: string): Promise<void> 
 }
 
 /**
- * Opens the live stream of a process. `hears` returns when a piece of text has arrived, by
+ * Opens the live stream of a process. `waitFor` returns when a piece of text arrives, by
  * `performance.now()`.
  */
 async function listen(product: Product): Promise<{
-  readonly hears: (piece: string) => Promise<number>
+  readonly waitFor: (piece: string) => Promise<number>
   readonly leave: () => Promise<void>
 }> {
   const response = await product.fetch(`/api/projects/${SLUG}/events`, {})
   const reader = response.body?.getReader()
   if (reader === undefined) throw new Error('There is no stream')
   const decoder = new TextDecoder()
-  let heard = ''
-  let looks: (() => void)[] = []
+  let stream = ''
+  let waiters: (() => void)[] = []
   const reading = (async () => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      heard = (heard + decoder.decode(part.value, { stream: true })).slice(-100_000)
-      const now = looks
-      looks = []
-      for (const look of now) look()
+      stream = (stream + decoder.decode(part.value, { stream: true })).slice(-100_000)
+      const now = waiters
+      waiters = []
+      for (const resume of now) resume()
     }
   })()
   return {
-    async hears(piece) {
+    async waitFor(piece) {
       const until = performance.now() + 10_000
-      while (!heard.includes(piece)) {
-        if (performance.now() > until) throw new Error(`${piece} was not heard within 10 s`)
-        await Promise.race([new Promise<void>((resolve) => looks.push(resolve)), sleep(10_000)])
+      while (!stream.includes(piece)) {
+        if (performance.now() > until) throw new Error(`${piece} did not arrive within 10 s`)
+        await Promise.race([new Promise<void>((resolve) => waiters.push(resolve)), sleep(10_000)])
       }
       return performance.now()
     },

@@ -17,7 +17,7 @@ import { copyOfData, imported, PROJECT, scratch } from '../workspace.ts'
 const params = { project: PROJECT }
 const GZIP = { 'Accept-Encoding': 'gzip' } as const
 
-/** What a server publishes to a folder, and how `dragoman deliver` serves it. */
+/** The files that a server publishes to a folder, and how `dragoman deliver` serves them. */
 export async function measurePublishing(plan: Plan): Promise<readonly Figure[]> {
   return [...(await measureServer(plan)), ...(await measureDeliverers(plan))]
 }
@@ -109,7 +109,7 @@ async function measureDeliverers({ isQuick }: Plan): Promise<readonly Figure[]> 
   try {
     const one = await startDeliverer(blobs)
     deliverers.push(one)
-    // Loads one first, so that the baseline includes the program's own needs.
+    // Loads one first, so that the baseline includes the program's own memory.
     await load(one.origin, addresses.slice(0, 20))
     const idleMB = one.memoryMB()
     await load(one.origin, addresses)
@@ -269,7 +269,7 @@ function markOf(file: string): string | null {
     readFileSync(file)
     return `${ino} ${mtimeMs} ${size}`
   } catch {
-    return null // it does not exist yet
+    return null // It does not exist yet.
   }
 }
 

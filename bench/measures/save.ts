@@ -21,8 +21,8 @@ export async function measureSave({ size, isQuick }: Plan): Promise<readonly Fig
     const without = await saves(product, { language: 'fr', count, offset: 3000 })
     const raw = [...rawBefore, ...timeRawCommits(count)]
     return [
-      besideRaw(figureOf('save: without write-back', without), raw),
-      besideRaw(figureOf('save: with write-back', withFiles), raw),
+      comparedWithRaw(figureOf('save: without write-back', without), raw),
+      comparedWithRaw(figureOf('save: with write-back', withFiles), raw),
       figureOf('save: one raw commit', raw),
     ]
   } finally {
@@ -51,7 +51,7 @@ export async function measureWriteBack({ size, isQuick }: Plan): Promise<readonl
         forms: { ...target.forms, other: text },
         baseVersion: target.version,
       })
-      await untilFileHolds(file, text)
+      await untilFileContains(file, text)
       times.push(performance.now() - started)
     }
     return [figureOf('write-back: edit to file', times)]
@@ -64,8 +64,8 @@ function figureOf(name: string, times: readonly number[]): Figure {
   return { name, value: percentile(times, 0.95), median: median(times), unit: 'ms', samples: times.length }
 }
 
-/** A save waits for one commit; while its file is written, the commits of that come in between. */
-function besideRaw(figure: Figure, raw: readonly number[]): Figure {
+/** A save waits for one commit. While its file is written, the commits of the writing come in between. */
+function comparedWithRaw(figure: Figure, raw: readonly number[]): Figure {
   const times = (value: number, share: number) => (value / percentile(raw, share)).toFixed(1)
   const note = `${times(figure.value, 0.95)} times a raw commit at p95, ${times(figure.median ?? Number.NaN, 0.5)} in the middle`
   return { ...figure, note }
@@ -108,7 +108,7 @@ async function disconnect(product: Product): Promise<void> {
     await callRoute(product.fetch, api.sources.remove, { params: { project: PROJECT, source: source.id } })
 }
 
-async function untilFileHolds(file: string, text: string): Promise<void> {
+async function untilFileContains(file: string, text: string): Promise<void> {
   let seen = -1
   for (const started = performance.now(); performance.now() - started < 20_000; ) {
     const { mtimeMs } = statSync(file)

@@ -5,7 +5,7 @@ import type { Plan } from '../plan.ts'
 import { type Product, startProduct, untilIdle } from '../product.ts'
 import { copyOfData, imported, PROJECT } from '../workspace.ts'
 
-/** A train or a village: 50 kB/s in both directions, each answer 400 ms late. */
+/** A train or a village: 50 kB/s in both directions, each response 400 ms late. */
 const NETWORK = {
   offline: false,
   latency: 400,
@@ -13,7 +13,7 @@ const NETWORK = {
   uploadThroughput: 50_000,
 }
 
-/** A page of the product, and what is on it as soon as one can work with it. */
+/** A page of the product, and an element that is on it as soon as the page is usable. */
 type Visit = {
   readonly name: string
   readonly path: string

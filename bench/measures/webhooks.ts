@@ -24,7 +24,7 @@ export async function measureWebhooks({ size, isQuick }: Plan): Promise<readonly
     env: { DRAGOMAN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1' },
   })
   try {
-    const { port } = receiver.address() as AddressInfo // a TCP server's address has a port
+    const { port } = receiver.address() as AddressInfo // A TCP server's address has a port.
     await untilIdle(product)
     const { sources } = await callRoute(product.fetch, api.sources.list, { params: { project: PROJECT } })
     for (const { id } of sources)

@@ -18,7 +18,7 @@ export type Library = {
   /** Ids of Dragoman's formats. */
   readonly formats: readonly string[]
   readonly parse: (text: string, bytes: Uint8Array) => unknown
-  /** `text` is the original file, for what a careful program takes from it. */
+  /** `text` is the original file, for settings that a careful program takes from it. */
   readonly write: (tree: unknown, text: string, encoding: Encoding) => Promise<Uint8Array> | Uint8Array
   /** For texts that are not plain strings in the tree. */
   readonly set?: (tree: unknown, text: string, value: string) => boolean

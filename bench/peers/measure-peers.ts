@@ -137,7 +137,7 @@ async function libraryOutcome(library: Library, { bytes, document, entry }: Samp
       changes: lineChanges(bytes, Buffer.from(await library.write(tree, document.text, encoding))),
     }
   } catch {
-    return null // any error of a library means that it does not support this file
+    return null // Any error of a library means that it does not support this file.
   }
 }
 

@@ -1,5 +1,5 @@
-// Tells whether the built product is older than its sources, by a hash of their contents, because timestamps
-// are wrong after a checkout.
+// Detects if the built product is older than its sources, by a hash of their contents, because timestamps are
+// wrong after a checkout.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

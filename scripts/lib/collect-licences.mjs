@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The file of the interface that every server offers: `/third-party-notices.txt`. */
+/** The file that every server offers in the interface: `/third-party-notices.txt`. */
 export const NOTICES_FILE = 'third-party-notices.txt'
 
 /** Returns the production dependencies, each with the text of its licence, and the data that is in our own code. */
@@ -41,7 +41,7 @@ function licenceText(folder, license) {
     : []
   const text = files.map((name) => `${readFileSync(path.join(folder, name), 'utf8').trim()}\n`).join('\n')
   if (text !== '' || license !== 'MIT' || !existsSync(folder)) return text
-  // Some packages only name the licence: its text, with who they say they are
+  // Some packages only name the licence; then its text is used, with their author.
   const { author } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   const holder = typeof author === 'object' ? author.name : (author ?? 'its authors')
   const mit = readFileSync(path.join(import.meta.dirname, '../../LICENSE'), 'utf8')

@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export const MOST_ENTRIES = 5
-/** About five landings. Counted in commits, because a clone has no other record of time that never changes. */
+/** About five landings. Counted in commits, because a clone has no other permanent record of time. */
 export const MOST_COMMITS = 200
 
 /**
- * Checks the list; prints what is wrong and returns 1, or returns 0.
+ * Checks the list. Prints the problems and returns 1, or returns 0.
  *
  * @param {string} root
  */
@@ -16,14 +16,14 @@ export function checkFlakyList(root) {
   const file = path.join(root, 'test-flaky.json')
   if (!existsSync(file)) return 0
   const entries = JSON.parse(readFileSync(file, 'utf8'))
-  const faults = entries.flatMap((entry) => faultOf(root, entry))
+  const problems = entries.flatMap((entry) => problemOf(root, entry))
   if (entries.length > MOST_ENTRIES)
-    faults.push(`${entries.length} tests are listed, at most ${MOST_ENTRIES} may be. Fix some first.`)
-  for (const fault of faults) console.log(`test-flaky.json: ${fault}`)
-  return faults.length === 0 ? 0 : 1
+    problems.push(`${entries.length} tests are listed, at most ${MOST_ENTRIES} are possible. Fix some first.`)
+  for (const problem of problems) console.log(`test-flaky.json: ${problem}`)
+  return problems.length === 0 ? 0 : 1
 }
 
-function faultOf(root, { test, since, message }) {
+function problemOf(root, { test, since, message }) {
   if (![test, since, message].every((value) => typeof value === 'string' && value !== ''))
     return [
       `an entry needs "test", "since" (a commit) and "message": ${JSON.stringify({ test, since, message })}`,

@@ -1,6 +1,6 @@
 /**
- * Returns how often a law is tested on generated values: `usual` times in `npm run test:all`, at most `gate` times in
- * `npm test` and when a test file runs by hand, and LAW_RUNS times where that is set.
+ * Returns how often a law is tested on generated values: `usual` times in `npm run test:all`, at most `gate`
+ * times in `npm test` and when a test file is run manually, and LAW_RUNS times if that is set.
  */
 export function lawRuns(usual: number, gate = 30): { readonly numRuns: number } {
   const { LAW_RUNS, DRAGOMAN_TEST_TIER } = process.env

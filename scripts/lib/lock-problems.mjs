@@ -6,7 +6,7 @@ const REGISTRY = 'https://registry.npmjs.org/'
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
 
 /**
- * Returns what is wrong with `package-lock.json` in a folder, one sentence each. `npm install` writes only the
+ * Returns the problems of `package-lock.json` in a folder, one sentence each. `npm install` writes only the
  * optional packages of its own platform into a lock file if `node_modules` exists.
  *
  * @param {string} root
@@ -30,7 +30,10 @@ export function lockProblems(root) {
   return problems
 }
 
-/** Returns the names of what is installed with a package; development dependencies are those of the workspaces. */
+/**
+ * Returns the names of packages that are installed with a package; development dependencies are those of the
+ * workspaces.
+ */
 function namesOfNeeded(entry) {
   const peers = Object.keys(entry.peerDependencies ?? {}).filter(
     (name) => !entry.peerDependenciesMeta?.[name]?.optional,
@@ -38,7 +41,7 @@ function namesOfNeeded(entry) {
   return [...KINDS.flatMap((kind) => Object.keys(entry[kind] ?? {})), ...peers]
 }
 
-/** Whether a package is found from a place in the tree, as Node.js looks for it. */
+/** Returns whether a package is found from a location in the tree, by Node.js's rules. */
 function isLocked(packages, place, name) {
   for (let folder = place; ; folder = path.posix.dirname(folder)) {
     if (folder === '.') folder = ''
@@ -47,7 +50,7 @@ function isLocked(packages, place, name) {
   }
 }
 
-/** Compares a package of the workspace with what the lock file knows of it. */
+/** Compares a package of the workspace with its entry in the lock file. */
 function differences(root, place, entry) {
   const file = path.posix.join(place, 'package.json')
   if (!existsSync(path.join(root, file))) return [`${file} is in the lock file, but does not exist`]

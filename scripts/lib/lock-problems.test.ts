@@ -51,7 +51,7 @@ test('reports a changed version of a dependency', () => {
   ])
 })
 
-test('reports a package that nothing needs, and one of another registry', () => {
+test('reports a package that is not needed, and one of another registry', () => {
   const other = {
     ...COMPLETE,
     'node_modules/extra': { version: '1.0.0', extraneous: true },

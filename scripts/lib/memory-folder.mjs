@@ -1,5 +1,5 @@
-// Temporary files of tests in memory, where there is enough of it. Each commit of SQLite waits for the disk, which takes
-// a third of the time of a server test; a power failure is nothing that a test survives.
+// Keeps temporary files of tests in memory if there is enough. Each commit of SQLite waits for the disk,
+// which takes a third of the time of a server test, and tests do not have to survive a power failure.
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,9 @@ const GIB = 2 ** 30
 /** A run of all tests writes less than 2 GiB; containers often have 64 MB here. */
 const NEEDED = { free: 4 * GIB, memory: 12 * GIB }
 
-/** Makes temporary folders of this process and its children be in memory. Returns a function that removes them. */
+/**
+ * Makes this process and its children use temporary folders in memory. Returns a function that removes them.
+ */
 export function useMemoryForTemporaryFiles() {
   if (!hasEnough()) return () => undefined
   removeLeftovers()
@@ -32,7 +34,7 @@ function hasEnough() {
   }
 }
 
-/** Removes what runs have left that were killed. */
+/** Removes the folders of runs that were killed. */
 function removeLeftovers() {
   for (const name of readdirSync(MEMORY)) {
     const pid = NAME.exec(name)?.[1]

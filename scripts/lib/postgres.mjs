@@ -1,5 +1,5 @@
-// Runs a separate PostgreSQL in a temporary folder, for tests and measurements. It listens on a socket in that
-// folder only: a port could be taken by another program before PostgreSQL has it.
+// Runs a separate PostgreSQL in a temporary folder, for tests and measurements. It listens on a socket in
+// that folder only: another program could take a port before PostgreSQL does.
 import { spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -7,8 +7,8 @@ import path from 'node:path'
 import { findPostgres } from './system-packages.mjs'
 
 /**
- * Nothing has to survive a power failure, and tests open many short connections. What was committed has to survive
- * `crash`, so `synchronous_commit` stays on: without `fsync` it costs nothing.
+ * No data has to survive a power failure, and tests open many short connections. Committed data has to
+ * survive `crash`, so `synchronous_commit` stays on, which costs nothing without `fsync`.
  */
 const SETTINGS = {
   listen_addresses: '',

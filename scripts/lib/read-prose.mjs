@@ -54,7 +54,7 @@ function readTexts(kind) {
   }
 }
 
-/** Paragraphs without code, addresses and quotations of what others call things. */
+/** Returns paragraphs without code, addresses and quotations of other names. */
 function readMarkdown(file, markdown) {
   const found = []
   let paragraph = []
@@ -132,7 +132,7 @@ function cssComments(file, css) {
   }))
 }
 
-/** String literals with at least two words: what a command prints. */
+/** Returns string literals with at least two words, which a command prints. */
 function sentencesIn(node, file) {
   const found = []
   const visit = (value) => {
@@ -154,7 +154,10 @@ function sentencesIn(node, file) {
   return found
 }
 
-/** Replaces what is not prose by spaces: code, addresses, links' targets, quoted words. Line ends stay. */
+/**
+ * Replaces everything that is not prose by spaces: code, addresses, links' targets, quoted words. Line ends
+ * are kept.
+ */
 function withoutCode(text) {
   return text.replace(
     /`[^`]*`|https?:\/\/\S+|\]\([^)]*\)|“[^”]*”|(?<![\w”])"[^"\n]*"|\*[^*\n]+\*(?!\*)|<!--[\s\S]*?-->/g,

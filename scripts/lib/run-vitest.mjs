@@ -1,4 +1,4 @@
-// Runs Vitest in a process of its own and reads what scripts/lib/test-reporter.mjs wrote about it.
+// Runs Vitest in a separate process and reads the report of scripts/lib/test-reporter.mjs.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -23,7 +23,9 @@ import path from 'node:path'
  * @property {string[]} errors of the run as a whole; it has failed if there are any
  */
 
-/** After this, a run names what it was doing and is ended. Four times what the slowest machine takes. */
+/**
+ * After this time, a run lists the running tests and is ended. Four times the time of the slowest machine.
+ */
 const LIMIT_MS = { gate: 40 * 60_000, all: 240 * 60_000 }
 
 /**
@@ -86,7 +88,7 @@ export async function runVitest({
   }
 }
 
-/** What is printed besides the reporter's messages is kept up to this length, and shown if the run crashes. */
+/** Output in addition to the reporter's messages is kept up to this length, and shown if the run crashes. */
 const MOST_OUTPUT = 20_000
 
 /** Prints the messages of the reporter, and returns the end of everything else. */

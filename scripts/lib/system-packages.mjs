@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** Starts faster and needs less than the whole browser. */
+/** Starts faster and needs less memory than the whole browser. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 const CHROMIUM_NAMES = [
   'chromium',
@@ -53,17 +53,17 @@ export function findNginx() {
   return existsSync(debian) ? debian : onPath(['nginx'])
 }
 
-/** Whether an object store with an S3 API is installed (OpenStack Swift). */
+/** Returns whether an object store with an S3 API is installed (OpenStack Swift). */
 export function hasObjectStore() {
   return existsSync('/usr/bin/swift-proxy-server') && existsSync('/usr/bin/swift-object-server')
 }
 
-/** Path of Helm, or null. */
+/** Returns the path of Helm, or null. */
 export function findHelm() {
   return onPath(['helm'])
 }
 
-/** Whether the template language of Helm is there: Go, and the libraries where Debian has them. */
+/** Returns whether the template language of Helm is installed: Go, and Debian's libraries. */
 export function hasTemplatesOfHelm() {
   const libraries = ['Masterminds/sprig', 'ghodss/yaml']
   return (
@@ -73,9 +73,9 @@ export function hasTemplatesOfHelm() {
 }
 
 /**
- * Installs Debian packages as root; otherwise prints what is missing and how to install it, and exits. If
- * tests can do without (`isOptional`), it continues. Of alternatives (`smaller|usual`), the first that the system
- * offers is installed.
+ * Installs Debian packages as root; otherwise prints the missing ones and how to install them, and exits. If
+ * tests can run without them (`isOptional`), it continues. Of alternatives (`smaller|usual`), the first that
+ * the system offers is installed.
  */
 export function installFromApt(packages, why, { isOptional = false } = {}) {
   const isRoot = process.getuid?.() === 0

@@ -1,5 +1,5 @@
-// Ports for programs of tests that have to know their port before they listen, or that listen on it again later.
-// They are below the range from which the system gives ports to connections (32768 and up), so that none of
+// Ports for test programs that have to know their port before they listen, or that listen on it again later.
+// They are below the range from which the system assigns ports to connections (32768 and up), so that none of
 // the hundreds of connections of other tests takes one in between.
 import { createServer } from 'node:net'
 import { threadId } from 'node:worker_threads'
@@ -7,12 +7,12 @@ import { threadId } from 'node:worker_threads'
 const FIRST = 20_000
 const COUNT = 12_000
 
-/** Workers begin far apart, so that they rarely try the same port. */
+/** Workers start far apart, so that they rarely try the same port. */
 let next = (process.pid * 331 + threadId * 4001) % COUNT
 
 /**
- * Calls `listen` with one port after the other, until one is free; returns that port. Throws what `listen` throws,
- * other than EADDRINUSE.
+ * Calls `listen` with one port after the other, until one is free; returns that port. Throws the errors of
+ * `listen`, except EADDRINUSE.
  */
 export async function onTestPort(listen: (port: number) => Promise<unknown>): Promise<number> {
   for (let tried = 0; tried < COUNT; tried++) {

@@ -1,6 +1,6 @@
-// The only reporter of `npm test`. It prints each failure when it happens and nothing for tests that pass, and
-// writes what it saw to `DRAGOMAN_TEST_REPORT` as JSON (see `TestReport` in scripts/lib/run-vitest.mjs).
-// With `DRAGOMAN_TEST_TRACE`, it appends the milliseconds and name of each file to that file when it ends.
+// The only reporter of `npm test`. It prints each failure when it happens and nothing for passing tests, and
+// writes its results to `DRAGOMAN_TEST_REPORT` as JSON (see `TestReport` in scripts/lib/run-vitest.mjs). With
+// `DRAGOMAN_TEST_TRACE`, it appends the milliseconds and name of each file to that file when it ends.
 import { appendFileSync, writeFileSync } from 'node:fs'
 
 /** Output of a test that failed is printed up to this many characters, from its end. */
@@ -54,7 +54,7 @@ export default class TestReporter {
     })
   }
 
-  /** Kept until the test ends: what passing tests print is no one's concern. */
+  /** Kept until the test ends, because output of passing tests is not shown. */
   onUserConsoleLog({ taskId, content }) {
     if (taskId === undefined) return
     this.#output.set(taskId, `${this.#output.get(taskId) ?? ''}${content}`.slice(-MOST_OUTPUT))
@@ -65,7 +65,7 @@ export default class TestReporter {
     this.#write(unhandledErrors.map(({ message }) => message))
   }
 
-  /** A test that hangs: names what is running, and ends the run. */
+  /** Handles a test that hangs: lists the running tests, and ends the run. */
   #giveUp() {
     const names = [...this.#running.values()]
     print(
@@ -98,7 +98,7 @@ function printFailure(name, errors, output) {
   )
 }
 
-/** Sent to the parent, which hides everything else that is printed: libraries write past Vitest. */
+/** Sent to the parent, which hides all other output, because libraries bypass Vitest when they print. */
 function print(text) {
   if (process.send) process.send({ print: text })
   else console.log(text)

@@ -1,5 +1,5 @@
-// `vi.waitFor` gives up after one second unless told otherwise, and a busy machine can be slower than that. What
-// is awaited here either happens or never does, so a long deadline only costs time when a test fails.
+// `vi.waitFor` gives up after one second by default, and a busy machine can be slower than that. The awaited
+// condition either becomes true or never does, so a long deadline only costs time when a test fails.
 import { vi } from 'vitest'
 
 const DEADLINE_MS = 60_000

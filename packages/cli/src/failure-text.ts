@@ -5,7 +5,7 @@ export function failureText(failure: Failure): string {
   const { code, params } = failure
   switch (code) {
     case 'no-locale-files':
-      return `No locale files were found in ${params.folder}. Dragoman looked for files of all known formats, such as locales/en/common.json, values/strings.xml or po/de.po, in all folders except node_modules, build output and those whose names start with a dot. A dragoman.json in the folder can say where they are.`
+      return `No locale files were found in ${params.folder}. Dragoman searched for files of all known formats, such as locales/en/common.json, values/strings.xml or po/de.po, in all folders except node_modules, build output and those whose names start with a dot. A dragoman.json in the folder can specify where they are.`
     case 'unusable-project-file':
       return `${params.folder}/dragoman.json:${params.line}:${params.column}: ${PROJECT_FILE_PROBLEMS.get(String(params.reason)) ?? params.reason}${params.field ? ` at ${params.field}` : ''}${params.value ? ` (${params.value})` : ''}.`
     case 'unusable-folder':
@@ -17,7 +17,7 @@ export function failureText(failure: Failure): string {
     case 'not-found':
       return `The server has no such ${params.what ?? 'item'}${params.language ? ` (${params.language})` : ''}, or this token has no access to it. (${code})`
     case 'not-allowed':
-      return `This token may not do that${limitsOf(failure)}. (${code})`
+      return `This token does not allow this${limitsOf(failure)}. (${code})`
     case 'too-large':
       return `That is too large for the server${params.limit ? `: ${params.limit} at most` : ''}. (${code})`
     case 'unsupported-picture':
@@ -33,7 +33,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ['not-signed-in', 'The server requires a sign-in: dragoman login URL.'],
   [
     'invalid-token',
-    'The server does not know this token: it was revoked, has expired, or was copied incompletely.',
+    'The server rejected this token: it was revoked, has expired, or was copied incompletely.',
   ],
   ['account-suspended', 'The account of this token is suspended.'],
   ['too-many-requests', 'Too many requests were made with this token. Try again later.'],
@@ -52,8 +52,8 @@ function limitsOf({ params }: Failure): string {
 
 function refusedFields({ fields }: Failure): string {
   if (fields.length === 0) return 'The server does not understand the request.'
-  const told = fields.map(({ pointer, code }) => `${pointer} (${code.replaceAll('-', ' ')})`)
-  return `The server does not accept ${told.join(', ')}.`
+  const problems = fields.map(({ pointer, code }) => `${pointer} (${code.replaceAll('-', ' ')})`)
+  return `The server does not accept ${problems.join(', ')}.`
 }
 
 const PROJECT_FILE_PROBLEMS: ReadonlyMap<string, string> = new Map([

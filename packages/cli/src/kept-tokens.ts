@@ -11,9 +11,9 @@ export function tokenFile(env: Terminal['env']): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'dragoman', 'tokens.json')
 }
 
-/** Returns no tokens if the file is missing or cannot be read as ours. */
+/** Returns no tokens if the file is missing or is not one of ours. */
 export async function readKeptTokens(env: Terminal['env']): Promise<KeptTokens> {
-  const text = await readFile(tokenFile(env), 'utf8').catch(() => '{}') // not signed in yet
+  const text = await readFile(tokenFile(env), 'utf8').catch(() => '{}') // Not signed in yet.
   const found = parsed(text)
   const tokens = Object.entries(found.tokens ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -26,12 +26,12 @@ function parsed(text: string): { readonly last?: unknown; readonly tokens?: obje
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    return {} // the file was edited; the next sign-in overwrites it
+    return {} // The file was edited; the next sign-in overwrites it.
   }
 }
 
 /**
- * Writes a temporary file first, so that a crash keeps the old one; it is never readable by others, not even
+ * Writes a temporary file first, so that a crash keeps the old one. Others can never read it, not even
  * briefly.
  */
 export async function writeKeptTokens(env: Terminal['env'], { last, tokens }: KeptTokens): Promise<void> {

@@ -2,8 +2,8 @@
 import { terminalLines } from './one-line.ts'
 import { run } from './run.ts'
 
-// Only a process that runs this one in its place has a channel to it (newer-node.ts). This one ends with it, also
-// if it is killed: it would keep the data folder locked.
+// Only a process started by newer-node.ts has a channel. It ends when its parent ends, even if that was
+// killed; otherwise it would keep the data folder locked.
 if (process.channel) {
   process.once('disconnect', () => process.exit(1))
   process.channel.unref()

@@ -12,9 +12,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const ownFolder = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Runs the program with these arguments on a Node.js that has SQLite, which is installed next to it once: as a
- * dependency of the package everyone would download it, although most have one. Returns the exit code; null if
- * there is none for this machine or it cannot be installed.
+ * Runs the program with these arguments on a Node.js that has SQLite, which is installed next to it once: as
+ * a dependency of the package, everyone would download it although most have one. Returns the exit code; null
+ * if there is none for this machine or it cannot be installed.
  */
 export async function runOnNewerNode(args: readonly string[], terminal: Terminal): Promise<number | null> {
   const program = findNewerNode(ownFolder) ?? installNewerNode(terminal)
@@ -22,8 +22,8 @@ export async function runOnNewerNode(args: readonly string[], terminal: Terminal
 }
 
 /**
- * Returns the path of the newer Node.js: next to the program, or where the scripts of a checkout keep theirs.
- * Null if there is none yet.
+ * Returns the path of the newer Node.js: next to the program, or in the folder used by the scripts of a
+ * checkout. Null if there is none yet.
  */
 export function findNewerNode(folder: string): string | null {
   const own = programIn(folder)
@@ -59,12 +59,12 @@ function installNewerNode({ complain }: Terminal): string | null {
 }
 
 /**
- * Runs a program in the place of this one: it shares its terminal, receives its signals, and ends with it, because
- * then their channel closes (see main.ts). Returns its exit code; null if it does not start.
+ * Runs a program instead of this one: it shares its terminal, receives its signals, and ends with it, because
+ * their channel closes (see main.ts). Returns its exit code; null if it does not start.
  */
 export async function runOn(program: string, args: readonly string[]): Promise<number | null> {
   const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-  // A terminal sends Ctrl-C to both processes; the child decides what to do.
+  // A terminal sends Ctrl-C to both processes; the child decides how to react.
   const forward = (signal: NodeJS.Signals) => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }

@@ -5,7 +5,7 @@ const COMMANDS = /##(?=\w*\[)/g
 
 /**
  * Makes text of files or of a server safe to print as part of one line: it cannot end the line, and neither a
- * terminal nor a CI runner takes it for a command.
+ * terminal nor a CI runner interprets it as a command.
  */
 export function oneLine(text: string): string {
   return text.replaceAll('\n', '⏎').replaceAll(UNSEEN, escaped).replaceAll(COMMANDS, '#\u200b#')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Opens a URL in the user's browser. Without a browser, the printed URL has to suffice. */
+/** Opens a URL in the user's browser. Without a browser, users can open the printed URL. */
 export function openBrowser(address: string): void {
   const [program, ...args] = commandFor(process.platform, address)
   if (program === undefined) return

@@ -9,8 +9,8 @@ export type ReadArguments = {
 }
 
 /**
- * Parses `--name value`, `--name=value`, switches and plain words. Throws UsageError that says what would be
- * valid.
+ * Parses `--name value`, `--name=value`, switches and plain words. Throws a UsageError that lists the valid
+ * values.
  */
 export function readArguments(
   args: readonly string[],

@@ -5,12 +5,12 @@ export type Terminal = {
   readonly complain: (text: string) => void
 }
 
-/** A mistake in the arguments; the message says what would be valid. Exits with code 2. */
+/** A mistake in the arguments; the message lists what is valid. Exits with code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** An external problem; the message says what to do. Exits with code 1. */
+/** An external problem; the message includes what to do. Exits with code 1. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

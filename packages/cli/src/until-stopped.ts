@@ -1,7 +1,7 @@
 /**
- * Waits for Ctrl-C or a signal, then shuts the server down gracefully. `announce` prints that the server has started:
- * whoever reads that can stop it. A second Ctrl-C ends immediately; further signals change nothing, because a
- * supervisor and a process that this one replaces can both send one.
+ * Waits for Ctrl-C or a signal, then shuts the server down gracefully. `announce` prints that the server has
+ * started, from when on it can be stopped. A second Ctrl-C ends it immediately. Further signals have no
+ * effect, because both a supervisor and a process that this one replaces can send one.
  */
 export async function waitUntilStopped(
   server: { readonly close: () => Promise<void> },

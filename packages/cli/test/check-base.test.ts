@@ -67,7 +67,7 @@ test('existing problems are not reported again, and without new ones the exit co
   expect((await check(folder, '--base', 'main', '--format', 'github')).out).toBe('')
 })
 
-test('new, changed and removed keys, untranslated ones, and new problems', async () => {
+test('new, changed and removed keys, untranslated ones, and new problems are reported', async () => {
   openRepository()
   const folder = join(root, 'web/locales')
   write({
@@ -101,7 +101,7 @@ test('new, changed and removed keys, untranslated ones, and new problems', async
   ])
 })
 
-test('a removed translation is reported, also an emptied one; not if its key was removed too', async () => {
+test('a removed or emptied translation is reported, unless its key was removed too', async () => {
   openRepository()
   const folder = join(root, 'web/locales')
   write({
@@ -220,7 +220,7 @@ test('reports conform to SARIF’s schema and GitLab’s description, with every
   expect(new Set(report.map(({ fingerprint }) => fingerprint)).size).toBe(report.length)
 })
 
-test('errors about the base say what to do', async () => {
+test('errors about the base include what to do', async () => {
   write({ 'en.json': { a: 'A' }, 'de.json': { a: 'B' } })
   expect(await check(root, '--base', 'main')).toMatchObject({
     code: 1,

@@ -57,7 +57,7 @@ test('keys missing in the files are errors where the code uses them, unused keys
   })
 })
 
-test('with a base only what is new in code and files is reported', async () => {
+test('with a base only new findings in code and files are reported', async () => {
   write(FILES)
   git('init', '--quiet', '-b', 'main')
   git('add', '-A')

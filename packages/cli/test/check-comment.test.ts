@@ -90,7 +90,7 @@ const BROKEN = { 'en.json': { 'a|b': 'Hello {{name}}' }, 'de.json': { 'a|b': 'Ha
 const CLEAN = { 'en.json': { 'a|b': 'Hello {{name}}' }, 'de.json': { 'a|b': 'Hallo {{name}}' } }
 
 describe.each(['github', 'gitea', 'forgejo', 'gitlab'] as const)('%s', (kind) => {
-  test('one comment: created on the first finding, updated in place, and none if clean', async () => {
+  test('one comment is created on the first finding and updated in place, and none if there are no findings', async () => {
     const { comments, calls, env } = await openForge(kind, ['What a nice request!'])
     write(CLEAN)
     expect(await check(env)).toEqual({ code: 0, err: '', out: '' })
@@ -116,7 +116,7 @@ describe.each(['github', 'gitea', 'forgejo', 'gitlab'] as const)('%s', (kind) =>
 
     write(CLEAN)
     expect(await check(env)).toEqual({ code: 0, err: '', out: '' })
-    expect(comments.map(({ body }) => body.includes('all is well'))).toEqual([false, true])
+    expect(comments.map(({ body }) => body.includes('no issues found'))).toEqual([false, true])
   })
 
   test('the comment is found among hundreds', async () => {
@@ -165,7 +165,7 @@ test.each(['github', 'forgejo'] as const)(
     const { code, err, out } = await check(forked)
     expect(code).toBe(1)
     expect(err).toBe(
-      `No comment was written: ${new URL(double.origin).host} responds with 403: the token may not write comments. Pull requests from forks get a read-only token. The findings are in the annotations and the summary of the job.`,
+      `No comment was written: ${new URL(double.origin).host} responds with 403: the token cannot write comments. Pull requests from forks get a read-only token. The findings are in the annotations and the summary of the job.`,
     )
     expect(out).toMatch(/^::error file=.*de\.json,line=\d+,col=\d+,title=placeholder-missing::/)
     expect(readFileSync(summary, 'utf8')).toMatch(/^Before\n<!-- dragoman check .*-->\n\*\*Locale files:\*\*/)
@@ -178,7 +178,7 @@ test.each(['github', 'forgejo'] as const)(
   },
 )
 
-test('a pull request from a fork without a token, and one without findings', async () => {
+test('a pull request from a fork without a token, and one without findings, get no comment', async () => {
   const { GITHUB_TOKEN, ...bare } = (await openForge('github')).env
   write(BROKEN)
   const { err, out } = await check(bare, '--format', 'json')

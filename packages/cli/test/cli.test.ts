@@ -38,7 +38,7 @@ async function locales(files: Readonly<Record<string, string>>): Promise<string>
 }
 
 describe('arguments', () => {
-  test('help and version', async () => {
+  test('prints help and version', async () => {
     expect(await cli(['--help'])).toMatchObject({
       code: 0,
       out: expect.stringContaining('dragoman check [FOLDER]'),
@@ -57,11 +57,11 @@ describe('arguments', () => {
     [['restore'], 'dragoman restore FILE'],
     [['copy-database', 'data'], 'dragoman copy-database FROM TO'],
     [['copy-database', 'data', 'mysql://db/dragoman'], 'must look like postgres://'],
-  ])('%j says what would be valid', async (args, hint) => {
+  ])('%j lists what would be valid', async (args, hint) => {
     const { code, err } = await cli(args)
     expect([code, err]).toEqual([2, expect.stringContaining(hint)])
   })
-  test('invalid settings', async () => {
+  test('invalid settings are reported', async () => {
     expect(await cli(['start'], { DRAGOMAN_PORT: '70000' })).toMatchObject({
       code: 2,
       err: expect.stringContaining('DRAGOMAN_PORT is "70000"'),
@@ -76,7 +76,7 @@ describe('arguments', () => {
 describe('check', () => {
   const EN = '{\n  "hello": "Hello {{name}}",\n  "bye": "Goodbye."\n}\n'
 
-  test('finds what the editor would, with its position', async () => {
+  test('finds the same issues as the editor, with their positions', async () => {
     const path = await locales({
       'en/common.json': EN,
       'de/common.json': '{\n  "hello": "Hallo",\n  "bye": "Tschüss"\n}\n',
@@ -168,10 +168,10 @@ describe('check', () => {
       expect.stringMatching(/de\/common\.json:3:\d+ {2}error {4}a comma is missing/),
     ])
   })
-  test('a folder without locale files says what was searched for', async () => {
+  test('a folder without locale files lists what was searched for', async () => {
     expect(await cli(['check', folder])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('Dragoman looked for files of all known formats'),
+      err: expect.stringContaining('Dragoman searched for files of all known formats'),
     })
   })
 })
@@ -226,7 +226,7 @@ describe('serving', () => {
     expect(await readdir(join(state, 'dragoman'))).toHaveLength(1)
   })
 
-  test('a repository: all of its projects, one line each, the same ones at the next start', async () => {
+  test('a repository: serves all of its projects, one line each, and the same ones at the next start', async () => {
     const path = await locales({
       'web/lang/en.json': '{ "a": "A" }',
       'web/lang/de.json': '{ "a": "B" }',
@@ -307,7 +307,7 @@ describe('serving', () => {
     expect((await again.ended).code).toBe(0)
   })
 
-  test('the server of a team: sample project, folder in use, port in use, backup and restore', async () => {
+  test('the server of a team: creates a sample project, reports a folder or port in use, backs up and restores', async () => {
     const data = join(folder, 'data')
     const env = { DRAGOMAN_DATA: data, DRAGOMAN_PORT: '0', DRAGOMAN_SETUP_CODE: 'a-fixed-code' }
     const first = program(['start'], env)

@@ -150,12 +150,12 @@ describe('convert', () => {
     [['a.json', 'b.json', '--to-format', 'androidxml'], 'Did you mean android-xml?'],
     [['a.json', 'b.json', '--language', 'not a tag'], '--language is "not a tag"'],
     [['a.json', 'b.json', '--report', 'xml'], 'It must be text or json'],
-  ])('%j says what would be valid', async (args, hint) => {
+  ])('%j lists what would be valid', async (args, hint) => {
     const { code, err } = await cli(...args)
     expect([code, err]).toEqual([2, expect.stringContaining(hint)])
   })
 
-  test('languages that the new file cannot name are never dropped: the command asks for one', async () => {
+  test('languages that the new file cannot name are never dropped: the command requires one', async () => {
     await files({ 'texts.csv': 'key,en,de\na,One,Eins\n' })
     const asked = await cli(at('texts.csv'), at('texts.toml'))
     expect([asked.code, existsSync(at('texts.toml'))]).toEqual([2, false])
@@ -223,7 +223,7 @@ describe('the source language', () => {
     expect(await read('back.po')).toContain('msgid "Open"\nmsgstr "Otwórz"\n')
   })
 
-  test('can be the only one: in a PO file its texts take the place of translations', async () => {
+  test('can be the only one: in a PO file its texts are written as translations', async () => {
     await files({
       'en.json':
         '{\n  "open": "Open {{name}}",\n  "n_one": "{{count}} file",\n  "n_other": "{{count}} files"\n}\n',
@@ -234,7 +234,7 @@ describe('the source language', () => {
     expect(po).toContain('msgid "open"\nmsgstr "Open {{name}}"\n')
     expect(po).toContain('msgstr[0] "%d file"\nmsgstr[1] "%d files"\n')
     expect(po).toContain('Language: en')
-    // If keys are the source texts, nothing else is needed.
+    // If keys are the source texts, no option is needed.
     await files({ 'words.json': '{\n  "Open": "Open"\n}\n' })
     expect((await cli(at('words.json'), at('words.pot'), '--language', 'en')).code).toBe(0)
     expect(await read('words.pot')).toContain('msgid "Open"\nmsgstr ""\n')

@@ -9,7 +9,7 @@ import { bundleCli } from './bundle-cli.ts'
 import { type ProgramEnd, startProgram } from './programs.ts'
 
 /**
- * The CI jobs that people copy, run as by a runner: real Git, a base branch, the program itself, and a forge.
+ * The CI jobs that people copy, run as on a runner: real Git, a base branch, the program itself, and a forge.
  */
 
 const FOLDER = resolve(import.meta.dirname, '../../../integrations')
@@ -87,7 +87,7 @@ function read(path: string): unknown {
   return parse(readFileSync(join(FOLDER, path), 'utf8'))
 }
 
-/** What is new on the branch, without existing problems of `main`. */
+/** New findings on the branch, without existing ones of `main`. */
 const ANNOTATIONS = [
   /^::error file=locales\/de\.json,line=2,col=\d+,title=placeholder-missing::hello: /m,
   /^::error file=src\/app\.ts,line=3,col=\d+,title=[\w-]+::basket\.title/m,
@@ -98,7 +98,7 @@ function expectComment(pull: { readonly comments: readonly { readonly body: stri
   expect(pull.comments[0]?.body).toContain('**Locale files:** 2 errors')
 }
 
-test('the GitHub action', async () => {
+test('the GitHub action comments and reports new issues', async () => {
   const { origin, pull } = await openForge('github')
   const { inputs, runs } = read('github/action.yml') as {
     inputs: Record<string, { default: string }>
@@ -130,7 +130,7 @@ test('the GitHub action', async () => {
   expectComment(pull)
 })
 
-test('the GitLab job', async () => {
+test('the GitLab job comments and reports new issues', async () => {
   const { origin, world, pull } = await openForge('gitlab')
   const { locales } = read('gitlab/dragoman-check.yml') as {
     locales: { script: string[]; variables: Record<string, string | number> }
@@ -153,7 +153,7 @@ test('the GitLab job', async () => {
   expectComment(pull)
 })
 
-test('the Forgejo job', async () => {
+test('the Forgejo job comments and reports new issues', async () => {
   const { origin, pull } = await openForge('forgejo')
   const { jobs } = read('forgejo/workflow.yml') as { jobs: { check: { steps: { run?: string }[] } } }
   const { code, out, err } = await runJob(jobs.check.steps.at(-1)?.run ?? '', {

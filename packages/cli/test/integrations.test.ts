@@ -90,7 +90,7 @@ test('the GitHub action turns its inputs into known options, and never into comm
   })
 })
 
-test('the GitLab job', async () => {
+test('the GitLab job turns its inputs into known options', async () => {
   const { locales } = read('gitlab/dragoman-check.yml') as {
     locales: { script: string[]; variables: Record<string, string | number>; artifacts: object }
   }
@@ -105,7 +105,7 @@ test('the GitLab job', async () => {
   await expectKnown(check)
 })
 
-test('the Forgejo job', async () => {
+test('the Forgejo job turns its inputs into known options', async () => {
   const workflow = read('forgejo/workflow.yml') as {
     jobs: { check: { steps: { run?: string; env?: Record<string, string> }[] } }
   }

@@ -46,7 +46,7 @@ test('a token is requested, verified, and stored for this user only', async () =
   const { origin } = server.server
   const { token, secret } = await makeToken()
   const wrong = await dragoman(['login', origin], 'drg_wrong\n')
-  expect([wrong.code, wrong.out]).toEqual([1, expect.stringContaining('does not know this token')])
+  expect([wrong.code, wrong.out]).toEqual([1, expect.stringContaining('rejected this token')])
   const right = await dragoman(['login', origin], `${secret}\n`)
   expect([right.code, right.out]).toEqual([0, expect.stringContaining(`Signed in to ${origin}`)])
   expect(right.out).not.toContain(secret)

@@ -14,7 +14,7 @@ let program: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dragoman-node-'))
   program = join(await bundleCli(), 'dragoman.js')
-  nodeOf(24) // so that Node.js 20 finds it in this checkout
+  nodeOf(24) // So that Node.js 20 finds it in this checkout.
 })
 beforeEach(async () => {
   data = await mkdtemp(join(folder, 'data-'))

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 
-// The only child processes of the gate tests of this package. Shells, Git and the compiler are programs of their own,
-// and only a process of its own has a working folder, a terminal and signals.
+// The only child processes of the gate tests of this package. Shells, Git and the compiler are separate
+// programs, and only a separate process has a working folder, a terminal and signals.
 
 type Surroundings = {
   readonly cwd?: string
@@ -21,7 +21,7 @@ export function runProgram(
   return error ? null : { code: status, out: stdout, err: stderr }
 }
 
-/** Runs Git in a folder, as Dana, and returns what it prints. Throws an error with Git's own if it fails. */
+/** Runs Git in a folder, as Dana, and returns its output. Throws an error with Git's message if it fails. */
 export function runGit(folder: string, ...args: readonly string[]): string {
   const dana = ['-c', 'user.name=Dana', '-c', 'user.email=dana@example.org']
   const ended = runProgram('git', ['-C', folder, ...dana, ...args])

@@ -120,14 +120,14 @@ test.each([
   [1, ['move', 'prodution', '1'], 'Did you mean production?'],
   [1, ['move', 'live', '1'], 'always serves the current texts'],
   [1, ['move', 'production', '1'], 'has no release yet'],
-] as const)('wrong arguments end with %d and say what is right: %j', async (code, args, sentence) => {
+] as const)('wrong arguments end with %d and list what is valid: %j', async (code, args, sentence) => {
   expect(await dragoman(...args)).toEqual([code, expect.stringContaining(sentence)])
   const { channel, scheduled } = await production()
   expect([channel?.release, scheduled]).toEqual([null, []])
   expect((await server.call(api.releases.list, { params, query: { limit: 10 } })).releases).toEqual([])
 })
 
-test('a token that may not publish is refused', async () => {
+test('a token without the right to publish is refused', async () => {
   const body = { name: 'Reads', scopes: ['read' as const], languages: null, days: 30 }
   secret = (await server.call(api.tokens.createOwn, { body })).secret
   expect((await dragoman())[0]).toBe(0)

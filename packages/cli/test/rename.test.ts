@@ -60,7 +60,7 @@ describe('in the locale files', () => {
     expect(await text('locales/de/app.json')).toBe(FLAT.replace('cart.title', 'cart.heading'))
   })
 
-  test('plural forms and contexts follow', async () => {
+  test('plural forms and contexts are renamed too', async () => {
     await rename('items', 'things', '--write')
     await rename('app:friend', 'app:pal', '--write')
     expect(await text('locales/en/app.json')).toBe(
@@ -69,7 +69,7 @@ describe('in the locale files', () => {
     expect(await text('locales/de/app.json')).toBe(FLAT.replaceAll('items_', 'things_'))
   })
 
-  test('all keys below a name', async () => {
+  test('all keys below a name are renamed', async () => {
     expect((await rename('cart.*', 'checkout.*', '--write')).said).toBe('Renamed 2 keys in 2 files.')
     // In their order and position.
     expect(await text('locales/en/app.json')).toBe(
@@ -78,7 +78,7 @@ describe('in the locale files', () => {
     expect(await text('locales/de/app.json')).toBe(FLAT.replaceAll('cart.', 'checkout.'))
   })
 
-  test('Android, with its plurals', async () => {
+  test('plurals of Android are renamed', async () => {
     await rm(join(root, 'locales'), { recursive: true })
     const xml =
       '<resources>\n  <!-- Menu -->\n  <string name="open">Open</string>\n  <plurals name="files">\n    <item quantity="one">%d file</item>\n    <item quantity="other">%d files</item>\n  </plurals>\n</resources>\n'
@@ -187,7 +187,7 @@ describe('on a server', () => {
       `1 key in 2 files and 1 line of code, and 1 key of shop on ${origin} to rename. Nothing was changed`,
     )
     expect(await keyNamed('cart.heading')).toBeNull()
-    // Someone translates during the renaming: the text arrives with the next pull.
+    // Someone translates during the renaming; the text arrives with the next pull.
     await repository.save('de', 'cart.title', { other: 'Warenkorb' })
     const done = await renamed('cart.title', 'cart.heading', '--code', source, '--write')
     expect(done.said).toContain(
@@ -239,7 +239,7 @@ describe('on a server', () => {
       '1 key in 2 files, and 0 keys of shop',
     )
     expect((await repository.dragoman('sync')).out).toMatch(/^Nothing to sync/)
-    // Only in the files, as without --send
+    // Only in the files, as without --send.
     const add = () => {}
     const only = ['rename', 'items', 'things', '--folder', repository.root, '--write']
     await run(only, { env: {}, print: add, complain: add })
@@ -250,7 +250,7 @@ describe('on a server', () => {
     expect((await renamed('items', 'things', '--write')).said).toContain('There is no key items')
   })
 
-  test('if a side has both, nothing is changed', async () => {
+  test('if a side has both names, nothing is changed', async () => {
     await repository.server.call(api.keys.create, {
       params: { project: 'shop' },
       body: { namespace: 'app', name: 'cart.heading', plural: 'none', forms: { other: 'x' } },

@@ -44,7 +44,7 @@ test('a locked-out owner gets a link from the command line while the server is s
 
   expect(await cli(['reset-password', 'Nobody'], env)).toEqual({
     code: 1,
-    text: 'Nobody here has the name or the confirmed address "Nobody".',
+    text: 'No account has the name or the confirmed address "Nobody".',
   })
   const made = await cli(['reset-password', ' Amara'], env)
   expect(made.code).toBe(0)

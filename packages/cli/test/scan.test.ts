@@ -53,7 +53,7 @@ export default function App({ kind }) {
   'locales/en/other.json': { old: 'Old' },
 }
 
-test('uses, dynamic keys, missing and unused keys, with their positions', async () => {
+test('lists uses, dynamic keys, missing and unused keys, with their positions', async () => {
   write(FILES)
   expect(await scan(root)).toEqual({
     code: 0,
@@ -74,7 +74,7 @@ locales/en/shop.json:10:10  unused  shop:old
   })
 })
 
-test('a single list, and everything as JSON', async () => {
+test('prints a single list, and everything as JSON', async () => {
   write(FILES)
   expect((await scan(join(root, 'src'), '--locales', join(root, 'locales'), '--only', 'missing')).out).toBe(
     'App.tsx:4:81  missing  shop:gone',
@@ -93,7 +93,7 @@ test('a single list, and everything as JSON', async () => {
   })
 })
 
-test('without locale files, with custom functions, and with unreadable code', async () => {
+test('works without locale files, with custom functions, and with unreadable code', async () => {
   write({ 'a.ts': "say('hello')\n", 'b.ts': "t('x')\nconst = 1 {{{" })
   expect((await scan(root)).out).toMatch(
     /^b\.ts:2:\d+ {2}not read {2}.*\n2 files: 0 keys in 0 places, 0 dynamic\.$/,

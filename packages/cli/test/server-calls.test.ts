@@ -82,7 +82,7 @@ test('an unreachable server is named', async () => {
   const gone = await answering([])
   for (const one of opened.splice(0)) await new Promise((done) => one.close(done))
   await expect(openConnection(gone.origin, 't', waiting).call(api.projects.list, {})).rejects.toThrow(
-    new CommandError(`${gone.origin} cannot be reached: nothing listens there.`),
+    new CommandError(`${gone.origin} cannot be reached: no program listens on that port.`),
   )
 })
 

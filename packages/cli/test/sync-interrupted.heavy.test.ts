@@ -48,7 +48,7 @@ function fileOf(language: string, at: number, change = ''): string {
   return `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`
 }
 
-/** When the program is killed. */
+/** The time at which the program is killed. */
 type Moment = 'before its texts are there' | 'when they are there' | 'between two files'
 
 /** Between program and server: the URL stays the same while requests are lost. */
@@ -167,16 +167,20 @@ test('after a kill between two files, the next run writes the others', async () 
 })
 
 /** Kills at random moments, the given number of times: `DRAGOMAN_KILLS=40`. */
-test.runIf(KILLS > 0)('killed at any moment, nothing is lost', { timeout: 600_000 }, async () => {
-  for (let kill = 0; kill < KILLS; kill++) {
-    const moments = ['before its texts are there', 'when they are there'] as const
-    await killed(moments[kill % 2] ?? moments[0])
-    const at = kill % NAMESPACES
-    await repository.write({ [`locales/de/ns${at}.json`]: fileOf('de', at, ` changed ${kill}`) })
-  }
-  expect((await dragoman('sync', '--create')).code).toBe(0)
-  await expectSame()
-})
+test.runIf(KILLS > 0)(
+  'no text is lost if the program is killed at any moment',
+  { timeout: 600_000 },
+  async () => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      const moments = ['before its texts are there', 'when they are there'] as const
+      await killed(moments[kill % 2] ?? moments[0])
+      const at = kill % NAMESPACES
+      await repository.write({ [`locales/de/ns${at}.json`]: fileOf('de', at, ` changed ${kill}`) })
+    }
+    expect((await dragoman('sync', '--create')).code).toBe(0)
+    await expectSame()
+  },
+)
 
 test('a text saved by someone else during the push is not overwritten', async () => {
   await repository.dragoman('push', '--create')
@@ -231,5 +235,5 @@ test('a read-only token can pull', async () => {
   expect(await run(['pull', repository.root], { env, print: add, complain: add })).toBe(0)
   await repository.write({ 'locales/de/ns1.json': fileOf('de', 1, ' new') })
   expect(await run(['push', repository.root], { env, print: add, complain: add })).toBe(1)
-  expect(said).toEqual(['1 text written in 1 file.', 'This token may not do that. (not-allowed)'])
+  expect(said).toEqual(['1 text written in 1 file.', 'This token does not allow this. (not-allowed)'])
 })

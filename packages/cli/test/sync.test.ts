@@ -9,7 +9,7 @@ const PROJECT = JSON.stringify({
   sourceLanguage: 'en',
   files: [{ pattern: 'locales/{lng}/{ns}.json', format: 'i18next-json' }],
 })
-// Unusual formatting on purpose: unchanged parts must stay as they are, to the byte.
+// Unusual formatting on purpose: unchanged parts must be kept, to the byte.
 const EN =
   '{\n  "cart": { "title":   "Cart", "pay": "Pay \\u0026 go" },\n\t"items_one": "{{count}} item",\n\t"items_other": "{{count}} items"\n}'
 const DE =
@@ -27,7 +27,7 @@ const pull = (...args: string[]) => repository.dragoman('pull', ...args)
 const sync = (...args: string[]) => repository.dragoman('sync', ...args)
 
 describe('push', () => {
-  test('sends the texts of all files as one operation, and then only what is new', async () => {
+  test('sends the texts of all files as one operation, and then only new ones', async () => {
     const first = await push('--create')
     expect(first).toMatchObject({ code: 0, out: '3 changes sent to shop.', err: '' })
     expect(await repository.onServer('items', 'en,de')).toEqual({
@@ -121,7 +121,7 @@ test('the files of a pseudo language are not sent', async () => {
 })
 
 describe('pull', () => {
-  test('writes what was changed on the server, and not one byte more', async () => {
+  test('writes only the changes on the server, to the byte', async () => {
     await push('--create')
     await repository.save('de', 'cart.title', { other: 'Warenkorb' })
     await repository.save('de', 'items', { one: '1 Stück', other: '{{count}} Stück' })
@@ -153,7 +153,7 @@ describe('pull', () => {
     expect((await pull()).out).toBe('1 text written in 1 file.')
   })
 
-  test('leaves local changes alone', async () => {
+  test('does not overwrite local changes', async () => {
     await push('--create')
     await repository.write({ 'locales/en/app.json': EN.replace('Cart', 'Basket') })
     await repository.save('de', 'cart.title', { other: 'Warenkorb' })
@@ -226,7 +226,7 @@ describe('sync', () => {
   })
 })
 
-test('--json gives programs the same: each text with its old and new value', async () => {
+test('--json contains the same data: each text with its old and new value', async () => {
   const told = async (...args: string[]) => {
     const { code, out } = await repository.dragoman(...args, '--json')
     return { code, ...JSON.parse(out) }
@@ -308,7 +308,7 @@ test('--json gives programs the same: each text with its old and new value', asy
 })
 
 describe('errors', () => {
-  test('no project, a broken file, another source language, a typo', async () => {
+  test('reports a missing project, a broken file, another source language, and a typo', async () => {
     const missing = await push()
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('has no project "shop"')])
     await push('--create')
@@ -329,7 +329,7 @@ describe('errors', () => {
     expect((await pull('--delete')).code).toBe(2)
   })
 
-  test('a token without permission for a language leaves it out and says so', async () => {
+  test('a token without permission for a language leaves it out and reports it', async () => {
     await push('--create')
     const { secret } = await repository.server.call(api.tokens.createOwn, {
       body: { name: 'German', scopes: ['files'], languages: ['de'], days: 30 },
@@ -351,7 +351,7 @@ describe('errors', () => {
     })
     expect([code, out.join('\n')]).toEqual([
       1,
-      'cart.title: this token may not change it in en.\n1 change sent to shop.',
+      'cart.title: this token does not allow changing it in en.\n1 change sent to shop.',
     ])
   })
 

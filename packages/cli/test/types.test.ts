@@ -39,7 +39,7 @@ async function types(...args: string[]) {
 
 /** Returns the compiler's errors for a small app, one per line; empty if it compiles. */
 async function compiled(app: string): Promise<string[]> {
-  await symlink(MODULES, join(root, 'node_modules')).catch(() => {}) // already exists
+  await symlink(MODULES, join(root, 'node_modules')).catch(() => {}) // It already exists.
   await write({
     'app.ts': `import i18next from 'i18next'\nconst { t } = i18next\n${app}\n`,
     'tsconfig.json': JSON.stringify({

@@ -100,8 +100,9 @@ export type StoredEvent = {
 }
 
 /**
- * Parses an event of this or another version of the program. Null: it cannot be understood, so subscribers
- * must assume that anything in its project might have changed. Older versions are upgraded here if possible.
+ * Parses an event of this or another version of the program, and upgrades older versions if possible. Returns
+ * null if it cannot be understood: subscribers must then assume that anything in its project could have
+ * changed.
  */
 export function readEvent({ kind, version, payload, ...rest }: StoredEvent): DomainEvent | null {
   if (!isEventKind(kind) || !(EVENT_VERSIONS[kind] === version || isOlderOf(kind, version))) return null

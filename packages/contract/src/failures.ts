@@ -3,19 +3,19 @@ import { keySchema, memberNowSchema, taskSchema, translationSchema, undoPlanSche
 
 /**
  * Every failure that a caller can act on. A new one only has to be added here: status, contract and the
- * client's text key follow.
+ * client's text key are derived.
  */
 export const FAILURES = {
   'not-signed-in': 401,
   'wrong-credentials': 401,
   'wrong-code': 401,
   'invalid-token': 401,
-  /** Signature of a request from another program; its content was not examined. */
+  /** The signature of a request from another program is invalid; its content was not examined. */
   'wrong-signature': 401,
   /** The password was right; the sign-in continues with a code or a passkey. */
   'second-factor-needed': 401,
   'wrong-second-factor': 401,
-  /** At set-up: the code belongs to another time; `minutes` is how far the clock seems to be off. */
+  /** During set-up, the code belongs to another time; `minutes` is how far the clock seems to be off. */
   'clock-off': 401,
   /** The time between password and second factor has expired. */
   'sign-in-again': 401,
@@ -27,7 +27,7 @@ export const FAILURES = {
   'link-used': 410,
   'link-expired': 410,
   'last-owner': 409,
-  /** There would be no way left to sign in. */
+  /** No way to sign in would be left. */
   'last-way-in': 409,
   /** Passkeys are bound to a host name; the request used an IP address. */
   'passkeys-need-name': 409,
@@ -42,9 +42,9 @@ export const FAILURES = {
   'stale-comment': 409,
   'stale-member': 409,
   'stale-task': 409,
-  /** Another person moved or changed the channel meanwhile. */
+  /** Another person moved or changed the channel in the meantime. */
   'stale-channel': 409,
-  /** Another person changed the scheduled move meanwhile. */
+  /** Another person changed the scheduled move in the meantime. */
   'stale-schedule': 409,
   /** The texts are the same as in the newest release. */
   'nothing-to-release': 409,
@@ -59,11 +59,11 @@ export const FAILURES = {
   'changed-since': 409,
   /** A suggestion is no longer open. */
   'already-decided': 409,
-  /** A suggestion has other words than the caller has seen. */
+  /** The suggestion has other words than the caller has seen. */
   'suggestion-changed': 409,
   'conflict-unresolved': 409,
   gone: 410,
-  /** The body did not arrive as a whole within `seconds`. */
+  /** The body was not completely received within `seconds`. */
   'too-slow': 408,
   'too-large': 413,
   'no-room': 507,
@@ -75,38 +75,38 @@ export const FAILURES = {
   'unusable-folder': 422,
   'unusable-project-file': 422,
   'no-locale-files': 422,
-  /** A repository that cannot be connected or reached: `reason` says why. */
+  /** A repository that cannot be connected or reached, for the given `reason`. */
   'unusable-repository': 422,
   'read-only': 409,
-  /** Texts written in translation branches and not sent would be lost; `current` names them. */
+  /** Texts written in translation branches and not sent would be lost; `current` lists them. */
   'unsent-texts': 409,
   /** A job is still writing it. */
   'still-running': 409,
-  /** The server ended in the middle of a job that is not run again. */
+  /** The server stopped in the middle of a job that is not run again. */
   interrupted: 503,
   'unknown-host': 421,
-  /** An identity provider that does not respond, or may not be requested. */
+  /** The identity provider does not respond, or the network rules do not allow requests to it. */
   'provider-unreachable': 502,
-  /** Its response is invalid: another issuer, a wrong signature, an old token. */
+  /** The provider's response is invalid: another issuer, a wrong signature, an old token. */
   'provider-wrong': 502,
-  /** The provider, or the person there, refused. */
+  /** The provider, or the person at the provider, refused. */
   'provider-refused': 403,
-  /** Started in another browser, too long ago, or already finished. */
+  /** The sign-in was started in another browser or too long ago, or is already finished. */
   'sign-in-expired': 410,
-  /** The provider does not know this client, or the secret is wrong. */
+  /** The provider does not recognize this client, or the secret is wrong. */
   'client-refused': 422,
-  /** An invalid logout token. */
+  /** The logout token is invalid. */
   'logout-token-wrong': 400,
   'no-account': 403,
   'identity-taken': 409,
   'password-not-used': 403,
-  /** Texts may not be edited in the app of this origin: the project does not list it. */
+  /** Texts cannot be edited in the app of this origin: the project does not list it. */
   'origin-not-allowed': 403,
-  /** A visitor without a confirmed address, although the project requires one for suggestions. */
+  /** The visitor has no confirmed address, although the project requires one for suggestions. */
   'address-not-confirmed': 403,
   /** The project does not ask visitors to confirm an address, so no code is sent. */
   'address-not-needed': 409,
-  /** A visitor's name that belongs to an account, or looks like one that does. */
+  /** The visitor's name belongs to an account, or looks like one that does. */
   'name-of-account': 409,
   'too-many-requests': 429,
   'source-unreachable': 502,
@@ -121,7 +121,7 @@ export const FAILURE_CODES = Object.keys(FAILURES) as readonly FailureCode[]
 
 export type FailureParams = Readonly<Record<string, string | number>>
 
-/** Data in a response in addition to its code, so that the caller can continue. */
+/** Additional data of a response, so that the caller can continue. */
 const CURRENT = {
   /** The current text or key. */
   'stale-edit': z.union([z.object({ translation: translationSchema }), z.object({ key: keySchema })]),
@@ -155,7 +155,7 @@ type FailureArguments =
 
 /**
  * An expected failure. Pure code returns issues; the server throws this. `current` contains the data that the
- * caller lacked; `isFailure` gives it its type.
+ * caller is missing; `isFailure` gives it its type.
  */
 export class Failure extends Error {
   override name = 'Failure'
@@ -184,7 +184,7 @@ export function isFailure<const C extends FailureCode>(
   return error instanceof Failure && error.code === code
 }
 
-/** An invalid field: where (JSON pointer into params, query or body) and why. */
+/** An invalid field: its location (JSON pointer into params, query or body) and the reason. */
 export type FieldProblem = {
   readonly pointer: string
   readonly code: string
@@ -208,7 +208,7 @@ const problemParts = {
 
 /** RFC 9457 problem details, the body of every failure response. */
 export const problemSchema = z.discriminatedUnion('code', [
-  // A `current` that this version cannot parse is left out: the code still says what is wrong
+  // A `current` that this version cannot parse is dropped: the code is still correct.
   z.object({
     ...problemParts,
     code: z.literal('stale-edit'),

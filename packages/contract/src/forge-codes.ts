@@ -4,16 +4,19 @@ export const FORGE_CODES = [
   'sign-in-refused',
   /** The private key of the app is invalid. */
   'key-unusable',
-  /** GitHub does not accept the app with this key: it was deleted, the id is another's, or clocks differ. */
+  /**
+   * GitHub does not accept the app with this key: the app was deleted, the id belongs to another app, or the
+   * clocks differ.
+   */
   'app-refused',
   /** The app is not installed for the repository. */
   'app-not-installed',
   'app-suspended',
   /** The app is installed with too few permissions; `missing` names them. */
   'app-permissions',
-  /** No such repository or pull request, or the token may not see it. */
+  /** No such repository or pull request, or the token cannot read it. */
   'not-found',
-  /** The token may not do this. */
+  /** The token does not allow this. */
   'not-allowed',
   'rate-limited',
   'branch-missing',

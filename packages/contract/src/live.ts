@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { jobSchema } from './areas/jobs.ts'
 
 /**
- * Events of `GET /api/projects/{project}/events` (server-sent events). Each has an id, from which a listener
- * that reconnects with `Last-Event-ID` continues, on any server of the same database. If the id is no longer
- * known, the listener gets `reset` and reloads everything.
+ * Events of `GET /api/projects/{project}/events` (server-sent events). A listener that reconnects with
+ * `Last-Event-ID` continues after that event, on any server of the same database. If the server does not have
+ * the event any more, the listener gets `reset` and reloads everything.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [
-  /** The first event of a new stream: from here on it can be resumed. */
+  /** The first event of a new stream, which can be resumed from here on. */
   z.object({ type: z.literal('joined') }),
   z.object({
     type: z.literal('changed'),
@@ -29,15 +29,15 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   /** A release was created or renamed, or a channel was added, moved, changed or removed. */
   z.object({ type: z.literal('releases') }),
   /**
-   * Members, groups, invitations or tokens changed. `by`: these were the listener's own rights, and this is the name
-   * of the person who changed them.
+   * Members, groups, invitations or tokens changed. With `by`, the listener's own rights changed, and it is
+   * the name of the person who changed them.
    */
   z.object({ type: z.literal('members'), by: z.string().optional() }),
   /** The listener's notifications have changed. */
   z.object({ type: z.literal('notifications') }),
   /**
-   * Everyone who has the project open now, and where; without an id, because nothing of it is stored. Only for
-   * members whose stream names its window (`?window=`).
+   * Everyone who has the project open now, and their location in it. The event has no id, because none of it
+   * is stored. Sent only to members whose stream specifies its window (`?window=`).
    */
   z.object({
     type: z.literal('presence'),

@@ -11,7 +11,7 @@ export function openApiDocument(version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [area, routes] of Object.entries(api)) {
     for (const [name, route] of Object.entries(routes as Record<string, AnyRoute>)) {
-      // an area is a record of routes of different types
+      // An area is a record of routes of different types.
       const path = `/api${route.path.replace(/:([a-zA-Z]+)/g, '{$1}')}`
       paths[path] ??= {}
       paths[path][route.method.toLowerCase()] = describeRoute(area, name, route)
@@ -72,7 +72,7 @@ function describeRoute(area: string, name: string, route: AnyRoute): Record<stri
   }
 }
 
-/** Describes a message to webhooks, as an operation that the receiver implements. */
+/** Describes a webhook message as an operation that the receiver implements. */
 function describeMessage(type: string, schema: z.ZodType): Record<string, unknown> {
   return {
     post: {
@@ -102,7 +102,7 @@ type JsonSchema = {
 }
 
 function parametersOf(parser: unknown, place: 'path' | 'query'): unknown[] {
-  const schema = schemaOf(parser) as JsonSchema // z.toJSONSchema of an object has these members
+  const schema = schemaOf(parser) as JsonSchema // z.toJSONSchema of an object has these members.
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
     in: place,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What browsers and passkeys exchange, as JSON of the WebAuthn standard. The library that verifies it parses
- * it; these schemas only reject nonsense.
+ * The data that browsers and passkeys exchange, as JSON of the WebAuthn standard. The library that verifies
+ * it also parses it; these schemas only reject malformed input.
  */
 
 const bytesSchema = z.string().max(20_000)

@@ -2,7 +2,7 @@ import { type Action, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 
 /**
- * All that other code knows of a schema: it turns unknown into T or throws. This keeps the compiler fast
+ * A schema as seen by other code: it turns unknown into T or throws. This keeps the compiler fast
  * (docs/architecture.md).
  */
 export interface Parser<T> {
@@ -22,8 +22,8 @@ export const LIST_BODY_BYTES = 8 * 1024 * 1024
 const BODY_DEPTH = LIMITS.nestingMax
 
 /**
- * What one caller can ask of a public route: its account or token if it has one, otherwise its network address.
- * Counted for each route, next to what the server allows a caller for all routes together.
+ * Limits of one caller on a public route. A caller is identified by account or token, otherwise by network
+ * address. Calls are counted per route, in addition to the limit for all routes together.
  */
 export type PublicLimits = {
   readonly callsPerMinute: number
@@ -55,9 +55,12 @@ export interface Route<P, Q, B, R> {
    * revoked (docs/decisions/0105).
    */
   readonly by?: 'person'
-  /** The person has entered their password or passkey within the last minutes: 403 `proof-needed`. */
+  /**
+   * The person must have entered their password or passkey within the last minutes; otherwise 403
+   * `proof-needed`.
+   */
   readonly needsProof?: true
-  /** Also called by pages of other origins, each with its own token (docs/decisions/0077). */
+  /** Can also be called by pages of other origins, each with its own token (docs/decisions/0077). */
   readonly inApps?: true
   readonly params: Parser<P>
   readonly query: Parser<Q>
@@ -67,7 +70,7 @@ export interface Route<P, Q, B, R> {
   readonly bodyLimit: number
   /** How deeply arrays and objects of the JSON body nest at most. */
   readonly bodyDepth: number
-  /** Null only if the route needs an action, which someone without an account usually does not have. */
+  /** Null only if the route requires an action, which callers without an account usually do not have. */
   readonly publicLimits: PublicLimits | null
   /** For bodies that are a file instead of JSON: read completely, or passed on as a stream. */
   readonly raw?: true | 'stream'
@@ -78,7 +81,7 @@ export interface Route<P, Q, B, R> {
 /** A file in a response, as a stream. */
 export type FileAnswer = {
   readonly fileName: string
-  /** Null: not known before all of it was read. */
+  /** Null: unknown until the whole file was read. */
   readonly sizeBytes: number | null
   readonly bytes: ReadableStream<Uint8Array<ArrayBuffer>>
   /** For a file that pages show instead of downloading it: its type, and a tag that changes with it. */
@@ -137,7 +140,7 @@ export function route<
     z.output<Q>,
     z.output<B>,
     z.output<R>
-  > // the defaults stand for exactly the type parameters' defaults
+  > // The defaults are exactly the type parameters' defaults.
 }
 
 export type ReplyOf<T> = T extends Route<unknown, unknown, unknown, infer R> ? R : never

@@ -85,8 +85,8 @@ export const keySchema = z.object({
 export type KeyReply = z.output<typeof keySchema>
 
 /**
- * Who did something: the id of a person (`user:3`), of the sync of a source (`sync:12`) or another part of
- * the program, and the name at that time. Old records can have only the name.
+ * The actor: the id of a person (`user:3`), of the sync of a source (`sync:12`) or another part of the
+ * program, and the name at that time. Old records can have only the name.
  */
 export const actorSchema = z.object({ id: z.string().nullable(), name: z.string() })
 export type ActorReply = z.output<typeof actorSchema>
@@ -99,7 +99,7 @@ export const translationSchema = z.object({
   version: z.number(),
   outdated: z.boolean(),
   failing: z.boolean(),
-  /** Who wrote the current text; null if no one did. */
+  /** The author of the current text; null if unknown. */
   actor: actorSchema.nullable(),
   updatedAt: timeSchema.nullable(),
 })
@@ -123,7 +123,7 @@ export const operationSchema = z.object({
     translations: z.number(),
     languages: z.array(z.string()),
     key: z.object({ namespace: z.string(), name: z.string() }).optional(),
-    /** Number of texts that were approved with the same words, and that a reviewer sent back as drafts. */
+    /** Number of texts that were approved unchanged, and that a reviewer sent back as drafts. */
     approved: z.number().optional(),
     sentBack: z.number().optional(),
     /** Number of suggestions that were accepted, and rejected. */
@@ -138,7 +138,7 @@ export const operationSchema = z.object({
 })
 export type OperationReply = z.output<typeof operationSchema>
 
-/** The response of a route that did an operation: with its id, so that the client can offer *Undo*. */
+/** The response of a route that did an operation: includes its id, so that the client can offer *Undo*. */
 export const doneSchema = z.object({ operation: operationSchema.nullable() })
 
 export const changePreviewSchema = z.object({
@@ -160,7 +160,7 @@ export const changePreviewSchema = z.object({
 })
 export type ChangePreviewReply = z.output<typeof changePreviewSchema>
 
-/** What an undo would do, and what was changed again since. */
+/** The effect of an undo, and the texts that have changed again since. */
 export const undoPlanSchema = z.object({
   operationId: z.number(),
   changes: z.array(changePreviewSchema),
@@ -191,7 +191,7 @@ export const roleLimitsSchema = z.object({ role: z.enum(PROJECT_ROLES), ...limit
 const memberParts = {
   /** `user:3`, `group:2` or `invitation:5`. */
   who: z.string(),
-  /** For an invitation its address, or the note of a link that anyone can use; empty: it has none. */
+  /** For an invitation its address, or the note of a link that anyone can use; empty: none. */
   name: z.string(),
   /** Null: an owner of the instance who is not a member. */
   rights: rightsSchema.nullable(),
@@ -218,7 +218,7 @@ export const memberSchema = z.discriminatedUnion('kind', [
     used: z.number(),
     expiresAt: timeSchema,
     invitedBy: z.string(),
-    /** Whom a link is for, in the words of who made it. */
+    /** A description of the recipients, in the words of the person who created the link. */
     note: z.string(),
   }),
 ])
@@ -240,14 +240,14 @@ export const taskSchema = z.object({
   createdBy: actorSchema,
   createdAt: timeSchema,
   doneAt: timeSchema.nullable(),
-  /** Whether it is done because all its strings are. */
+  /** True: it is done because all its strings are. */
   isDoneByWork: z.boolean(),
   version: z.number(),
 })
 export type TaskReply = z.output<typeof taskSchema>
 
 /**
- * How many invitations stopped working, because the people who made them may not invite any more
- * (docs/decisions/0108).
+ * Number of invitations that stopped working, because the people who created them are no longer allowed to
+ * invite (docs/decisions/0108).
  */
 export const endedInvitations = { endedInvitations: z.number() }

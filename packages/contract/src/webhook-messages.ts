@@ -8,7 +8,7 @@ export const WEBHOOK_VERSION = 1
 /** Maximum number of rows in one message; `total` is the full number. */
 export const WEBHOOK_ROWS_MAX = 100
 
-/** Who did something: `user:3`, `sync:12`. The name is null if the webhook does not include names. */
+/** The actor: `user:3`, `sync:12`. The name is null if the webhook does not include names. */
 const actorSchema = z.object({ id: z.string(), name: z.string().nullable() }).nullable()
 const keySchema = z.object({ id: z.number(), namespace: z.string(), name: z.string() })
 

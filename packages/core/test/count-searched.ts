@@ -1,7 +1,7 @@
 /**
- * Runs a function and returns its result and how many characters its searches in texts look at: regular expressions,
- * `indexOf`, `lastIndexOf` and `includes`. Unlike time, the number is the same in every run. Backtracking within one search is
- * not counted; `npm run bench -- hostile` measures it.
+ * Runs a function and returns its result and the number of characters that its searches in texts examine:
+ * regular expressions, `indexOf`, `lastIndexOf` and `includes`. Unlike time, the number is the same in every
+ * run. Backtracking within one search is not counted; `npm run bench -- hostile` measures it.
  */
 export function countSearched<T>(run: () => T): { readonly result: T; readonly searched: number } {
   let searched = 0

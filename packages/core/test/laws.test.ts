@@ -37,7 +37,7 @@ import {
   unitId,
 } from '../src/index.ts'
 
-/** Noise made of pieces that have a meaning in some parser, so that it reaches every corner. */
+/** Noise made of pieces that have a meaning in some parser, so that it covers every branch. */
 const noise = fc
   .array(
     fc.oneof(

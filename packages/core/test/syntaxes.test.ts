@@ -17,8 +17,8 @@ import { countSearched } from './count-searched.ts'
 import { PIECES } from './message-pieces.ts'
 
 /**
- * How often a parser can look at each character. A search from every piece to the end of the text would look at
- * each of 4000 characters hundreds of times.
+ * How often a parser can examine each character. A search from every piece to the end of the text would
+ * examine each of 4000 characters hundreds of times.
  */
 const MOST_SEARCHES = 30
 
@@ -109,7 +109,7 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
       )
     })
 
-    test('a long run of any piece keeps its text, and each character is looked at a few times', () => {
+    test('a long run of any piece keeps its text, and each character is examined a few times', () => {
       for (const piece of PIECES) {
         const text = piece.repeat(Math.ceil(4000 / piece.length))
         const { result, searched } = countSearched(() => syntax.parse(text))

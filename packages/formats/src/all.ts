@@ -65,12 +65,14 @@ const FORMATS: readonly Format[] = [
 /** Every format, in the order in which they are tried for a file. */
 export const ALL_FORMATS: readonly Format[] = FORMATS.map(withLimits)
 
-/** Returns a format by its id, for projects that store which one they use. */
+/** Returns a format by its id, for projects that store the id of theirs. */
 export function formatById(id: string): Format | null {
   return ALL_FORMATS.find((format) => format.id === id) ?? null
 }
 
-/** The format of a file, or a code that says why it has none: `unknown-extension`, `other-tool-file`. */
+/**
+ * The format of a file, or a code for the reason that it has none: `unknown-extension`, `other-tool-file`.
+ */
 export type FormatGuess =
   | { readonly format: Format }
   | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
@@ -83,7 +85,7 @@ export function formatFor(path: string): FormatGuess {
   return isOtherToolsFile(name) ? { format: null, reason: 'other-tool-file' } : { format }
 }
 
-/** By extension, because a repository can have very many files. */
+/** Grouped by extension, because a repository can have very many files. */
 const byExtension = new Map<string, Format>()
 for (const format of ALL_FORMATS.toReversed())
   for (const extension of format.extensions) byExtension.set(extension, format)
@@ -92,8 +94,8 @@ const OTHER_TOOLS =
   /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|dragoman|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
 
 /**
- * Whether a JSON file is known to belong to a tool and never contains translations. `name` is the file's name
- * in lowercase.
+ * Returns whether a JSON file is known to belong to a tool and never contains translations. `name` is the
+ * file's name in lowercase.
  */
 function isOtherToolsFile(name: string): boolean {
   return OTHER_TOOLS.test(name)

@@ -1,9 +1,8 @@
 import type { EntryPath, FormName, Issue, PluralKind, Span, TextLimits } from '@dragoman/core'
 
 /**
- * How the bytes of one file become text and text becomes those bytes again. `charset` is a WHATWG label in
- * lowercase (`utf-8`, `utf-16le`, `shift_jis`, …); only files that name their charset themselves have one
- * other than Unicode.
+ * How the bytes of one file are decoded to text and encoded again. `charset` is a WHATWG label in lowercase
+ * (`utf-8`, `utf-16le`, `shift_jis`, …); only files that name their charset have one other than Unicode.
  */
 export type Encoding = {
   readonly charset: string
@@ -39,8 +38,8 @@ export type Entry = {
    */
   readonly name: string
   /**
-   * What a person translates: unescaped, unquoted, unwrapped. Always well-formed Unicode, so that every store
-   * returns the same text. Empty: not translated.
+   * The text that a person translates: unescaped, unquoted, unwrapped. Always well-formed Unicode, so that
+   * every store returns the same text. Empty: not translated.
    */
   readonly text: string
   /**
@@ -97,7 +96,7 @@ export type Document = {
 export type View = {
   readonly language: string
   readonly side: 'source' | 'target'
-  /** For a new bilingual file: the language that is translated from. Absent: English. */
+  /** For a new bilingual file: the language to translate from. Absent: English. */
   readonly sourceLanguage?: string
 }
 
@@ -115,8 +114,8 @@ export type EntryEdit =
       readonly path: EntryPath
       readonly text: string
       /**
-       * Names that precede the new entry in the source language's file, nearest first: the entry goes after
-       * the first one that exists here.
+       * Names that precede the new entry in the source language's file, nearest first: the entry is inserted
+       * after the first one that exists here.
        */
       readonly after: readonly string[]
       /** For formats whose entries have units. */
@@ -131,8 +130,8 @@ export type EntryEdit =
   | { readonly kind: 'rename'; readonly name: string; readonly path: EntryPath; readonly unit?: EntryUnit }
 
 /**
- * What a file can store in addition to names and texts: everything else is lost when writing, which a report
- * says.
+ * Data that a file can store in addition to names and texts; a report lists all other data that is lost when
+ * writing.
  */
 export type Capability =
   | 'plural'
@@ -195,8 +194,8 @@ export interface Format {
    */
   holdsSources?(bytes: Uint8Array): boolean
   /**
-   * Never throws on content: what is not understood stays in `text` and is never rewritten. Without a view:
-   * the translations, in the language that the file defines.
+   * Never throws on content: parts that are not understood stay in `text` and are never rewritten. Without a
+   * view: the translations, in the language that the file defines.
    */
   read(bytes: Uint8Array, view?: View): Document
   /**
@@ -204,19 +203,19 @@ export interface Format {
    * are the same bytes; an edit changes only the bytes of its own value. `add` of an existing name sets it;
    * `remove` of a missing name does nothing. `model`, a sibling file, defines the style if the document shows
    * none, like `{}`. Throws EditError: the document is not whole, `set` or `rename` of a missing name, a name
-   * whose place is taken, a text the file cannot store.
+   * that is already used, a text that the file cannot store.
    */
   edit(document: Document, edits: readonly EntryEdit[], model?: Document | null): Uint8Array
   /**
-   * Returns what the file contains besides names, texts and the data of its entries. Absent: it is found by
-   * comparison with a new file of the same entries.
+   * Returns the content of the file in addition to names, texts and the data of its entries. Absent: it is
+   * found by comparison with a new file of the same entries.
    */
   detailsOf?(document: Document): readonly Detail[]
-  /** Returns what texts this file can store. Absent: any text. */
+  /** Returns the texts that this file can store. Absent: any text. */
   limitsOf?(document: Document): TextLimits
   /**
-   * Creates a file with what `edits` add, in the style (encoding, indentation, line ends, final newline,
-   * escapes) of `model`.
+   * Creates a file with the additions of `edits`, in the style (encoding, indentation, line ends, final
+   * newline, escapes) of `model`.
    */
   create(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array
 }
@@ -231,7 +230,7 @@ export function unitEntryName(unit: Pick<EntryUnit, 'name' | 'plural' | 'form'>)
     : `${unit.name}\u0000${unit.plural === 'ordinal' ? 'ordinal-' : ''}${unit.form}`
 }
 
-/** Whether the document can be written: no issue says that a part of it was not understood. */
+/** Returns whether the document can be written: no issue reports a part that was not understood. */
 export function isWhole(document: Document): boolean {
   return document.issues.every((issue) => issue.severity !== 'error')
 }

@@ -38,6 +38,7 @@ export { gettextPo } from './gettext/gettext-po.ts'
 export { FILE_ISSUE_CODES } from './issue-codes.ts'
 export { i18nextJson } from './json/i18next-json.ts'
 export { LIMITS } from './limits/limits.ts'
+export { contentOfPath } from './paths/content-of-path.ts'
 export {
   type FileMatch,
   matchFile,
@@ -45,7 +46,6 @@ export {
   pathFor,
 } from './paths/path-pattern.ts'
 export { splitPattern, withLanguages } from './paths/pattern-parts.ts'
-export { placeOfPath } from './paths/place-of-path.ts'
 export { spellLanguage } from './paths/spell-language.ts'
 export { editProjectFile } from './project-file/edit-project-file.ts'
 export {
@@ -54,7 +54,7 @@ export {
   readProjectFile,
 } from './project-file/read-project-file.ts'
 export { javaProperties } from './properties/java-properties.ts'
-export { placeOf } from './source/place.ts'
+export { lineColumnOf } from './source/line-column.ts'
 export { toml } from './toml/toml.ts'
 export { type EntryOfUnit, entryOfUnit } from './units/entry-of-unit.ts'
 export { keyOfEntry } from './units/key-of-entry.ts'

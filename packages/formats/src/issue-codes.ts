@@ -1,6 +1,6 @@
 /**
- * Every code an issue of a document can have; the client has a text for each. Those of JSON came first; all
- * other syntaxes share the general ones, with what was found or expected in `params`.
+ * Every code that an issue of a document can have; the client has a text for each. Those of JSON came first;
+ * all other syntaxes share the general ones, with the found or expected text in `params`.
  */
 export const FILE_ISSUE_CODES = [
   'too-large',

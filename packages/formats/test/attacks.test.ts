@@ -3,11 +3,11 @@ import { countSearched } from '../../core/test/count-searched.ts'
 import { ALL_FORMATS, type EntryEdit, isWhole, LIMITS } from '../src/index.ts'
 import { attacksOn } from './hostile/attacks.ts'
 
-// `npm run bench -- hostile` measures what such files cost: time depends on the machine.
+// `npm run bench -- hostile` measures the cost of such files: time depends on the machine.
 const BYTES = 20_000
 /**
- * How often a reader can look at each character. A search from every piece to the end of the file would look at each
- * of 20,000 characters hundreds of times.
+ * How often a reader can examine each character. A search from every piece to the end of the file would
+ * examine each of 20,000 characters hundreds of times.
  */
 const MOST_SEARCHES = 30
 
@@ -17,7 +17,7 @@ describe.each(attacked.map((format) => [format.id, format] as const))('hostile f
   const attacks = attacksOn(id).map((attack) => [attack.name, attack] as const)
 
   test.each(attacks)(
-    '%s: each character is looked at a few times, the issues are right, and a text can be changed',
+    '%s: each character is examined a few times, the issues are right, and a text can be changed',
     (_, { make, codes }) => {
       const bytes = make(BYTES)
       const { result: document, searched } = countSearched(() => format.read(bytes))

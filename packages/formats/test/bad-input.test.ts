@@ -81,7 +81,7 @@ describe('malicious input', () => {
     ['objects', '{"a":'.repeat(10_000)],
     ['arrays', `{"a":${'['.repeat(10_000)}`],
     ['closed arrays', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
-  ])('nesting of %s ends at the limit', (_, text) => {
+  ])('nesting of %s stops at the limit', (_, text) => {
     const document = i18nextJson.read(Buffer.from(text))
     expect(document.issues).toMatchObject([{ code: 'too-deep', severity: 'error' }])
     expect(document.entries.size).toBe(0)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ALL_FORMATS, type EntryEdit, isWhole, placeOf, type View } from '../src/index.ts'
+import { ALL_FORMATS, type EntryEdit, isWhole, lineColumnOf, type View } from '../src/index.ts'
 
 // A case is a folder: input.<extension>, the expected result of reading it (expected.json) and, if it is
 // edited, edits.json and output.<extension>. view.json defines which language and side of a file is read.
@@ -30,7 +30,7 @@ describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (
         return [entry.name, entry.text, ...(Object.keys(more).length > 0 ? [more] : [])]
       })
       const issues = document.issues.map(({ code, span }) => {
-        const { line, column } = placeOf(document.text, span.start)
+        const { line, column } = lineColumnOf(document.text, span.start)
         return [code, line, column]
       })
       expect({ entries, issues }).toEqual(JSON.parse(readFileSync(file('expected.json'), 'utf8')))

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type EntryEdit, gettextPo, isWhole, type View } from '../src/index.ts'
 import { CORPUS, corpusFiles } from './corpus/files.ts'
 
-// Verifies with GNU gettext: what msgfmt -c accepted before our edits it accepts after them.
+// Verifies with GNU gettext that files accepted by msgfmt -c are still accepted after our edits.
 const hasMsgfmt = spawnSync('msgfmt', ['--version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-po-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -4,7 +4,7 @@ import { ALL_FORMATS } from '../src/index.ts'
 import { hostileShapes } from './hostile/hostile-file.ts'
 
 const BYTES = 6000
-/** A search from every piece to the end of the file would look at each character hundreds of times. */
+/** A search from every piece to the end of the file would examine each character hundreds of times. */
 const MOST_SEARCHES = 50
 
 test.each(ALL_FORMATS.map((format) => [format.id, format] as const))(

@@ -52,7 +52,7 @@ test.each(['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json', 'json', 'j
   },
 )
 
-test('slang refuses what its keys cannot express', () => {
+test('slang refuses names that its keys cannot express', () => {
   const { edit, read } = format('slang-json')
   const document = read(Buffer.from('{"a":"A","f":{"one":"1","other":"2"}}'))
   const fails = (one: EntryEdit, code: string) =>

@@ -14,8 +14,8 @@ import {
 } from '../src/index.ts'
 import { viewsOf } from './laws/views.ts'
 
-// While someone types, the editor reports what a file cannot store, without the file: both have to agree on
-// every text, in every fixture.
+// While someone types, the editor reports texts that a file cannot store, without the file. Both have to
+// agree on every text, in every fixture.
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 const ANY: TextLimits = { characters: 'any', charset: null, maxLength: null, writing: { kind: 'any' } }
 const SEED = 20261122
@@ -148,7 +148,7 @@ type Place = {
 }
 
 describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (id, format) => {
-  test('the file accepts what the limits allow, and refuses what they refuse', () => {
+  test('the file accepts texts within the limits, and refuses others', () => {
     const places = placesOf(format, new URL(`${id}/`, FIXTURES))
     expect(places.length).toBeGreaterThan(0)
     fc.assert(
@@ -179,7 +179,7 @@ describe.each(ALL_FORMATS.map((format) => [format.id, format] as const))('%s', (
 
 /**
  * XLIFF 2's rules for codes (their ids, their order, those of the source) can only be checked with the whole
- * file: such a text is held back when it is written.
+ * file; a text that breaks them is held back when it is written.
  */
 function isRuleOfXliff2({ id }: Format, text: string): boolean {
   return id === 'xliff-2' && /<(?:ph|cp|sc|ec|sm|em|pc|mrk)\b/.test(text)

@@ -61,7 +61,10 @@ test.each(FILES)('%s: a text over the limit is refused without decoding it (%#)'
   expect(decoded).toEqual([])
 })
 
-/** Beginnings of files over a limit: each is broken further on, where a reader that stops at the limit never is. */
+/**
+ * Beginnings of files over a limit: each is broken at a position that a reader which stops at the limit never
+ * reaches.
+ */
 const BEGINNINGS: readonly (readonly [code: string, format: string, content: string])[] = [
   ['text-too-long', 'i18next-json', `{"a":"${'x'.repeat(COUNT + 1)}\n`],
   ['text-too-long', 'json5', `{a:'${'x'.repeat(COUNT + 1)}\n`],

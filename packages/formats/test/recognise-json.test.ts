@@ -61,7 +61,7 @@ test.each([
 })
 
 test.each(['_locales/en/messages.json', 'en.arb', 'Localizable.xcstrings', 'en.yaml'])(
-  '%s is of another format',
+  '%s has another format',
   (path) => {
     expect(surest(path, '{"a":{"message":"A"}}').certainty).toBe(0)
   },
@@ -76,7 +76,7 @@ const FOLDERS: readonly Dialect[] = [
 ]
 
 describe.skipIf(CORPUS_ABSENT !== '')(`real files${CORPUS_ABSENT}`, () => {
-  test.each(FOLDERS)('of %s are recognized as nothing else', (id) => {
+  test.each(FOLDERS)('of %s are not recognized as anything else', (id) => {
     const wrong = corpusFiles(id).filter((path) => {
       const { ids } = surest(path, headOf(path))
       return !ids.includes(id)
@@ -91,7 +91,7 @@ describe.skipIf(CORPUS_ABSENT !== '')(`real files${CORPUS_ABSENT}`, () => {
     ['vue-i18n-json', 16],
     ['laravel-json', 28],
     ['slang-json', 9],
-  ] as const)('of %s are known for sure: at least %i', (id, count) => {
+  ] as const)('of %s are recognized with certainty: at least %i', (id, count) => {
     const sure = corpusFiles(id).filter((path) => surest(path, headOf(path)).certainty >= 2)
     expect(sure.length).toBeGreaterThanOrEqual(count)
   })

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { EntryEdit } from '../src/index.ts'
 import { xlsx } from '../src/xlsx/xlsx.ts'
 
-// What another program, openpyxl, reads in workbooks that we wrote, and what we read in one that it wrote.
+// Tests that another program, openpyxl, reads workbooks that we wrote, and that we read one that it wrote.
 const python = ['python3', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['-c', 'import openpyxl']).status === 0,
 )

@@ -10,8 +10,8 @@ import { CORPUS, CORPUS_ABSENT, someCorpusFiles } from './corpus/files.ts'
 // Ruby uses.
 
 /**
- * Fixtures of what the library loads and we keep without an entry: explicit keys, other tags, keys that are
- * not names, lone surrogates.
+ * Fixtures with values that the library loads and we keep without an entry: explicit keys, other tags, keys
+ * that are not names, lone surrogates.
  */
 const KEPT: ReadonlySet<string> = new Set(['explicit-keys', 'lone-surrogate', 'tags', 'unusable-keys'])
 

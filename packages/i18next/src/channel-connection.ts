@@ -12,10 +12,7 @@ export type ChangedFiles = readonly { readonly language: string | null; readonly
 export type Listener = (files: ChangedFiles) => void
 
 const FIRST_WAIT_MS = 1000
-/**
- * Maximum delay between attempts: once Dragoman has answered, and before it ever has, when it may not exist
- * at all.
- */
+/** Maximum delay between attempts: once Dragoman has answered, and before that, when it might not exist. */
 const LONGEST_WAIT_MS = 60_000
 const LONGEST_WAIT_IN_VAIN_MS = 300_000
 /** A hidden tab closes its connection: with HTTP/1.1, browsers allow six per server. */
@@ -111,7 +108,7 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
   }
 }
 
-/** An unreadable event can mean anything, so everything is checked. */
+/** An unreadable event can mean anything, so all files are checked. */
 function filesOf(data: unknown): ChangedFiles {
   try {
     const { files } = JSON.parse(String(data))

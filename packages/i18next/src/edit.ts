@@ -13,10 +13,10 @@ export type { ScreenRect, StringOnScreen } from './edit/strings-on-screen.ts'
  * and re-renders the app. Rejects if it cannot be loaded.
  */
 export async function markStrings(i18n: MarkableI18n): Promise<MarkedPage> {
-  // Before the first render, because react-i18next then decides which events trigger a re-render.
-  const isUnheard = redrawOnChange(i18n)
+  // Before the first render, because react-i18next decides at that time which events trigger a re-render.
+  const missesEvents = redrawOnChange(i18n)
   const { markOnceReady } = await import('./edit/marked-page.ts')
-  return markOnceReady(i18n, isUnheard)
+  return markOnceReady(i18n, missesEvents)
 }
 
 /**
@@ -26,7 +26,7 @@ export async function markStrings(i18n: MarkableI18n): Promise<MarkedPage> {
  * specify one.
  */
 export async function enableEditing(i18n: MarkableI18n, options: EditingOptions = {}): Promise<Editing> {
-  const isUnheard = redrawOnChange(i18n)
+  const missesEvents = redrawOnChange(i18n)
   const { startEditing } = await import('./edit/editing.ts')
-  return startEditing(i18n, options, isUnheard)
+  return startEditing(i18n, options, missesEvents)
 }

@@ -12,7 +12,7 @@ export type FollowOptions = {
 }
 
 export type Following = {
-  /** Stops following. The texts stay as they are. */
+  /** Stops following. The texts are kept. */
   readonly stop: () => void
 }
 
@@ -39,7 +39,7 @@ export function followChanges(i18n: FollowableI18n, options: FollowOptions = {})
     }
   }
   redrawOnChange(i18n)
-  // The app's own loading goes first.
+  // The app's own loading takes precedence.
   if (i18n.isInitialized) void start()
   else i18n.on('initialized', start)
 

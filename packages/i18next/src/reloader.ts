@@ -1,7 +1,7 @@
 import type { ChangedFiles } from './channel-connection.ts'
 import { type Backend, connectorOf, type FollowableI18n } from './followable-i18n.ts'
 
-/** Emitted by i18next after texts have changed, for code that renders by itself. */
+/** Emitted by i18next after texts have changed, for code that renders without react-i18next. */
 export const TEXTS_CHANGED = 'textsChanged'
 
 const FIRST_WAIT_MS = 1000
@@ -17,7 +17,7 @@ type Texts = Readonly<Record<string, unknown>>
 type LoadedFile = {
   readonly language: string
   readonly namespace: string
-  /** What was read last, to detect removed keys. */
+  /** The texts of the last read, to detect removed keys. */
   texts: Texts
   isReading: boolean
   /** To be read; again if a read is in progress, because its result can be older. */
@@ -34,7 +34,7 @@ export type Reloader = {
 
 /**
  * Does not use `i18next.reloadResources`, which keeps removed texts, never retries a file that failed to
- * load, and accepts what a cache of i18next-chained-backend has.
+ * load, and accepts cached texts of i18next-chained-backend.
  */
 export function openReloader(i18n: FollowableI18n): Reloader {
   const files = new Map<string, LoadedFile>()
@@ -123,8 +123,8 @@ function isTexts(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Returns everything that i18next has loaded or tried to; for an app that received its texts with the page,
- * those.
+ * Returns everything that i18next has loaded or tried to load; for an app that received its texts with the
+ * page, those texts.
  */
 function loadedNames(i18n: FollowableI18n): string[] {
   const tried = Object.keys(connectorOf(i18n)?.state ?? {})
@@ -150,7 +150,7 @@ const plainTag = (tag: string) => tag.replace(/_/g, '-').toLowerCase()
 
 /**
  * Reads from the first backend of a chain that is not a cache; caches before it are updated. Rejects with
- * `TRY_AGAIN` if the backend says that a retry can succeed.
+ * `TRY_AGAIN` if the backend reports that a retry can succeed.
  */
 async function readPastCaches(backend: Backend | null | undefined, file: LoadedFile): Promise<unknown> {
   const chain = backend?.backends ?? [backend]

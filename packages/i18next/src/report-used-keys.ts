@@ -24,7 +24,7 @@ const NAMES_AT_MOST = 500
 const CHARACTERS_AT_MOST = 16_000
 
 /**
- * Reports the keys that this page looks up to Dragoman, each once, in a random share of page loads; the
+ * Reports the keys that this page requests to Dragoman, each once, in a random share of page loads; the
  * others do nothing at all. To be called after `i18next.init(…)`; never throws, and the app is not affected
  * if the reports are not received.
  */
@@ -65,7 +65,7 @@ export function reportUsedKeys(i18n: ReportableI18n, options: ReportOptions = {}
   }
 }
 
-/** What i18next passes to a post-processor with `postProcessPassResolved`. */
+/** The details that i18next passes to a post-processor with `postProcessPassResolved`. */
 type Details = {
   readonly i18nResolved?: {
     readonly res?: unknown
@@ -110,7 +110,7 @@ async function sendAll(
       for (const some of parts(keys)) post(address, JSON.stringify(some))
     }
   } catch {
-    // The `loadPath` threw, so there is nowhere to report to.
+    // The `loadPath` threw, so there is no URL to report to.
   }
 }
 

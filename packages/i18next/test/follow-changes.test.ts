@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** An app in German that follows the channel, configured with nothing but the URL of its texts. */
+/** An app in German that follows the channel, configured with nothing except the URL of its texts. */
 function startApp({
   create = create26,
   options = {},
@@ -55,7 +55,7 @@ describe.each([
   ['25', create25],
   ['26', create26],
 ] as const)('an app with i18next %s', (_version, create) => {
-  test('shows what is saved, and no longer shows what is removed', async () => {
+  test('shows saved texts, and no longer shows removed ones', async () => {
     // Backends are typed for the newest i18next.
     const i18n = startApp({ create: create as typeof create26 })
     const told: unknown[] = []
@@ -82,10 +82,10 @@ describe.each([
 })
 
 describe('an app that follows a channel', () => {
-  test('requests only what has changed', async () => {
+  test('requests changed files only', async () => {
     const i18n = startApp({ options: { lng: 'de', ns: ['app', 'other'] } })
     await isOpen()
-    // Everything once more on `ready`.
+    // All files again on `ready`.
     await answered(8)
     shop.asked.length = 0
     await shop.save('title', 'Titel')
@@ -93,7 +93,7 @@ describe('an app that follows a channel', () => {
     expect(shop.asked).toEqual(['/d/shop/live/locales/de/app.json'])
   })
 
-  test('keeps what the app has added itself', async () => {
+  test('keeps texts that the app added itself', async () => {
     const i18n = startApp()
     await isOpen()
     i18n.addResourceBundle('de', 'app', { own: 'Eigenes' })
@@ -104,7 +104,7 @@ describe('an app that follows a channel', () => {
     expect(i18n.t('own')).toBe('Eigenes')
   })
 
-  test('shows what it missed once Dragoman is back', async () => {
+  test('shows missed changes once Dragoman is back', async () => {
     const i18n = startApp()
     await isOpen()
     await shows(i18n, 'Title')
@@ -175,7 +175,7 @@ describe('an app that follows a channel', () => {
     expect([i18n.t('title'), shop.asked.length]).toEqual(['Neu', 7])
   })
 
-  test('with a local cache, shows the new text, and finds it in the cache the next time', async () => {
+  test('with a local cache, shows the new text, and loads it from the cache the next time', async () => {
     const cache = new Map<string, object>()
     const i18n = create26()
     void i18n.use(ChainedBackend).init({
@@ -208,7 +208,7 @@ describe('an app that follows a channel', () => {
     expect(one.t('title')).toBe('Titel')
   })
 
-  test('follows the URL that it is given', async () => {
+  test('follows a given URL', async () => {
     const i18n = startApp({ follow: { url: shop.loadPath.replace(/locales.*/, 'events') } })
     await isOpen()
     await shop.save('title', 'Titel')

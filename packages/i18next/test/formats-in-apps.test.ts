@@ -56,7 +56,7 @@ async function loadFrom(
   return Object(loaded)
 }
 
-/** What each app shows in Polish: one, a few and many things. */
+/** The texts that each app shows in Polish: for one, a few and many things. */
 const SHOWN = ['Cześć Ola', 'Jedna rzecz', '3 rzeczy', '12 rzeczy w koszyku']
 
 const GREETING = { en: { other: 'Hello {name}' }, pl: { other: 'Cześć {name}' } }

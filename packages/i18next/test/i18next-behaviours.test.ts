@@ -8,7 +8,7 @@ import { eventually } from '../../server/test/test-server.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /**
- * What i18next does with its own settings and its own backend, against a real server and without this
+ * Behaviour of i18next with its own settings and its own backend, against a real server and without this
  * package.
  */
 
@@ -72,7 +72,7 @@ test('fallbackNS finds a key in the other namespace', async () => {
   expect([i18n.t('title'), i18n.t('more')]).toEqual(['Titel', 'More'])
 })
 
-test('reloadInterval shows what was saved', async () => {
+test('reloadInterval shows saved texts', async () => {
   const i18n = await startApp({ lng: 'de', backend: { loadPath: shop.loadPath, reloadInterval: 100 } })
   ends.push(stopReloading(i18n))
   expect(i18n.t('cart')).toBe('Cart')
@@ -80,7 +80,7 @@ test('reloadInterval shows what was saved', async () => {
   await eventually(async () => i18n.t('cart') === 'Warenkorb')
 })
 
-test('saveMissing reports keys that an app lacks, with what it shows instead, and creates none', async () => {
+test('saveMissing reports keys that an app does not find, with the text it shows instead, and creates none', async () => {
   await shop.server.call(api.releases.updateChannel, {
     params: { ...params, channel: 'live' },
     body: { collectsMissing: true },

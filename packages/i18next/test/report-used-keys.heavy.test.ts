@@ -52,7 +52,7 @@ const served = (name: string) =>
   shop.server.call(api.keys.served, { params: { ...params, key: keys.get(name) ?? 0 } })
 const reports = () => shop.asked.filter((path) => path.includes('/used/'))
 
-test('looked-up keys are reported once, including plurals and those of other namespaces', async () => {
+test('requested keys are reported once, including plurals and those of other namespaces', async () => {
   const { i18n, reporting } = await startApp({ share: 1 })
   expect([i18n.t('title'), i18n.t('title'), i18n.t('items', { count: 3 }), i18n.t('none')]).toEqual([
     'Title',
@@ -71,7 +71,7 @@ test('looked-up keys are reported once, including plurals and those of other nam
   expect(await served('pay')).toMatchObject({ usedOn: null, reports: { since: TODAY, lastOn: TODAY } })
 })
 
-test('an app that looks up the old name of a key reports it', async () => {
+test('an app that requests the old name of a key reports it', async () => {
   await shop.server.call(api.keys.update, {
     params: { ...params, key: keys.get('cart') ?? 0 },
     body: { name: 'basket' },

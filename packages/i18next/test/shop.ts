@@ -16,14 +16,14 @@ export type Shop = {
   readonly server: TestServer
   readonly loadPath: string
   readonly addPath: string
-  /** Saves a text of the namespace `app`. Resolves when those who follow the channel have been sent the change. */
+  /** Saves a text of the namespace `app`. Resolves when followers of the channel have been notified. */
   readonly save: (name: string, text: string, language?: string) => Promise<void>
   /** Makes the proxy refuse connections and cut the existing ones; resolves when that is done. */
   readonly leave: () => Promise<void>
   /** Makes the proxy answer 502 to all requests. */
   readonly fail: () => void
   readonly comeBack: () => Promise<void>
-  /** Paths that apps have requested, without those of events. */
+  /** Paths that apps have requested, except those of events. */
   readonly asked: string[]
   /** Those of them that have been answered. */
   readonly answered: string[]

@@ -4,7 +4,8 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
 /**
- * Returns the compressed size of an entry, and of what it loads on demand: the texts of the largest language.
+ * Returns the compressed size of an entry, and of the code it loads on demand, with the texts of the largest
+ * language.
  */
 async function bytesOf(entry: string): Promise<{ readonly entry: number; readonly onDemand: number }> {
   const { outputFiles, metafile } = await build({

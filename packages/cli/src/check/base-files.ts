@@ -25,9 +25,9 @@ export async function openBase(folder: string, ref: string): Promise<BaseFiles> 
       `There is no commit "${ref}" here. Fetch it first: git fetch origin ${ref.replace(/^origin\//, '')} (with actions/checkout: fetch-depth: 0).`,
     )
   const named = textOf(found)
-  // A shallow clone may not contain the merge base.
-  const parting = await git(folder, ['merge-base', named, 'HEAD'])
-  const commit = parting === null ? named : textOf(parting)
+  // A shallow clone might not contain the merge base.
+  const mergeBase = await git(folder, ['merge-base', named, 'HEAD'])
+  const commit = mergeBase === null ? named : textOf(mergeBase)
   const ids = new Map(await listFiles(folder, { commit, prefix }))
   for (const { from, to } of await listMoved(folder, { commit, prefix })) {
     const id = ids.get(from)
@@ -100,7 +100,7 @@ export function git(folder: string, args: readonly string[], input = ''): Promis
     const child = spawn('git', ['-C', folder, ...args], { stdio: ['pipe', 'pipe', 'ignore'] })
     const out: Buffer[] = []
     child.stdout.on('data', (piece: Buffer) => out.push(piece))
-    child.stdin.on('error', () => {}) // Git exited before it had read all input
+    child.stdin.on('error', () => {}) // Git exited before it had read all input.
     child.on('error', () =>
       reject(new CommandError('Git was not found, so there is nothing to compare with.')),
     )

@@ -3,7 +3,7 @@ import { openBase } from './base-files.ts'
 import type { CheckedFiles, Finding } from './check-texts.ts'
 import type { CheckedCode } from './code-findings.ts'
 import { type Comparison, compareWithBase } from './compare-with-base.ts'
-import { type EditorPlace, editorLink } from './editor-link.ts'
+import { type EditorProject, editorLink } from './editor-link.ts'
 import { checkFiles, findLocaleFiles, type LocaleFiles, readDetected } from './locale-files.ts'
 
 /** A finding with the URL that opens its string in the editor, if known. */
@@ -14,25 +14,23 @@ export type CheckResult = {
   readonly pattern: string
   readonly sourceLanguage: string
   readonly files: number
-  /** With a base commit: only findings that are new since then. */
+  /** With a base commit: only new findings since then. */
   readonly findings: readonly LinkedFinding[]
   readonly errors: number
   readonly warnings: number
-  /**
-   * Number of untranslated source keys by language; with a base commit, only those that are new since then.
-   */
+  /** Number of untranslated source keys by language; with a base commit, only of new ones since then. */
   readonly untranslated: ReadonlyMap<string, number>
   /** How the keys changed since the base commit; null without one. */
   readonly comparison: Comparison | null
 }
 
 export type CheckOptions = {
-  /** A commit, branch or tag: only what is new since then is reported. */
+  /** A commit, branch or tag; only new findings since then are reported. */
   readonly base?: string | null
   /** The code that uses the texts, to find missing and unused keys. */
   readonly code?: CheckedCode | null
-  /** Where the texts are translated: each finding gets a link to it. */
-  readonly editor?: EditorPlace | null
+  /** The project in which the texts are translated; each finding gets a link to it. */
+  readonly editor?: EditorProject | null
 }
 
 /**
@@ -106,7 +104,7 @@ async function checkBase(folder: string, ref: string, { detection, facts }: Base
   const files = base.paths.flatMap((path): readonly DetectedFile[] => {
     const match = matchFile(detection.pattern, path)
     if (match === null) return []
-    // What the path does not say is taken from the current file.
+    // Language and namespace that are not in the path are taken from the current file.
     const { language, languageAsWritten, namespace } = match
     return now.get(path) ?? (language === null ? [] : [{ path, language, languageAsWritten, namespace }])
   })

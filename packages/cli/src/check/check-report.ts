@@ -6,7 +6,7 @@ import { findingText } from './issue-text.ts'
 import { sarifLog } from './sarif-log.ts'
 import { withFingerprints } from './with-fingerprints.ts'
 
-/** Formats the result of a check. `place` turns a path into the form that readers of the report know. */
+/** Formats the result of a check. `place` converts a path to the form that readers of the report expect. */
 export type CheckReport = (result: CheckResult, place: (path: string) => string) => string
 
 /** Reports by their `--format` name. */
@@ -23,8 +23,8 @@ function textReport(result: CheckResult): string {
   const { comparison } = result
   const lines = result.findings.map((finding) => {
     const { path, line, column, severity, link } = finding
-    const told = oneLine(`${path}:${line}:${column}  ${severity.padEnd(7)}  ${findingText(finding)}`)
-    return link === null ? told : `${told}\n  ${link}`
+    const row = oneLine(`${path}:${line}:${column}  ${severity.padEnd(7)}  ${findingText(finding)}`)
+    return link === null ? row : `${row}\n  ${link}`
   })
   if (lines.length > 0) lines.push('')
   lines.push(
@@ -39,10 +39,10 @@ function textReport(result: CheckResult): string {
 
 function comparisonLines({ ref, commit, keys, known, outdated }: Comparison): string[] {
   const count = (kind: string) => keys.filter((key) => key.kind === kind).length
-  const told = `Compared with ${ref} (${commit.slice(0, 8)}): ${countNoun(count('new'), 'new key')}, ${count('changed')} changed, ${count('removed')} removed.`
+  const summary = `Compared with ${ref} (${commit.slice(0, 8)}): ${countNoun(count('new'), 'new key')}, ${count('changed')} changed, ${count('removed')} removed.`
   const stale = countsOf(outdated)
   return [
-    told,
+    summary,
     ...(known > 0 ? [`${countNoun(known, 'existing finding')} not repeated.`] : []),
     ...(stale === '' ? [] : [`Translations of changed keys to review: ${stale}.`]),
   ]

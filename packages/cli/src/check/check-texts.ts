@@ -13,7 +13,7 @@ import {
   entryOfUnit,
   type FileUnit,
   type Format,
-  placeOf,
+  lineColumnOf,
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
@@ -50,7 +50,7 @@ export type TextInFile = {
   readonly place: () => { readonly line: number; readonly column: number }
 }
 
-/** What the checks find in some files, before it is compared with a base commit. */
+/** The findings in some files, before they are compared with a base commit. */
 export type CheckedFiles = {
   readonly findings: readonly Finding[]
   /** All texts, including those of the source language. */
@@ -66,18 +66,18 @@ export function textId({ namespace, key }: { readonly namespace: string; readonl
 
 /** Returns issues of whole files, once per file even if it contains several languages. */
 function fileFindings(read: readonly ReadFile[]): Finding[] {
-  const said = new Set<string>()
+  const reported = new Set<string>()
   return read.flatMap(({ file, document }) =>
     document.issues.flatMap((issue) => {
       const id = `${file.path}\n${issue.code}\n${issue.span.start}`
-      if (said.has(id)) return []
-      said.add(id)
-      return [findingOf(issue, { file, key: '', place: placeOf(document.text, issue.span.start) })]
+      if (reported.has(id)) return []
+      reported.add(id)
+      return [findingOf(issue, { file, key: '', place: lineColumnOf(document.text, issue.span.start) })]
     }),
   )
 }
 
-/** Checks the files of one namespace: each file by itself, then each text against its source. */
+/** Checks the files of one namespace: each file separately, then each text against its source. */
 export function checkNamespace(read: readonly ReadFile[], facts: Facts): CheckedFiles {
   const { format, sourceLanguage } = facts
   const files = read.map(({ file, document }) => ({
@@ -123,7 +123,7 @@ function notInSource(unit: FileUnit, { file, document, format }: ReadFile & Pick
   const entry = entryOf(unit, { document, format, form: null })
   return {
     path: file.path,
-    ...placeOf(document.text, entry?.span.start ?? 0),
+    ...lineColumnOf(document.text, entry?.span.start ?? 0),
     severity: 'warning',
     code: 'not-in-source',
     language: file.language,
@@ -140,7 +140,8 @@ function textOf(unit: FileUnit, { file, document, format }: ReadFile & Pick<Fact
     namespace,
     forms: unit.forms,
     path,
-    place: () => placeOf(document.text, entryOf(unit, { document, format, form: null })?.span.start ?? 0),
+    place: () =>
+      lineColumnOf(document.text, entryOf(unit, { document, format, form: null })?.span.start ?? 0),
   }
 }
 
@@ -173,7 +174,7 @@ function unitFindings(
 ): Finding[] {
   const { language } = file
   const { plural, forms, maxLength = null } = unit
-  // No limits: a text read from the file evidently fits the file.
+  // No limits: a text read from the file can obviously be stored there.
   return runChecks({
     syntax,
     sourceLanguage,
@@ -189,7 +190,7 @@ function unitFindings(
     return findingOf(issue, {
       file,
       key: entry?.unit?.name ?? entry?.name ?? unit.name,
-      place: placeOf(document.text, entry?.span.start ?? 0),
+      place: lineColumnOf(document.text, entry?.span.start ?? 0),
     })
   })
 }

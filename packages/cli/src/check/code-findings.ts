@@ -26,7 +26,7 @@ export function scanNow({ folder, names }: CheckedCode): Promise<CodeScan> {
   return scanCode(folder, { names })
 }
 
-/** Scans the code as of a commit. Throws what `openBase` throws. */
+/** Scans the code as of a commit. Throws the same errors as `openBase`. */
 export async function scanBase({ folder: text, names }: CheckedCode, ref: string): Promise<CodeScan> {
   const folder = await codeFolder(text)
   const base = await openBase(folder, ref)
@@ -35,7 +35,7 @@ export async function scanBase({ folder: text, names }: CheckedCode, ref: string
   return scanFiles(paths, { folder, names, read: async (path) => contents.get(path) ?? null })
 }
 
-/** Returns uses of keys that the source language lacks, and keys without any use. */
+/** Returns uses of keys that the source language does not have, and keys without any use. */
 export function codeFindings({
   scan,
   checked,

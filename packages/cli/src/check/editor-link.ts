@@ -2,11 +2,11 @@ import { SLUG_PATTERN } from '@dragoman/core'
 import { UsageError } from '../terminal.ts'
 import type { Finding } from './check-texts.ts'
 
-/** Server and project where the texts are translated. */
-export type EditorPlace = { readonly server: string; readonly project: string }
+/** Server and project in which the texts are translated. */
+export type EditorProject = { readonly server: string; readonly project: string }
 
 /** Parses the URL of a project, `https://l10n.example.com/p/shop`. Throws UsageError. */
-export function readEditorPlace(text: string): EditorPlace {
+export function readEditorProject(text: string): EditorProject {
   const url = URL.canParse(text) ? new URL(text) : null
   const [, project] = /^\/p\/([^/]+)(?:\/|$)/.exec(url?.pathname ?? '') ?? []
   if (url === null || !/^https?:$/.test(url.protocol) || project === undefined || !SLUG_PATTERN.test(project))
@@ -22,7 +22,7 @@ export function readEditorPlace(text: string): EditorPlace {
  */
 export function editorLink(
   { key, language, code }: Pick<Finding, 'key' | 'language' | 'code'>,
-  { place, sourceLanguage }: { readonly place: EditorPlace; readonly sourceLanguage: string },
+  { place, sourceLanguage }: { readonly place: EditorProject; readonly sourceLanguage: string },
 ): string | null {
   // A missing key does not exist in the editor yet.
   if (key === '' || code === 'missing-key') return null

@@ -9,7 +9,7 @@ export function issueText({ code, params }: Pick<Finding, 'code' | 'params'>): s
   )
 }
 
-/** Like `issueText`, with the key that it is about. */
+/** Like `issueText`, with the key that the issue is about. */
 export function findingText(finding: Pick<Finding, 'key' | 'code' | 'params'>): string {
   return finding.key === '' ? issueText(finding) : `${finding.key}: ${issueText(finding)}`
 }

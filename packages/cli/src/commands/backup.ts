@@ -4,7 +4,7 @@ import { backupData, readConfig } from '@dragoman/server'
 import { CommandError, type Terminal } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
-/** `dragoman backup [FILE]`: writes one file with everything, and verifies it before it is kept. */
+/** `dragoman backup [FILE]`: writes one file with all data, and verifies it before keeping it. */
 export async function backup(args: readonly string[], { env, print }: Terminal): Promise<number> {
   const { words } = readArgumentsOf('backup', args)
   const config = readConfig(env)

@@ -1,7 +1,7 @@
 import { checkFolder } from '../check/check-folder.ts'
 import { CHECK_REPORTS } from '../check/check-report.ts'
 import { postComment } from '../check/comment/post-comment.ts'
-import { type EditorPlace, readEditorPlace } from '../check/editor-link.ts'
+import { type EditorProject, readEditorProject } from '../check/editor-link.ts'
 import { repositoryPaths } from '../check/repository-path.ts'
 import { findProjectFile } from '../find-project-file.ts'
 import { listOf } from '../list-of.ts'
@@ -10,7 +10,7 @@ import { readArgumentsOf } from './descriptions.ts'
 
 /**
  * `dragoman check [FOLDER]`: runs the editor's checks on files. Exits with 1 on errors, with `--strict` also
- * on warnings. With `--base` only what is new since that commit counts.
+ * on warnings. With `--base`, only new findings since that commit count.
  */
 export async function check(args: readonly string[], terminal: Terminal): Promise<number> {
   const { words, options } = readArgumentsOf('check', args)
@@ -35,11 +35,11 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   return failed ? 1 : 0
 }
 
-/** Returns where the texts are translated: from the option, otherwise from `dragoman.json`. */
-async function editorOf(named: string | undefined, folder: string): Promise<EditorPlace | null> {
-  if (named !== undefined) return readEditorPlace(named)
+/** Returns the server and project of the texts: from the option, otherwise from `dragoman.json`. */
+async function editorOf(named: string | undefined, folder: string): Promise<EditorProject | null> {
+  if (named !== undefined) return readEditorProject(named)
   const { server = null, project = null } = (await findProjectFile(folder))?.file ?? {}
   return server === null || project === null
     ? null
-    : readEditorPlace(`${new URL(server).origin}/p/${project}`)
+    : readEditorProject(`${new URL(server).origin}/p/${project}`)
 }

@@ -115,7 +115,7 @@ function fishScript(): string {
   ].join('\n')
 }
 
-/** Quotes text for shell scripts, so that nothing in it is special. */
+/** Quotes text for shell scripts, so that no character in it is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\\\''")}'`
 }

@@ -58,7 +58,7 @@ function languageOption(options: ReadArguments['options'], name: string): string
   if (text === undefined) return null
   const tag = tagFromPath(text)
   if (tag === null)
-    throw new UsageError(`${name} is "${text}". It must be a language tag such as de or pt-BR.`)
+    throw new UsageError(`${name} is "${text}". It must be a language code such as de or pt-BR.`)
   return tag
 }
 
@@ -69,9 +69,9 @@ function languageOption(options: ReadArguments['options'], name: string): string
  */
 function sourceLanguageOf(files: readonly SourceFile[], target: Format | null): string {
   const documents = files.flatMap((file) => file.documents)
-  const said = documents.find(({ document }) => document.view?.side === 'source')
+  const sourceView = documents.find(({ document }) => document.view?.side === 'source')
   const english = documents.find(({ language }) => /^en(?:-|$)/.test(language))
-  const known = said ?? english
+  const known = sourceView ?? english
   if (known !== undefined && !hasSourceTexts(known.document)) return known.language
   if (known === undefined && documents.some(({ document }) => hasSourceTexts(document))) return 'en'
   const [first] = documents

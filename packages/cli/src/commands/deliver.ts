@@ -3,7 +3,7 @@ import { CommandError, type Terminal } from '../terminal.ts'
 import { waitUntilStopped } from '../until-stopped.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
-/** `dragoman deliver`: delivers what a server has published, without a database. */
+/** `dragoman deliver`: delivers everything that a server has published, without a database. */
 export async function deliver(args: readonly string[], { env, print }: Terminal): Promise<number> {
   const { options } = readArgumentsOf('deliver', args)
   const config = readConfig(env, { port: options.get('--port'), host: options.get('--host') })

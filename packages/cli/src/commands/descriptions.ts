@@ -15,13 +15,13 @@ export type CommandDescription = {
   /** Its arguments, as help shows them. */
   readonly words: string
   readonly wordsMax: number
-  /** What its arguments are, for completion. */
+  /** The kind of its arguments, for completion. */
   readonly completes: 'folder' | 'file' | 'shell' | 'nothing'
   readonly summary: string
   readonly more?: string
   readonly options: readonly OptionDescription[]
   readonly examples: readonly (readonly [command: string, what: string])[]
-  /** In addition to 0, 1 (something is wrong) and 2 (wrong arguments). */
+  /** Exit codes in addition to 0, 1 (something is wrong) and 2 (wrong arguments). */
   readonly exits?: readonly (readonly [code: number, when: string])[]
 }
 
@@ -36,7 +36,7 @@ const SERVER: readonly OptionDescription[] = [
   {
     name: '--project',
     value: 'NAME',
-    text: 'the project there, by its name in URLs (default: as dragoman.json says)',
+    text: 'the project there, by its name in URLs (default: as in dragoman.json)',
   },
 ]
 const NARROWED: readonly OptionDescription[] = [
@@ -98,7 +98,7 @@ export const COMMANDS: readonly CommandDescription[] = [
         text: 'address to listen on (default: DRAGOMAN_HOST, else 127.0.0.1)',
       },
     ],
-    examples: [['DRAGOMAN_DATA=/var/lib/dragoman dragoman start', 'with its data there']],
+    examples: [['DRAGOMAN_DATA=/var/lib/dragoman dragoman start', 'with its data in that folder']],
   },
   {
     name: 'formats',
@@ -139,7 +139,7 @@ export const COMMANDS: readonly CommandDescription[] = [
       {
         name: '--source-language',
         value: 'TAG',
-        text: 'the source language, if the files do not say it',
+        text: 'the source language, if the files do not contain it',
       },
       {
         name: '--all',
@@ -219,7 +219,7 @@ export const COMMANDS: readonly CommandDescription[] = [
     wordsMax: 3,
     completes: 'nothing',
     summary: 'create releases of a project and choose which one each channel serves',
-    more: 'The token needs the scope "files", of a person who may publish. Moving to an earlier release is a roll back.',
+    more: 'The token needs the scope "files" and must belong to a person who can publish. Moving to an earlier release is a rollback.',
     options: [
       ...SERVER,
       { name: '--channel', value: 'NAME', text: 'create: the channel that is to serve the new release' },
@@ -393,7 +393,7 @@ export const COMMANDS: readonly CommandDescription[] = [
     wordsMax: 2,
     completes: 'nothing',
     summary: 'rename a key in all locale files, and in the code',
-    more: 'Shows what would change; --write makes the change. A key may be "namespace:key". "cart.*" "checkout.*" renames all keys below cart.',
+    more: 'Shows what would change; --write makes the change. A key can be "namespace:key". "cart.*" "checkout.*" renames all keys below cart.',
     options: [
       { name: '--folder', value: 'FOLDER', text: 'where the locale files are (default: this folder)' },
       { name: '--code', value: 'FOLDER', text: 'also in the code of this folder' },
@@ -403,7 +403,7 @@ export const COMMANDS: readonly CommandDescription[] = [
         text: 'functions that translate, in addition to t, $t and similar',
       },
       { name: '--send', text: 'also on a server, where the key keeps its history and reviews' },
-      { name: '--no-alias', text: 'with --send: apps that ask for the old name get nothing any more' },
+      { name: '--no-alias', text: 'with --send: apps that request the old name no longer get a text' },
       ...SERVER,
       { name: '--write', text: 'make the changes' },
     ],
@@ -465,7 +465,7 @@ export const COMMANDS: readonly CommandDescription[] = [
     wordsMax: 1,
     completes: 'nothing',
     summary: 'print a link that sets a new password, for an account by its name or confirmed address',
-    more: 'For owners who are locked out of a server that sends no email. With SQLite, stop the server first; with PostgreSQL it may run. The link uses the first address of DRAGOMAN_URL and works once. A second factor stays: a code or a recovery code is still asked for.',
+    more: 'For owners who are locked out of a server that sends no email. With SQLite, stop the server first; with PostgreSQL it can keep running. The link uses the first address of DRAGOMAN_URL and works once. A second factor is kept: signing in still requires a code or a recovery code.',
     options: [],
     examples: [['dragoman reset-password "Amara Okafor"', 'of the data in DRAGOMAN_DATA']],
   },
@@ -475,7 +475,7 @@ export const COMMANDS: readonly CommandDescription[] = [
     wordsMax: 2,
     completes: 'folder',
     summary: 'copy everything from a data folder (SQLite) into an empty PostgreSQL, or back',
-    more: 'Servers must be stopped. Each table is compared by hash. An interrupted copy resumes when the command is run again, and no server uses it until it is complete. The password may be in PGPASSWORD instead of the address.',
+    more: 'Servers must be stopped. Each table is compared by hash. An interrupted copy resumes when the command is run again, and no server uses it until it is complete. The password can be in PGPASSWORD instead of the address.',
     options: [],
     examples: [
       ['dragoman copy-database data postgres://dragoman@db/dragoman', 'from SQLite to PostgreSQL'],

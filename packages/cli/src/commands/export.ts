@@ -34,7 +34,7 @@ export async function exportArchive(args: readonly string[], terminal: Terminal)
   const { bytes, sizeBytes } = await connection.call(api.files.exported, { params: { project, job } })
   const part = `${file}.${randomBytes(6).toString('hex')}.part`
   try {
-    // Node.js has its own types for the same stream
+    // Node.js has its own types for the same stream.
     await pipeline(Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(part))
     const { size } = await stat(part)
     if (sizeBytes !== null && size !== sizeBytes)

@@ -6,7 +6,7 @@ import { readArgumentsOf } from './descriptions.ts'
 const ABOUT: Readonly<Record<string, string>> = {
   'i18next-json': 'i18next: nested or flat keys, plural forms as keys (item_one, item_other)',
   'icu-json': 'FormatJS and others: texts in ICU MessageFormat',
-  'vue-i18n-json': 'vue-i18n: plural forms in one text, parted by |',
+  'vue-i18n-json': 'vue-i18n: plural forms in one text, separated by |',
   'laravel-json': 'Laravel: lang/de.json',
   'slang-json': 'slang for Flutter',
   json: 'any other JSON of names and texts',

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { nameWithPlace, slugFromName } from '@dragoman/core'
+import { nameWithFolder, slugFromName } from '@dragoman/core'
 import { type Detection, PROJECT_FILE } from '@dragoman/formats'
 import { inspectFolder, placesOf, readFileInside, replaceFile } from '@dragoman/server/sync'
 import { readKeptTokens } from '../kept-tokens.ts'
@@ -8,7 +8,7 @@ import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
 /**
- * `dragoman init [FOLDER]`: writes a `dragoman.json` for the locale files of a folder: for the best guess,
+ * `dragoman init [FOLDER]`: writes a `dragoman.json` for the locale files of a folder: for the best guess, or
  * with `--all` for all of them, each as its own project. Never replaces an existing file.
  */
 export async function init(args: readonly string[], { env, print }: Terminal): Promise<number> {
@@ -64,7 +64,7 @@ function projectFile({ server, project, wanted, candidates }: Content): string {
   const places = placesOf(candidates)
   const items = wanted.map((detection, index) => {
     const { pattern, format } = detection
-    const own = slugFromName(nameWithPlace(project, places.get(detection) ?? pattern))
+    const own = slugFromName(nameWithFolder(project, places.get(detection) ?? pattern))
     return { pattern, format, ...(index === 0 ? {} : { project: own }) }
   })
   const content = {

@@ -63,7 +63,7 @@ async function projectsOf(server: string, token: string) {
   } catch (error) {
     if (isFailure(error, 'invalid-token') || isFailure(error, 'not-signed-in'))
       throw new CommandError(
-        `${server} does not know this token: it was revoked, has expired, or was copied incompletely.`,
+        `${server} rejected this token: it was revoked, has expired, or was copied incompletely.`,
       )
     throw error
   }

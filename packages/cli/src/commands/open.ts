@@ -40,18 +40,18 @@ async function findRunning(env: Terminal['env'], named: string | undefined): Pro
 
 async function allRunning(env: Terminal['env']): Promise<readonly SignInFile[]> {
   const root = stateRoot(env)
-  const names = await readdir(root).catch(() => []) // no folder was ever served
+  const names = await readdir(root).catch(() => []) // No folder was ever served.
   const found = await Promise.all(names.map((name) => findRunningServer(join(root, name))))
   return found.filter((file) => file !== null)
 }
 
-/** Returns what a server wrote into its data folder, if it is still running. */
+/** Returns the contents of the sign-in file in a server's data folder, if the server is still running. */
 async function findRunningServer(dataFolder: string): Promise<SignInFile | null> {
   const file = await readSignInFile(dataFolder)
   if (file === null || !isAlive(file.pid)) return null
   const answer = await fetch(`${file.origin}/health/live`, { signal: AbortSignal.timeout(3000) }).catch(
     () => null,
-  ) // an unreachable server is not running
+  ) // An unreachable server is not running.
   return answer?.ok ? file : null
 }
 

@@ -8,7 +8,7 @@ import { readArgumentsOf } from './descriptions.ts'
 
 /**
  * `dragoman pseudo [FOLDER]`: writes the files of a pseudo language from those of the source language, to
- * show what in the app is not translated, too narrow, or concatenated.
+ * show texts in the app that are untranslated, truncated or concatenated.
  */
 export async function pseudo(args: readonly string[], { print }: Terminal): Promise<number> {
   const { words, options } = readArgumentsOf('pseudo', args)

@@ -1,5 +1,5 @@
 import { api, type ChannelReply, Failure, isFailure, type ReleaseReply } from '@dragoman/contract'
-import { readScheduledTime, type ScheduleFault } from '@dragoman/core'
+import { readScheduledTime, type ScheduleProblem } from '@dragoman/core'
 import { nearest } from '../nearest.ts'
 import { oneLine } from '../one-line.ts'
 import type { ReadArguments } from '../read-arguments.ts'
@@ -17,7 +17,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map([
   ['create', create],
   ['move', move],
 ])
-/** As many as a person looks back over; the screen shows all. */
+/** Enough for most looks back; the screen shows all. */
 const LISTED_RELEASES = 20
 
 /** `dragoman release`: creates releases of a project on a server, and moves its channels to them. */
@@ -54,7 +54,7 @@ async function list(project: OpenProject, { words, options }: ReadArguments, { p
   if (scheduled.length > 0) print('Scheduled')
   for (const { channel, release: number, percent, at, failedAt, failure } of scheduled) {
     const share = percent < 100 ? ` for ${percent} % of readers` : ''
-    const failed = failedAt === null ? '' : `; it did not happen (${String(failure).replaceAll('-', ' ')})`
+    const failed = failedAt === null ? '' : `; it failed (${String(failure).replaceAll('-', ' ')})`
     print(`  ${at}: ${channel} to v${number}${share}${failed}`)
   }
   print(releases.length === 0 ? 'There is no release yet: dragoman release create.' : 'Releases')
@@ -94,7 +94,7 @@ async function create(project: OpenProject, { words, options }: ReadArguments, {
     return 0
   } catch (error) {
     if (!isFailure(error, 'nothing-to-release')) throw error
-    // A job that runs after each change has nothing to do then: that is no failure.
+    // A job that runs after each change then has nothing to do, which is not a failure.
     const [newest] = await releasesOf(project)
     if (options.has('--json')) print(JSON.stringify({ version: 1, release: null }, null, 2))
     else {
@@ -106,7 +106,7 @@ async function create(project: OpenProject, { words, options }: ReadArguments, {
   }
 }
 
-/** Shows what a release created now would change. */
+/** Shows the changes that a new release would contain. */
 async function compare({ slug, connection }: OpenProject, isJson: boolean, print: Terminal['print']) {
   const difference = await connection.call(api.releases.compare, {
     params: { project: slug },
@@ -186,7 +186,7 @@ async function releasesOf({ slug, connection }: OpenProject): Promise<readonly R
   return (await connection.call(api.releases.list, { params: { project: slug }, query })).releases
 }
 
-/** Throws CommandError for channels that do not exist or cannot be moved, naming those that can. */
+/** Throws CommandError for channels that do not exist or cannot be moved, and lists those that can. */
 async function requireChannel(project: OpenProject, name: string): Promise<void> {
   const { channels } = await channelsOf(project)
   const movable = channels.filter(({ kind }) => kind === 'release').map((channel) => channel.name)
@@ -228,27 +228,27 @@ function percentOf(options: ReadArguments['options']): number | undefined {
   return percent
 }
 
-const SCHEDULE_FAULTS: Readonly<Record<ScheduleFault, string>> = {
-  'no-time-zone': '--at takes a time with its zone, such as 2026-12-01T09:00+01:00',
+const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, string>> = {
+  'no-time-zone': '--at takes a time with a time zone, such as 2026-12-01T09:00+01:00',
   'not-ahead': '--at takes a time in the future',
   'too-far-ahead': '--at takes a time within a year',
 }
 
-/** The clock of the server decides; whether the text is a time can be said here. Throws UsageError. */
+/** The server's clock decides; only the format of the time can be checked here. Throws UsageError. */
 function timeOf(options: ReadArguments['options']): string | undefined {
   const text = options.get('--at')
   if (text === undefined) return undefined
   const read = readScheduledTime(text, new Date())
-  if ('fault' in read && read.fault === 'no-time-zone')
-    throw new UsageError(`${SCHEDULE_FAULTS[read.fault]}, not "${text}".`)
+  if ('problem' in read && read.problem === 'no-time-zone')
+    throw new UsageError(`${SCHEDULE_PROBLEMS[read.problem]}, not "${text}".`)
   return text
 }
 
-/** The server's refusal of the time, in terms of the option; null for anything else. */
+/** Returns the server's refusal of the time, in terms of the option; null for anything else. */
 function scheduleError({ fields }: Failure): UsageError | null {
-  const fault = fields.find(({ pointer }) => pointer === '/at')?.code ?? ''
-  const sentence = new Map(Object.entries(SCHEDULE_FAULTS)).get(fault)
-  return sentence === undefined ? null : new UsageError(`${sentence}. (${fault})`)
+  const problem = fields.find(({ pointer }) => pointer === '/at')?.code ?? ''
+  const sentence = new Map(Object.entries(SCHEDULE_PROBLEMS)).get(problem)
+  return sentence === undefined ? null : new UsageError(`${sentence}. (${problem})`)
 }
 
 function noMoreWords([word]: readonly string[], action: string): void {

@@ -23,9 +23,10 @@ import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
 /**
- * `dragoman rename KEY KEY`: shows what would change in the locale files, with `--code` in the code and with
- * `--send` on a server. `--write` applies it: first on the server, then in all files, or in none if one has
- * changed meanwhile. If interrupted and run again, it continues with what still has the old name.
+ * `dragoman rename KEY KEY`: shows the changes in the locale files, with `--code` in the code and with
+ * `--send` on a server. `--write` applies them: first on the server, then in all files, or in none if one has
+ * changed in the meantime. If interrupted and run again, it continues with everything that still has the old
+ * name.
  */
 export async function rename(args: readonly string[], terminal: Terminal): Promise<number> {
   const { print } = terminal

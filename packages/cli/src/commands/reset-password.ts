@@ -3,7 +3,7 @@ import { readConfig, resetLinkFor } from '@dragoman/server'
 import { CommandError, type Terminal } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
-/** `dragoman reset-password NAME`: prints a link that sets a new password, for whoever is locked out. */
+/** `dragoman reset-password NAME`: prints a link that sets a new password, for an owner who is locked out. */
 export async function resetPassword(args: readonly string[], { env, print }: Terminal): Promise<number> {
   const { words } = readArgumentsOf('reset-password', args)
   const [login = ''] = words
@@ -13,7 +13,7 @@ export async function resetPassword(args: readonly string[], { env, print }: Ter
       `There is no data in ${config.database.folder}. Set DRAGOMAN_DATA to the data folder of the server.`,
     )
   const made = await resetLinkFor(config, login)
-  if (made === null) throw new CommandError(`Nobody here has the name or the confirmed address "${login}".`)
+  if (made === null) throw new CommandError(`No account has the name or the confirmed address "${login}".`)
   print(`Start the server and open this link within an hour, to set a new password for ${made.name}:`)
   print(made.link)
   return 0

@@ -8,8 +8,8 @@ import { programVersion } from '../version.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
 /**
- * `dragoman [FOLDER]`: opens the locale files of a folder in the browser. Nothing but these files is ever
- * written to the folder.
+ * `dragoman [FOLDER]`: opens the locale files of a folder in the browser. Only these files are ever written
+ * to the folder.
  */
 export async function serveFolder(args: readonly string[], { env, print }: Terminal): Promise<number> {
   const { words, options } = readArgumentsOf('', args)
@@ -34,8 +34,8 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
 }
 
 /**
- * Returns the lines printed at the start: what was found, how to sign in, what apps get, and how to stop. The
- * first URL is the one to open.
+ * Returns the lines printed at the start: the files found, how to sign in, what apps can load, and how to
+ * stop. The first URL is the one to open.
  */
 function linesOf(
   { address, origin, served }: RunningServer,

@@ -164,7 +164,7 @@ async function createProject(
   } catch (error) {
     if (isFailure(error, 'already-exists')) return
     if (isFailure(error, 'not-allowed'))
-      throw new CommandError(`This token may not create a project on ${server}. (not-allowed)`)
+      throw new CommandError(`This token does not allow creating a project on ${server}. (not-allowed)`)
     throw error
   }
 }

@@ -14,8 +14,8 @@ const DEFAULT_FILE = 'i18next.d.ts'
 
 /**
  * `dragoman types [FOLDER]`: writes the keys of the source language as a declaration file for i18next, from
- * files or, with `--from-server`, from a project. `--check` only tells whether the file is up to date, and
- * exits with 1 if it is not.
+ * files or, with `--from-server`, from a project. `--check` only reports if the file is up to date, and exits
+ * with 1 if it is not.
  */
 export async function types(args: readonly string[], terminal: Terminal): Promise<number> {
   const { print } = terminal

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import {
+  contentOfPath,
   type Document,
   type Format,
   formatById,
   isWhole,
   type LanguageDocument,
   languagesOfFile,
+  lineColumnOf,
   matchFile,
-  placeOf,
-  placeOfPath,
   recogniseFile,
 } from '@dragoman/formats'
 import { readFileInside, readLocaleFile } from '@dragoman/server'
@@ -21,7 +21,7 @@ export type SourceFile = {
   readonly path: string
   readonly format: Format
   readonly namespace: string
-  /** The part of the path that stands for the language; empty if there is none. */
+  /** The part of the path that is the language; empty if there is none. */
   readonly languageAsWritten: string
   readonly documents: readonly LanguageDocument[]
 }
@@ -39,7 +39,7 @@ export type SourceOptions = {
 export async function readSourceFiles(from: string, options: SourceOptions): Promise<readonly SourceFile[]> {
   const found = isPattern(from)
     ? await filesOfPattern(from)
-    : [{ path: from, inside: null, ...placeOfPath(from), languageAsWritten: '' }]
+    : [{ path: from, inside: null, ...contentOfPath(from), languageAsWritten: '' }]
   if (found.length === 0) throw new CommandError(`No file matches ${from}.`)
   const files: SourceFile[] = []
   for (const one of found)
@@ -94,7 +94,7 @@ async function readSource(
   if (format === null) throw new UsageError(`The format of ${path} is not known. Set it with --from-format.`)
   const documents = languagesOfFile(format, bytes, { language, sourceLanguage })
   if (documents.length === 0)
-    throw new UsageError(`${path} does not say which language it is in. Set it with --language.`)
+    throw new UsageError(`${path} does not contain its language. Set it with --language.`)
   for (const { document } of documents) requireWhole(path, document)
   return { path, format, namespace, languageAsWritten, documents }
 }
@@ -102,7 +102,7 @@ async function readSource(
 function requireWhole(path: string, document: Document): void {
   if (isWhole(document)) return
   const issue = document.issues.find(({ severity }) => severity === 'error')
-  const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
+  const { line, column } = lineColumnOf(document.text, issue?.span.start ?? 0)
   const text = issueText({ code: issue?.code ?? 'unexpected-text', params: issue?.params ?? {} })
   throw new CommandError(`${path}:${line}:${column}  ${text}. Nothing was converted.`)
 }

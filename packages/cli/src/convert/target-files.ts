@@ -45,7 +45,7 @@ export function planTargetFiles(
         throw new UsageError(
           `Several files would go into ${path}. Put ${to.includes('{lng') ? '{ns}' : '{lng}'} into ${to}.`,
         )
-      const file = convert(content, { format, language, beside: languages })
+      const file = convert(content, { format, language, otherLanguages: languages })
       requireAll(content, file.languages, { format, to, options })
       planned.set(path, { ...file, path, format: format.id, from })
     }
@@ -87,13 +87,13 @@ function contentOfFiles(
     throw new UsageError(
       `The files have several formats: ${[...formats].map(({ id }) => id).join(', ')}. Set one with --from-format.`,
     )
-  // Every bilingual file repeats the source texts; the first file counts.
-  const said = new Set<string>()
+  // Every bilingual file repeats the source texts; those of the first file are used.
+  const reported = new Set<string>()
   const documents = group
     .flatMap((file) => file.documents)
     .filter(({ language, document }) => {
-      const isAgain = document.view?.side === 'source' && said.has(language)
-      said.add(language)
+      const isAgain = document.view?.side === 'source' && reported.has(language)
+      reported.add(language)
       return !isAgain
     })
   return { content: contentOf(format, documents, sourceLanguage), from: group.map(({ path }) => path) }

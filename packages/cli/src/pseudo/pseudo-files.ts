@@ -13,7 +13,7 @@ import {
 import { type FileUnit, matchFile, pluralBasesOf, unitsOf } from '@dragoman/formats'
 import { editFile, viewOf } from '@dragoman/server/sync'
 import type { FileSet, LocalFile, LocalPart } from '../sync/local-files.ts'
-import { placeOfLanguage } from '../sync/new-files.ts'
+import { pathOfLanguage } from '../sync/new-files.ts'
 import type { DraftedFile } from '../sync/write-files.ts'
 import { CommandError } from '../terminal.ts'
 
@@ -38,7 +38,7 @@ function pathOf(set: FileSet, { path, namespace }: LocalPart, language: string):
   )
   if (known !== undefined) return known.path
   if (set.format.languages === 'many' && matchFile(set.pattern, path)?.language === null) return path
-  return placeOfLanguage(set, { namespace, language })
+  return pathOfLanguage(set, { namespace, language })
 }
 
 type Draft = {
@@ -112,7 +112,7 @@ function draft({ format, files, sourceLanguage }: FileSet, request: Draft): Draf
     const forms: Partial<Record<keyof Forms, string>> = {}
     const names = new Set([
       ...requiredForms(plural, language, own, syntaxById(format.syntax).numbers),
-      ...(Object.keys(own) as (keyof Forms)[]).filter((form) => plural === 'none' || /^\d$|zero/.test(form)), // Forms has no other keys
+      ...(Object.keys(own) as (keyof Forms)[]).filter((form) => plural === 'none' || /^\d$|zero/.test(form)), // Forms has no other keys.
     ])
     for (const form of names) {
       const text = own[form] ?? own.other ?? Object.values(own)[0]

@@ -28,7 +28,10 @@ export type CodeRequest = {
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Finds the calls that name a key exactly, with its new name; writes nothing. Throws CommandError. */
+/**
+ * Finds the calls that name a key exactly, and returns them with its new name; writes nothing. Throws
+ * CommandError.
+ */
 export async function renameInCode({
   folder: text,
   functions,

@@ -8,7 +8,7 @@ import {
   type Format,
   isWhole,
   keyOfEntry,
-  placeOf,
+  lineColumnOf,
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
@@ -16,7 +16,7 @@ import { viewOf } from '@dragoman/server/sync'
 import type { FileSet, LocalFile, LocalPart } from '../sync/local-files.ts'
 import { CommandError } from '../terminal.ts'
 
-/** Which keys are renamed: one key, or with `below` all that start with it and a dot. */
+/** The keys to rename: one key, or with `below` all that start with it and a dot. */
 export type Renaming = { readonly from: string; readonly to: string; readonly below: boolean }
 
 export type RenamedFile = {
@@ -89,7 +89,7 @@ export function namesAmong(
   return names
 }
 
-/** i18next looks for `friend_female` when `friend` is requested with a context. */
+/** i18next requests `friend_female` for `friend` with a context. */
 function isVariant(
   { plurals }: Format,
   name: string,
@@ -159,7 +159,7 @@ function renameInFile(set: FileSet, { file, namespace, names }: OneFile): Rename
         path: place.path,
         ...(unit === undefined ? {} : { unit }),
       })
-      const { line } = placeOf(document.text, entry.span.start)
+      const { line } = lineColumnOf(document.text, entry.span.start)
       entries.push({ line, from: shownName(entry.name), to: shownName(place.name) })
     }
     if (edits.length > 0) bytes = edited(format, document, { edits, path: file.path })
@@ -194,9 +194,9 @@ function edited(
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['place-taken', 'something else has that name'],
-  ['read-only', 'the name is made from the source text'],
+  ['read-only', 'the name is derived from the source text'],
   ['unusable-path', 'the format cannot have that name'],
-  ['not-representable', 'the format cannot say it'],
+  ['not-representable', 'the format cannot express it'],
 ])
 
 /** Replaces the character between a name and its plural form. */

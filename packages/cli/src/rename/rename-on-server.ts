@@ -15,7 +15,7 @@ export type ServerRenaming = {
   readonly changes: readonly PushedChange[]
 }
 
-export type ServerPlace = {
+export type ServerProject = {
   readonly connection: Connection
   readonly project: string
   readonly namespace: string
@@ -25,7 +25,7 @@ export type ServerPlace = {
 }
 
 /** Plans a renaming in a project on a server. Throws CommandError if a new name is taken there. */
-export async function planOnServer(place: ServerPlace, renaming: Renaming): Promise<ServerRenaming> {
+export async function planOnServer(place: ServerProject, renaming: Renaming): Promise<ServerRenaming> {
   const { connection, project, namespace, format, keepOldName } = place
   const { keys } = await fetchNamespace(connection, project, { namespace, languages: [] })
   const all = new Set(keys.map(({ name }) => name))
@@ -58,7 +58,8 @@ export async function renameOnServer(
   })
   const [first] = refused
   if (first === undefined) return
-  const why = first.code === 'not-allowed' ? 'this token may not' : 'someone changed keys in the meantime'
+  const why =
+    first.code === 'not-allowed' ? 'this token does not allow it' : 'someone changed keys in the meantime'
   const [from = ''] = [...names.keys()]
   throw new CommandError(
     `${refused.length} of ${changes.length} keys such as ${from} were not renamed in ${project} on ${server}: ${why}. The files were not changed; run it again.`,
@@ -66,7 +67,7 @@ export async function renameOnServer(
 }
 
 /**
- * Renames the keys in the sync state too, so that a text changed on one side is not a conflict afterwards.
+ * Renames the keys in the sync state too, so that a text changed on one side does not cause a conflict later.
  */
 export async function renameInState(
   state: SyncState,

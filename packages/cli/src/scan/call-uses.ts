@@ -16,11 +16,11 @@ type Call = t.CallExpression | t.OptionalCallExpression
 
 const FORMAT_MESSAGE: ReadonlySet<string> = new Set(['formatMessage', '$formatMessage', 'formatHTMLMessage'])
 /** Methods of next-intl's translation function. */
-const BESIDE: ReadonlySet<string> = new Set(['rich', 'markup', 'raw', 'has'])
+const VARIANTS: ReadonlySet<string> = new Set(['rich', 'markup', 'raw', 'has'])
 /** Functions that check whether a text exists, so that a missing one is not a problem. */
-const ASKS_ONLY: ReadonlySet<string> = new Set(['exists', 'has', 'te', '$te'])
+const CHECKS: ReadonlySet<string> = new Set(['exists', 'has', 'te', '$te'])
 /** Functions that return everything below a key. */
-const ANSWERS_ALL: ReadonlySet<string> = new Set(['tm', '$tm', 'raw'])
+const RETURNS_OBJECTS: ReadonlySet<string> = new Set(['tm', '$tm', 'raw'])
 
 /** Returns the uses of one call; empty if it does not request texts. */
 export function callUses(node: Call, scope: Scope, names: ReadonlySet<string>): readonly FoundUse[] {
@@ -42,12 +42,12 @@ export function callUses(node: Call, scope: Scope, names: ReadonlySet<string>): 
   const list = listedTexts(first, scope) ?? [selectedTexts(first, shared) ?? staticTexts(first, scope)]
   return list.flatMap((texts, at) => {
     // Of several keys, the app uses the first that exists.
-    const isOptional = ASKS_ONLY.has(name) || at < list.length - 1
+    const isOptional = CHECKS.has(name) || at < list.length - 1
     const uses = texts
       // An empty string is not a key: it renders nothing.
       .filter(({ text, isWhole }) => text !== '' || !isWhole)
       .map((text) => useOf(text, { ...shared, isOptional }))
-    if (!options.answersAll && !ANSWERS_ALL.has(name)) return uses
+    if (!options.answersAll && !RETURNS_OBJECTS.has(name)) return uses
     return uses.flatMap((use) =>
       use.kind === 'key' ? [use, { ...use, kind: 'prefix' as const, text: `${use.text}.` }] : [use],
     )
@@ -66,7 +66,7 @@ export function useOf({ text, isWhole, node, isGuess }: StaticText, facts: UseFa
     // If part of the prefix is unknown, the text after it does not narrow down the keys.
     text: prefix.isWhole ? text : '',
     prefix: prefix.isWhole ? prefix.text : prefix.text.replace(/\.$/, ''),
-    mayNameNamespace: style === 'i18next',
+    canIncludeNamespace: style === 'i18next',
     namespaces,
     hasContext,
     isOptional: isOptional || isGuess === true,
@@ -110,7 +110,7 @@ function calledTranslator(
   if (callee.type === 'MemberExpression' && !callee.computed) {
     const holder = nameOf(callee.object)
     if (name === 'exists' && (holder === 'i18n' || holder === 'i18next')) return DEFAULT_TRANSLATOR
-    if (BESIDE.has(name)) return boundTranslator(callee.object, scope, names)
+    if (VARIANTS.has(name)) return boundTranslator(callee.object, scope, names)
   }
   return translatorOf(callee, scope, names)
 }

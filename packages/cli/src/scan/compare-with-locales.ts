@@ -19,7 +19,7 @@ export type LocaleComparison = {
   readonly beginnings: ReadonlySet<string>
 }
 
-/** Compares a scan with the locale files of a folder. Throws what `findLocaleFiles` throws. */
+/** Compares a scan with the locale files of a folder. Throws the same errors as `findLocaleFiles`. */
 export async function compareWithLocales(scan: CodeScan, text: string): Promise<LocaleComparison> {
   const { folder, detection, facts } = await findLocaleFiles(text)
   const files = detection.files.filter(({ language }) => language === detection.sourceLanguage)

@@ -1,7 +1,7 @@
 import type * as t from '@babel/types'
 import { messageUse, selectedTexts, useOf } from './call-uses.ts'
 import type { FoundUse } from './found-use.ts'
-import { madeId } from './message-id.ts'
+import { generatedId } from './message-id.ts'
 import { lookUp, type Scope, type Translator } from './scope.ts'
 import { listedTexts, type StaticText, staticTexts } from './static-texts.ts'
 import { DEFAULT_TRANSLATOR, namespacesOf, translatorOf } from './translators.ts'
@@ -22,7 +22,7 @@ export function elementUses(
     if (id !== null) return staticTexts(id, scope).map(messageUse)
     const message = attributeOf(node, 'defaultMessage')
     if (message === null) return []
-    return [messageUse(madeId(message, { description: attributeOf(node, 'description'), scope }))]
+    return [messageUse(generatedId(message, { description: attributeOf(node, 'description'), scope }))]
   }
   if (name !== 'Trans' || isOfLingui(name, scope)) return []
   return transUses(node, scope, names)

@@ -63,9 +63,9 @@ export function extractUses(
 function textsOf(node: t.Node, scope: Scope): readonly string[] {
   const text = textOf(node)
   if (text !== null) return [text]
-  const isMade =
+  const isComposed =
     node.type === 'TemplateLiteral' || (node.type === 'BinaryExpression' && node.operator === '+')
-  if (!isMade) return []
+  if (!isComposed) return []
   return staticTexts(node, scope).flatMap((made) =>
     made.isWhole && /^[\w.:/-]{1,200}$/.test(made.text) ? [made.text] : [],
   )

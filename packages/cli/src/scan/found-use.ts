@@ -6,7 +6,7 @@ export type FoundUse = Omit<CodeUse, 'key' | 'path'> & {
   /** The prefix that a function such as `t` adds to its keys. */
   readonly prefix: string
   /** Whether `ns:key` includes a namespace here. */
-  readonly mayNameNamespace: boolean
+  readonly canIncludeNamespace: boolean
 }
 
 /**
@@ -23,13 +23,13 @@ export type FoundSettings = {
 
 /**
  * Combines the settings of all files: a repository can contain several apps with different default
- * namespaces. For separators, the last one counts.
+ * namespaces. For separators, the last one is used.
  */
 export function joinSettings(all: readonly FoundSettings[]): FoundSettings {
   const joined = (name: 'defaultNamespaces' | 'fallbackNamespaces') => {
-    const said = all.flatMap((one) => (one[name] === undefined ? [] : [one[name]]))
-    const names = said.some((one) => one.length === 0) ? [] : [...new Set(said.flat())]
-    return said.length > 0 && { [name]: names }
+    const values = all.flatMap((one) => (one[name] === undefined ? [] : [one[name]]))
+    const names = values.some((one) => one.length === 0) ? [] : [...new Set(values.flat())]
+    return values.length > 0 && { [name]: names }
   }
   return Object.assign({}, ...all, joined('defaultNamespaces'), joined('fallbackNamespaces'))
 }
@@ -38,11 +38,11 @@ export function joinSettings(all: readonly FoundSettings[]): FoundSettings {
  * Converts a use to the key of the project: prefix added, levels joined by dots, and the namespace separated.
  */
 export function finishUse(
-  { text, prefix, mayNameNamespace, ...use }: FoundUse,
+  { text, prefix, canIncludeNamespace, ...use }: FoundUse,
   { path, settings }: { readonly path: string; readonly settings: FoundSettings },
 ): CodeUse {
   const { namespaceSeparator = ':', keySeparator = '.' } = settings
-  const cut = mayNameNamespace && namespaceSeparator ? text.indexOf(namespaceSeparator) : -1
+  const cut = canIncludeNamespace && namespaceSeparator ? text.indexOf(namespaceSeparator) : -1
   const namespace = text.slice(0, Math.max(cut, 0))
   const rest = cut < 0 ? '' : text.slice(cut + String(namespaceSeparator).length)
   // "Note: see below" and "https://…" are natural-language keys.

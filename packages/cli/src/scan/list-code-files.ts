@@ -28,7 +28,7 @@ export async function listCodeFiles(folder: string): Promise<readonly string[]> 
   return found.sort()
 }
 
-/** Filters paths for those that `listCodeFiles` would list. */
+/** Filters paths to those that `listCodeFiles` would list. */
 export function codeFilesAmong(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => {
     const folders = path.split('/')

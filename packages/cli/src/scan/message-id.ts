@@ -14,13 +14,13 @@ export function messageIds(descriptor: t.Node, scope: Scope): readonly StaticTex
   const message = propertyOf(descriptor, 'defaultMessage')
   if (message === null) return null
   const description = propertyOf(descriptor, 'description')
-  return [madeId(message, { description, scope })]
+  return [generatedId(message, { description, scope })]
 }
 
 /**
  * Returns the default id that FormatJS generates for a message without one, `[sha512:contenthash:base64:6]`.
  */
-export function madeId(
+export function generatedId(
   message: t.Node,
   { description, scope }: { readonly description: t.Node | null; readonly scope: Scope },
 ): StaticText {

@@ -5,18 +5,23 @@ import { readVueFile } from './read-vue-file.ts'
 import type { Scope } from './scope.ts'
 
 export type ReadCode = Extraction & {
-  /** What could not be read, with its position. Empty if everything was read. */
+  /** Parts that could not be read, with their positions. Empty if everything was read. */
   readonly problems: readonly CodeProblem[]
 }
 export type CodeProblem = { readonly line: number; readonly column: number; readonly message: string }
 
-type CodePlace = { readonly line: number; readonly column: number }
+type CodePosition = { readonly line: number; readonly column: number }
 
 /** One file being read; Vue files have several scripts and expressions. */
 export type CodeReader = {
   readonly into: Extraction
-  readonly readProgram: (text: string, language: CodeLanguage, place: CodePlace, outer: Scope | null) => Scope
-  readonly readExpression: (text: string, place: CodePlace, outer: Scope | null) => void
+  readonly readProgram: (
+    text: string,
+    language: CodeLanguage,
+    place: CodePosition,
+    outer: Scope | null,
+  ) => Scope
+  readonly readExpression: (text: string, place: CodePosition, outer: Scope | null) => void
 }
 
 export type CodeLanguage = 'ts' | 'tsx' | 'js'
@@ -48,7 +53,7 @@ export function readCode(path: string, text: string, names: ReadonlySet<string>)
   else reader.readProgram(text, languageOf(path), { line: 1, column: 0 }, null)
   return { ...into, settings: into.settings, problems }
 
-  function attempt<T extends t.Node>(read: () => T, place: CodePlace | null): T | null {
+  function attempt<T extends t.Node>(read: () => T, place: CodePosition | null): T | null {
     try {
       return read()
     } catch (error) {
@@ -60,7 +65,7 @@ export function readCode(path: string, text: string, names: ReadonlySet<string>)
   }
 }
 
-function problemOf(error: Error, place: CodePlace): CodeProblem {
+function problemOf(error: Error, place: CodePosition): CodeProblem {
   const loc = 'loc' in error && typeof error.loc === 'object' && error.loc !== null ? error.loc : {}
   const number = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise)
   return {
@@ -70,7 +75,7 @@ function problemOf(error: Error, place: CodePlace): CodeProblem {
   }
 }
 
-function parserOptions(language: CodeLanguage, { line, column }: CodePlace): ParserOptions {
+function parserOptions(language: CodeLanguage, { line, column }: CodePosition): ParserOptions {
   return {
     sourceType: 'unambiguous',
     errorRecovery: true,
@@ -98,14 +103,14 @@ function languageOf(path: string): CodeLanguage {
 }
 
 /** Reads `// t('shop:cart.title')`, which documents the keys that a dynamic use can request. */
-function noteComment(comment: string, into: Extraction, place: CodePlace): void {
+function noteComment(comment: string, into: Extraction, place: CodePosition): void {
   for (const [, , key = ''] of comment.matchAll(/(?<![\w$])\$?t\(\s*(['"`])([^'"`\n]{1,1024})\1/g))
     into.uses.push({
       ...place,
       kind: 'key',
       text: key,
       prefix: '',
-      mayNameNamespace: true,
+      canIncludeNamespace: true,
       namespaces: null,
       hasContext: false,
       // Code that is commented out requests nothing; it only marks its key as used.

@@ -34,7 +34,7 @@ export async function scanCode(
   return scanFiles(await listCodeFiles(folder), {
     folder,
     names,
-    read: (path) => readFile(join(folder, path)).catch(() => null), // the file is gone or not readable
+    read: (path) => readFile(join(folder, path)).catch(() => null), // The file is gone or not readable.
   })
 }
 
@@ -82,7 +82,7 @@ function distinct(uses: readonly CodeUse[]): readonly CodeUse[] {
 
 type ReadFile = ReadCode & { readonly path: string }
 
-/** Finds references such as `$t(name)`, which texts in code can contain just like those in locale files. */
+/** Finds references such as `$t(name)`, which texts in code can contain like those in locale files. */
 function nestedUses(read: readonly ReadFile[], settings: FoundSettings): readonly CodeUse[] {
   return read.flatMap(({ path, texts }) =>
     [...texts].flatMap(([text, place]) =>
@@ -94,7 +94,7 @@ function nestedUses(read: readonly ReadFile[], settings: FoundSettings): readonl
                 kind: 'key',
                 text: key,
                 prefix: '',
-                mayNameNamespace: true,
+                canIncludeNamespace: true,
                 namespaces: null,
                 hasContext: true,
                 isOptional: true,

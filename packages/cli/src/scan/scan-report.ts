@@ -29,9 +29,9 @@ export function scanText({ scan, locales, only }: ScanReportRequest): string {
       }),
     ],
   ]
-  const told = lists.filter(([name, lines]) => (only === null || only === name) && lines.length > 0)
-  const lines = told.flatMap(([, list]) => [...list, ''])
-  if (only !== null) return told.flatMap(([, list]) => list).join('\n')
+  const shownLists = lists.filter(([name, lines]) => (only === null || only === name) && lines.length > 0)
+  const lines = shownLists.flatMap(([, list]) => [...list, ''])
+  if (only !== null) return shownLists.flatMap(([, list]) => list).join('\n')
   for (const { path, line, column, message } of scan.problems)
     lines.push(oneLine(`${path}:${line}:${column}  not read  ${message}`))
   lines.push(...summaryOf({ scan, locales }))
@@ -51,7 +51,7 @@ function summaryOf({ scan, locales }: Omit<ScanReportRequest, 'only'>): readonly
     )
   if (locales !== null && open > 0)
     lines.push(
-      `${count(open, 'place')} may use any key: keys whose names appear in the code as strings count as used.`,
+      `${count(open, 'place')} can use any key: keys whose names appear in the code as strings count as used.`,
     )
   return lines
 }
@@ -74,9 +74,11 @@ export function scanJson({ scan, locales, only }: ScanReportRequest): string {
       })),
     }),
   }
-  const told = Object.fromEntries(Object.entries(lists).filter(([name]) => only === null || only === name))
+  const selected = Object.fromEntries(
+    Object.entries(lists).filter(([name]) => only === null || only === name),
+  )
   const { folder, files, settings, problems } = scan
-  return JSON.stringify({ folder, files, settings, ...told, problems }, null, 2)
+  return JSON.stringify({ folder, files, settings, ...selected, problems }, null, 2)
 }
 
 /** Splits uses into those with a literal key and dynamic ones. */

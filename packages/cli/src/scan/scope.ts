@@ -1,6 +1,6 @@
 import type * as t from '@babel/types'
 
-/** What a name refers to where it is declared. */
+/** The meaning of a name in its declaration. */
 export type Binding =
   /** Destructured from a value: `const { t } = useTranslation()` has the path `['t']`. */
   | { readonly kind: 'value'; readonly init: t.Node; readonly path: BindingPath; readonly isConst: boolean }
@@ -10,7 +10,7 @@ export type Binding =
   | { readonly kind: 'translator'; readonly translator: Translator }
   | { readonly kind: 'other' }
 
-/** How a name is destructured from an object or array; null for anything but a plain name. */
+/** How a name is destructured from an object or array; null for any pattern other than a plain name. */
 export type BindingPath = readonly (string | number | null)[]
 
 /** The prefix that a function such as `t` adds to its keys, and the namespaces it searches. */

@@ -7,7 +7,7 @@ import type { LocaleComparison } from './compare-with-locales.ts'
 import { commitOf, permalinkFor } from './repository-links.ts'
 import type { CodeScan } from './scan-code.ts'
 
-/** No one looks at more places of one key than this. */
+/** No one needs more places of one key than this. */
 const PLACES_OF_KEY = 20
 
 export type SendRequest = {
@@ -24,7 +24,7 @@ export async function sendUses(
   { scan, locales, connection, project, permalink }: SendRequest,
   { env }: Terminal,
 ) {
-  const uses = limited([...scan.uses, ...worthTelling(scan, locales)])
+  const uses = limited([...scan.uses, ...mentionedKeys(scan, locales)])
   if (uses.length > LIMITS.codeUsesMax)
     throw new CommandError(
       `The code has ${uses.length} places that use a key; a server accepts ${LIMITS.codeUsesMax}. Choose a smaller folder.`,
@@ -42,7 +42,7 @@ export async function sendUses(
 }
 
 /** Returns the texts that are keys. All other text of an app is private and not sent. */
-function worthTelling({ mentions }: CodeScan, locales: LocaleComparison | null): readonly CodeUse[] {
+function mentionedKeys({ mentions }: CodeScan, locales: LocaleComparison | null): readonly CodeUse[] {
   if (locales === null) return []
   return mentions.filter(({ key }) => locales.names.has(key) || locales.beginnings.has(key))
 }

@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts'
 import { staticTexts, unwrapped } from './static-texts.ts'
 import { calledName, namespacesOf, propertyOf } from './translators.ts'
 
-/** Returns what `i18next.init({ … })` says about how keys are written; nothing for other calls. */
+/** Returns the settings for keys in `i18next.init({ … })`; nothing for other calls. */
 export function settingsOf(node: t.CallExpression | t.OptionalCallExpression, scope: Scope): FoundSettings {
   const name = calledName(node.callee)
   if (name !== 'init' && name !== 'createInstance' && name !== 'initI18n') return {}

@@ -2,14 +2,13 @@ import type * as t from '@babel/types'
 import { lookUp, nameOf, type Scope } from './scope.ts'
 
 /**
- * A text that an expression can evaluate to: the whole of it, or a prefix if the rest is only known at run
- * time.
+ * A text that an expression can evaluate to: all of it, or a prefix if the rest is only known at run time.
  */
 export type StaticText = {
   readonly text: string
   readonly isWhole: boolean
   readonly node: t.Node
-  /** One of all values of an object: not each of them is necessarily requested. */
+  /** One of all values of an object, which are not necessarily all requested. */
   readonly isGuess?: boolean
 }
 
@@ -68,7 +67,7 @@ export function staticTexts(node: t.Node, scope: Scope, depth = 0): readonly Sta
   }
 }
 
-/** Returns the texts of a list expression, such as the keys that are tried one after another. */
+/** Returns the texts of a list expression, such as keys that are tried one after another. */
 export function listedTexts(node: t.Node, scope: Scope): readonly (readonly StaticText[])[] | null {
   const list = node.type === 'TSAsExpression' ? node.expression : node
   if (list.type !== 'ArrayExpression') return null

@@ -2,7 +2,7 @@ import type * as t from '@babel/types'
 import { type BindingPath, lookUp, nameOf, type Scope, type Translator } from './scope.ts'
 import { listedTexts, staticTexts, unwrapped } from './static-texts.ts'
 
-/** Names that are translation functions wherever they come from. */
+/** Names that are translation functions regardless of their origin. */
 export const TRANSLATE_NAMES: ReadonlySet<string> = new Set([
   't',
   '$t',
@@ -17,7 +17,7 @@ const HOOK = /^use\w*Translat(?:ion|e)$/
 const WHOLE: Translator['prefix'] = { text: '', isWhole: true }
 /** i18next's own function, which uses the default namespace. */
 export const DEFAULT_TRANSLATOR: Translator = { namespaces: [], prefix: WHOLE, style: 'i18next' }
-/** A function from elsewhere, whose namespaces are unknown. */
+/** A function of unknown origin, whose namespaces are unknown. */
 export const UNKNOWN_TRANSLATOR: Translator = { namespaces: null, prefix: WHOLE, style: 'i18next' }
 const VUE_TRANSLATOR: Translator = { namespaces: [], prefix: WHOLE, style: 'plain' }
 const DEPTH_MAX = 12
@@ -45,7 +45,7 @@ export function translatorOf(
     }
     if (binding.kind !== 'value') return usual
     return (
-      taken(binding.init, binding.path, { scope: found.scope, names, depth: depth + 1 }) ??
+      destructured(binding.init, binding.path, { scope: found.scope, names, depth: depth + 1 }) ??
       (isPlainValue(binding.init) ? null : usual)
     )
   }
@@ -53,11 +53,11 @@ export function translatorOf(
     if (node.computed || !names.has(nameOf(node.property))) return null
     return holderOf(node.object, scope, depth + 1) ?? UNKNOWN_TRANSLATOR
   }
-  if (node.type === 'CallExpression') return madeBy(node, scope)
+  if (node.type === 'CallExpression') return createdBy(node, scope)
   return null
 }
 
-/** Returns the translator that `t.rich` and the like belong to, if there is one. */
+/** Returns the translator that `t.rich` and similar functions belong to, if there is one. */
 export function boundTranslator(node: t.Node, scope: Scope, names: ReadonlySet<string>): Translator | null {
   if (node.type !== 'Identifier' || lookUp(node.name, scope)?.binding.kind !== 'value') return null
   return translatorOf(node, scope, names)
@@ -65,8 +65,8 @@ export function boundTranslator(node: t.Node, scope: Scope, names: ReadonlySet<s
 
 type Around = { readonly scope: Scope; readonly names: ReadonlySet<string>; readonly depth: number }
 
-/** Resolves what was destructured from a value: the value itself, `t`, or the first item of a list. */
-function taken(init: t.Node, path: BindingPath, { scope, names, depth }: Around): Translator | null {
+/** Resolves a destructured name: to the value itself, `t`, or the first item of a list. */
+function destructured(init: t.Node, path: BindingPath, { scope, names, depth }: Around): Translator | null {
   if (path.length === 0) return translatorOf(init, scope, names, depth)
   if (path.length > 1 || path[0] === null) return null
   return path[0] === 0 || names.has(String(path[0])) ? holderOf(init, scope, depth) : null
@@ -117,7 +117,7 @@ function byName(name: string): Translator | null {
 }
 
 /** Returns the translator that a call creates. */
-function madeBy(node: t.CallExpression, scope: Scope): Translator | null {
+function createdBy(node: t.CallExpression, scope: Scope): Translator | null {
   const name = calledName(node.callee)
   const [first, second, third] = node.arguments
   if (name === 'getFixedT')
@@ -132,7 +132,7 @@ function madeBy(node: t.CallExpression, scope: Scope): Translator | null {
   return { namespaces: [], prefix: isBare ? WHOLE : prefixText(named, scope), style: 'plain' }
 }
 
-/** `TFunction<'shop', 'cart'>` specifies where it looks. */
+/** `TFunction<'shop', 'cart'>` specifies its namespaces. */
 function typedTranslator(annotation: t.Node, scope: Scope): Translator | null {
   if (annotation.type !== 'TSTypeReference' || nameOf(annotation.typeName) !== 'TFunction') return null
   // The name of this property differs between versions of Babel.

@@ -3,14 +3,14 @@ import { CommandError } from '../terminal.ts'
 
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 300
-/** Longer pauses are not awaited: a person should check the server. */
+/** The longest pause that is awaited; after longer ones, a person should check the server. */
 const LONGEST_PAUSE_MS = 60_000
 /** Too many requests, and the statuses of proxies and busy servers that have not processed anything. */
 const PASSING = new Set([429, 502, 503, 504])
 
 export type Waiting = {
   /** Called before each pause. */
-  readonly waits?: (seconds: number, reason: string) => void
+  readonly onPause?: (seconds: number, reason: string) => void
   readonly pause?: (ms: number) => Promise<void>
 }
 
@@ -19,11 +19,11 @@ export type Waiting = {
  * After a broken connection, only calls without side effects are retried; if no connection was established,
  * all are. Throws CommandError if the server cannot be reached.
  */
-export function fetchWithRetries({ waits, pause = (ms) => sleep(ms) }: Waiting = {}) {
+export function fetchWithRetries({ onPause, pause = (ms) => sleep(ms) }: Waiting = {}) {
   return async (address: string, init: RequestInit): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
       const { response, broken } = await tried(address, init)
-      const again = response === null ? broken.mayTryAgain : PASSING.has(response.status)
+      const again = response === null ? broken.canRetry : PASSING.has(response.status)
       const pauseMs = pauseAfter(attempt, response)
       if (!again || attempt === ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) {
         if (response !== null) return response
@@ -31,7 +31,7 @@ export function fetchWithRetries({ waits, pause = (ms) => sleep(ms) }: Waiting =
       }
       await response?.body?.cancel()
       const reason = response === null ? broken.reason : `it responds with ${response.status}`
-      waits?.(Math.ceil(pauseMs / 1000), reason)
+      onPause?.(Math.ceil(pauseMs / 1000), reason)
       await pause(pauseMs)
     }
   }
@@ -39,7 +39,7 @@ export function fetchWithRetries({ waits, pause = (ms) => sleep(ms) }: Waiting =
 
 type Answer =
   | { readonly response: Response; readonly broken: null }
-  | { readonly response: null; readonly broken: { readonly mayTryAgain: boolean; readonly reason: string } }
+  | { readonly response: null; readonly broken: { readonly canRetry: boolean; readonly reason: string } }
 
 async function tried(address: string, init: RequestInit): Promise<Answer> {
   try {
@@ -48,11 +48,11 @@ async function tried(address: string, init: RequestInit): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const code = codeOf(error.cause)
-    const wasNeverMade = code === 'ECONNREFUSED' || code === 'EAI_AGAIN'
+    const isUnconnected = code === 'ECONNREFUSED' || code === 'EAI_AGAIN'
     const changesNothing = (init.method ?? 'GET') === 'GET'
-    const mayWork = !NEVER.has(code) && error.cause !== undefined
+    const isTemporary = !NEVER.has(code) && error.cause !== undefined
     const reason = REASONS.get(code) ?? (code === '' ? messageOf(error) : code)
-    return { response: null, broken: { mayTryAgain: wasNeverMade || (changesNothing && mayWork), reason } }
+    return { response: null, broken: { canRetry: isUnconnected || (changesNothing && isTemporary), reason } }
   }
 }
 
@@ -65,11 +65,11 @@ const NEVER = new Set([
 ])
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['ENOTFOUND', 'there is no host of this name'],
-  ['ECONNREFUSED', 'nothing listens there'],
+  ['ENOTFOUND', 'there is no host with this name'],
+  ['ECONNREFUSED', 'no program listens on that port'],
   ['ECONNRESET', 'the connection was cut'],
   ['UND_ERR_SOCKET', 'the connection was cut'],
-  ['ETIMEDOUT', 'no answer came'],
+  ['ETIMEDOUT', 'there was no response'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed; set NODE_EXTRA_CA_CERTS to trust it'],
 ])

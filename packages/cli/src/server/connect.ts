@@ -41,7 +41,7 @@ export type Wanted = {
 
 /**
  * Connects to a server: `--server`, otherwise `DRAGOMAN_SERVER`, otherwise the project file's, otherwise that
- * of the last sign-in. A token in `DRAGOMAN_TOKEN` is sent only to one of the first two, because a file of a
+ * of the last sign-in. A token in `DRAGOMAN_TOKEN` is only sent to one of the first two, because a file of a
  * repository must not decide who receives it. Throws UsageError.
  */
 export async function connect(
@@ -69,7 +69,7 @@ export async function connect(
       `There is no token for ${server}. Sign in with dragoman login ${server}, or set DRAGOMAN_TOKEN and DRAGOMAN_SERVER.`,
     )
   return openConnection(server, token, {
-    waits: (seconds, reason) => complain(`Waiting ${seconds} s for ${server}: ${reason}.`),
+    onPause: (seconds, reason) => complain(`Waiting ${seconds} s for ${server}: ${reason}.`),
     ...waiting,
   })
 }

@@ -3,7 +3,7 @@ import { nearest } from '../nearest.ts'
 import { CommandError } from '../terminal.ts'
 import type { Connection } from './connect.ts'
 
-/** Returns the error for a project that the server does not know, with the most likely intended name. */
+/** Returns the error for a project that does not exist on the server, with the most likely intended name. */
 export async function noProject({ server, call }: Connection, project: string): Promise<CommandError> {
   const { projects } = await call(api.projects.list, {})
   const close = nearest(

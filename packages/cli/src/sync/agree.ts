@@ -13,9 +13,9 @@ export type Agreeing = {
 }
 
 /**
- * Returns what both sides now agree on in one part, from its file and the server: texts that are equal on
- * both sides, and for all others the previous state. It is derived from the actual contents, so it does not
- * depend on how they came about or whether an earlier run was interrupted.
+ * Returns the texts that both sides now agree on in one part: those that are equal in its file and on the
+ * server, and for all others the previous state. It is derived from the actual contents, so it does not
+ * depend on how they were written or whether an earlier run was interrupted.
  */
 export function agreeOn(
   part: PartWithBase,
@@ -36,8 +36,8 @@ export function agreeOn(
   for (const id of new Set([...before.keys(), ...now.keys(), ...there.keys()])) {
     const [local, remote] = [here.get(id), there.get(id)]
     // A key without text that the server does not have must still be sent.
-    const isTold = local === undefined || remote !== undefined
-    const agrees = isTold && sameForms(formsOf(local), formsOf(remote)) && sameState(local, remote)
+    const isKnown = local === undefined || remote !== undefined
+    const agrees = isKnown && sameForms(formsOf(local), formsOf(remote)) && sameState(local, remote)
     if (!agrees) isWhole = false
     const kept = agrees ? (now.get(id) ?? []) : (before.get(id) ?? [])
     const comment = before.get(id)?.[0]?.comment

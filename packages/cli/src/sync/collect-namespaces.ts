@@ -4,7 +4,7 @@ import { viewOf } from '@dragoman/server/sync'
 import { isPseudoLanguage } from '../pseudo/is-pseudo-language.ts'
 import { CommandError } from '../terminal.ts'
 import type { FileSet, LocalPart } from './local-files.ts'
-import { placeOfLanguage } from './new-files.ts'
+import { pathOfLanguage } from './new-files.ts'
 import type { PartWithBase } from './plan-namespace.ts'
 import { markName } from './server-texts.ts'
 import type { FileState, PartState, SyncState } from './sync-state.ts'
@@ -56,7 +56,7 @@ export async function collectNamespaces(
     const [set, another] = sets
     const { sourceLanguage: language } = server.state
     const hasPlace =
-      set !== undefined && another === undefined && placeOfLanguage(set, { namespace, language })
+      set !== undefined && another === undefined && pathOfLanguage(set, { namespace, language })
     if (hasPlace) found.push(await collect(request, server, { set, namespace }))
     else elsewhere.push(namespace)
   }
@@ -122,7 +122,7 @@ async function missingLanguages(
   const missing: { language: string; path: string }[] = []
   for (const language of state.languages) {
     if (there.has(language) || (languages !== null && !languages.has(language))) continue
-    const path = placeOfLanguage(set, { namespace, language })
+    const path = pathOfLanguage(set, { namespace, language })
     const mark = marks.get(markName(namespace, language))
     if (path === null || mark === undefined || set.files.some((file) => file.path === path)) continue
     const before = await store.read(path)

@@ -1,4 +1,11 @@
-import { type Detection, type Document, type Format, formatById, isWhole, placeOf } from '@dragoman/formats'
+import {
+  type Detection,
+  type Document,
+  type Format,
+  formatById,
+  isWhole,
+  lineColumnOf,
+} from '@dragoman/formats'
 import { hashOf, inspectFolder, readFileInside, viewOf } from '@dragoman/server/sync'
 import { findProjectFile } from '../find-project-file.ts'
 import { CommandError } from '../terminal.ts'
@@ -96,7 +103,7 @@ async function readFile(root: string, path: string) {
 function requireWhole(document: Document, path: string): Document {
   if (isWhole(document)) return document
   const issue = document.issues.find(({ severity }) => severity === 'error')
-  const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
+  const { line, column } = lineColumnOf(document.text, issue?.span.start ?? 0)
   const reason = issue?.code.replaceAll('-', ' ') ?? 'it cannot be understood'
   throw new CommandError(`${path}:${line}:${column}: ${reason}. Nothing was sent or written.`)
 }

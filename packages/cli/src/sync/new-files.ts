@@ -4,10 +4,10 @@ import { changesForNewFile } from '@dragoman/server/sync'
 import type { FileSet } from './local-files.ts'
 import type { ServerNamespace } from './server-texts.ts'
 
-type Place = { readonly namespace: string; readonly language: string }
+type LanguageFile = { readonly namespace: string; readonly language: string }
 
 /** Returns the path of a language's file; null if the pattern does not allow one. */
-export function placeOfLanguage(set: FileSet, { namespace, language }: Place): string | null {
+export function pathOfLanguage(set: FileSet, { namespace, language }: LanguageFile): string | null {
   const { pattern, format, spellings, sourceLanguage } = set
   const written = spellings.get(language) ?? spellLanguage(language, [...spellings.values()], pattern)
   const path = pathFor(pattern, written, namespace)
@@ -26,7 +26,7 @@ export function unitsOfNewFile(
 ) {
   const order = (server.units.get(language) ?? []).map(({ unit }) => unit)
   const hasAny = order.some(({ forms }) => hasText(forms))
-  // A bilingual source file is only created along with the first translation.
+  // A bilingual source file is only created together with the first translation.
   const comesAlone = format.languages === 'two' && language === sourceLanguage
   return { order, toFile: hasAny && !comesAlone ? changesForNewFile(order, format) : [] }
 }

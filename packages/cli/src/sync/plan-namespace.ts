@@ -16,7 +16,10 @@ import { documentOfState, type PartState } from './sync-state.ts'
 /** Which text wins if both sides have changed it. */
 export type Preference = 'local' | 'server'
 
-/** A part of a file, with what both sides last agreed on, and what an interrupted run had started to send. */
+/**
+ * A part of a file, with the state that both sides last agreed on, and the texts that an interrupted run had
+ * started to send.
+ */
 export type PartWithBase = LocalPart & {
   readonly agreed: PartState | null
   readonly sending: PartState | null
@@ -39,7 +42,7 @@ export type NamespaceRequest = {
 /** A text that both sides changed differently. */
 export type FoundConflict = UnitConflict & { readonly part: LocalPart }
 
-/** A change to the server, with what it replaces; a new key carries its texts in the change. */
+/** A change to the server, with the text that it replaces; a new key has its texts in the change. */
 export type PlannedChange = {
   readonly change: PushedChange
   readonly name: string

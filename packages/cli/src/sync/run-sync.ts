@@ -29,7 +29,7 @@ export type SyncRequest = {
   readonly namespaces: ReadonlySet<string> | null
   readonly prefer: Preference | null
   readonly deletes: boolean
-  /** Only reports what would be done. */
+  /** Only reports the changes. */
   readonly isDry: boolean
 }
 
@@ -44,7 +44,7 @@ type NamespaceOutcome = {
 export type SyncOutcome = {
   /** Number of files compared by their marks alone. */
   readonly unchangedFiles: number
-  /** What was or would be sent. */
+  /** The changes that were or would be sent. */
   readonly sent: readonly (PlannedChange & { readonly namespace: string })[]
   readonly refused: readonly {
     readonly change: PlannedChange & { readonly namespace: string }
@@ -70,9 +70,9 @@ type Work = {
 }
 
 /**
- * Syncs files and server: each namespace that differs is merged three-way, key by key, against what both last
- * agreed on. An interrupted run can be continued: what was sent has arrived, each file is complete, and what
- * is agreed on is derived from both sides. Throws `Failure` and CommandError.
+ * Syncs files and server: each namespace that differs is merged three-way, key by key, against the state that
+ * both last agreed on. An interrupted run can be continued: sent changes are on the server, each file is
+ * complete, and the agreed state is derived from both sides. Throws `Failure` and CommandError.
  */
 export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
   const { languages, namespaces } = request
@@ -83,7 +83,7 @@ export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
   const work: Work[] = []
   for (const files of found.filter(isDue)) work.push(await planned(request, files, state.languages))
   if (request.writes && !request.isDry) await removeStaleTemporaries(request.root, foldersOf(request.sets))
-  const told = request.sends ? await send(request, work, state.languages) : NOTHING_TOLD
+  const sent = request.sends ? await send(request, work, state.languages) : NOTHING_SENT
   const outcomes: NamespaceOutcome[] = []
   for (const { files, server, plan } of work) {
     const drafted = request.writes ? draftFiles(files, { server, plan }) : []
@@ -94,7 +94,7 @@ export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
     outcomes.push({ files, plan, drafted })
   }
   return {
-    ...told,
+    ...sent,
     unchangedFiles: found.filter((one) => !isDue(one)).reduce((sum, one) => sum + countFiles(one), 0),
     namespaces: outcomes,
     elsewhere: languages === null && namespaces === null ? elsewhere : [],
@@ -115,7 +115,7 @@ function otherSyntaxOf({ sets }: SyncRequest, { syntax, texts }: StateOfTexts): 
   return texts.length === 0 || files === syntax ? null : { project: syntax, files }
 }
 
-const NOTHING_TOLD: Pick<SyncOutcome, 'sent' | 'refused'> = { sent: [], refused: [] }
+const NOTHING_SENT: Pick<SyncOutcome, 'sent' | 'refused'> = { sent: [], refused: [] }
 
 async function stateOfServer({ connection, project, sets }: SyncRequest): Promise<StateOfTexts> {
   const state = await connection
@@ -144,7 +144,7 @@ async function planned(request: SyncRequest, found: NamespaceFiles, known: reado
 }
 
 /**
- * Sends the planned changes and plans again with the server's new state until nothing is left, so that
+ * Sends the planned changes and plans again with the server's new state until no changes are left, so that
  * concurrent changes of others are merged too. A dry run only reports what it would send.
  */
 async function send(
@@ -179,7 +179,7 @@ async function send(
       for (const [index, change] of batch.entries()) {
         const code = codes.get(index)
         if (code === undefined) sent.push(change)
-        // Any other code means that someone else was faster: their change is merged.
+        // Any other code means that someone else was faster; their change is merged.
         if (code !== 'not-allowed') continue
         given.add(changeName(change, change.namespace))
         refused.push({ change, code })
@@ -191,8 +191,8 @@ async function send(
 }
 
 /**
- * Adds what an interrupted run had sent to the agreed state, as far as the server has it. The file can have
- * changed since, which then counts as a change of one side only.
+ * Adds the texts that an interrupted run had sent to the agreed state, as far as the server has them. If the
+ * file has changed since, that counts as a change of one side only.
  */
 function withSent(request: SyncRequest, files: NamespaceFiles, server: ServerNamespace): NamespaceFiles {
   if (files.parts.every(({ sending }) => sending === null)) return files
@@ -207,8 +207,8 @@ function withSent(request: SyncRequest, files: NamespaceFiles, server: ServerNam
 }
 
 /**
- * Stores what is about to be sent next to the agreed state, because the run can be interrupted before it gets
- * a reply.
+ * Stores the changes to send next to the agreed state, because the run can be interrupted before it gets a
+ * reply.
  */
 async function keepSending({ state }: SyncRequest, { parts }: NamespaceFiles): Promise<void> {
   for (const path of new Set(parts.map((part) => part.path))) {
@@ -311,7 +311,7 @@ type Keeping = {
   readonly written: Awaited<ReturnType<typeof writeDrafted>>
 }
 
-/** Stores what both sides now agree on, one complete file at a time. */
+/** Stores the state that both sides now agree on, one complete file at a time. */
 async function keepState(
   { state, sends }: SyncRequest,
   { files, server, plan, written }: Keeping,
@@ -331,7 +331,7 @@ async function keepState(
     const before = await state.read(path)
     const isAgreed = (one: PartState) =>
       agreed.some(({ language, namespace }) => language === one.language && namespace === one.namespace)
-    // Parts that were not involved keep their agreed state, but their file might have changed.
+    // Other parts keep their agreed state, but their file might have changed.
     const rest = (before?.parts ?? []).filter((one) => !isAgreed(one))
     const kept = rest.map((one) => (before?.hash === hash ? one : { ...one, mark: null }))
     const sending = (before?.sending ?? []).filter((one) => !isAgreed(one))

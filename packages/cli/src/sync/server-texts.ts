@@ -5,7 +5,7 @@ import type { Connection } from '../server/connect.ts'
 /** The keys of a namespace on the server with their texts in some languages. */
 export type ServerNamespace = {
   readonly keys: NamespaceTextsReply['keys']
-  /** Units as the merge needs them, by language. */
+  /** Units in the form that the merge needs, by language. */
   readonly units: ReadonlyMap<string, readonly UnitRow[]>
   /** By language. */
   readonly marks: ReadonlyMap<string, string>

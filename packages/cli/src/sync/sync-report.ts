@@ -11,7 +11,7 @@ export type ReportOptions = {
   readonly isDry: boolean
 }
 
-/** Reports what a run did or would do: each text with its old and new value. */
+/** Reports the changes that a run made or would make: each text with its old and new value. */
 export function syncReport(outcome: SyncOutcome, { command, project, server, isDry }: ReportOptions): string {
   const { sent, namespaces, elsewhere, unchangedFiles } = outcome
   const files = namespaces.flatMap(({ drafted }) => drafted)
@@ -27,7 +27,7 @@ export function syncReport(outcome: SyncOutcome, { command, project, server, isD
         `${path}: ${shown(name)} cannot be stored there: ${code.replaceAll('-', ' ')}.`,
     ),
     ...outcome.refused.map(
-      ({ change }) => `${shown(change.name)}: this token may not change it${inLanguage(change)}.`,
+      ({ change }) => `${shown(change.name)}: this token does not allow changing it${inLanguage(change)}.`,
     ),
     ...(kept.length === 0
       ? []
@@ -39,7 +39,9 @@ export function syncReport(outcome: SyncOutcome, { command, project, server, isD
       : [
           `The project uses the placeholder syntax ${outcome.otherSyntax.project}, these files use ${outcome.otherSyntax.files}: change it in the project settings.`,
         ]),
-    ...(elsewhere.length === 0 ? [] : [`No file can take the namespaces ${oneLine(elsewhere.join(', '))}.`]),
+    ...(elsewhere.length === 0
+      ? []
+      : [`No pattern matches the namespaces ${oneLine(elsewhere.join(', '))}.`]),
   ]
   const written = files.filter(({ changes }) => changes.length > 0)
   const texts = written.reduce((sum, { changes }) => sum + changes.length, 0)

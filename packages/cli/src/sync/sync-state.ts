@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Document, Entry, Format } from '@dragoman/formats'
 import { CommandError } from '../terminal.ts'
 
-/** What both sides last agreed on in one part of a file. */
+/** The state that both sides last agreed on in one part of a file. */
 export type PartState = {
   readonly language: string
   readonly namespace: string
@@ -46,7 +46,7 @@ export function openSyncState(root: string, server: string, project: string): Sy
   const fileOf = (path: string) => join(folder, `${digest(path)}.json`)
   return {
     async read(path) {
-      const text = await readFile(fileOf(path), 'utf8').catch(() => null) // never compared
+      const text = await readFile(fileOf(path), 'utf8').catch(() => null) // Never compared.
       return text === null ? null : parsed(text, path)
     },
     async write(path, state) {
@@ -75,7 +75,7 @@ function digest(text: string): string {
 
 /** A foreign repository must not decide where we write. */
 async function refuseLink(folder: string): Promise<void> {
-  const found = await lstat(folder).catch(() => null) // it does not exist the first time
+  const found = await lstat(folder).catch(() => null) // It does not exist the first time.
   if (found !== null && !found.isDirectory())
     throw new CommandError(
       `${folder} must be a folder, not a link to one: the state of the last sync is stored there.`,
@@ -100,7 +100,7 @@ async function replaceWhole(file: string, text: string): Promise<void> {
 }
 
 /**
- * A state that was edited or written by an older version counts as never compared, so nothing is considered
+ * A state that was edited or written by an older version counts as never compared, so no text is considered
  * agreed.
  */
 function parsed(text: string, path: string): FileState | null {

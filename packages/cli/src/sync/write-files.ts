@@ -1,5 +1,5 @@
 import type { Forms, UnitChange } from '@dragoman/core'
-import { type Document, placeOf } from '@dragoman/formats'
+import { type Document, lineColumnOf } from '@dragoman/formats'
 import { editFile, hashOf, type PartToWrite, replaceFile, viewOf } from '@dragoman/server/sync'
 import { CommandError } from '../terminal.ts'
 import type { NamespaceFiles } from './collect-namespaces.ts'
@@ -26,7 +26,7 @@ export type DraftedFile = {
 type Drafting = { readonly server: ServerNamespace; readonly plan: NamespacePlan }
 
 /**
- * Returns the files of a namespace with the server's changes inserted; everything else stays byte for byte.
+ * Returns the files of a namespace with the server's changes inserted; everything else is kept byte for byte.
  */
 export function draftFiles(files: NamespaceFiles, drafting: Drafting): readonly DraftedFile[] {
   const { set, parts, missing } = files
@@ -115,7 +115,7 @@ function sourceInCatalog(server: ServerNamespace, sourceLanguage: string, id: st
   return row?.unit.forms
 }
 
-/** Returns a file whose style a new one adopts: that of the source language, otherwise any. */
+/** Returns a file that defines the style of a new one: that of the source language, otherwise any. */
 function modelOf({ set, namespace }: NamespaceFiles): Document | null {
   const parts = set.files.flatMap((file) => file.parts)
   const own = parts.filter((part) => part.namespace === namespace)
@@ -127,7 +127,7 @@ function modelOf({ set, namespace }: NamespaceFiles): Document | null {
 export function lineOf(document: Document | null, name: string): number | null {
   for (const entry of document?.entries.values() ?? [])
     if (entry.name === name || entry.unit?.name === name || entry.name.startsWith(`${name}_`))
-      return document === null ? null : placeOf(document.text, entry.span.start).line
+      return document === null ? null : lineColumnOf(document.text, entry.span.start).line
   return null
 }
 
@@ -143,7 +143,7 @@ export async function writeDrafted(
 ): Promise<ReadonlyMap<string, WrittenFile>> {
   const written = new Map<string, WrittenFile>()
   for (const { path, before, bytes, read, languages } of drafted) {
-    if (hashOf(bytes) === before) continue // none of its changes can be stored there
+    if (hashOf(bytes) === before) continue // The file can store none of its changes.
     const done = await replaceFile({ folder: root, path, bytes, expected: before })
     if (done.kind !== 'written')
       throw new CommandError(

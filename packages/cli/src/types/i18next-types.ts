@@ -52,7 +52,7 @@ function put(root: TreeOf, path: EntryPath, text: string): void {
     const value: Node =
       next === undefined ? text : known !== undefined && typeof known !== 'string' ? known : emptyFor(next)
     if (at instanceof Map) at.set(String(step), value)
-    else (at as Node[])[Number(step)] = value // a text has no children
+    else (at as Node[])[Number(step)] = value // A text has no children.
     at = value
   }
 }

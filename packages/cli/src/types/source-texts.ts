@@ -22,7 +22,7 @@ export function textsOfFiles({ sets }: Repository): SourceTexts {
   if (first === undefined) {
     const formats = [...new Set([...sets.values()].flat().map(({ format }) => format.id))]
     throw new CommandError(
-      `Types are for i18next, and these files are ${formats.join(', ')}. A dragoman.json with "format": "i18next-json" can say otherwise.`,
+      `Types are for i18next, and these files are ${formats.join(', ')}. A dragoman.json with "format": "i18next-json" can set another format.`,
     )
   }
   const namespaces = new Map<string, readonly SourceText[]>()

@@ -79,7 +79,7 @@ async function write(folder: string, path: string, text: string): Promise<void> 
   await writeFile(join(folder, path), text)
 }
 
-/** Writes a screenshot as left by tests; only the size of the image is checked. */
+/** Writes a screenshot like those of tests; only the size of the image is checked. */
 async function writeShot(folder: string): Promise<void> {
   const picture = Buffer.alloc(33)
   picture.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')

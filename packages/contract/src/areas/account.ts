@@ -117,7 +117,7 @@ export const account = {
     action: 'profile.edit',
     summary: 'Change the password; all other sessions end',
     body: z.object({
-      /** Null: there is no password yet, and the caller has entered a proof. */
+      /** Null: there is no password yet, and the caller has entered a proof instead. */
       current: z.string().max(LIMITS.passwordMax).nullable(),
       password: passwordSchema,
     }),

@@ -12,9 +12,9 @@ const personSchema = z.object({
   name: z.string(),
   role: z.enum(INSTANCE_ROLES),
   createdAt: timeSchema,
-  /** When one of their sessions was last used, to five minutes; null: there is none. */
+  /** When one of their sessions was last used, to five minutes; null: they have no session. */
   seenAt: timeSchema.nullable(),
-  /** Whether they may not sign in. */
+  /** True: they cannot sign in. */
   isSuspended: z.boolean(),
   sessions: z.number(),
   /** Projects they are a member of. */
@@ -30,7 +30,7 @@ const personSessionSchema = z.object({
   /** Network address. */
   address: z.string().nullable(),
   createdAt: timeSchema,
-  /** To the hour. */
+  /** Rounded to the hour. */
   seenAt: timeSchema,
   isThis: z.boolean(),
 })
@@ -57,7 +57,7 @@ export type BackupReply = z.output<typeof backupSchema>
 const backupSettingsSchema = z.object({
   /** Null: only on request. */
   everyHours: z.number().int().min(1).max(720).nullable(),
-  /** Older ones are deleted after a new one was made. */
+  /** Older ones are deleted after each backup. */
   keep: z.number().int().min(1).max(365),
 })
 export type BackupSettings = z.output<typeof backupSettingsSchema>
@@ -74,7 +74,7 @@ export const admin = {
       node: z.string(),
       startedAt: timeSchema,
       database: z.object({ kind: z.enum(['sqlite', 'postgres']), isReady: z.boolean() }),
-      /** Of the data folder; null if unknown. */
+      /** Free space of the data folder's disk; null if unknown. */
       freeBytes: z.number().nullable(),
       memoryBytes: z.number(),
       delivery: z.string(),

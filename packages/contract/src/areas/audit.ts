@@ -8,9 +8,9 @@ const entrySchema = z.object({
   at: timeSchema,
   /** Named after object and action, such as `token.made`. */
   kind: z.string(),
-  /** The project's URL name; null: of the instance, or of a project that no longer exists. */
+  /** The project's URL name; null: an entry of the instance, or of a project that no longer exists. */
   project: z.string().nullable(),
-  /** Null: not known. */
+  /** Null if unknown. */
   actor: actorSchema.nullable(),
   /** Network address. */
   address: z.string().nullable(),
@@ -18,9 +18,9 @@ const entrySchema = z.object({
   tokenId: z.number().nullable(),
   target: z.string(),
   details: z.record(z.string(), z.unknown()),
-  /** Null: as `project`. */
+  /** Null as for `project`. */
   projectName: z.string().nullable(),
-  /** Whether a change of someone's rights is in place and can be undone. */
+  /** True: a change of someone's rights that is still in effect and can be undone. */
   canUndo: z.boolean(),
 })
 export type AuditEntryReply = z.output<typeof entrySchema>

@@ -6,31 +6,34 @@ import { branchSchema } from './git.ts'
 /** Translation branches: what a branch of the repository changes, translated before it is merged. */
 
 const branchReplySchema = z.object({
-  /** URL name of the branch's own project, for everything that is done to its texts. */
+  /** URL name of the branch's own project, used for every call that concerns its texts. */
   slug: z.string(),
   branch: z.string(),
-  /** The source of the project whose repository it is a branch of, and its own source. */
+  /** The source of the project whose repository the branch belongs to, and the branch's own source. */
   into: z.number(),
   source: z.number(),
   /** `closed`: finished; texts that were not sent are kept. */
   state: z.enum(['open', 'closed']),
   /**
-   * A person closed it; the branch was deleted from the repository; its pull request was closed without a
-   * merge; it was merged and has texts of keys that the project does not have. Null: it is open.
+   * Why it was closed: by a person; the branch was deleted from the repository; its pull request was closed
+   * without a merge; it was merged and has texts of keys that the project does not have. Null: it is open.
    */
   closedBecause: z.enum(['person', 'deleted', 'pull-request', 'merged']).nullable(),
   /** When a closed branch is removed with its unsent texts; null: it stays until a person decides. */
   endsAt: timeSchema.nullable(),
-  /** Number of the newest pull request that was seen open; null: none. */
+  /** Number of the newest open pull request that was found; null: none. */
   pullRequest: z.number().nullable(),
   /** Page of the pull request; null: not known, or there is none. */
   pullRequestUrl: z.string().nullable(),
-  /** False: its files are still being read for the first time. */
+  /** False: its files are being read for the first time. */
   isRead: z.boolean(),
   openedBy: z.string(),
   openedAt: timeSchema,
   endedAt: timeSchema.nullable(),
-  /** Keys that it adds or changes; their texts in all target languages, and how many are untranslated. */
+  /**
+   * Keys that it adds or changes, their texts in all target languages, and how many of those are
+   * untranslated.
+   */
   keys: z.number(),
   texts: z.number(),
   untranslated: z.number(),
@@ -47,7 +50,7 @@ const mergedSchema = z.object({
   moved: z.number(),
   /** Texts that the project has changed too: both are kept as conflicts. */
   conflicts: z.number(),
-  /** Texts of keys that the project does not have: they keep the branch from being removed. */
+  /** Texts of keys that the project does not have; they keep the branch from being removed. */
   left: z.number(),
 })
 

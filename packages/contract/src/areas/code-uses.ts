@@ -12,7 +12,7 @@ const useSchema = z.object({
   column: placeSchema,
   kind: z.enum(CODE_USE_KINDS).default('key'),
   key: z.string().max(LIMITS.keyNameMax),
-  /** Where the app looks; empty: its default; null: anywhere. */
+  /** Namespaces in which the app searches; empty: its default; null: any. */
   namespaces: namespacesSchema.nullable().default([]),
   hasContext: z.boolean().default(false),
   isOptional: z.boolean().default(false),

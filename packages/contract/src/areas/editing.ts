@@ -6,7 +6,7 @@ import { projectParams, timeSchema } from '../schemas.ts'
 const originSchema = z.string().min(1).max(LIMITS.webAddressMax)
 const originsSchema = z.object({ origins: z.array(z.string()) })
 
-/** Editing texts within a running app: which apps may, and the tokens that their pages use. */
+/** Editing texts within a running app: the apps that can do it, and the tokens that their pages use. */
 export const editing = {
   origins: route({
     method: 'GET',
@@ -46,7 +46,7 @@ export const editing = {
     reply: z.object({
       secret: z.string(),
       expiresAt: timeSchema,
-      /** Whether the role allows sending screenshots. It is checked again for each. */
+      /** True: the role allows sending screenshots. The server checks it again for each one. */
       maySendScreenshots: z.boolean(),
     }),
   }),

@@ -20,7 +20,7 @@ const fileSchema = z.object({
   source: z.number(),
   path: z.string(),
   language: z.string(),
-  /** Which texts, if the file contains source texts in addition to translations. */
+  /** The texts that this part contains, if the file has source texts in addition to translations. */
   side: z.enum(['source', 'target']),
   namespace: z.string(),
   state: z.enum(['in-step', 'writing', 'unreadable', 'unwritable', 'missing']),
@@ -35,8 +35,8 @@ const fileSchema = z.object({
 export type FileReply = z.output<typeof fileSchema>
 
 /**
- * A path in a connected folder that is neither read nor written, and why: `link` is a symbolic link to a file
- * or folder, `other-place` a file that looks like a locale file, but matches no pattern of the project.
+ * A path in a connected folder that is neither read nor written, and why. `link`: a symbolic link to a file
+ * or folder. `other-place`: a file that looks like a locale file but matches no pattern of the project.
  */
 export const leftOutSchema = z.object({
   path: z.string(),
@@ -140,7 +140,7 @@ const importQuery = z.object({
   name: keyNameSchema,
   language: languageSchema.optional(),
   namespace: namespaceSchema.optional(),
-  /** Id of a format; without it, the name and the first bytes decide. */
+  /** Id of a format; if absent, the format is detected from the name and the first bytes. */
   format: formatIdSchema.optional(),
 })
 
@@ -161,9 +161,9 @@ export const importPlanSchema = z.object({
   reason: z.string(),
   /** All languages that the file has texts of, including this one. */
   languages: z.array(z.string()),
-  /** Those of them that are imported too: all languages of a table, the source texts of new keys. */
+  /** Languages that are imported too: all languages of a table, or the source texts of new keys. */
   alongside: z.array(z.string()),
-  /** What the catalog will not store as the file has it. */
+  /** Details of the file that the catalog cannot store. */
   report: z.array(fidelitySchema),
   /** Keys that do not exist yet. */
   keysAdded: z.number(),
@@ -252,7 +252,7 @@ export const files = {
     params: projectParams,
     body: z.object({
       format: formatIdSchema,
-      /** All if left out. */
+      /** Absent: all. */
       languages: z.array(languageSchema).min(1).max(1000).readonly().optional(),
       namespaces: z.array(namespaceSchema).min(1).max(1000).readonly().optional(),
     }),

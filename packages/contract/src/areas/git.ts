@@ -88,7 +88,7 @@ export const gitSettingsSchema = z.object({
   openBranches: z
     .discriminatedUnion('by', [
       z.object({ by: z.enum(['hand', 'pull-requests']) }),
-      /** Names of branches; `*` stands for any characters. */
+      /** Names of branches; `*` matches any characters. */
       z.object({ by: z.literal('pattern'), pattern: oneLine(200).min(1) }),
     ])
     .optional(),
@@ -96,7 +96,7 @@ export const gitSettingsSchema = z.object({
 
 const forgeKindSchema = z.enum(['github', 'gitlab', 'gitea', 'none'])
 
-/** `token`: a new one, null to remove it, absent to keep it. */
+/** `token`: a new one; null removes it, absent keeps it. */
 const forgeInputSchema = z.object({
   kind: forgeKindSchema,
   origin: z.string().url().max(500).nullable(),
@@ -116,7 +116,10 @@ export type GitKeyReply = z.output<typeof gitKeySchema>
 const foundHostKeySchema = hostKeySchema.extend({
   /** `SHA256:…`, as `ssh` shows it. */
   fingerprint: z.string(),
-  /** The forge that has published it; null: compare it with what the operator of the server says. */
+  /**
+   * The forge that has published it; null: the person has to compare it with the server operator's
+   * fingerprint.
+   */
   publishedBy: z.string().nullable(),
 })
 
@@ -142,7 +145,7 @@ const lookSchema = z.object({
     }),
   ),
   leftOutCount: z.number(),
-  /** False if there were too many files to scan in time: another pattern can still be entered. */
+  /** False: there were too many files to scan in time; another pattern can still be entered. */
   isWhole: z.boolean(),
 })
 
@@ -188,9 +191,9 @@ export const gitStateSchema = z.object({
   lastOut: syncSchema.nullable(),
   /** Files with changes that the branch does not have yet. */
   waitingFiles: z.number(),
-  /** Those of them with changes that were not sent yet; the others wait for the merge of what was sent. */
+  /** Those of them with changes that were not sent yet; the others are sent and not merged yet. */
   unsentFiles: z.number(),
-  /** When they are sent automatically; null: only when a person sends them, or there are none. */
+  /** When they are sent automatically; null: they are only sent manually, or there are none. */
   sendsAt: timeSchema.nullable(),
   problem: problemSchema.nullable(),
   pullRequest: z
@@ -202,11 +205,11 @@ export const gitStateSchema = z.object({
       openedAt: timeSchema,
     })
     .nullable(),
-  /** Others have committed to the branch of the pull request: new commits are added on top of theirs. */
+  /** Others have committed to the branch of the pull request, so new commits are added on top of theirs. */
   isRequestBranchShared: z.boolean(),
   deployKey: gitKeySchema.nullable(),
   hostKeys: z.array(foundHostKeySchema),
-  /** URL for reports of pushes to the repository; null: no secret was created for it. */
+  /** URL that forges notify of pushes; null: no secret was created for it. */
   webhook: z.string().nullable(),
   history: z.array(syncSchema),
 })
@@ -229,9 +232,9 @@ const waitingFileSchema = z.object({
   linesAdded: z.number(),
   linesRemoved: z.number(),
   texts: z.number(),
-  /** Its changes were sent and wait to be merged. */
+  /** Its changes were sent, and are not merged yet. */
   isSent: z.boolean(),
-  /** Who wrote it, those with the most texts first. */
+  /** People who wrote its texts, those with the most texts first. */
   people: z.array(z.object({ id: z.string().nullable(), name: z.string(), texts: z.number() })),
   hunks: z.array(z.object({ lines: z.array(lineSchema) })),
   /** False: not all lines are included. */
@@ -242,7 +245,7 @@ export type WaitingFileReply = z.output<typeof waitingFileSchema>
 const checkSchema = z.object({
   name: z.string(),
   state: z.enum(['waiting', 'running', 'passed', 'failed', 'skipped']),
-  /** How long it took; null: it has not ended, or the forge does not say. */
+  /** How long it took; null: it is still running, or the forge does not report it. */
   seconds: z.number().nullable(),
   url: z.string().nullable(),
 })
@@ -357,7 +360,7 @@ export const git = {
     reply: z.object({
       mayRead: z.boolean(),
       mayWrite: z.boolean(),
-      /** Of the first attempt that failed. */
+      /** The problem of the first attempt that failed. */
       problem: problemSchema.omit({ at: true }).nullable(),
     }),
   }),

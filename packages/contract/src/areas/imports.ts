@@ -7,8 +7,8 @@ import { formatIdSchema, importPlanSchema } from './files.ts'
 import { jobSchema } from './jobs.ts'
 
 /**
- * What a person specifies for an uploaded file if its path and beginning do not tell; or that it is not to be
- * imported.
+ * A person's choices for an uploaded file whose path and content do not show its language or namespace; or
+ * that it is not imported.
  */
 const placementSchema = z.object({
   /** Index of the file in the upload. */
@@ -23,12 +23,12 @@ export type ImportPlacement = z.output<typeof placementSchema>
 const importChoiceSchema = z.object({
   mode: z.enum(['overwrite', 'fill']).default('overwrite'),
   placements: z.array(placementSchema).max(LIMITS.archiveFilesMax).default([]),
-  /** Counts what is imported as reviewed, unless it fails a check. */
+  /** Imports texts as reviewed, unless they fail a check. */
   countAsReviewed: z.boolean().optional(),
 })
 export type ImportChoice = z.output<typeof importChoiceSchema>
 
-/** One language of a file and what importing it would do. */
+/** One language of a file, and the effect of importing it. */
 const plannedPartSchema = importPlanSchema.extend({ file: z.number(), path: z.string() })
 export type PlannedPart = z.output<typeof plannedPartSchema>
 
@@ -43,7 +43,7 @@ const plannedFailureSchema = z.object({
 })
 export type PlannedFailure = z.output<typeof plannedFailureSchema>
 
-/** What importing all files together would do: a key that is new in several of them counts once. */
+/** The effect of importing all files together: a key that is new in several of them counts once. */
 const uploadPlanSchema = z.object({
   files: z.number(),
   keysAdded: z.number(),

@@ -10,11 +10,11 @@ const howSchema = {
   addresses: z.array(z.string().min(3).max(LIMITS.addressMax)).max(LIMITS.addressesMax).default([]),
   number: z.number().int().min(1).max(LIMITS.inviteesMax).default(1),
   days: z.number().int().min(1).max(LIMITS.invitationDaysMax).default(7),
-  /** Whom a link is for; only shown in lists. */
+  /** A description of the recipients, only shown in lists. */
   note: z.string().trim().max(LIMITS.nameMax).optional(),
 }
 
-const madeSchema = z.object({
+const createdSchema = z.object({
   id: z.number(),
   address: z.string().nullable(),
   /** The link, to be copied and sent. */
@@ -25,7 +25,7 @@ const madeSchema = z.object({
   /** An email with the link was queued. */
   mailed: z.boolean(),
 })
-export type InvitationReply = z.output<typeof madeSchema>
+export type InvitationReply = z.output<typeof createdSchema>
 
 const codeSchema = z.string().min(1).max(200)
 
@@ -55,7 +55,7 @@ export const invitations = {
     params: projectParams,
     body: z.object({ ...howSchema, rights: rightsSchema }),
     bodyLimit: NAMES_BODY_BYTES,
-    reply: z.object({ invitations: z.array(madeSchema) }),
+    reply: z.object({ invitations: z.array(createdSchema) }),
   }),
   link: route({
     method: 'GET',
@@ -74,7 +74,7 @@ export const invitations = {
     by: 'person',
     params: invitationParams,
     body: z.object({ days: howSchema.days }),
-    reply: madeSchema,
+    reply: createdSchema,
   }),
   listOfInstance: route({
     method: 'GET',
@@ -82,7 +82,7 @@ export const invitations = {
     action: 'instance.manage',
     summary: 'List open invitations to this installation',
     by: 'person',
-    reply: z.object({ invitations: z.array(madeSchema) }),
+    reply: z.object({ invitations: z.array(createdSchema) }),
   }),
   createOfInstance: route({
     method: 'POST',
@@ -94,7 +94,7 @@ export const invitations = {
       ...howSchema,
       group: z.number().int().positive().nullable().default(null),
     }),
-    reply: z.object({ invitations: z.array(madeSchema) }),
+    reply: z.object({ invitations: z.array(createdSchema) }),
   }),
   withdrawOfInstance: route({
     method: 'DELETE',
@@ -144,9 +144,9 @@ export const invitations = {
         .optional(),
     }),
     reply: z.object({
-      /** Where to go now; null: to no project. */
+      /** The project to open next; null: none. */
       project: z.string().nullable(),
-      /** The person was a member already: the invitation was not used. */
+      /** The person was already a member, so the invitation was not used. */
       wasMember: z.boolean(),
     }),
   }),

@@ -18,7 +18,7 @@ export const JOB_KINDS = [
 ] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 /**
- * The action that a person must be allowed to do, at least for some texts, to cancel a job or run it again.
+ * The action that a person must be allowed to do, for at least some texts, to cancel a job or run it again.
  */
 export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextAction>> = {
   import: 'files.import',
@@ -46,9 +46,11 @@ const jobResultSchema = z.object({
   keysAdded: z.number(),
   translations: z.number(),
   languagesAdded: z.array(z.string()),
-  /** Texts that users changed while the job ran: those versions were kept. */
+  /** Texts that users changed while the job ran; the users' versions were kept. */
   keptNewer: z.number(),
-  /** Of texts to review: left as they were, because they fail a check or someone else has to review them. */
+  /**
+   * Texts to review that were left unchanged, because they fail a check or someone else has to review them.
+   */
   left: z.number().optional(),
 })
 export type JobResult = z.output<typeof jobResultSchema>
@@ -67,7 +69,7 @@ export const jobSchema = z.object({
   unit: z.enum(JOB_UNITS),
   /** What is being processed, such as the path of a file. */
   detail: z.string().nullable(),
-  /** Why it failed, or why it is tried again. */
+  /** Why it failed, or why it is being retried. */
   problem: jobProblemSchema.nullable(),
   result: jobResultSchema.nullable(),
   file: jobFileSchema.nullable(),

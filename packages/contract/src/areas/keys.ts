@@ -42,7 +42,7 @@ const keyServedSchema = z.object({
       name: z.string(),
       /** When an app last reported it; null: never. */
       usedOn: daySchema.nullable(),
-      /** The key that has this name itself: that key is served under it, and this one is not. */
+      /** The key that has this name now: that key is served under it, and this one is not. */
       takenBy: z.number().nullable(),
     }),
   ),
@@ -53,7 +53,8 @@ const keyServedSchema = z.object({
   /** When files with the key were last loaded from this server, most recent first. */
   files: z.array(z.object({ channel: z.string(), language: z.string(), lastOn: daySchema })),
   /**
-   * The first day on which any file of the project was loaded; null: none was, as far as this server knows.
+   * The first day on which any file of the project was loaded; null: none has been, as far as this server has
+   * recorded.
    */
   countedSince: daySchema.nullable(),
 })
@@ -112,8 +113,8 @@ export const keys = {
     params: keyParams,
     body: keyFieldsSchema.extend({
       /**
-       * With `name`: if true, which is the default, apps that request the old name still get the key: it
-       * becomes an alias.
+       * With `name`: if true (the default), the old name becomes an alias, so that apps that request it still
+       * get the key.
        */
       keepOldName: z.boolean().optional(),
       /**

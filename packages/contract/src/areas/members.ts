@@ -21,7 +21,7 @@ import {
 
 const refSchema = z.string().regex(/^(?:user|group|invitation):[1-9]\d{0,15}$/)
 
-/** The rights that a member should get; `rights` null: none. `baseVersion` 0: was not a member. */
+/** The rights that a member should get; `rights` null: none. `baseVersion` 0: not a member before. */
 const changeSchema = z.object({
   who: refSchema,
   baseVersion: z.number().int().min(0),
@@ -29,7 +29,7 @@ const changeSchema = z.object({
 })
 export type MemberChangeBody = z.output<typeof changeSchema>
 
-/** Whether a limit allows it; null: not checked, because nothing depends on it. */
+/** True if the condition allows it; null: not checked, because nothing depends on it. */
 const stepSchema = z.boolean().nullable()
 
 const helpSchema = z.discriminatedUnion('kind', [
@@ -38,7 +38,7 @@ const helpSchema = z.discriminatedUnion('kind', [
     rights: rightsSchema,
     /** `limits`: a role they have applies to more; `role`: another main role; `grant`: a further role. */
     by: z.enum(['limits', 'role', 'grant']),
-    /** The role, with its limits, that allows it afterwards. */
+    /** The role with its limits that allows the action after the change. */
     gives: roleLimitsSchema,
     /** Languages that are added; null: all. */
     addedLanguages: z.array(z.string()).nullable(),
@@ -60,7 +60,10 @@ const answerSchema = z.object({
       role: z.enum([...PROJECT_ROLES, ...SHARED_ROLES]),
       languages: z.array(z.string()).nullable(),
       namespaces: z.array(z.string()).nullable(),
-      /** Name of the group that it comes from; null: the person's own, or from sharing the project. */
+      /**
+       * Name of the group that it comes from; null: it is the person's own, or comes from sharing the
+       * project.
+       */
       group: z.string().nullable(),
     })
     .nullable(),

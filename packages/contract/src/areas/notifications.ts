@@ -20,12 +20,12 @@ const notificationSchema = z.object({
   project: z.object({ slug: z.string(), name: z.string() }),
   key: z.object({ id: z.number(), namespace: z.string(), name: z.string() }).nullable(),
   language: z.string().nullable(),
-  /** Who caused it; null if not known. */
+  /** The person who caused it; null if unknown. */
   actor: actorSchema.nullable(),
   at: timeSchema,
   laterUntil: timeSchema.nullable(),
   doneAt: timeSchema.nullable(),
-  /** The work itself was done: *Undo* does not reopen it. */
+  /** It was completed because the work itself was done; *Undo* does not reopen it. */
   isDoneByWork: z.boolean(),
   /** The text of a comment, or the reason of a rejection. */
   text: z.string().nullable(),
@@ -37,7 +37,7 @@ const notificationSchema = z.object({
     .nullable(),
   /** The thread a comment belongs to. */
   threadId: z.number().nullable(),
-  /** Of new strings, or changed source texts: how many are left for this person, by namespace. */
+  /** Of new strings or changed source texts: how many this person still has to do, by namespace. */
   strings: z.array(z.object({ namespace: z.string(), count: z.number() })).nullable(),
   task: z
     .object({
@@ -91,7 +91,7 @@ export const notifications = {
     query: z.object({
       filter: z.enum(NOTIFICATION_FILTERS).default('all'),
       state: z.enum(['open', 'later', 'done']).default('open'),
-      /** The end of yesterday in the person's time zone: `done` lists what was done since. */
+      /** The end of yesterday in the person's time zone: `done` lists notifications completed since then. */
       since: timeSchema.optional(),
       ...pageQuery,
     }),

@@ -27,7 +27,7 @@ const settingsSchema = z.object({
   redirectUri: z.string(),
   /** The URL that it notifies when people sign out there (back-channel logout). */
   logoutUri: z.string(),
-  /** An owner has a password or a passkey, and so can sign in while the provider is down. */
+  /** An owner has a password or a passkey, and can sign in while the provider is down. */
   hasOtherWay: z.boolean(),
   groups: z.array(z.object({ id: z.number(), name: z.string() })),
 })
@@ -37,21 +37,21 @@ export type ProviderSettings = z.output<typeof settingsSchema>
 /** As stored: its secret is encrypted. */
 export const storedProviderSchema = providerSchema.extend({
   sealedSecret: z.string().nullable().default(null),
-  /** In plain text, from before secrets were encrypted. */
+  /** In plain text, written before secrets were encrypted. */
   clientSecret: z.string().nullable().optional(),
 })
 
-/** With its secret in plain text, for requests to it; never part of a response. */
+/** Contains the secret in plain text, for requests to the provider; never part of a response. */
 export type KeptProvider = z.output<typeof providerSchema> & { readonly clientSecret: string | null }
 
 const providerInputSchema = providerSchema.extend({
-  /** Absent: the secret stays. Null: there is none. */
+  /** Absent: the secret is kept. Null: it is removed. */
   clientSecret: z.string().min(1).max(LIMITS.webAddressMax).nullable().optional(),
 })
 export type ProviderInput = z.output<typeof providerInputSchema>
 
 const linkedSchema = z.object({
-  /** Null: there is none, or a folder is served. */
+  /** Null: none is configured, or the server runs in folder mode. */
   provider: z.object({ label: z.string() }).nullable(),
   identities: z.array(
     z.object({
@@ -59,7 +59,7 @@ const linkedSchema = z.object({
       /** Host of the issuer. */
       host: z.string(),
       linkedAt: timeSchema,
-      /** It belongs to the provider that is configured now. */
+      /** It belongs to the currently configured provider. */
       isUsable: z.boolean(),
     }),
   ),

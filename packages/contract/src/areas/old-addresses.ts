@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { idSchema, namespaceSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
 
-/** URLs that apps were shipped with before a project moved here, and the channels they lead to. */
+/** URLs that apps used before a project moved to Dragoman, and the channels they lead to. */
 
 const oldAddressSchema = z.object({
   id: z.number(),
   prefix: z.string(),
   shape: z.enum(OLD_ADDRESS_SHAPES),
-  /** If the project has no such channel any more, these URLs are not answered. */
+  /** If the project no longer has this channel, these URLs are not answered. */
   channel: z.string(),
   namespace: z.string().nullable(),
   createdAt: timeSchema,

@@ -5,7 +5,7 @@ import { languageSchema, projectParams } from '../schemas.ts'
 /** A window's id, made up by the browser: `GET …/events?window=` opens it. */
 export const windowSchema = z.string().regex(/^[0-9a-f]{16,64}$/)
 
-/** Who is in a project now. Nothing of it is stored. */
+/** People who have a project open now. None of it is stored. */
 export const presence = {
   move: route({
     method: 'PUT',

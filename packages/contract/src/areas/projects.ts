@@ -23,17 +23,17 @@ const settingsSchema = z.object({
    * `given`.
    */
   visitorAddress: z.enum(VISITOR_ADDRESSES),
-  /** Readers and visitors see who wrote what, as members do. */
+  /** Readers and visitors see authors' names, as members do. */
   showNames: z.boolean(),
   /** Search engines can list the public page. */
   indexed: z.boolean(),
-  /** What the project is, in plain text; empty: nothing is said. */
+  /** A description of the project in plain text; empty: none. */
   description: z.string().max(LIMITS.projectDescriptionMax),
   /** The address of its website, always https; null: none. */
   website: z.string().max(LIMITS.webAddressMax).nullable(),
 })
 
-/** Whom the project is shared with besides its members, and their role. */
+/** People with access in addition to the members, and their role. */
 const sharingSchema = z.object({ with: z.enum(AUDIENCES), role: z.enum(SHARED_ROLES) })
 
 export const projectSchema = z.object({
@@ -48,13 +48,13 @@ export const projectSchema = z.object({
   sharing: sharingSchema,
   /** Of a translation branch: its project and its branch. Null: a project without a parent. */
   branchOf: z.object({ slug: z.string(), name: z.string(), branch: z.string() }).nullable(),
-  /** The project that a new server starts with. */
+  /** True: the sample project of a new server. */
   isSample: z.boolean(),
   createdAt: timeSchema,
   revision: z.number(),
   /**
-   * The newest event when the project was read. `GET /projects/:project/events?lastEventId=` continues there, so
-   * that no change is missed between reading and listening.
+   * The newest event when the project was read. `GET /projects/:project/events?lastEventId=` continues after
+   * it, so that no change is missed between reading and listening.
    */
   lastEventId: z.string(),
 })
@@ -102,11 +102,13 @@ export const projects = {
       sourceLanguage: languageSchema,
       folder: z.string().max(4096).optional(),
       /**
-       * Patterns of other files found in the folder: each becomes a project of its own, named after the place
-       * of its files. Either all are created, or none.
+       * Patterns of other files found in the folder: each becomes a project of its own, named after the
+       * folder of its files. Either all are created, or none.
        */
       others: z.array(z.string().max(500)).max(50).optional(),
-      /** Whether anyone can load the translations; default: apps need a token, people have to be signed in. */
+      /**
+       * True: anyone can load the translations. Default: apps need a token, and people have to be signed in.
+       */
       deliverPublic: z.boolean().optional(),
     }),
     /** With a folder: the background job that reads its files. */
@@ -147,7 +149,8 @@ export const projects = {
     needsProof: true,
     params: projectParams,
     /**
-     * Without `discard`, the request is refused if translation branches have unsent texts: `unsent-texts`.
+     * Without `discard`, the request is refused with `unsent-texts` if translation branches have unsent
+     * texts.
      */
     body: z.object({ confirm: z.string(), unsent: z.enum(['keep', 'discard']).optional() }),
     reply: z.object({}),

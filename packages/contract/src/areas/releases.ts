@@ -16,7 +16,7 @@ import {
 
 /** Releases of a project, and the channels that apps load them from. */
 
-/** Empty: the number stands for it. */
+/** Empty: the release is shown by its number. */
 const titleSchema = z.union([z.literal(''), nameSchema])
 
 const releaseSchema = z.object({
@@ -33,9 +33,9 @@ const releaseSchema = z.object({
 export type ReleaseReply = z.output<typeof releaseSchema>
 
 const channelSettingsSchema = z.object({
-  /** Whether anyone can load its files; null: the project's setting. */
+  /** True: anyone can load its files; null: the project's setting. */
   isPublic: z.boolean().nullable(),
-  /** Fill what is not served from the fallback languages; null: the project's setting. */
+  /** Texts that are not served are filled from the fallback languages; null: the project's setting. */
   fallback: z.boolean().nullable(),
   /** For target languages: all translated texts, or only reviewed ones. */
   texts: z.enum(SERVED_TEXTS),
@@ -57,7 +57,7 @@ const channelSchema = z.object({
   name: z.string(),
   kind: z.enum(CHANNEL_KINDS),
   settings: channelSettingsSchema,
-  /** Number of a release; null: it follows the catalog, or was not moved to one yet. */
+  /** Number of a release; null: it follows the catalog, or was never moved to a release. */
   release: z.number().nullable(),
   /** The release that the first of its readers get, and their percentage. */
   next: z.object({ release: z.number(), percent: z.number() }).nullable(),
@@ -74,7 +74,7 @@ const moveSchema = z.object({
   note: z.string(),
   at: timeSchema,
   by: actorSchema,
-  /** When it was scheduled for; null: it was moved immediately by a person. */
+  /** When it was scheduled for; null: a person moved it immediately. */
   scheduledFor: timeSchema.nullable(),
 })
 export type ChannelMoveReply = z.output<typeof moveSchema>
@@ -89,9 +89,9 @@ const scheduledMoveSchema = z.object({
   percent: z.number(),
   at: timeSchema,
   note: z.string(),
-  /** Who scheduled it, or last changed it: it happens with their access rights. */
+  /** The person who scheduled it or last changed it; it is done with their access rights. */
   by: actorSchema,
-  /** Why it did not happen; while `failedAt` is null: why it would fail as things are now. */
+  /** Why it failed; while `failedAt` is null: why it would fail at the moment. */
   failure: z.enum(MOVE_FAILURES).nullable(),
   failedAt: timeSchema.nullable(),
   version: z.number(),
@@ -128,7 +128,7 @@ const differenceLanguageSchema = z.object({
 })
 export type LanguageDifferenceReply = z.output<typeof differenceLanguageSchema>
 
-/** Who worked on the changes since the release, those who worked last first. */
+/** People who worked on the changes since the release, those who worked last first. */
 const workSinceSchema = z.object({
   /** Time of the first change since the release. */
   at: timeSchema,
@@ -137,7 +137,7 @@ const workSinceSchema = z.object({
 })
 
 const textDifferenceSchema = z.object({
-  /** The current key; null: it does not exist any more. */
+  /** The current key; null: it no longer exists. */
   keyId: z.number().nullable(),
   namespace: z.string(),
   name: z.string(),
@@ -155,7 +155,7 @@ const missingKeySchema = z.object({
   /** What the app shows instead; empty: only the key. */
   text: z.string(),
   languages: z.array(z.string()),
-  /** How often it was requested, as far as apps reported it. */
+  /** How often apps reported that they requested it. */
   count: z.number(),
   firstAt: timeSchema,
   lastAt: timeSchema,
@@ -165,7 +165,7 @@ export type MissingKeyReply = z.output<typeof missingKeySchema>
 const shareFields = {
   /** Percentage of readers who get it, while the others keep the current one; 100: all of them. */
   percent: z.number().int().min(1).max(100).optional(),
-  /** The version of the channel that the caller has seen; another is refused with `stale-channel`. */
+  /** The version of the channel that the caller has seen; any other is refused with `stale-channel`. */
   version: z.number().int().min(0).optional(),
 }
 
@@ -230,7 +230,7 @@ export const releases = {
       from: z.number().nullable(),
       to: sideSchema,
       languages: z.array(differenceLanguageSchema),
-      /** Null if releases are compared, or nothing was done. */
+      /** Null: releases were compared, or nothing was done. */
       work: workSinceSchema.nullable(),
     }),
   }),
@@ -282,7 +282,7 @@ export const releases = {
     reply: z.object({
       channels: z.array(channelSchema),
       moves: z.array(moveSchema).max(LISTED_MOVES),
-      /** Ordered by time; includes moves that failed, until a person decides on them. */
+      /** Ordered by time; includes moves that failed, until a person resolves them. */
       scheduled: z.array(scheduledMoveSchema),
     }),
   }),
@@ -349,7 +349,7 @@ export const releases = {
       release: scheduleFields.release.optional(),
       percent: scheduleFields.percent,
       note: z.string().max(LIMITS.nameMax).optional(),
-      /** The version that the caller has seen; another is refused with `stale-schedule`. */
+      /** The version that the caller has seen; any other is refused with `stale-schedule`. */
       version: z.number().int().min(1),
     }),
     reply: scheduledMoveSchema,

@@ -25,15 +25,13 @@ const languageParams = projectParams.extend({ language: languageSchema })
 const reviewItemSchema = z.object({
   on: z.enum(['text', 'suggestion']),
   kind: z.enum(REVIEW_KINDS),
-  /** Position in the queue: grows with each write, and is restored by an undo. */
+  /** Position in the queue: increases with each write, and is restored by an undo. */
   place: z.number(),
   key: keySchema,
   source: translationSchema,
   /** The current text. */
   target: translationSchema,
-  /**
-   * The text that was last reviewed or, if none was, the previous text; for suggestions, the current text.
-   */
+  /** The last reviewed text or, if there is none, the previous text; for suggestions, the current text. */
   before: z.object({ forms: formsSchema, state: stateSchema }).nullable(),
   /** The source text that was translated, if it has changed since. */
   sourceBefore: formsSchema.nullable(),
@@ -114,7 +112,7 @@ export const review = {
     reply: z.object({
       kinds: z.record(z.enum(REVIEW_KINDS), z.number()),
       authors: z.array(z.object({ actor: actorSchema, count: z.number() })),
-      /** Only the beginning of the queue was counted. */
+      /** True: only the beginning of the queue was counted. */
       atLeast: z.boolean(),
     }),
   }),
@@ -130,7 +128,7 @@ export const review = {
       kind: z.enum(REVIEW_KINDS).optional(),
       /** Id of the author, or the name of one without id. */
       author: z.string().max(LIMITS.nameMax).optional(),
-      /** Words in the key, the source, the text, or a suggestion, and `is:failing`. */
+      /** Words in the key, the source, the text or a suggestion, and `is:failing`. */
       q: z.string().max(LIMITS.queryMax).optional(),
       /** Only strings of this task. */
       task: idSchema.optional(),
@@ -139,7 +137,7 @@ export const review = {
     reply: z.object({
       items: z.array(reviewItemSchema),
       next: z.string().nullable(),
-      /** The place of the last write so far: what is written later has a greater one. */
+      /** The position of the newest write: later writes have a greater one. */
       lastPlace: z.number(),
     }),
   }),
@@ -152,7 +150,7 @@ export const review = {
     params: languageParams,
     body: z.object({
       items: itemsSchema,
-      /** Leave out texts with errors found by checks. */
+      /** Leaves out texts with errors found by checks. */
       requireChecks: z.boolean().default(false),
     }),
     bodyLimit: LIST_BODY_BYTES,

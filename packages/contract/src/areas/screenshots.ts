@@ -12,7 +12,7 @@ import {
   timeSchema,
 } from '../schemas.ts'
 
-/** Screenshots of an app, and where they show strings. */
+/** Screenshots of an app, and the positions of the strings in them. */
 
 const imageHashSchema = z.string().regex(/^[0-9a-f]{64}$/)
 const pixelsSchema = z.number().int().min(0).max(LIMITS.screenshotSideMax)
@@ -30,13 +30,13 @@ const regionFields = {
 
 const screenshotFields = {
   id: z.number(),
-  /** What it shows: a page of the app, or a test. */
+  /** The subject of the screenshot: a page of the app, or a test. */
   name: z.string(),
   language: z.string(),
   /** `hash` identifies it in `screenshots.image`. */
   image: z.object({ hash: z.string(), width: z.number(), height: z.number() }),
   takenAt: timeSchema,
-  /** Null if the caller may not see who did what. */
+  /** Null if the caller cannot see actors. */
   by: actorSchema.nullable(),
 }
 
@@ -52,8 +52,8 @@ const shownStringSchema = z.object({
 const screenshotSchema = z.object({
   ...screenshotFields,
   /**
-   * The project is a translation branch, and this is a screenshot of its parent: the branch has none of its
-   * own.
+   * The project is a translation branch and this is a screenshot of its parent, because the branch has none
+   * of its own.
    */
   isOfParent: z.boolean(),
   strings: z.array(shownStringSchema),

@@ -18,7 +18,7 @@ const membershipSchema = z.object({
   groupId: z.number().nullable(),
 })
 
-/** Who is signed in. */
+/** The signed-in person. */
 const personSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -27,7 +27,7 @@ const personSchema = z.object({
   hasPasskey: z.boolean(),
   /** Changes with the picture; null: none. */
   picture: z.string().nullable(),
-  /** Of the interface, as stored with the account; null: never chosen. */
+  /** Interface language stored with the account; null: never chosen. */
   language: z.string().nullable(),
   memberships: z.array(membershipSchema),
 })
@@ -48,9 +48,9 @@ export const sessionSchema = z.object({
   delivery: z.enum(['per-project', 'public', 'private']),
   /** Project to open first: the one changed last, or the one that the command line serves. */
   firstProject: z.string().nullable(),
-  /** Whether links for a new password are sent by email; otherwise an owner creates them. */
+  /** True: links for a new password are sent by email; otherwise an owner creates them. */
   sendsMail: z.boolean(),
-  /** Whether passkeys can be used at the host of the request. */
+  /** True: passkeys can be used at the host of the request. */
   passkeys: z.boolean(),
 })
 export type SessionReply = z.output<typeof sessionSchema>
@@ -128,7 +128,7 @@ export const session = {
     method: 'POST',
     path: '/session/passkey',
     action: 'public',
-    // Extensions of the standard answer in objects of their own.
+    // The standard response contains extensions in objects of their own.
     publicLimits: { ...PROOF_LIMITS, bodyDepth: 8 },
     summary: 'Sign in with a passkey',
     body: z.object({ answer: passkeyAnswerSchema }),

@@ -29,11 +29,11 @@ export const detectionSchema = z.object({
   /** Code of the reason for the format. */
   formatReason: z.string(),
   sourceLanguage: z.string(),
-  /** Where the files are; it distinguishes the projects of one folder, also in their names. */
+  /** Folder of the files; it distinguishes the projects of one folder, also in their names. */
   place: z.string(),
-  /** Whether a project is connected to these files already. */
+  /** True: a project is already connected to these files. */
   isConnected: z.boolean(),
-  /** The layout of the files; `configured`: it is set in the folder's `dragoman.json`. */
+  /** The detected layout of the files; `configured`: it is set in the folder's `dragoman.json`. */
   reason: z.string(),
   files: z.array(z.object({ path: z.string(), language: z.string(), namespace: z.string() })),
   fileCount: z.number(),
@@ -41,14 +41,14 @@ export const detectionSchema = z.object({
 })
 export type DetectionReply = z.output<typeof detectionSchema>
 
-/** What a person chose from the detected files of a folder. */
+/** A person's choice from the detected files of a folder. */
 export const folderChoiceSchema = z.object({
   pattern: z.string().max(500).optional(),
   /** One of the detected `formats`. */
   format: z.string().max(50).optional(),
   /** Writes the choice into the folder's `dragoman.json`. */
   remember: z.boolean().optional(),
-  /** Counts the translations that the files have as reviewed, unless they fail a check. */
+  /** Imports the existing translations as reviewed, unless they fail a check. */
   countAsReviewed: z.boolean().optional(),
 })
 
@@ -88,8 +88,8 @@ export const sources = {
     summary: 'Disconnect a folder or repository; neither its files nor the strings change',
     params: sourceParams,
     /**
-     * Its translation branches are removed too. Without `discard`, the request is refused if they have unsent
-     * texts: `unsent-texts`.
+     * Its translation branches are removed too. Without `discard`, the request is refused with `unsent-texts`
+     * if they have unsent texts.
      */
     query: z.object({ unsent: z.enum(['keep', 'discard']).optional() }),
     reply: z.object({}),

@@ -46,7 +46,7 @@ const rejectionSchema = z.object({
   id: z.number(),
   keyId: z.number(),
   language: z.string(),
-  /** The rejected text, and who had written it. */
+  /** The rejected text, and its author. */
   textVersion: z.number(),
   forms: formsSchema,
   author: actorSchema.nullable(),
@@ -105,7 +105,7 @@ export const suggestions = {
           name: nameSchema,
           /** If the project requires one. */
           address: addressSchema.optional(),
-          /** Proof that the address was confirmed, from `confirmVisitor`, if the project requires that. */
+          /** Proof from `confirmVisitor` that the address was confirmed, if the project requires that. */
           pass: z.string().max(200).optional(),
         })
         .optional(),
@@ -172,7 +172,7 @@ export const suggestions = {
       'Accept a suggestion as its author’s work, or with changed words; 409 stale-edit contains the current text',
     params: suggestionParams,
     body: z.object({
-      /** Versions of the suggestion and of the text it replaces, as the caller has seen them. */
+      /** Versions of the suggestion and of the text it replaces that the caller has seen. */
       version: versionSchema,
       baseVersion: versionSchema,
       /** Saved instead, with the caller as the author. */

@@ -18,7 +18,8 @@ const stateOfTextsSchema = z.object({
   syntax: z.string(),
   languages: z.array(z.string()),
   /**
-   * For every namespace in every language; the mark is unchanged as long as none of its texts was written.
+   * One for every namespace in every language; the mark is unchanged as long as none of its texts was
+   * written.
    */
   texts: z.array(z.object({ language: z.string(), namespace: z.string(), mark: z.string() })),
 })
@@ -133,7 +134,7 @@ export const texts = {
       'Write texts of files to the project, each against the version it is based on, as one operation; what cannot be written is left out and listed',
     params: projectParams,
     body: z.object({
-      /** Where they come from, as shown in the activity. */
+      /** Their origin, as shown in the activity. */
       origin: z.string().min(1).max(500),
       /** Languages to add if the project does not have them. */
       languages: z.array(languageSchema).max(LIMITS.limitedToMax).default([]),

@@ -29,13 +29,13 @@ const newTokenSchema = z.object({
   languages: z.array(languageSchema).min(1).max(LIMITS.limitedToMax).nullable().default(null),
   /** Channels whose files it can load. */
   channels: z.array(slugSchema).min(1).max(LIMITS.limitedToMax).nullable().optional(),
-  /** Null: until it is revoked. */
+  /** Null: valid until revoked. */
   days: z.number().int().min(1).max(LIMITS.tokenDaysMax).nullable(),
 })
 export type NewTokenBody = z.output<typeof newTokenSchema>
 
 /** `secret` is returned only this once. */
-const madeSchema = z.object({ token: tokenSchema, secret: z.string() })
+const createdSchema = z.object({ token: tokenSchema, secret: z.string() })
 const tokenParams = projectParams.extend({ token: idSchema })
 
 export const tokens = {
@@ -57,7 +57,7 @@ export const tokens = {
     params: projectParams,
     body: newTokenSchema,
     bodyLimit: NAMES_BODY_BYTES,
-    reply: madeSchema,
+    reply: createdSchema,
   }),
   revoke: route({
     method: 'DELETE',
@@ -84,7 +84,7 @@ export const tokens = {
     needsProof: true,
     body: newTokenSchema,
     bodyLimit: NAMES_BODY_BYTES,
-    reply: madeSchema,
+    reply: createdSchema,
   }),
   revokeOwn: route({
     method: 'DELETE',

@@ -27,8 +27,8 @@ export const editorRowSchema = z.object({
 export type EditorRowReply = z.output<typeof editorRowSchema>
 
 /**
- * Issues that the checks find in a text, errors and warnings, form by form; none if `failing` is false. Their
- * sentences are in `/locales/{en,de,pl,ar}/issues.json`, by `code`; `params` replace `{{…}}`.
+ * Issues that the checks find in a text, errors and warnings, form by form; empty if `failing` is false.
+ * Their sentences are in `/locales/{en,de,pl,ar}/issues.json`, by `code`; `params` replace `{{…}}`.
  */
 const textIssuesSchema = z.array(issueSchema.extend({ form: z.string() }))
 
@@ -38,18 +38,18 @@ const historySchema = z.object({
   operationId: z.number(),
   kind: operationSchema.shape.kind,
   actor: actorSchema,
-  /** Who wrote the words, if not the actor: for an accepted suggestion, or an approved text. */
+  /** The author of the words if it is not the actor: of an accepted suggestion, or of an approved text. */
   author: actorSchema.nullable(),
   at: timeSchema,
   forms: formsSchema,
   state: stateSchema,
   version: z.number(),
-  /** Why a reviewer sent the text back with this version, also if that was undone later. */
+  /** Why a reviewer sent the text back with this version, even if that was undone later. */
   rejection: reasonSchema.nullable(),
 })
 export type HistoryReply = z.output<typeof historySchema>
 
-/** A text of a bulk save that was left out, and why. `current` is set if another text was saved meanwhile. */
+/** A text that a bulk save left out, and why. `current` is set if another text was saved in the meantime. */
 const refusedTextSchema = z.object({
   keyId: z.number(),
   language: z.string(),
@@ -128,7 +128,7 @@ export const translations = {
         )
         .min(1)
         .max(LIMITS.bulkKeysMax),
-      /** Leave out texts with errors found by checks (a missing placeholder, a missing plural form). */
+      /** Leaves out texts with errors found by checks (a missing placeholder, a missing plural form). */
       requireChecks: z.boolean().default(false),
     }),
     bodyLimit: LIST_BODY_BYTES,

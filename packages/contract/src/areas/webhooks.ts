@@ -48,9 +48,9 @@ const webhookSchema = z.object({
   withNames: z.boolean(),
   /** Why the program turned it off: its URL is gone, or deliveries failed for days. */
   offReason: z.enum(['gone', 'failing']).nullable(),
-  /** No delivery has succeeded since; null: the last one did. */
+  /** When deliveries started to fail; null: the last one succeeded. */
   failingSince: timeSchema.nullable(),
-  /** Until when deliveries are also signed with the previous secret. */
+  /** The end of the time in which deliveries are also signed with the previous secret. */
   formerSecretUntil: timeSchema.nullable(),
   createdAt: timeSchema,
   createdBy: actorSchema,
@@ -66,11 +66,11 @@ const deliverySchema = z.object({
   type: z.string(),
   state: z.enum(DELIVERY_STATES),
   createdAt: timeSchema,
-  /** Null: finished. */
+  /** Time of the next attempt; null: none. */
   nextAt: timeSchema.nullable(),
   attempts: z.number(),
   attemptedAt: timeSchema.nullable(),
-  /** Of the last attempt: the status of the response, or why there was none. */
+  /** Status of the response to the last attempt, or the reason why there was none. */
   status: z.number().nullable(),
   reason: z.string().nullable(),
   durationMs: z.number().nullable(),
@@ -80,7 +80,7 @@ export type WebhookDeliveryReply = z.output<typeof deliverySchema>
 const webhookParams = projectParams.extend({ webhook: idSchema })
 const deliveryParams = webhookParams.extend({ delivery: idSchema })
 /** `secret` is returned only this once. */
-const madeSchema = z.object({ webhook: webhookSchema, secret: z.string() })
+const createdSchema = z.object({ webhook: webhookSchema, secret: z.string() })
 
 export const webhooks = {
   list: route({
@@ -99,7 +99,7 @@ export const webhooks = {
     params: projectParams,
     body: fieldsSchema,
     bodyLimit: NAMES_BODY_BYTES,
-    reply: madeSchema,
+    reply: createdSchema,
   }),
   update: route({
     method: 'PATCH',
@@ -125,7 +125,7 @@ export const webhooks = {
     action: 'webhooks.manage',
     summary: 'Replace the secret; deliveries are also signed with the previous one for a day',
     params: webhookParams,
-    reply: madeSchema,
+    reply: createdSchema,
   }),
   test: route({
     method: 'POST',

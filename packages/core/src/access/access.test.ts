@@ -53,7 +53,7 @@ function explainAll(principal: Principal | null) {
   ]
 }
 
-test('the owner can do everything, a person who is not signed in nothing', () => {
+test('owners can do everything, visitors nothing', () => {
   expect(explainAll(OWNER)).toEqual(ACTIONS.map((action) => [action, null]))
   expect(explainAll(null)).toEqual(ACTIONS.map((action) => [action, 'not-signed-in']))
 })
@@ -73,7 +73,7 @@ test('every role has an answer for every action', () => {
   ])
 })
 
-test('the differences between roles', () => {
+test('each role allows what its row lists', () => {
   const may = (role: ProjectRole, action: (typeof TEXT_ACTIONS)[number]) =>
     can(member(role), action, text('de', 'app'))
   expect([
@@ -95,8 +95,8 @@ test('the differences between roles', () => {
   for (const action of ROLE_ACTIONS.translator) expect(ROLE_ACTIONS.reviewer.has(action)).toBe(true)
 })
 
-describe('reasons for refusals', () => {
-  test('other projects and the instance', () => {
+describe('refusals have a reason', () => {
+  test('a role in one project allows nothing in another project or on the instance', () => {
     expect(explain(member('manager'), 'project.read', { on: 'project', projectId: 8 })).toBe('not-a-member')
     for (const action of INSTANCE_ACTIONS)
       expect(explain(member('manager'), action, INSTANCE)).toBe(
@@ -105,7 +105,7 @@ describe('reasons for refusals', () => {
     expect(explain(member('viewer'), 'keys.edit', text(null, 'app'))).toBe('role-too-low')
   })
 
-  test('limits to languages and namespaces', () => {
+  test('limits restrict the languages and namespaces of texts', () => {
     const limited = member('translator', { languages: new Set(['de']), namespaces: new Set(['app']) })
     const ask = (language: string | null, namespace: string | null) =>
       explain(limited, 'translations.save', text(language, namespace))
@@ -115,14 +115,14 @@ describe('reasons for refusals', () => {
     expect(explain(limited, 'project.read', PROJECT)).toBeNull()
   })
 
-  test('all languages are more than some', () => {
+  test('an action on all languages is refused if the role is limited to some', () => {
     const limited = member('translator', { languages: new Set(['de']), namespaces: new Set(['app']) })
     expect(explain(limited, 'translations.save', text(null, 'app'))).toBe('other-language')
     expect(explain(limited, 'translations.save', text('de', null))).toBe('other-namespace')
     expect(explain(member('translator'), 'translations.save', text(null, null))).toBeNull()
   })
 
-  test('people with limits may not do what concerns all texts of a project', () => {
+  test('limits refuse actions on all texts of a project', () => {
     const limits = [{ languages: new Set(['de']) }, { namespaces: new Set(['app']) }]
     for (const action of ['sources.manage', 'files.sync', 'files.export'] as const) {
       const answers = limits.map((limit) => explain(member('developer', limit), action, PROJECT))
@@ -133,13 +133,13 @@ describe('reasons for refusals', () => {
     expect(explain(member('manager', limits[0]), 'sources.manage', PROJECT)).toBeNull()
   })
 
-  test('a manager is not limited', () => {
+  test('limits do not apply to managers', () => {
     const limited = member('manager', { languages: new Set(['de']), namespaces: new Set() })
     expect(explain(limited, 'translations.save', text('fr', 'legal'))).toBeNull()
   })
 })
 
-test('whether there is any text for which an action is allowed', () => {
+test('explainForSomeText finds out if an action is allowed on any text', () => {
   const de = { languages: new Set(['de']) }
   expect(explainForSomeText(member('translator', de), 'translations.save', 7)).toBeNull()
   expect(explainForSomeText(member('viewer', de), 'translations.save', 7)).toBe('role-too-low')
@@ -150,13 +150,13 @@ test('whether there is any text for which an action is allowed', () => {
   expect(explainForSomeText(none, 'translations.save', 7)).toBe('other-language')
 })
 
-describe('several memberships in one project', () => {
+describe('several memberships in one project are combined', () => {
   const both = (...memberships: Membership[]): Principal => ({
     ...member('viewer'),
     memberships: new Map([[7, memberships]]),
   })
 
-  test('one that allows is enough, so that a group adds rights and never removes any', () => {
+  test('one membership that allows the action is enough, so groups only add rights', () => {
     const person = both(
       membership('translator', { languages: new Set(['de']) }),
       membership('reviewer', { languages: new Set(['pl']), groupId: 3 }),
@@ -167,7 +167,7 @@ describe('several memberships in one project', () => {
     expect(explainForSomeText(person, 'translations.review', 7)).toBeNull()
   })
 
-  test('of several reasons the closest to being allowed is returned', () => {
+  test('the reason closest to being allowed is returned', () => {
     const person = both(
       membership('reader'),
       membership('translator', { languages: new Set(['de']), namespaces: new Set(['app']) }),
@@ -177,15 +177,15 @@ describe('several memberships in one project', () => {
   })
 })
 
-describe('a project that is shared', () => {
-  test('a reader can read texts, but neither the history nor the list of members', () => {
+describe('a shared project', () => {
+  test('a reader can read texts, but not the history or the list of members', () => {
     const allowed = explainAll({ ...member('viewer'), memberships: new Map([[7, [membership('reader')]]]) })
       .filter(([action, refusal]) => refusal === null && PROJECT_ACTIONS.some((one) => one === action))
       .map(([action]) => action)
     expect(allowed).toEqual(['project.read'])
   })
 
-  test('a visitor can do what is shared with everyone, and has to sign in for the rest', () => {
+  test('a visitor can use what is shared with everyone, and has to sign in for the rest', () => {
     const visitor: Principal = {
       id: actorId('visitor'),
       name: '',
@@ -207,7 +207,7 @@ describe('tokens', () => {
     token: { tokenId: 1, scopes: new Set(TOKEN_SCOPES), projectId: null, languages: null, ...limits },
   })
 
-  test('never allow more than the person can do', () => {
+  test('a token never allows more than its owner can do', () => {
     for (const role of PROJECT_ROLES) {
       const person = member(role)
       for (const [action, refusal] of explainAll(person)) {
@@ -219,7 +219,7 @@ describe('tokens', () => {
     }
   })
 
-  test('scopes, project and languages each restrict it', () => {
+  test('scopes, project and languages each restrict a token', () => {
     const manager = member('manager')
     const ask = (limits: Partial<TokenLimits>, ...question: Question) =>
       explain(token(manager, limits), ...question)
@@ -235,7 +235,7 @@ describe('tokens', () => {
     expect(ask({ languages: new Set(['pl']) }, 'keys.edit', text(null, 'app'))).toBe('token-language')
   })
 
-  test('limited to languages only reads what concerns the whole project or server', () => {
+  test('a token limited to languages only reads data of the whole project or server', () => {
     const german = token(OWNER, { languages: new Set(['de']) })
     const answers = [...PROJECT_ACTIONS].flatMap((action) =>
       explain(german, action, PROJECT) === null ? [action] : [],
@@ -254,7 +254,7 @@ describe('tokens', () => {
     expect(explain(owner, 'instance.manage', INSTANCE)).toBe('token-scope')
   })
 
-  test('whether there is any text that both person and token allow', () => {
+  test('explainForSomeText requires a text that both person and token allow', () => {
     const german = member('translator', { languages: new Set(['de', 'fr']) })
     expect(
       explainForSomeText(token(german, { languages: new Set(['fr']) }), 'translations.save', 7),
@@ -281,7 +281,7 @@ test('an incomplete question does not compile', () => {
   expect(() => explain(member('viewer'), 'project.read')).toThrow()
 })
 
-test('ids of actors', () => {
+test('actor ids are parsed and validated', () => {
   expect(parseActorId('user:12')).toBe('user:12')
   expect(userIdOf(actorId('user', 12))).toBe(12)
   expect([userIdOf('sync:12'), userIdOf(null)]).toEqual([null, null])

@@ -1,11 +1,11 @@
 /**
- * Everything that can be allowed or refused, by kind of target. An action has one kind of target, so that
- * callers cannot leave out a part of it.
+ * Everything that can be allowed or refused, by kind of target. Each action has one kind of target, so that
+ * callers cannot omit part of it.
  */
 
 export const INSTANCE_ACTIONS = [
   'instance.manage',
-  /** One's own name. */
+  /** The person's own name. */
   'profile.edit',
   'projects.list',
   'projects.create',
@@ -17,12 +17,12 @@ export const PROJECT_ACTIONS = [
   'project.read',
   'project.manage',
   'languages.manage',
-  /** Who the members are. */
+  /** The list of members. */
   'members.read',
   'members.manage',
   'tasks.manage',
   'audit.read',
-  /** Where files are, and what they cannot store. */
+  /** The locations of files, and the texts that they cannot store. */
   'files.read',
   'files.sync',
   'files.export',
@@ -43,7 +43,10 @@ export const READING_ACTIONS: ReadonlySet<Action> = new Set<ProjectAction>([
   'history.read',
 ])
 
-/** Project actions that concern the texts of all languages and namespaces: people with limits may not. */
+/**
+ * Project actions that concern the texts of all languages and namespaces; limits to some of them refuse
+ * these.
+ */
 export const ALL_TEXTS_ACTIONS: ReadonlySet<Action> = new Set<ProjectAction>([
   'languages.manage',
   'files.sync',

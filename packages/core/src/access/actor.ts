@@ -6,15 +6,15 @@ export const ACTOR_KINDS = ['user', 'visitor', 'sync', 'import', 'system'] as co
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 /**
- * Permanent id of an actor: `user:3`, `sync:12` for the sync of source 12. The number is 0 if it is not
- * known, or there is only one.
+ * Permanent id of an actor: `user:3`, `sync:12` for the sync of source 12. The number is 0 if it is unknown
+ * or there is only one such actor.
  */
 export type ActorId = `${ActorKind}:${number}`
 
-/** Who does something. Records store the name at that time with the id. */
+/** The author of an action. Records store the id and the name at that time. */
 export type Actor = { readonly id: ActorId; readonly name: string }
 
-/** Who did something in the past. Databases of earlier program versions can contain only the name. */
+/** The author of a past action. Databases of earlier program versions can contain only the name. */
 export type RecordedActor = { readonly id: ActorId | null; readonly name: string }
 
 export function actorId(kind: ActorKind, number = 0): ActorId {

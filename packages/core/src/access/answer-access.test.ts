@@ -123,11 +123,11 @@ test('each suggested change allows what was asked, takes nothing away, and the s
   )
 })
 
-test('no other change of a person’s own rights gives less than the suggested one', () => {
+test('no other change of a person’s own rights adds fewer rights than the suggested one', () => {
   fc.assert(
     fc.property(member, asked, rights, (principal, question, other) => {
       const here = { ...question, projectId: 7 }
-      // A role for the whole project is suggested for all texts: one for no text at all would be odd.
+      // Roles for the whole project are suggested without limits, so a rival limited to no texts would win.
       if (!isTextAction(here.action)) return
       const [help] = answerAccess(principal, here, []).helps
       if (help === undefined) return
@@ -143,7 +143,7 @@ test('no other change of a person’s own rights gives less than the suggested o
   )
 })
 
-test('no one becomes a manager for what a lower role allows', () => {
+test('the manager role is not suggested if a lower role is enough', () => {
   fc.assert(
     fc.property(member, asked, rights, (principal, question, group) => {
       const here = { ...question, projectId: 7 }
@@ -160,7 +160,7 @@ test('no one becomes a manager for what a lower role allows', () => {
   )
 })
 
-test('a developer who wants to translate German is offered exactly that', () => {
+test('a developer who asks for German is offered translation of German only', () => {
   const developer = { role: 'developer', languages: null, namespaces: null } as const
   const sam = personWith(membershipsFrom(developer, null))
   const german = { languages: new Set(['de']), namespaces: null }
@@ -188,7 +188,7 @@ test('a grant within the rights of the main role is dropped', () => {
   })
 })
 
-test('a translator of French and Polish may not save German', () => {
+test('translators of French and Polish cannot save German', () => {
   const own: Membership = {
     role: 'translator',
     languages: new Set(['fr', 'pl']),

@@ -27,7 +27,7 @@ import {
   type SharedRole,
 } from './roles.ts'
 
-/** "May this person do that, in this language and namespace?" `null`: in all of them. */
+/** Can this person do this action in this language and namespace? `null`: in all of them. */
 export type AccessQuestion = {
   readonly projectId: number
   readonly action: ProjectAction | TextAction
@@ -52,7 +52,7 @@ export type AccessHelp =
       readonly gives: Omit<Rights, 'grants'>
     }
   | { readonly kind: 'add-to-group'; readonly groupId: number }
-  /** For people without an account: share the project with everyone. */
+  /** For visitors: share the project with everyone. */
   | { readonly kind: 'share'; readonly role: SharedRole }
 
 /** `null`: not checked, because nothing depends on it. */
@@ -73,8 +73,8 @@ export type AccessAnswer = {
 }
 
 /**
- * Returns whether a person can do something, why, and the changes that would help, the one that
- * gives least first. The decision is made by `explain`; this only breaks it down.
+ * Returns if and why a person can do something, and the changes that would allow it, the one that adds the
+ * fewest rights first. `explain` makes the decision; this function only breaks it down.
  */
 export function answerAccess(
   principal: Principal,
@@ -141,12 +141,12 @@ function stepsOf(by: Membership | null, question: AccessQuestion): Omit<AccessSt
   }
 }
 
-/** Whether limits to languages and namespaces apply to an action. */
+/** Returns whether limits to languages and namespaces apply to an action. */
 function isLimited(action: AccessQuestion['action']): boolean {
   return isTextAction(action) || ALL_TEXTS_ACTIONS.has(action)
 }
 
-/** Returns where an action is asked for; one on the whole project: in all languages and namespaces. */
+/** Returns the target of a question; an action on the whole project concerns all languages and namespaces. */
 function placeOf({ action, language, namespace }: AccessQuestion): Pick<OnText, 'language' | 'namespace'> {
   return isTextAction(action) ? { language, namespace } : { language: null, namespace: null }
 }
@@ -232,7 +232,7 @@ function changesFor(question: AccessQuestion, own: Rights | null): readonly Chan
     const gives = isUnlimited(role) ? { role, languages: null, namespaces: null } : { role, ...exact }
     add('role', gives, { ...gives, ...kept })
     if (own === null) continue
-    // With the limits of the present role, where what it allowed would be lost otherwise.
+    // The new role with the limits of the present role, if the person would otherwise lose rights.
     const same = widenedBy({ ...own, role }, asked)
     add('role', same, { ...same, ...kept })
     const grant = GRANT_ROLES.find((one) => one === role)
@@ -258,15 +258,18 @@ function rolesWith(action: AccessQuestion['action']): readonly ProjectRole[] {
   return [...PROJECT_ROLES].reverse().filter((role) => ROLE_ACTIONS[role].has(action))
 }
 
-/** Stands for all languages or namespaces that no list names. */
+/** Represents all languages or namespaces that are in no list. */
 const ANOTHER = '*'
 
-/** Languages (or namespaces) that are in the same lists, and how many they are; null: all at once. */
+/**
+ * Languages (or namespaces) that are in the same lists, represented by one of them, and their number. `null`
+ * represents all languages together.
+ */
 type Alike = { readonly one: string | null; readonly count: number }
 
 /**
- * Returns a function that lists what memberships allow, with how many languages and namespaces each entry stands
- * for: each action in those that the question or the memberships name, in any other one, and in all at once.
+ * Returns a function that lists what memberships allow: each action per group of languages and namespaces,
+ * with the number of combinations that the entry represents.
  */
 function measureFor(question: AccessQuestion, known: readonly Membership[]) {
   const languages = alikeOf(

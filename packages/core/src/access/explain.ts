@@ -10,7 +10,7 @@ import type { Actor } from './actor.ts'
 import { type InstanceRole, isUnlimited, type ProjectRole, ROLE_ACTIONS, type SharedRole } from './roles.ts'
 import { isInScope, type TokenScope } from './token-scopes.ts'
 
-/** One membership of a person in a project. `null` means every language, every namespace. */
+/** One membership of a person in a project. `null`: every language, every namespace. */
 export type Membership = {
   readonly role: ProjectRole | SharedRole
   readonly languages: ReadonlySet<string> | null
@@ -31,8 +31,8 @@ export type TokenLimits = {
 }
 
 /**
- * Someone who makes a request, with everything that decides what they can do. Memberships are by project id:
- * their own, those of their groups, and those from sharing; one that allows the action is enough.
+ * The person or visitor who makes a request, with everything that determines their rights. Memberships are by
+ * project id: their own, those of their groups, and those from sharing. One that allows the action is enough.
  */
 export type Principal = Actor & {
   /** `visitor`: not signed in. */
@@ -45,7 +45,7 @@ export type Principal = Actor & {
 /** The target of an action. */
 export type OnInstance = { readonly on: 'instance' }
 export type OnProject = { readonly on: 'project'; readonly projectId: number }
-/** `null`: all languages, all namespaces; people limited to some of them may not do that. */
+/** `null`: all languages, all namespaces; roles limited to some of them do not allow it. */
 export type OnText = {
   readonly on: 'text'
   readonly projectId: number
@@ -71,7 +71,7 @@ export const ACCESS_REFUSALS = [
   'token-language',
   /** The project requires someone else to review it (docs/decisions/0051). */
   'own-work',
-  /** Only the author may. */
+  /** Only the author can do it. */
   'not-own',
 ] as const
 export type AccessRefusal = (typeof ACCESS_REFUSALS)[number]
@@ -119,7 +119,7 @@ function explainToken(
   { scopes, projectId, branchIds, languages }: TokenLimits,
   [action, target]: Question,
 ): AccessRefusal | null {
-  // A token for one project can list projects (it sees only its own), but no other instance action.
+  // A token for one project can list projects (it only gets its own), but do no other instance action.
   if (projectId !== null && target.on === 'instance' && action !== 'projects.list') return 'token-project'
   if (projectId !== null && target.on !== 'instance') {
     const isOfIt = target.projectId === projectId || branchIds?.has(target.projectId) === true
@@ -127,7 +127,7 @@ function explainToken(
   }
   if (!isInScope(scopes, action)) return 'token-scope'
   if (languages === null) return null
-  // With some languages it only reads what concerns all of them, and its own page of projects.
+  // A token for some languages only reads data of the whole project, and its own page of projects.
   const isAllowed =
     target.on === 'text'
       ? isWithin(languages, target.language)
@@ -140,8 +140,8 @@ function isWithin(limit: ReadonlySet<string> | null, asked: string | null): bool
 }
 
 /**
- * Returns why a person may not do an action on any text of a project, or null if there are texts for which
- * they may: for checks before it is known which texts are meant.
+ * Returns why a person cannot do an action on any text of a project, or null if they can for some texts. Used
+ * before the affected texts are known.
  */
 export function explainForSomeText(
   principal: Principal | null,
@@ -164,8 +164,7 @@ export function explainForSomeText(
 }
 
 /**
- * Returns why a person may not do an action on any text of one language, or null if there are texts for which
- * they may.
+ * Returns why a person cannot do an action on any text of one language, or null if they can for some texts.
  */
 export function explainInLanguage(
   principal: Principal | null,
@@ -183,7 +182,7 @@ export function explainInLanguage(
   return refusal
 }
 
-/** Returns languages that represent two limits: one that is in both if there is one, else one of each. */
+/** Returns languages that represent two limits: one that is in both if possible, otherwise one of each. */
 function someOf(
   one: ReadonlySet<string> | null,
   other: ReadonlySet<string> | null,

@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts'
 
-/** Actions that are done on the parent project of a translation branch, and never on the branch. */
+/** Actions that apply to the parent project of a translation branch, never to the branch. */
 export const OF_PARENT_ACTIONS: ReadonlySet<Action | 'public'> = new Set([
   'project.manage',
   'languages.manage',

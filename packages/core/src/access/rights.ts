@@ -1,7 +1,9 @@
 import type { Membership } from './explain.ts'
 import { isUnlimited, type ProjectRole, ROLE_ACTIONS } from './roles.ts'
 
-/** Roles that someone can hold besides their main one. A manager needs no other; a viewer adds nothing. */
+/**
+ * Roles that someone can have in addition to the main one. A manager needs no other; a viewer adds nothing.
+ */
 export const GRANT_ROLES = ['developer', 'reviewer', 'translator', 'contributor'] as const
 export type GrantRole = (typeof GRANT_ROLES)[number]
 
@@ -15,9 +17,9 @@ type Limits = {
 export type Grant = Limits & { readonly role: GrantRole }
 
 /**
- * The rights of a person, a group or an invitation in a project: a main role, and further ones, as for a
- * developer who also translates German (docs/decisions/0131). Each is used with its own limits; one that allows
- * an action is enough.
+ * The rights of a person, a group or an invitation in a project: a main role and further ones, for example
+ * for a developer who also translates German (docs/decisions/0131). Each role has its own limits; one role
+ * that allows an action is enough.
  */
 export type Rights = Limits & {
   readonly role: ProjectRole
@@ -51,7 +53,7 @@ export function simplifyRights(rights: Rights): Rights {
   return kept.length === 0 ? main : { ...main, grants: kept }
 }
 
-/** Whether `by` allows everything that a grant does. */
+/** Returns whether `by` allows everything that a grant does. */
 function isCovered(grant: Grant, by: Omit<Rights, 'grants'>): boolean {
   if (isUnlimited(by.role)) return true
   const actions = ROLE_ACTIONS[by.role]
@@ -67,7 +69,7 @@ function isSubset(part: ReadonlySet<string> | null, whole: ReadonlySet<string> |
   return part !== null && [...part].every((one) => whole.has(one))
 }
 
-/** Whether two rights are the same, in whatever order their languages, namespaces and grants are. */
+/** Returns whether two rights are equal, regardless of the order of languages, namespaces and grants. */
 export function isSameRights(one: Rights | null, other: Rights | null): boolean {
   return rightsText(one) === rightsText(other)
 }

@@ -14,10 +14,10 @@ export type ProjectRole = (typeof PROJECT_ROLES)[number]
 /** Roles of people who are not members of a shared project. */
 export const SHARED_ROLES = ['reader', 'suggester'] as const
 export type SharedRole = (typeof SHARED_ROLES)[number]
-/** Whom a project is shared with. */
+/** The people that a project is shared with. */
 export const AUDIENCES = ['members', 'signed-in', 'everyone'] as const
 export type Audience = (typeof AUDIENCES)[number]
-/** Who can see a project besides its members, and whether they can suggest translations. */
+/** People who can see a project in addition to its members, and whether they can suggest translations. */
 export type Sharing = { readonly with: Audience; readonly role: SharedRole }
 
 /** What visitors must provide before they suggest: nothing, an address, or a confirmed one. */
@@ -79,16 +79,19 @@ export const ROLE_ACTIONS: Readonly<Record<ProjectRole | SharedRole, ReadonlySet
 }
 
 /** Returns the roles of members that allow an action, the highest first. */
-export function rolesThatMay(action: MemberAction): readonly ProjectRole[] {
+export function rolesThatAllow(action: MemberAction): readonly ProjectRole[] {
   return PROJECT_ROLES.filter((role) => ROLE_ACTIONS[role].has(action))
 }
 
-/** Whether limits to languages and namespaces have no effect: who changes members could lift them. */
+/**
+ * Returns whether limits to languages and namespaces have no effect: people who change members could lift
+ * them.
+ */
 export function isUnlimited(role: ProjectRole | SharedRole): boolean {
   return ROLE_ACTIONS[role].has('members.manage')
 }
 
-/** Whether people with this role are usually limited to languages: they write texts, and no keys. */
+/** Returns whether people with this role are usually limited to languages: they write texts, but no keys. */
 export function isPerLanguage(role: ProjectRole): boolean {
   const actions = ROLE_ACTIONS[role]
   return actions.has('suggestions.add') && !actions.has('keys.edit')

@@ -45,7 +45,7 @@ export const SCOPE_ACTIONS: Readonly<Record<TokenScope, ReadonlySet<Action>>> = 
     'keys.edit',
     'releases.publish',
   ]),
-  // Only for loading delivered files, which is not an action: such a token can be in an app that is public.
+  // Only for loading delivered files, which is not an action: such a token can be part of a published app.
   deliver: new Set(),
   // People manage their own account in a session, never with a token.
   admin: new Set<Action>(

@@ -64,7 +64,7 @@ function printed(step: WorkStep | undefined): string {
 const nextOf = (principal: Principal | null, fields: Partial<ProjectWork> = {}) =>
   printed(workOf(principal, project(fields)).steps[0])
 
-describe('the first step of each role', () => {
+describe('each role gets its first step', () => {
   const done = { left: LANGUAGES.map((language) => left(language)) }
   const table: readonly [string, Principal | null, string, string][] = [
     ['owner', OWNER, 'translate pt-BR 70', 'keys'],
@@ -87,7 +87,7 @@ describe('the first step of each role', () => {
   })
 })
 
-test('the last opened language comes first, then those of the browser, then the one with most left', () => {
+test('languages are ordered: last opened, then those of the browser, then the one with most left', () => {
   const translator = person({ role: 'translator' })
   expect(nextOf(translator, { lastLanguage: 'ar', spoken: ['pl'] })).toBe('translate ar 8')
   expect(nextOf(translator, { spoken: ['fr', 'pl-PL', 'de'] })).toBe('translate pl 33')
@@ -97,14 +97,14 @@ test('the last opened language comes first, then those of the browser, then the 
   )
 })
 
-test('a language with nothing left gives way to one with work', () => {
+test('languages with work come before finished ones', () => {
   const counts = [left('de'), left('pl', { untranslated: 2 })]
   const work = workOf(person({ role: 'translator' }), project({ left: counts, lastLanguage: 'de' }))
   expect(printed(work.steps[0])).toBe('translate pl 2')
   expect(work.translate).not.toBe('de')
 })
 
-test('several memberships add up', () => {
+test('several memberships are combined', () => {
   const principal = person(
     { role: 'developer' },
     { role: 'translator', groupId: 3, ...only('pl') },
@@ -115,14 +115,14 @@ test('several memberships add up', () => {
   expect(work.steps.map(printed).slice(0, 3)).toEqual(['review de 207', 'translate pl 33', 'translate de 28'])
 })
 
-test('a developer resolves conflicts first, who also translates afterwards', () => {
+test('a developer who also translates resolves conflicts first', () => {
   expect(nextOf(person({ role: 'developer' }), { openConflicts: 2 })).toBe('resolve 2')
   expect(nextOf(person({ role: 'translator' }), { openConflicts: 2 })).toBe('translate pt-BR 70')
   const kinds = workOf(OWNER, project({ openConflicts: 2 })).steps.map(({ kind }) => kind)
   expect(kinds.indexOf('resolve')).toBeGreaterThan(kinds.indexOf('translate'))
 })
 
-test('an empty project starts with an import, one without other languages with a language', () => {
+test('an empty project suggests an import, one without target languages a language', () => {
   expect(nextOf(OWNER, { keys: 0 })).toBe('import')
   expect(nextOf(person({ role: 'developer' }), { keys: 0 })).toBe('import')
   expect(nextOf(person({ role: 'translator' }), { keys: 0, left: [] })).toBe('open de')
@@ -141,7 +141,7 @@ test('a task comes first if the person can do it', () => {
   expect(nextOf(person({ role: 'translator', ...only('de') }), { tasks })).toBe('translate de 28')
 })
 
-test('without counts, the screens still open languages one can work in', () => {
+test('without counts, the screens still open languages in which the person can work', () => {
   const work = workOf(
     person({ role: 'translator', ...only('ar', 'pl') }),
     project({ left: null, keys: null }),
@@ -150,7 +150,7 @@ test('without counts, the screens still open languages one can work in', () => {
   expect(work.steps.map(printed)).toEqual(['open pl'])
 })
 
-test('Review opens the language with most waiting', () => {
+test('Review opens the language with the most waiting texts', () => {
   const work = workOf(person({ role: 'reviewer', ...only('de', 'pl') }), project({ lastLanguage: 'pl' }))
   expect(work.review).toBe('de')
 })
@@ -164,7 +164,7 @@ test('a visitor of a public project suggests in the language of the browser', ()
   expect(nextOf(visitor, { spoken: ['pl'] })).toBe('suggest pl 33')
 })
 
-test('a language is read-only if one can neither translate, review nor suggest there', () => {
+test('a language is read-only without the right to translate, review or suggest', () => {
   const work = workOf(person({ role: 'translator', ...only('pl') }), project())
   expect(LANGUAGES.filter((language) => isReadOnlyIn(work, language))).toEqual(['de', 'ar', 'pt-BR'])
 })
@@ -240,7 +240,7 @@ describe('laws', () => {
         explain(one, action, { on: 'text', projectId: PROJECT_ID, language, namespace }) === null,
     )
 
-  /** The rule of each kind of step, written down once more: what `explain` has to allow. */
+  /** States the rule of each kind of step independently: what `explain` has to allow. */
   function isStepAllowed(one: Principal, step: WorkStep): boolean {
     const on = { on: 'project', projectId: PROJECT_ID } as const
     switch (step.kind) {
@@ -271,7 +271,7 @@ describe('laws', () => {
     }
   }
 
-  test('it never proposes what explain refuses', () => {
+  test('no step is proposed that explain refuses', () => {
     fc.assert(
       fc.property(principal, anyProject, (one, given) => {
         const { steps, languages } = workOf(one, given)
@@ -287,7 +287,7 @@ describe('laws', () => {
     )
   })
 
-  test('it leaves out no language that explain allows, and proposes no empty work', () => {
+  test('every language that explain allows is included, and no empty work is proposed', () => {
     fc.assert(
       fc.property(principal, anyProject, (one, given) => {
         const { steps, languages, translate, review } = workOf(one, given)

@@ -55,7 +55,7 @@ export type WorkStep =
   | { readonly kind: 'import' | 'add-language' | 'keys' | 'files' }
 
 export type Work = {
-  /** The languages of each kind of work, those that the person wants first. */
+  /** The languages of each kind of work, in the person's order of preference. */
   readonly languages: {
     readonly translate: readonly string[]
     readonly review: readonly string[]
@@ -69,9 +69,9 @@ export type Work = {
 }
 
 /**
- * Returns what a person can work on in a project, and what is next. Rights are those of `explain`, so that
- * nothing is proposed that it refuses; what a person wants is the language that they opened last, then those
- * of their browser, then the one with most left.
+ * Returns what a person can work on in a project, and the next step. Nothing is proposed that `explain`
+ * refuses. Languages are ordered by preference: the one opened last, then those of the browser, then the one
+ * with most left.
  */
 export function workOf(principal: Principal | null, project: ProjectWork): Work {
   const targets = project.languages.filter((tag) => tag !== project.sourceLanguage)
@@ -79,7 +79,7 @@ export function workOf(principal: Principal | null, project: ProjectWork): Work 
     targets.filter(
       (language) => explainInLanguage(principal, action, { projectId: project.projectId, language }) === null,
     )
-  const wanted = wishOf(project)
+  const wanted = preferenceOf(project)
   const inOrder = (languages: readonly string[], leftIn: (one: LanguageWork) => number) =>
     sortedBy(languages, project, { wanted, leftIn })
   const translate = inOrder(within('translations.save'), ({ untranslated }) => untranslated)
@@ -109,14 +109,14 @@ type Ways = { readonly languages: Work['languages']; readonly first: string }
 
 function stepsOf(principal: Principal | null, project: ProjectWork, ways: Ways): readonly WorkStep[] {
   const { projectId } = project
-  const may = (action: ProjectAction | TextAction) =>
+  const isAllowed = (action: ProjectAction | TextAction) =>
     explain(principal, ...askedOf({ action, projectId, language: null, namespace: null })) === null
-  if (!may('project.read')) return []
+  if (!isAllowed('project.read')) return []
   const { translate, review, suggest } = ways.languages
   const start: WorkStep[] = []
-  if (project.keys === 0 && may('files.import')) start.push({ kind: 'import' })
+  if (project.keys === 0 && isAllowed('files.import')) start.push({ kind: 'import' })
   const hasTargets = project.languages.some((tag) => tag !== project.sourceLanguage)
-  if (project.keys !== 0 && !hasTargets && may('languages.manage')) start.push({ kind: 'add-language' })
+  if (project.keys !== 0 && !hasTargets && isAllowed('languages.manage')) start.push({ kind: 'add-language' })
 
   const missing = steps('translate', translate, project, ({ untranslated }) => untranslated)
   const failing = steps('fix', translate, project, (one) => one.failing)
@@ -126,29 +126,33 @@ function stepsOf(principal: Principal | null, project: ProjectWork, ways: Ways):
   )
   const proposed = steps('suggest', suggest, project, ({ untranslated }) => untranslated)
   const texts = [...missing, ...failing, ...outdated]
-  // Reviewers review first, unless they run the project: then it needs its texts first.
-  const own = may('project.manage') ? [...texts, ...waiting] : [...waiting, ...texts]
+  // Reviewers review first, unless they manage the project: then it needs its texts first.
+  const own = isAllowed('project.manage') ? [...texts, ...waiting] : [...waiting, ...texts]
   const all = [
     ...start,
     ...taskSteps(project, ways.languages),
     ...(translate.length > 0 ? own : []),
-    ...toRunTheProject(project, may, explainForSomeText(principal, 'conflicts.resolve', projectId) === null),
+    ...toRunTheProject(
+      project,
+      isAllowed,
+      explainForSomeText(principal, 'conflicts.resolve', projectId) === null,
+    ),
     ...(translate.length > 0 ? [] : own),
     ...proposed,
   ]
   return [...all, { kind: 'open', language: ways.first }]
 }
 
-/** What developers do: conflicts, keys and files. */
+/** The work of developers: conflicts, keys and files. */
 function toRunTheProject(
   { openConflicts }: ProjectWork,
-  may: (action: ProjectAction | TextAction) => boolean,
+  isAllowed: (action: ProjectAction | TextAction) => boolean,
   resolves: boolean,
 ): readonly WorkStep[] {
   const found: WorkStep[] = []
   if (openConflicts > 0 && resolves) found.push({ kind: 'resolve', count: openConflicts })
-  if (may('keys.edit')) found.push({ kind: 'keys' })
-  else if (may('files.sync')) found.push({ kind: 'files' })
+  if (isAllowed('keys.edit')) found.push({ kind: 'keys' })
+  else if (isAllowed('files.sync')) found.push({ kind: 'files' })
   return found
 }
 
@@ -182,8 +186,8 @@ function mostWaiting(review: readonly string[], { left }: ProjectWork): string |
   return most?.language
 }
 
-/** Returns how much a person wants a language: the lower, the more. */
-function wishOf({ lastLanguage, spoken }: ProjectWork): (language: string) => number {
+/** Returns the rank of a language in the person's order of preference; the lowest comes first. */
+function preferenceOf({ lastLanguage, spoken }: ProjectWork): (language: string) => number {
   return (language) => {
     if (language === lastLanguage) return -1
     const exact = spoken.indexOf(language)
@@ -198,7 +202,7 @@ function baseOf(language: string): string {
   return language.split('-')[0] ?? language
 }
 
-/** Languages with nothing left come last, then the person's wish decides, then how much is left. */
+/** Languages with nothing left come last; others are ordered by preference, then by the amount of work. */
 function sortedBy(
   languages: readonly string[],
   { left }: ProjectWork,
@@ -220,7 +224,7 @@ type Given = {
   readonly leftIn: (one: LanguageWork) => number
 }
 
-/** Returns the languages with those first that a person can work in, in the order in which they want them. */
+/** Returns the languages, those that a person can work in first, in their order of preference. */
 export function ownFirst(languages: readonly string[], work: Work): readonly string[] {
   const { translate, review, suggest } = work.languages
   const own = [...new Set([...translate, ...review, ...suggest])].filter((tag) => languages.includes(tag))

@@ -1,12 +1,13 @@
 import type { InstanceRole, Sharing } from '../access/roles.ts'
 
 /**
- * What entries of the audit log say besides who did what to which object, for each kind; kinds are named after object
- * and action. Never secrets. Ids are only for programs: what people need to know is here in words and names.
+ * Details of audit log entries in addition to actor, action and object, for each kind. Kinds are named after
+ * object and action. Details never contain secrets. Ids are only for programs; what people read is included
+ * as words and names.
  *
- * A new kind needs a sentence (`client/src/features/audit/audit-sentences.ts`), a new detail needs words
- * (`audit-words.ts` there): the compiler asks for both. Entries stay for years, so readers expect any detail of an
- * older version to be missing.
+ * The compiler requires a sentence for each new kind (`client/src/features/audit/audit-sentences.ts`), and
+ * words for each new detail (`audit-words.ts` in the same folder). Entries are kept for years, so readers
+ * must expect details of older versions to be missing.
  */
 export type AuditDetails = {
   /** `by`: the way, or the URL of the identity provider. */
@@ -69,7 +70,7 @@ export type AuditDetails = {
   }
   'token.revoked': { readonly hint: string }
   'project.made': NoDetails
-  /** Only what differs; `before` has the same. */
+  /** Only fields that differ; `before` has the same fields. */
   'project.changed': AuditedProject & { readonly before?: AuditedProject }
   'project.removed': { readonly name: string }
   'language.removed': NoDetails
@@ -104,7 +105,7 @@ export type AuditDetails = {
   'source.added': { readonly branch?: string; readonly mode?: string }
   /** Names of the settings that were changed. */
   'source.changed': { readonly changed: readonly string[] }
-  /** With `texts`: a translation branch that was closed, and what became of its unsent texts. */
+  /** With `texts`: a translation branch was closed, and this was done with its unsent texts. */
   'source.removed': {
     readonly texts?: 'move' | 'discard'
     readonly moved?: number
@@ -135,7 +136,7 @@ export type AuditDetail = { [K in AuditKind]: KeysOf<AuditDetails[K]> }[AuditKin
 type KeysOf<T> = T extends unknown ? keyof T : never
 type NoDetails = Readonly<Record<never, never>>
 
-/** Rights in a project, as people read them. */
+/** Rights in a project, in the words that people read. */
 type AuditedRights = {
   readonly role: string
   readonly languages: readonly string[] | null

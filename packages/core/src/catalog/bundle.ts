@@ -16,8 +16,8 @@ export type BundleInput = {
 
 /**
  * Returns the JSON text that an i18next app loads: nested or flat according to each key's path, in the order
- * of the keys, on one line. It does not use objects with arbitrary names, so that `__proto__` and `10` stay
- * what and where they are. Untranslated places of arrays become `null`.
+ * of the keys, on one line. It does not use objects with arbitrary names, so that `__proto__` and `10` keep
+ * their meaning and position. Untranslated items of arrays become `null`.
  */
 export function buildBundle({ units, language, fallbacks = [] }: BundleInput): string {
   const root: Node = { text: null, children: new Map(), isList: false }
@@ -49,7 +49,7 @@ export function formsToServe(
   for (const formsOf of fallbacks) {
     const forms = formsOf(unit)
     if (forms === undefined || !hasText(forms)) continue
-    // The app requests the forms of its own language, whatever language the words are in.
+    // The app requests the forms of its own language, even if the words are in a fallback language.
     const filled: Partial<Record<FormName, string>> = {}
     for (const form of requiredForms(unit.plural, language, forms)) {
       const text = forms[form] ?? forms.other ?? forms.one
@@ -64,11 +64,11 @@ function place(root: Node, path: EntryPath, text: string): void {
   let node = root
   for (const part of path) {
     const name = String(part)
-    const isPlace = typeof part === 'number'
+    const isItem = typeof part === 'number'
     if (node.children.size === 0) {
       if (node.children === NO_CHILDREN) node.children = new Map()
-      node.isList = isPlace && node !== root
-    } else if (!isPlace) node.isList = false
+      node.isList = isItem && node !== root
+    } else if (!isItem) node.isList = false
     let child = node.children.get(name)
     if (child === undefined) {
       child = { text: null, children: NO_CHILDREN, isList: false }
@@ -124,7 +124,7 @@ function writeList(node: Node, pieces: string[]): void {
 }
 
 /**
- * Returns whether a node can be an array: no place is both a text and a parent, and a single entry at place
+ * Returns whether a node can be an array: no index is both a text and a parent, and a single entry at index
  * one million does not create a million nulls.
  */
 function canBeList(node: Node): boolean {

@@ -2,7 +2,7 @@ import { hashText } from '../text/hash.ts'
 import { type Catalog, normalizeTranslations } from './catalog.ts'
 
 /**
- * Returns a hash of the catalog's content: equal for equal content, whatever its order in memory and its
+ * Returns a hash of the catalog's content: equal for equal content, regardless of order in memory and
  * history.
  */
 export function catalogHash(catalog: Catalog): string {

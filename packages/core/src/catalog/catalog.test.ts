@@ -54,7 +54,7 @@ describe('changes', () => {
     expect(diff(after, start)).toHaveLength(2)
   })
 
-  test('the hash does not depend on order and detects every difference', () => {
+  test('the hash ignores order and detects every difference', () => {
     const other: Change = {
       kind: 'key-added',
       keyId: 2,
@@ -92,7 +92,7 @@ const shown = (changes: readonly { before: Unit | null; after: Unit | null }[]) 
 describe('mergeFile', () => {
   const base = units({ a: '1', b: '1', c: '1', d: '1', e: '1', f: '1' })
 
-  test('one side changed, both sides equally, both sides differently', () => {
+  test('changes of one side, of both sides equally, and of both sides differently are merged', () => {
     const merged = mergeFile({
       base,
       theirs: units({ a: 'disk', b: '1', c: 'both', d: 'disk', e: '1', g: 'new on disk' }),
@@ -109,7 +109,7 @@ describe('mergeFile', () => {
     ).toEqual([['1', 'disk', 'ours']])
   })
 
-  test('removed on disk and edited here is a conflict', () => {
+  test('a text removed on disk and edited here is a conflict', () => {
     const { conflicts } = mergeFile({
       base,
       theirs: new Map(),
@@ -164,7 +164,7 @@ describe('planImport', () => {
     expect(plan.changes.map(({ after }) => after?.name)).toEqual(names)
   })
 
-  test('forms that are not imported stay', () => {
+  test('forms that are not imported are kept', () => {
     const unit = (forms: Unit['forms']): Map<string, Unit> =>
       new Map([['x', { name: 'x', plural: 'cardinal', path: ['x'], forms }]])
     const plan = planImport({
@@ -185,7 +185,7 @@ describe('buildBundle', () => {
   })
   const bundle = (list: Unit[]) => buildBundle({ units: list, language: 'de' })
 
-  test('nested and flat, in order, whatever the names', () => {
+  test('names are written nested and flat, in order, whatever they are', () => {
     const text = bundle([
       unit(['b', 'x'], '1'),
       unit(['10'], '2'),
@@ -198,7 +198,7 @@ describe('buildBundle', () => {
     expect(JSON.parse(text)).toBeTruthy()
   })
 
-  test('arrays, with gaps', () => {
+  test('arrays are written with null for gaps', () => {
     expect(bundle([unit(['list', 0], 'a'), unit(['list', 2, 'x'], 'c')])).toBe(
       '{"list":["a",null,{"x":"c"}]}',
     )
@@ -206,16 +206,16 @@ describe('buildBundle', () => {
     expect(bundle([unit(['list', 5_000_000], 'a')])).toBe('{"list":{"5000000":"a"}}')
   })
 
-  test('a name that is both text and parent', () => {
+  test('a name can be both text and parent', () => {
     expect(bundle([unit(['a'], '1'), unit(['a', 'b', 'c'], '2')])).toBe('{"a":"1","a.b":{"c":"2"}}')
   })
 
-  test('nothing at all', () => {
+  test('no units result in an empty object', () => {
     expect(bundle([])).toBe('{}')
     expect(bundle([unit(['a', 'b'], '')])).toBe('{}')
   })
 
-  test('plural suffixes and escapes', () => {
+  test('plural suffixes and escapes are written', () => {
     const items: Unit = {
       name: 'a.n',
       plural: 'cardinal',

@@ -9,8 +9,8 @@ export type CatalogKey = {
 }
 
 /**
- * The content of a project as a value, to which changes are applied and which is compared. It does not
- * contain versions, authors or times.
+ * The content of a project as a value that changes are applied to and that can be compared. It contains no
+ * versions, authors or times.
  */
 export type Catalog = { readonly keys: ReadonlyMap<number, CatalogKey> }
 

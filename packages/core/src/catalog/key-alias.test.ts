@@ -17,12 +17,12 @@ const file = (...units: AliasedUnit[]) =>
 const names = (...units: AliasedUnit[]) => withAliases(units).map(({ name }) => name)
 
 describe('aliases of a file', () => {
-  test('a file without any is the same list', () => {
+  test('a file without aliases is the same list', () => {
     const units = [unit(['a']), unit(['b'], { aliases: [] })]
     expect(withAliases(units)).toBe(units)
   })
 
-  test('come after the keys, nested and flat, with all plural forms, in the order of their keys', () => {
+  test('aliases follow the keys, nested and flat, with all plural forms, in the order of their keys', () => {
     const cart = unit(['cart', 'heading'], { aliases: [['cart', 'title'], ['title']] })
     const items = unit(['things'], {
       plural: 'cardinal',
@@ -35,7 +35,7 @@ describe('aliases of a file', () => {
     )
   })
 
-  test('a key with the name wins, even without a text, and of two aliases the first', () => {
+  test('a key takes precedence over an alias, even without a text; the first of two aliases wins', () => {
     expect(
       names(
         unit(['a'], { forms: {} }),
@@ -45,7 +45,7 @@ describe('aliases of a file', () => {
     ).toEqual(['a', 'b', 'c', 'x', 'y'])
   })
 
-  test('no form of a key is overwritten, by any name', () => {
+  test('no name overwrites a form of a key', () => {
     const one = unit(['item_one'])
     const plural = unit(['thing'], {
       plural: 'cardinal',
@@ -59,7 +59,7 @@ describe('aliases of a file', () => {
     expect(names(unit(['a.b']), unit(['c'], { aliases: [['a', 'b']] }))).toEqual(['a.b', 'c'])
   })
 
-  test('a text never becomes a parent, a parent a text, or a list an object', () => {
+  test('an alias never changes a text to a parent, a parent to a text, or a list to an object', () => {
     const units = [
       unit(['menu', 'file']),
       unit(['title']),

@@ -52,7 +52,7 @@ function replacements(base: readonly string[], other: readonly string[]): Replac
   return found
 }
 
-/** Returns whether changes overlap. Adjacent ones do, because the order of their words is unknown. */
+/** Returns whether changes overlap. Adjacent ones do, because the order of their words is ambiguous. */
 function isAdjacent(a: Replacement, b: Replacement): boolean {
   return a.start <= b.end && b.start <= a.end
 }

@@ -29,10 +29,10 @@ export type MergeInput = {
 }
 
 /**
- * Merges one file three ways, key by key. A unit without text equals no unit, but an entry that was added or
- * removed on disk is reported to the catalog anyway, because it decides whether the key exists. If both sides
- * have the same words, their states are merged the same way; if both states changed, the catalog wins.
- * `before` of a change is the current unit of the receiving side.
+ * Merges one file three ways, key by key. A unit without text equals a missing unit, but an entry that was
+ * added or removed on disk is always reported to the catalog, because it decides whether the key exists. If
+ * both sides have the same words, their states are merged the same way; if both states changed, the catalog
+ * wins. `before` of a change is the current unit of the receiving side.
  */
 export function mergeFile({ base, theirs, ours }: MergeInput): FileMerge {
   const toCatalog: UnitChange[] = []

@@ -4,9 +4,9 @@ import type { Branch, ChoicePart, Part, PlaceholderPart } from '../message/part.
 import { placeholdersOf } from '../message/placeholders-of.ts'
 
 /**
- * Returns the placeholders that are shown whichever branches are chosen: of a choice, those in all its
+ * Returns the placeholders that are shown regardless of the selected branches: of a choice, those in all its
  * branches. A branch for a single number can write the number as a word. Of texts between pipes only the last
- * counts, because the app's own rule decides what the others stand for.
+ * counts, because the app's own rule selects among the others.
  */
 export function alwaysShown(parts: readonly Part[], language: string): readonly PlaceholderPart[] {
   const shown: PlaceholderPart[] = []

@@ -1,13 +1,14 @@
 import type { PlaceholderPart } from '../message/part.ts'
 
 /**
- * How placeholders of two texts are matched: by name; by place, if one of the texts uses numbered ones
- * (`%2$s`); else by the kind of value and how often it occurs, so that the missing one is the one reported.
+ * How placeholders of two texts are matched: by name; by position, if one of the texts uses numbered ones
+ * (`%2$s`); otherwise by the kind of value and the number of occurrences, so that the missing one is
+ * reported.
  */
 export type Numbering = 'names' | 'places' | 'kinds'
 
 export function argumentId(part: PlaceholderPart, numbering: Numbering, counts: Map<string, number>): string {
-  if (numbering === 'names' || !hasPlaceName(part)) return part.name
+  if (numbering === 'names' || !isPositional(part)) return part.name
   const kind = valueKind(part)
   if (numbering === 'places') return `${part.name} ${kind}`
   const count = (counts.get(kind) ?? 0) + 1
@@ -15,9 +16,9 @@ export function argumentId(part: PlaceholderPart, numbering: Numbering, counts: 
   return `${kind} ${count}`
 }
 
-/** Returns whether any of them specifies its place. */
-export function hasPlaces(placeholders: readonly PlaceholderPart[]): boolean {
-  return placeholders.some((part) => hasPlaceName(part) && /^%(?:\d+\$|\[)/.test(part.text))
+/** Returns whether any of them specifies its position. */
+export function hasPositions(placeholders: readonly PlaceholderPart[]): boolean {
+  return placeholders.some((part) => isPositional(part) && /^%(?:\d+\$|\[)/.test(part.text))
 }
 
 /**
@@ -30,7 +31,7 @@ export function valueKind({ format }: PlaceholderPart): string {
   return 'fFeEgGaA'.includes(format) ? 'f' : format
 }
 
-/** Returns whether it is identified by place rather than by name. */
-export function hasPlaceName({ name, format }: PlaceholderPart): boolean {
+/** Returns whether it is identified by position rather than by name. */
+export function isPositional({ name, format }: PlaceholderPart): boolean {
   return format !== null && /^\d+$/.test(name)
 }

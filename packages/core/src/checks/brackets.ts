@@ -3,8 +3,8 @@ import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
- * A bracket that is not closed or has no match, if all brackets of the source are paired. Braces are left to
- * the message syntax.
+ * A bracket that is not closed or has no match, if all brackets of the source are paired. Braces are checked
+ * by the message syntax.
  */
 export const brackets: Check = {
   id: 'brackets',

@@ -40,19 +40,19 @@ export type CheckedText = {
   readonly limits: TextLimits | null
   /** The form is for a single number, so the text can write the number as a word (`One file`). */
   readonly isSingleNumber: boolean
-  /** All source forms, for what can come from any of them. */
+  /** All source forms, for values that can be in any of them. */
   readonly sourceForms: Forms
   readonly parsed: () => Parsed
   readonly parsedSource: () => Parsed
 }
 
-/** One rule about a text: pure, cheap if nothing is wrong, all issues have the check's id as code. */
+/** One rule about a text: pure, cheap if nothing is wrong; all issues have the check's id as code. */
 export type Check = {
   readonly id: string
   readonly run: (checked: CheckedText) => readonly Issue[]
 }
 
-/** The result of a check without issues: always this same list. */
+/** The result of a check without issues: always this list. */
 export const NOTHING: readonly Issue[] = []
 
 export function wholeText(text: string): { start: number; end: number } {

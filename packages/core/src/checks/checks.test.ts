@@ -115,7 +115,7 @@ describe('each check', () => {
     ['url', 'See https://example.com', 'Siehe https://exemple.com', 'Siehe https://example.com'],
     ['url', 'See https://example.com', 'Siehe dort', null],
     ['line-breaks', 'a\nb', 'a b', null],
-    // One of several equal numbers, one below ten, and one that only the translation has
+    // One of several equal numbers, one below ten, and one that is only in the translation.
     ['numbers', '36 to 220 (usually 220)', '36 bis 227 (meist 220)', '36 bis 220 (meist 220)'],
     ['numbers', 'Crop 16:9 to 1:1', 'Von 16:16 auf 1:1', 'Von 16:9 auf 1:1'],
     ['numbers', 'For Windows 10', 'Für Windows 10 und 11', null],
@@ -134,7 +134,7 @@ describe('each check', () => {
     if (fixed !== null) expect(codes(pair(source, fixed))).not.toContain(code)
   })
 
-  test('one fix restores a translated placeholder', () => {
+  test('the fix restores a translated placeholder', () => {
     const input = pair('Hi {{name}}', 'Hallo {{Name}}')
     expect(applyFixes('Hallo {{Name}}', runChecks(input))).toBe('Hallo {{name}}')
   })
@@ -146,7 +146,7 @@ describe('each check', () => {
     ])
   })
 
-  test('French signs get their narrow space', () => {
+  test('French punctuation gets a narrow space', () => {
     expect(runChecks(pair('Really?', 'Vraiment', 'fr'))[0]?.fix?.text).toBe('\u202f?')
   })
 
@@ -174,7 +174,7 @@ describe('plurals', () => {
     )
   })
 
-  test('the number can be a word if the form is for one number only', () => {
+  test('a form for one number can write the number as a word', () => {
     expect(codes(plural(source, { one: 'Eine Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
     expect(codes(plural(source, { one: '{{count}} Datei', other: '{{count}} Dateien' }, 'de'))).toEqual([])
     expect(codes(plural(source, { one: 'Eine Datei', other: 'Dateien' }, 'de'))).toEqual([
@@ -198,7 +198,7 @@ describe('plurals', () => {
   })
 })
 
-describe('what the file of the language cannot store', () => {
+describe('texts that the file of the language cannot store are reported', () => {
   const any: TextLimits = { characters: 'no-null', charset: null, maxLength: null, writing: { kind: 'any' } }
   const ini = (lines: 'one' | 'several', isPhp = false): TextLimits => ({
     ...any,
@@ -244,7 +244,7 @@ describe('what the file of the language cannot store', () => {
     if (expected.length > 0) expect(hasFailing(input)).toBe(true)
   })
 
-  test('in a project with Fluent texts, its own check reports the brace', () => {
+  test('in a project with Fluent texts, the Fluent check reports the brace', () => {
     const limits: TextLimits = { ...any, writing: { kind: 'fluent' } }
     expect(codes({ ...pair('a', '}'), syntax: fluentSyntax, limits })).toEqual(['fluent-syntax'])
   })

@@ -51,7 +51,9 @@ function issuesOf(
   ]
 }
 
-/** Compares words with those of the source: the app only passes words that its author knew. */
+/**
+ * Compares selectors with those of the source: the app only passes words that the author of the source used.
+ */
 function wordIssues({ branches, span }: ChoicePart, known: ReadonlySet<string>): readonly Issue[] {
   if (known.size === 0) return []
   const extra = branches.filter(({ selector }) => selector !== 'other' && !known.has(selector))
@@ -72,8 +74,8 @@ function wordIssues({ branches, span }: ChoicePart, known: ReadonlySet<string>):
 }
 
 /**
- * Checks plural categories. Without a category the app uses `other`. Rare categories are not required, and
- * those that the source has too are not reported as unnecessary.
+ * Checks plural categories. If one is missing, the app uses `other`. Rare categories are not required, and
+ * those that the source also has are not reported as unnecessary.
  */
 function categoryIssues(choice: ChoicePart, known: ReadonlySet<string>, language: string): readonly Issue[] {
   const kind = choice.by === 'ordinal' ? 'ordinal' : 'cardinal'
@@ -111,7 +113,7 @@ function isNumberOfItsOwn(selector: string): boolean {
   return selector !== 'other' && selector !== '=0' && selector !== '0'
 }
 
-/** Returns the numbers that have a branch of their own: `=1`, or `1` in Fluent. */
+/** Returns the numbers that have their own branch: `=1`, or `1` in Fluent. */
 function exactNumbers(own: ReadonlySet<string>): ReadonlySet<number> {
   return new Set(
     [...own].flatMap((selector) => (/^=?\d+$/.test(selector) ? Number(selector.replace('=', '')) : [])),

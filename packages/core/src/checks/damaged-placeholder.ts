@@ -3,9 +3,9 @@ import type { Span } from '../text/span.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
- * Finds a placeholder that a person or a machine has written in other characters: other digits and percent
- * signs (`٪١` for `%1`), full-width characters (`｛name｝`), spaces inside (`% s`), the percent sign at the end
- * (`{name}%`). Null if there is none.
+ * Finds a placeholder that was written with other characters: other digits and percent signs (`٪١` for `%1`),
+ * full-width characters (`｛name｝`), spaces inside (`% s`), the percent sign at the end (`{name}%`). Null if
+ * there is none.
  */
 export function damagedPlaceholder(text: string, placeholder: string, parts: readonly Part[]): Span | null {
   if (placeholder.length > MAX_LENGTH) return null
@@ -14,7 +14,7 @@ export function damagedPlaceholder(text: string, placeholder: string, parts: rea
     const signs = plainSigns(piece.text)
     for (const pattern of wanted) {
       const match = pattern.exec(signs)
-      // Text that equals the placeholder exactly but was not parsed as one is quoted on purpose.
+      // Text that equals the placeholder but was not parsed as one is quoted on purpose.
       if (match === null || text.slice(piece.span.start + match.index).startsWith(placeholder)) continue
       const start = piece.span.start + match.index
       return { start, end: start + match[0].length }
@@ -54,7 +54,7 @@ const TWINS: ReadonlyMap<string, string> = new Map([
   ['\u3000', ' '],
 ])
 
-/** Converts Arabic and Persian digits, and full-width characters, which are in the order of ASCII. */
+/** Converts Arabic and Persian digits, and full-width characters, which are in ASCII order. */
 function toAscii(code: number): string {
   if (code >= 0xff01) return String.fromCharCode(code - 0xff01 + 0x21)
   return String.fromCharCode(0x30 + (code & 0xf))

@@ -1,4 +1,4 @@
-/** Something in a text that another text must contain too: its id, and where it is. */
+/** A piece of a text that another text must contain too: its id and location. */
 export type Found = {
   readonly id: string
   readonly text: string
@@ -25,8 +25,8 @@ export function findMissing(wanted: readonly Found[], present: readonly Found[])
 }
 
 /**
- * Returns the function with its last result cached: checks that look at the same difference from both sides
- * run one after the other.
+ * Caches the last result of a function: checks that use the same difference from both sides run one after the
+ * other.
  */
 export function rememberLast<A extends object, R>(compute: (argument: A) => R): (argument: A) => R {
   let last: { readonly argument: A; readonly result: R } | undefined

@@ -9,7 +9,7 @@ export const doubleSpace: Check = {
     if (source?.trim().includes('  ') === true) return NOTHING
     let found = [...text.matchAll(/(?<=\S) {2,}(?=\S)/g)]
     if (found.length > 0 && syntax.pluralOf !== undefined && syntax.hasPlaceholders(text)) {
-      // Spaces between the branches of a choice are up to the author.
+      // Spaces between the branches of a choice are not checked.
       const pieces = textPieces(parsed().parts)
       found = found.filter(({ index }) => pieces.some(({ span }) => span.start <= index && index < span.end))
     }

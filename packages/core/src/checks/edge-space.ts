@@ -13,9 +13,9 @@ export const edgeSpace: Check = {
     const textEdges = edges(text)
     const sourceEdges = edges(source)
     // Languages written without spaces between words do not need the space that joins words elsewhere.
-    const mayDrop = NO_SPACES.has(baseLanguage(language))
+    const canDrop = NO_SPACES.has(baseLanguage(language))
     const issues: Issue[] = []
-    if (textEdges.start !== sourceEdges.start && !(mayDrop && textEdges.start === '')) {
+    if (textEdges.start !== sourceEdges.start && !(canDrop && textEdges.start === '')) {
       const span = { start: 0, end: textEdges.start.length }
       issues.push({
         code: 'edge-space',
@@ -25,7 +25,7 @@ export const edgeSpace: Check = {
         fix: { span, text: sourceEdges.start },
       })
     }
-    if (textEdges.end !== sourceEdges.end && !(mayDrop && textEdges.end === '')) {
+    if (textEdges.end !== sourceEdges.end && !(canDrop && textEdges.end === '')) {
       const span = { start: text.length - textEdges.end.length, end: text.length }
       issues.push({
         code: 'edge-space',

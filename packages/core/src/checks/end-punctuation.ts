@@ -5,7 +5,7 @@ import { lastStretch } from './text-pieces.ts'
 
 /**
  * A text should end with the same kind of punctuation as the source (full stop, question mark, exclamation
- * mark, colon, ellipsis, comma), in the form that the language uses.
+ * mark, colon, ellipsis, comma), in the form that its language uses.
  */
 export const endPunctuation: Check = {
   id: 'end-punctuation',
@@ -29,7 +29,7 @@ export const endPunctuation: Check = {
     )
       return NOTHING
     const sign = sourceEnd.kind === 'none' ? '' : signFor(sourceEnd.kind, base)
-    // A missing sign is inserted after closing tags and quotes if the source has it there.
+    // A missing sign is inserted after closing tags and quotes if it is there in the source.
     const isBehind = textEnd.kind === 'none' && source.trimEnd().length === sourceEnd.end
     const at = start + text.trimEnd().length
     const span = isBehind

@@ -10,7 +10,7 @@ export const fileLimits: Check = {
   run({ text, limits, syntax }) {
     if (limits === null) return NOTHING
     const issues = limitIssues(text, limits)
-    // Fluent's own check reports the same braces.
+    // The Fluent syntax check reports the same braces.
     return syntax.id === 'fluent' ? issues.filter(({ code }) => code !== 'file-braces') : issues
   },
 }

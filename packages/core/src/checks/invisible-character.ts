@@ -3,15 +3,15 @@ import { type Check, NOTHING } from './check.ts'
 
 /**
  * Control characters, byte order marks, zero-width spaces and replacement characters that the source does not
- * have: they are never typed on purpose.
+ * have: no one types them on purpose.
  */
 export const invisibleCharacter: Check = {
   id: 'invisible-character',
   run({ text, source, language }) {
     if (!INVISIBLE.test(text)) return NOTHING
-    const mayBreak = ZERO_WIDTH_BREAKS.has(baseLanguage(language))
+    const canBreak = ZERO_WIDTH_BREAKS.has(baseLanguage(language))
     const found = [...text.matchAll(EVERY_INVISIBLE)].filter(
-      ({ 0: char }) => !(mayBreak && char === '\u200b') && source?.includes(char) !== true,
+      ({ 0: char }) => !(canBreak && char === '\u200b') && source?.includes(char) !== true,
     )
     if (found.length === 0) return NOTHING
     return found.map((match) => {

@@ -2,8 +2,8 @@ import type { Part } from '../message/part.ts'
 import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
 
 /**
- * A text with more or fewer lines than the source. Line ends at the edges are ignored, and so are lines that
- * continue indented, because those come from the source code.
+ * A text with more or fewer lines than the source. Line ends at the edges are ignored, and so are indented
+ * lines, whose breaks come from the source code.
  */
 export const lineBreaks: Check = {
   id: 'line-breaks',
@@ -22,9 +22,7 @@ function countLines(text: string): number {
   return text.trim().split(/\n(?![ \t])/).length
 }
 
-/**
- * Returns the text with one branch of each choice: its own lines count, not those of the syntax around it.
- */
+/** Returns the text with one branch of each choice, so that line breaks of the syntax are not counted. */
 function shownOf(text: string, { syntax }: CheckedText, parsed: CheckedText['parsed']): string {
   return syntax.pluralOf === undefined || !syntax.hasPlaceholders(text) ? text : oneWayThrough(parsed().parts)
 }

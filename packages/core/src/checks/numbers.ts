@@ -4,9 +4,9 @@ import { type Found, findMissing } from './differences.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
- * A number of the source that the translation lacks, or one that only the translation has. Digits of any
- * script and any grouping are equal. Numbers below ten can be written as words, unless another number is in
- * their place, and a plural form for a single number can write it as a word.
+ * A number of the source that the translation lacks, or one that is only in the translation. Digits of any
+ * script and any grouping are equal. Numbers below ten can be written as words, unless the text has another
+ * number instead, and a plural form for a single number can write it as a word.
  */
 export const numbers: Check = {
   id: 'numbers',
@@ -21,7 +21,7 @@ export const numbers: Check = {
     const lacking = findMissing(wanted, present)
     const changed =
       onlyPair(lacking, findMissing(present, ofSource)) ??
-      // One of several equal numbers
+      // One of several equal numbers.
       onlyPair(without(wanted, present), without(present, ofSource))
     if (changed !== null) {
       const [was, is] = changed
@@ -31,7 +31,7 @@ export const numbers: Check = {
     if (lacking.length > 0) return lacking.filter(isNoWord).map((found) => issueOf(found, wholeText(text)))
     const added = findMissing(present, ofSource)
     const [only] = added
-    // Several are a passage that only the translation has
+    // Several are a passage that is only in the translation.
     return added.length === 1 && only !== undefined && isNoWord(only) && !ZEROS.test(only.id)
       ? [issueOf(only, { start: only.start, end: only.end })]
       : NOTHING
@@ -70,7 +70,7 @@ function without(some: readonly Found[], others: readonly Found[]): readonly Fou
   })
 }
 
-/** ASCII digits first: they decide nearly every text. */
+/** Checks ASCII digits first, which is enough for nearly every text. */
 const ANY_DIGIT = /[0-9]|(?![\u0000-\u02ff])\p{Nd}/u
 const NUMBER = /\p{Nd}+(?:[.,'’ \u00a0\u202f٬٫]\p{Nd}+)*/gu
 

@@ -2,7 +2,7 @@ import { FORM_NAMES } from '../message/forms.ts'
 import type { Part, PlaceholderPart } from '../message/part.ts'
 import { placeholdersOf } from '../message/placeholders-of.ts'
 import { alwaysShown } from './always-shown.ts'
-import { argumentId, hasPlaces, type Numbering } from './argument-id.ts'
+import { argumentId, hasPositions, type Numbering } from './argument-id.ts'
 import type { CheckedText } from './check.ts'
 import { damagedPlaceholder } from './damaged-placeholder.ts'
 import { type Difference, type Found, findMissing, NO_DIFFERENCE, rememberLast } from './differences.ts'
@@ -16,7 +16,7 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   const parts = checked.parsed().parts
   const isPlain = !(hasChoice(sourceParts) || hasChoice(parts))
   const numbering = numberingOf(checked)
-  // Nearly every text of most projects: no choices, named placeholders, none missing.
+  // True for nearly every text: no choices, named placeholders, none missing.
   if (isPlain && numbering === 'names' && haveSameNames(placeholdersOf(sourceParts), placeholdersOf(parts)))
     return NO_DIFFERENCE
   const all = {
@@ -25,11 +25,11 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   }
   const wanted = isPlain ? all.wanted : shownOf(sourceParts, checked.sourceLanguage, numbering)
   const present = isPlain ? all.present : shownOf(parts, checked.language, numbering)
-  const mayBeWord = (found: Found) =>
+  const canBeWord = (found: Found) =>
     checked.isSingleNumber &&
     (wanted.length === 1 || isCount(checked, found)) &&
     damagedPlaceholder(text, found.text, parts) === null
-  const missing = findMissing(wanted, present).filter((found) => !mayBeWord(found))
+  const missing = findMissing(wanted, present).filter((found) => !canBeWord(found))
   let extra = findMissing(all.present, all.wanted).filter((found) => !isQuoted(found, sourceParts))
   if (extra.length > 0 && checked.plural !== 'none') {
     extra = findMissing(extra, allOfSource(checked, numbering)).filter((found) => !isCount(checked, found))
@@ -54,22 +54,22 @@ function hasChoice(parts: readonly Part[]): boolean {
 
 function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
   if (syntax.arguments === 'named') return 'names'
-  return hasPlaces(placeholdersOf(parsedSource().parts)) || hasPlaces(placeholdersOf(parsed().parts))
+  return hasPositions(placeholdersOf(parsedSource().parts)) || hasPositions(placeholdersOf(parsed().parts))
     ? 'places'
     : 'kinds'
 }
 
 /**
- * Returns whether the source quotes the placeholder: in `'{name}'` its author can have meant quotation marks,
- * and the translator has used others.
+ * Returns whether the source quotes the placeholder: in `'{name}'` the author might have meant quotation
+ * marks, and the translator used different ones.
  */
 function isQuoted({ text }: Found, sourceParts: readonly Part[]): boolean {
   return sourceParts.some((part) => part.kind === 'escape' && part.value.includes(text))
 }
 
 /**
- * Returns what is shown to every reader of the message. The argument of a choice by words counts: without the
- * choice the message would say less.
+ * Returns the placeholders that every reader of the message sees. The argument of a choice by words counts:
+ * without the choice, its information would be lost.
  */
 function shownOf(parts: readonly Part[], language: string, numbering: Numbering): readonly Found[] {
   return [
@@ -91,11 +91,11 @@ function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean }
 }
 
 function isCount({ syntax }: CheckedText, found: Found): boolean {
-  // only `foundOf` sets a part
+  // Only `foundOf` sets a part.
   return 'part' in found && syntax.isCount((found as FoundPlaceholder).part)
 }
 
-/** Returns the placeholders of all source forms: a plural can use any of them. */
+/** Returns the placeholders of all source forms, since a plural can use any of them. */
 function allOfSource({ sourceForms, syntax }: CheckedText, numbering: Numbering): readonly Found[] {
   return FORM_NAMES.flatMap((form) =>
     foundOf(placeholdersOf(syntax.parse(sourceForms[form] ?? '').parts), numbering),

@@ -5,8 +5,8 @@ import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
 /**
- * A placeholder that the source does not have: the app will not fill it. If exactly one is missing too, that
- * one was meant; otherwise one of the source with nearly the same spelling.
+ * A placeholder that the source does not have, so the app will not fill it. The fix is the missing
+ * placeholder if exactly one is missing, otherwise one of the source with a similar spelling.
  */
 export const placeholderExtra: Check = {
   id: 'placeholder-extra',
@@ -22,7 +22,7 @@ export const placeholderExtra: Check = {
         severity: 'error',
         span: { start, end },
         params: { placeholder: text },
-        // If the argument of a choice has another name, its branches do too: that takes more than one fix.
+        // If the argument of a choice has another name, its branches do too, which takes more than one fix.
         ...(fitting === undefined || /^[\p{L}\d_$.-]+$|^#$/u.test(text)
           ? {}
           : { fix: { span: { start, end }, text: fitting } }),
@@ -32,8 +32,8 @@ export const placeholderExtra: Check = {
 }
 
 /**
- * Returns the placeholder of the source that this one is probably a typo of; none if two are equally close,
- * or the text already has it.
+ * Returns the placeholder of the source that this one is probably a typo of; none if two are equally close or
+ * the text already has it.
  */
 function nearest({ sourceForms, syntax, text }: CheckedText, written: string): string | undefined {
   const known = new Set(

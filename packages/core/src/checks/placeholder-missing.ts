@@ -3,8 +3,8 @@ import { damagedPlaceholder } from './damaged-placeholder.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
 /**
- * A placeholder of the source that the translation lacks: users would not see its value. If it is there in
- * other characters, the fix restores it.
+ * A placeholder of the source that the translation lacks: users would not see its value. If the text has it
+ * in other characters, the fix restores it.
  */
 export const placeholderMissing: Check = {
   id: 'placeholder-missing',

@@ -1,9 +1,9 @@
 import { placeholdersOf } from '../message/placeholders-of.ts'
-import { hasPlaceName, hasPlaces, valueKind } from './argument-id.ts'
+import { hasPositions, isPositional, valueKind } from './argument-id.ts'
 import { type Check, NOTHING } from './check.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
-/** `%d … %s` for `%s … %d`: each would get the value of the other. The fix adds their places. */
+/** `%d … %s` for `%s … %d`: each would get the other's value. The fix adds their positions. */
 export const placeholderOrder: Check = {
   id: 'placeholder-order',
   run(checked) {
@@ -11,9 +11,9 @@ export const placeholderOrder: Check = {
     if (syntax.arguments === 'named' || source === null || !syntax.hasPlaceholders(source)) return NOTHING
     const { missing, extra } = placeholderDifference(checked)
     if (missing.length > 0 || extra.length > 0) return NOTHING
-    const wanted = placeholdersOf(checked.parsedSource().parts).filter(hasPlaceName)
-    const present = placeholdersOf(checked.parsed().parts).filter(hasPlaceName)
-    if (wanted.length !== present.length || hasPlaces(wanted) || hasPlaces(present)) return NOTHING
+    const wanted = placeholdersOf(checked.parsedSource().parts).filter(isPositional)
+    const present = placeholdersOf(checked.parsed().parts).filter(isPositional)
+    if (wanted.length !== present.length || hasPositions(wanted) || hasPositions(present)) return NOTHING
     const first = present[0]
     const last = present.at(-1)
     if (

@@ -1,7 +1,7 @@
 import { placeholdersOf } from '../message/placeholders-of.ts'
 import { type Check, NOTHING } from './check.ts'
 
-/** A date that is formatted as something else, or the reverse: the value is right, but not its format. */
+/** A date that is formatted as something else, or the reverse: the value is right, but its format is not. */
 export const placeholderType: Check = {
   id: 'placeholder-type',
   run(checked) {

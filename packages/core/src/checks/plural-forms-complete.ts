@@ -14,7 +14,7 @@ export function pluralFormIssues({ plural, language, forms, syntax }: CheckInput
   for (const form of requiredForms(plural, language, {}, syntax.numbers)) {
     if ((forms[form] ?? '') !== '') continue
 
-    // the forms of v4 are categories
+    // The forms of v4 are categories.
     const isRare = plural !== 'cardinal-v3' && isRareCategory(language, plural, form as PluralCategory)
     issues.push({
       code: 'plural-form-missing',

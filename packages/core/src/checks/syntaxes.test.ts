@@ -63,7 +63,7 @@ describe('no issues for', () => {
     ],
   ])('%s: %j → %j', (syntax, source, text) => expect(codes(pair(syntax, source, text))).toEqual([]))
 
-  test('a number as a word, in a form for a single number', () => {
+  test('a form for a single number can write it as a word', () => {
     const source = { one: '%s file', other: '%s files' }
     expect(
       codes(plural('printf', { source, forms: { one: 'eine Datei', other: '%s Dateien' }, language: 'de' })),
@@ -83,7 +83,7 @@ describe('no issues for', () => {
   })
 })
 
-describe('damage', () => {
+describe('damaged placeholders', () => {
   test.each([
     ['printf', '%s and %d', '%s und', ['placeholder-missing'], null],
     ['printf', '%s: %d', '%d: %s', ['placeholder-order'], '%2$d: %1$s'],
@@ -131,7 +131,7 @@ describe('damage', () => {
     if (fixed !== null) expect(fixable && applyFix(text, fixable)).toBe(fixed)
   })
 
-  test('reports the missing forms of a plural within the text together', () => {
+  test('missing forms of a plural within the text are reported together', () => {
     const issues = runChecks(
       pair('icu', '{n, plural, one {# a} other {# b}}', '{n, plural, one {# a} other {# b}}', 'pl'),
     )
@@ -149,16 +149,13 @@ describe('damage', () => {
     ['fr', '=1 {un} other {# b}', 'one'],
     ['fr', '=0 {zéro} =1 {un} other {# b}', null],
     ['ar', 'zero {#} =1 {a} =2 {b} few {# c} many {# d} other {# e}', null],
-  ])(
-    'an exact number stands for a category of that number only, in %s: %s',
-    (language, branches, missing) => {
-      const issues = runChecks(
-        pair('icu', '{n, plural, one {# a} other {# b}}', `{n, plural, ${branches}}`, language),
-      )
-      const forms = issues
-        .filter(({ code }) => code === 'choice-form-missing')
-        .map(({ params }) => params?.form)
-      expect(forms).toEqual(missing === null ? [] : [missing])
-    },
-  )
+  ])('an exact number only replaces a category of that number, in %s: %s', (language, branches, missing) => {
+    const issues = runChecks(
+      pair('icu', '{n, plural, one {# a} other {# b}}', `{n, plural, ${branches}}`, language),
+    )
+    const forms = issues
+      .filter(({ code }) => code === 'choice-form-missing')
+      .map(({ params }) => params?.form)
+    expect(forms).toEqual(missing === null ? [] : [missing])
+  })
 })

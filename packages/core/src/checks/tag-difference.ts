@@ -35,8 +35,8 @@ function tagsOf(parts: readonly Part[]): Found[] {
 }
 
 /**
- * Returns the name of a tag. XLIFF's inline elements include their ids, because each stands for something
- * different.
+ * Returns the name of a tag. Names of XLIFF's inline elements include their ids, because each represents
+ * something different.
  */
 function nameOf({ name, text }: TagPart): string {
   const id = INLINE.has(name) ? / (?:id|ctype|dataRef)="([^"]*)"/.exec(text)?.[1] : undefined

@@ -3,7 +3,7 @@ import { tagDifference } from './tag-difference.ts'
 
 /**
  * A tag that the source does not have: it would be shown as text, or break the markup. If exactly one is
- * missing too, that one was meant.
+ * missing, the fix replaces it with that one.
  */
 export const tagExtra: Check = {
   id: 'tag-extra',

@@ -13,8 +13,8 @@ export function textPieces(parts: readonly Part[]): readonly TextPart[] {
 }
 
 /**
- * Returns the tags on one path through the message: for a choice by words, those of the branch with most
- * tags; for other choices, those of the last.
+ * Returns the tags on one path through the message: for a choice by words, those of the branch with the most
+ * tags; for other choices, those of the last branch.
  */
 export function tagPieces(parts: readonly Part[]): readonly TagPart[] {
   const pieces: TagPart[] = []
@@ -34,7 +34,7 @@ function mostTags({ by, branches }: ChoicePart): readonly TagPart[] {
   return most
 }
 
-/** Returns every list of parts that belongs together: the message, and each branch of its choices. */
+/** Returns every list of adjacent parts: the message, and each branch of its choices. */
 export function partLists(parts: readonly Part[]): readonly (readonly Part[])[] {
   const inner = parts.flatMap((part) =>
     part.kind === 'choice' ? part.branches.flatMap((branch) => partLists(branch.parts)) : [],
@@ -42,7 +42,7 @@ export function partLists(parts: readonly Part[]): readonly (readonly Part[])[] 
   return inner.length === 0 ? [parts] : [parts, ...inner]
 }
 
-/** Returns the end of the message: if it is a choice, its last branch, which is the one for most numbers. */
+/** Returns the end of the message: if it is a choice, its last branch, which most numbers select. */
 export function lastStretch(parts: readonly Part[], whole: Span): Span {
   const last = parts.at(-1)
   const branch = last?.kind === 'choice' ? last.branches.at(-1) : undefined

@@ -3,7 +3,7 @@ import { type Check, NOTHING, wholeText } from './check.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
- * A text that equals the source: reported only if the source is long enough to be a sentence rather than a
+ * A text that equals the source; reported only if the source is long enough to be a sentence rather than a
  * name, a command or a placeholder.
  */
 export const unchanged: Check = {

@@ -11,18 +11,18 @@ export type CodeUse = {
    */
   readonly kind: CodeUseKind
   readonly key: string
-  /** Where the app looks, in this order; empty: the app's default; null: unknown, so any. */
+  /** Namespaces in which the app searches, in this order; empty: the app's default; null: unknown, so any. */
   readonly namespaces: readonly string[] | null
   /** The app can choose a variant of the key by a context, such as `friend_female`. */
   readonly hasContext: boolean
-  /** The app has another text in case this key is missing. */
+  /** The app has another text if this key is missing. */
   readonly isOptional: boolean
 }
 
 export const CODE_USE_KINDS = ['key', 'prefix', 'mention'] as const
 export type CodeUseKind = (typeof CODE_USE_KINDS)[number]
 
-/** Where an app looks for a key if its use names no namespace, and after the namespaces that a use names. */
+/** The namespaces that an app searches if a use names none, and after those that it names. */
 export type CodeSettings = {
   /** Null if the code does not specify it. */
   readonly defaultNamespaces: readonly string[] | null

@@ -45,7 +45,7 @@ function compare(
   }
 }
 
-test('a key without a use is unused, a use without a key is missing', () => {
+test('a key without a use is unused; a use without a key is missing', () => {
   expect(compare(['a', 'b'], [use('a'), use('c')])).toEqual({ unused: ['app:b'], missing: ['c'] })
   expect(compare(['a'], [use('a'), use('c', { isOptional: true })])).toEqual({ unused: [], missing: [] })
 })
@@ -68,12 +68,12 @@ test('code can name a single plural form', () => {
   )
 })
 
-test('a key with the prefix of a dynamic use is never unused', () => {
+test('keys with the prefix of a dynamic use are not unused', () => {
   const uses = [use('menu.', { kind: 'prefix' })]
   expect(compare(['menu.file', 'menus', 'x'], uses)).toEqual({ unused: ['app:menus', 'app:x'], missing: [] })
 })
 
-test('if any key can be used, those that the code mentions count as used', () => {
+test('if any key can be used, keys mentioned in the code count as used', () => {
   const named = [use('x', { kind: 'mention', namespaces: null }), use('menu.', { kind: 'mention' })]
   expect(compare(['x', 'y', 'menu.a'], named).unused).toEqual(['app:x', 'app:y', 'app:menu.a'])
   const open = use('', { kind: 'prefix', namespaces: null })
@@ -84,7 +84,7 @@ test('if any key can be used, those that the code mentions count as used', () =>
   ])
 })
 
-test('namespaces: those of the use, then the fallback; without one the default, or any', () => {
+test('namespaces of the use come before fallbacks; without one, the default or any is searched', () => {
   const names = ['a:x', 'b:x', 'b:y']
   expect(compare(names, [use('x', { namespaces: ['a'] }), use('y', { namespaces: ['a'] })])).toEqual({
     unused: ['b:x', 'b:y'],
@@ -103,7 +103,7 @@ test('namespaces: those of the use, then the fallback; without one the default, 
   expect(compare(['a:x'], [use('x', { namespaces: ['other'] })])).toEqual({ unused: [], missing: [] })
 })
 
-test('whole objects of keys, and texts that refer to others', () => {
+test('uses of whole objects and references in texts are counted', () => {
   expect(compare(['list.0', 'list.1'], [use('list'), use('list.', { kind: 'prefix' })])).toEqual({
     unused: [],
     missing: [],
@@ -117,7 +117,7 @@ test('whole objects of keys, and texts that refer to others', () => {
   expect(compare(['other', 'b:named'], [], { nested: ['other', 'b:named'] }).unused).toEqual([])
 })
 
-test('the uses of one key; those that name it come first', () => {
+test('uses of one key that name it come first', () => {
   const uses = [
     use('menu.', { kind: 'prefix', line: 1 }),
     use('menu.file', { line: 2 }),

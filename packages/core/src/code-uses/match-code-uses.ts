@@ -2,12 +2,12 @@ import type { CodeSettings, CodeUse } from './code-use.ts'
 
 export type NamedKey = { readonly namespace: string; readonly name: string }
 
-/** Which keys an app does not use, and which it uses although they are missing. */
+/** Keys that an app does not use, and uses of keys that do not exist. */
 export type CodeCoverage<K extends NamedKey> = {
   /** Keys without any use, in the given order. */
   readonly unused: readonly K[]
   /**
-   * Uses of keys that are in none of the namespaces where the app would look; those with a fallback are left
+   * Uses of keys that are in none of the namespaces where the app searches; those with a fallback are left
    * out.
    */
   readonly missing: readonly CodeUse[]
@@ -63,8 +63,10 @@ export function usesOfKey(
       use.kind !== 'key' ? undefined : stemOf(use.key) === key.name ? false : names.get(use.key)
     return byContext === false || (byContext === true && use.hasContext)
   })
-  const begun = here.filter((use) => use.kind === 'prefix' && use.key !== '' && key.name.startsWith(use.key))
-  return [...exact, ...begun]
+  const byPrefix = here.filter(
+    (use) => use.kind === 'prefix' && use.key !== '' && key.name.startsWith(use.key),
+  )
+  return [...exact, ...byPrefix]
 }
 
 /**
@@ -138,7 +140,7 @@ function usedKeys(uses: readonly CodeUse[], placesOf: (use: CodeUse) => Places):
     for (const { name, byContext } of names)
       if (named.get(name)?.some((use) => (!byContext || use.hasContext) && isIn(use.places, key))) return true
     if (distinct.some(({ prefix, places }) => key.name.startsWith(prefix) && isIn(places, key))) return true
-    // A dynamic key comes from somewhere: usually from a string in the code.
+    // A dynamic key usually comes from a string in the code.
     return (
       mentioned.size > 0 &&
       anywhere.some((places) => isIn(places, key)) &&

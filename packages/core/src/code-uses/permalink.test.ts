@@ -3,7 +3,7 @@ import { isPermalink, PERMALINK_FORMS, permalinkOf } from './permalink.ts'
 
 const PLACE = { commit: 'abc123', path: 'src/my app/[id]/a#b.tsx', line: 12 }
 
-test('URLs of a line in the format of each forge', () => {
+test('URLs of a line have the format of the forge', () => {
   const path = 'src/my%20app/%5Bid%5D/a%23b.tsx'
   const of = (form: keyof typeof PERMALINK_FORMS) =>
     permalinkOf(`https://forge.example.com/acme/shop${PERMALINK_FORMS[form]}`, PLACE)
@@ -12,7 +12,7 @@ test('URLs of a line in the format of each forge', () => {
   expect(of('gitea')).toBe(`https://forge.example.com/acme/shop/src/commit/abc123/${path}#L12`)
 })
 
-test('what is a template, and what is not', () => {
+test('isPermalink recognizes templates', () => {
   for (const form of Object.values(PERMALINK_FORMS))
     expect(isPermalink(`https://x.example/a/b${form}`)).toBe(true)
   for (const wrong of [

@@ -7,7 +7,7 @@ import type { ActorId } from '../access/actor.ts'
 export type EventPayloads = {
   /** The first row of the table. */
   'events.started': Record<string, never>
-  /** Texts or keys were written. Lists with more than 500 items are null: "too many to name". */
+  /** Texts or keys were written. A list with more than 500 items is replaced by null. */
   'content.changed': {
     readonly revision: number
     readonly operationId: number
@@ -32,10 +32,10 @@ export type EventPayloads = {
   'project.deleted': Record<string, never>
   'source.added': { readonly sourceId: number }
   'source.removed': { readonly sourceId: number }
-  /** The problem of a repository has appeared, changed or disappeared. */
+  /** The problem of a repository appeared, changed or was solved. */
   'source.problem-changed': { readonly sourceId: number }
-  /** A comparison was requested; the process that syncs the source makes it. */
-  /** `sends`: pending changes are to be sent too. */
+  /** A comparison was requested; the process that syncs the source does it. */
+  /** `sends`: also send pending changes. */
   'source.compare-requested': {
     readonly sourceId: number
     readonly request: string
@@ -55,8 +55,8 @@ export type EventPayloads = {
   'user.created': { readonly userId: number }
   'user.changed': { readonly userId: number }
   /**
-   * A person's rights in a project; `by` is the name of the person who changed them, and missing where no one did by
-   * hand. Older programs ignore it, so the version is the same as without.
+   * A person's rights in a project; `by` is the name of the person who changed them, absent if no person did.
+   * Older programs ignore it, so the version is unchanged.
    */
   'membership.changed': { readonly userId: number; readonly by?: string | undefined }
   'session.started': { readonly userId: number }
@@ -64,7 +64,7 @@ export type EventPayloads = {
   /** A group's name, members, or rights in a project. */
   'group.changed': {
     readonly groupId: number
-    /** Whose rights have changed; null: too many people to name; absent: not known. */
+    /** People with changed rights; null: too many to list; absent: unknown. */
     readonly userIds?: readonly number[] | null | undefined
   }
   'invitation.changed': { readonly invitationId: number }
@@ -83,7 +83,7 @@ export type EventPayloads = {
   }
   'comment.changed': {
     readonly commentId: number
-    /** The first comment of the thread, which can be this one. */
+    /** The first comment of the thread, which can be this comment. */
     readonly threadId: number
     readonly keyId: number
     /** Null: for all languages. */
@@ -112,7 +112,7 @@ export type EventPayloads = {
     readonly moveId: number
     readonly what: 'added' | 'changed' | 'cancelled' | 'done' | 'failed'
   }
-  /** The notifications of these people have changed; null: too many people to name. */
+  /** The notifications of these people have changed; null: too many to list. */
   'notifications.changed': { readonly userIds: readonly number[] | null }
 }
 export type EventKind = keyof EventPayloads
@@ -151,13 +151,13 @@ export const EVENT_VERSIONS = {
   'notifications.changed': 1,
 } as const satisfies Record<EventKind, number>
 
-/** An event as emitted by a write; it gets number and time with the commit. */
+/** An event emitted by a write; it gets its number and time with the commit. */
 export type NewEvent = {
   readonly [K in EventKind]: {
     readonly kind: K
     /** Null: of the instance, not of a project. */
     readonly projectId: number | null
-    /** Who did it; absent: not known. */
+    /** The actor; absent: unknown. */
     readonly actorId?: ActorId | null
     readonly payload: EventPayloads[K]
   }

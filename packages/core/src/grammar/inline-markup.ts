@@ -2,14 +2,15 @@ import { isWellFormedXml } from './well-formed-xml.ts'
 
 /**
  * A text in pieces: characters that people read, and markup (inline elements, comments, instructions) exactly
- * as in the file. Joined into one text, markup stays as it is and so do characters, including `<` and `&`.
- * Only if characters look like markup are they escaped: their `<` becomes `&lt;`, and what already looks like
+ * as in the file. When pieces are joined to one text, both are copied unchanged, including `<` and `&`. Only
+ * characters that look like markup are escaped: their `<` becomes `&lt;`, and text that already looks like
  * that gets another `amp;`.
  */
 export type InlinePiece = { readonly kind: 'characters' | 'markup'; readonly text: string }
 
 /**
- * Which elements a text can contain: containers have text to translate, codes are shown with their content.
+ * The elements that a text can contain: containers have text to translate, codes are shown with their
+ * content.
  */
 export type InlineElements = { readonly containers: ReadonlySet<string>; readonly codes: ReadonlySet<string> }
 
@@ -17,7 +18,7 @@ export type InlineSyntax = {
   readonly elements: InlineElements
   /** Prefix of the document's own elements, with its colon. */
   readonly prefix: string
-  /** What follows a `<` that starts markup. */
+  /** The characters after a `<` that starts markup. */
   readonly opener: RegExp
   readonly escapable: RegExp
 }
@@ -31,8 +32,8 @@ export function inlineSyntax(elements: InlineElements, prefix: string): InlineSy
 }
 
 /**
- * Nearly all files have elements without a prefix; building the expressions took longer than parsing a small
- * file.
+ * Cached because nearly all files have elements without a prefix, and building the expressions took longer
+ * than parsing a small file.
  */
 const UNPREFIXED = new WeakMap<InlineElements, InlineSyntax>()
 
@@ -55,7 +56,7 @@ function quoteName(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
 }
 
-/** Returns whether characters contain something that could be read as markup. */
+/** Returns whether characters could be read as markup. */
 export function looksLikeMarkup(characters: string): boolean {
   return characters.includes('<') || (characters.includes('lt;') && /&(?:amp;)*lt;/.test(characters))
 }
@@ -85,7 +86,7 @@ export function parseInline(text: string, syntax: InlineSyntax): readonly Inline
  * Returns the range of the first markup that is not closed, not opened or not well-formed; null if there is
  * none.
  */
-export function inlineFault(
+export function findInvalidMarkup(
   text: string,
   syntax: InlineSyntax,
 ): { readonly start: number; readonly end: number } | null {
@@ -146,7 +147,7 @@ function isSame(a: readonly InlinePiece[], b: readonly InlinePiece[]): boolean {
 const MOST_OPEN = 60
 
 /**
- * Returns where the markup that starts at `start` ends, -1 if it does not; a code element is one piece with
+ * Returns the end of the markup that starts at `start`, -1 if it has none; a code element is one piece with
  * its content.
  */
 function markupEnd(text: string, start: number, syntax: InlineSyntax, open: Open[]): number {

@@ -1,8 +1,8 @@
 import { type FtlCursor, passPlaceable } from '../grammar/fluent/index.ts'
-import { inlineFault, inlineSyntax } from '../grammar/inline-markup.ts'
+import { findInvalidMarkup, inlineSyntax } from '../grammar/inline-markup.ts'
 import type { Issue } from '../message/issue.ts'
 import type { Span } from '../text/span.ts'
-import { iniFaults } from './ini-faults.ts'
+import { iniIssues } from './ini-issues.ts'
 import type { FileCharset, TextLimits } from './text-limits.ts'
 
 /** Returns why the file cannot store a text, with locations; empty if it can. */
@@ -20,11 +20,11 @@ export function limitIssues(text: string, limits: TextLimits): readonly Issue[] 
       issues.push(...fluentIssues(text))
       break
     case 'ini':
-      for (const { code, span } of iniFaults(text, writing)) issues.push(issue(code, span))
+      for (const { code, span } of iniIssues(text, writing)) issues.push(issue(code, span))
       break
     case 'inline': {
       const elements = inlineElements(writing)
-      const span = inlineFault(text, inlineSyntax(elements, writing.prefix))
+      const span = findInvalidMarkup(text, inlineSyntax(elements, writing.prefix))
       if (span !== null)
         issues.push(
           issue('file-markup', span, { markup: text.slice(span.start, Math.min(span.end, span.start + 40)) }),
@@ -70,18 +70,18 @@ function characterIssues(text: string, { characters, charset }: TextLimits): Iss
 
 function fluentIssues(text: string): Issue[] {
   const issues: Issue[] = []
-  // There it would be read as part of the line end.
+  // Here it would be read as part of the line end.
   for (const { index } of text.matchAll(/\r(?=\n|$)/g)) {
     if (issues.length < MOST_PLACES)
       issues.push(issue('file-character', { start: index, end: index + 1 }, { character: codeOf('\r') }))
   }
-  const fault = braceFault(text)
-  if (fault !== null) issues.push(issue('file-braces', fault))
+  const brace = findStrayBrace(text)
+  if (brace !== null) issues.push(issue('file-braces', brace))
   return issues
 }
 
 /** Returns the first brace that is not part of a placeable. */
-function braceFault(text: string): Span | null {
+function findStrayBrace(text: string): Span | null {
   const cursor: FtlCursor = { text, at: 0, mistake: null }
   while (cursor.at < text.length) {
     const start = cursor.at
@@ -111,7 +111,7 @@ function inlineElements(writing: Extract<TextLimits['writing'], { kind: 'inline'
 
 const charsets = new Map<string, (code: number) => boolean>()
 
-/** Returns a function that tells whether the charset contains a code point. */
+/** Returns a function that returns whether the charset contains a code point. */
 function charactersOf({ name, runs }: FileCharset): (code: number) => boolean {
   const known = charsets.get(name)
   if (known !== undefined) return known

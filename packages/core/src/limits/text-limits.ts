@@ -1,10 +1,10 @@
 /**
- * What the file of a language can store: plain data that the format derives from the file, so that the editor
- * can report while the user types what a write would refuse.
+ * The texts that the file of a language can store: plain data that the format derives from the file, so that
+ * the editor can report, while the user types, a text that the file cannot store.
  */
 export type TextLimits = {
   /**
-   * Characters that cannot be written in any way. `no-null`: U+0000; `xml`: all that XML 1.0 does not allow;
+   * Characters that cannot be written at all. `no-null`: U+0000; `xml`: all that XML 1.0 does not allow;
    * `any`: none.
    */
   readonly characters: 'any' | 'no-null' | 'xml'
@@ -44,8 +44,8 @@ export type FileLimits = {
 }
 
 /**
- * Returns the limits for texts of a language. A language without its own file will get one like that of the
- * source language.
+ * Returns the limits for texts of a language. A language without its own file will get one like the source
+ * language's.
  */
 export function limitsOf(
   files: readonly FileLimits[],

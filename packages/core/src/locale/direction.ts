@@ -12,7 +12,7 @@ export function directionOf(tag: string): Direction {
   return direction
 }
 
-/** Cached, because it is needed for every text that is rendered. */
+/** Cached because every rendered text needs it. */
 const known = new Map<string, Direction>()
 
 /** Right-to-left scripts of languages in use today. */

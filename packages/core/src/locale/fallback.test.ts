@@ -3,12 +3,12 @@ import { fallbackChain } from './fallback.ts'
 
 const none = new Map<string, string | null>()
 
-test('ends at the source', () => {
+test('the chain ends at the source', () => {
   expect(fallbackChain('de', none, 'en')).toEqual(['de', 'en'])
   expect(fallbackChain('en', none, 'en')).toEqual(['en'])
 })
 
-test('follows the configured fallbacks, then the shorter tag of the project', () => {
+test('the chain has the configured fallbacks, then the shorter tag of the project', () => {
   expect(
     fallbackChain(
       'pt-BR',

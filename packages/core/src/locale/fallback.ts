@@ -1,5 +1,5 @@
 /**
- * Returns the languages to look in, in order: the language itself, its configured fallbacks one after the
+ * Returns the languages to search, in order: the language itself, its configured fallbacks one after the
  * other, finally the source language. A language without an entry in `fallbacks` falls back to its shorter
  * tag if that has one (`pt-BR` → `pt`); `null` means directly to the source. Cycles are safe.
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languageName } from './names.ts'
 
-test('names of languages', () => {
+test('languages have names in other languages', () => {
   expect(languageName('de', 'fr')).toBe('allemand')
   expect(languageName('pt-BR', 'en')).toBe('Portuguese (Brazil)')
   expect(languageName('ar', 'ar')).toBe('العربية')

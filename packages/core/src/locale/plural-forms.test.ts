@@ -14,16 +14,16 @@ test.each([
   ['ar', ['zero', 'one', 'two', 'few', 'many', 'other']],
   ['ja', ['other']],
   ['art-nvi', ['other']],
-])('categories of %s', (tag, categories) => {
+])('%s has its categories', (tag, categories) => {
   expect(pluralCategories(tag, 'cardinal')).toEqual(categories)
 })
 
-test('ordinal categories', () => {
+test('languages have ordinal categories', () => {
   expect(pluralCategories('en', 'ordinal')).toEqual(['one', 'two', 'few', 'other'])
   expect(exampleNumbers('en', 'ordinal').get('two')).toBe('2, 22, 32, …')
 })
 
-test('example numbers', () => {
+test('each category has example numbers', () => {
   expect([...exampleNumbers('pl', 'cardinal')]).toEqual([
     ['one', '1'],
     ['few', '2–4, 22–24, 32–34, …'],
@@ -34,7 +34,7 @@ test('example numbers', () => {
   expect(exampleNumbers('fr', 'cardinal').get('many')).toBe('1000000, 2000000, …')
 })
 
-test('forms for a single number', () => {
+test('isSingleNumberForm finds forms for a single number', () => {
   expect(isSingleNumberForm('en', 'cardinal', 'one')).toBe(true)
   expect(isSingleNumberForm('fr', 'cardinal', 'one')).toBe(false)
   expect(isSingleNumberForm('ru', 'cardinal', 'one')).toBe(false)
@@ -44,14 +44,14 @@ test('forms for a single number', () => {
   expect(isSingleNumberForm('en', 'none', 'other')).toBe(false)
 })
 
-test('rare categories', () => {
+test('isRareCategory finds rare categories', () => {
   expect(isRareCategory('fr', 'cardinal', 'many')).toBe(true)
   expect(isRareCategory('pl', 'cardinal', 'other')).toBe(true)
   expect(isRareCategory('pl', 'cardinal', 'many')).toBe(false)
 })
 
 describe('requiredForms', () => {
-  test('a plain key has one', () => expect(requiredForms('none', 'pl', {})).toEqual(['other']))
+  test('a plain key has one form', () => expect(requiredForms('none', 'pl', {})).toEqual(['other']))
   test('a source with zero requires zero', () => {
     expect(requiredForms('cardinal', 'de', { zero: 'none', other: 'x' })).toEqual(['zero', 'one', 'other'])
     expect(requiredForms('cardinal', 'de', { other: 'x' })).toEqual(['one', 'other'])

@@ -35,7 +35,7 @@ export function isSingleNumberForm(tag: string, plural: PluralKind, form: FormNa
     )
   if (plural === 'cardinal-v3')
     return form === 'one' || form === '0' || form === '1' || (form === '2' && oldFormCount(tag) === 6)
-  // `form in CATEGORY` has just shown that it is one
+  // `form in CATEGORY` has just shown that it is one.
   return form in CATEGORY && isSingle(pluralFacts(tag, plural), form as PluralCategory)
 }
 
@@ -44,8 +44,8 @@ function isSingle({ numbers }: PluralFacts, category: PluralCategory): boolean {
 }
 
 /**
- * Returns whether a category is for no other whole numbers than these: `one` for 1 alone in English, for 0 and 1 in
- * French, and for many more in Russian.
+ * Returns whether a category is used for no other whole numbers than these. `one` is used for 1 alone in
+ * English, for 0 and 1 in French, and for many more in Russian.
  */
 export function isOnlyFor(
   tag: string,
@@ -172,7 +172,8 @@ const LARGE_SAMPLES = [1000, 10_000, 100_000, 1_000_000, 2_000_000]
 const FRACTION_SAMPLES = [0.5, 1.5, 2.5, 10.5]
 
 /**
- * `Intl` uses the machine's own language if it does not know the requested one; CLDR's root has only `other`.
+ * `Intl` uses the machine's own language if it does not support the requested one; CLDR's root has only
+ * `other`.
  */
 const ROOT_FACTS: PluralFacts = {
   categories: ['other'],

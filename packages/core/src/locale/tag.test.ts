@@ -39,7 +39,7 @@ describe('tagFromPath', () => {
     ['art-nvi', 'art-nvi'],
     ['he_IL', 'he-IL'],
     ['fil', 'fil'],
-  ])('%s means %s', (text, tag) => {
+  ])('%s is read as %s', (text, tag) => {
     expect(tagFromPath(text)).toBe(tag)
   })
 

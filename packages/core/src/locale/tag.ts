@@ -5,9 +5,9 @@ export type ParsedTag =
   | { readonly ok: false; readonly code: 'tag-empty' | 'tag-too-long' | 'tag-malformed' }
 
 /**
- * Parses a BCP 47 language tag and returns its canonical form (`PT-br` → `pt-BR`, `iw` → `he`). At most 35
- * characters. The language subtag has two or three letters: no longer one was ever registered, and `german`
- * is a mistake worth reporting.
+ * Parses a BCP 47 language tag of at most 35 characters and returns its canonical form (`PT-br` → `pt-BR`,
+ * `iw` → `he`). The language subtag must have two or three letters: longer ones were never registered, and
+ * `german` is a mistake worth reporting.
  */
 export function parseTag(text: string): ParsedTag {
   if (text === '') return { ok: false, code: 'tag-empty' }
@@ -156,7 +156,9 @@ const KNOWN_VARIANTS: ReadonlySet<string> = new Set([
   'xsistemo',
 ])
 
-/** Three-letter codes that are words: they name folders and namespaces far more often than languages. */
+/**
+ * Three-letter codes that are words: they are much more often names of folders and namespaces than languages.
+ */
 const ORDINARY_WORDS: ReadonlySet<string> = new Set([
   'bas',
   'bin',
@@ -201,8 +203,8 @@ function toHyphens(text: string): string {
 
 /**
  * Deprecated codes that real projects use in addition to their successors (`mo.yml` and `ro.yml`, `sh.yml`
- * and `sr-Latn.yml`), with different texts: they stay separate languages. `iw`, `in` and `ji` are just other
- * spellings.
+ * and `sr-Latn.yml`), with different texts, so they stay separate languages. `iw`, `in` and `ji` are only
+ * other spellings.
  */
 const KEPT_CODES: ReadonlySet<string> = new Set(['mo', 'sh', 'tl'])
 
@@ -236,7 +238,7 @@ function canonicalByIntl(text: string): string | null {
   }
 }
 
-/** Returns whether a language subtag has a name, or is one of those known without one. */
+/** Returns whether a language subtag has a name, or is a known one without a name. */
 export function isKnownLanguage(subtag: string): boolean {
   return UNNAMED_LANGUAGES.has(subtag) || nameOf('language', subtag) !== undefined
 }

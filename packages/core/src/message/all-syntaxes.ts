@@ -15,8 +15,8 @@ import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.t
 
 /**
  * All syntaxes, for programs that load the whole of core. A browser has i18next's in its first script and
- * imports this file, which is a separate entry of the package, if a project needs another one: see
- * `loadSyntax` in the client. Therefore nothing else in `core` can import it.
+ * imports this file, a separate entry of the package, if a project needs another one: see `loadSyntax` in the
+ * client. Therefore no other file of `core` can import it.
  */
 export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   i18nextSyntax,
@@ -38,8 +38,8 @@ export const ALL_SYNTAXES: readonly MessageSyntax[] = [
 ]
 
 /**
- * Returns the syntax with that id; if there is none, text without placeholders, so that an unknown syntax is
- * never misread.
+ * Returns the syntax with that id. For an unknown id, returns plain text without placeholders, so that texts
+ * are never misread.
  */
 export function syntaxById(id: string): MessageSyntax {
   return byId.get(id) ?? plainSyntax

@@ -7,15 +7,15 @@ export const FORM_NAMES = [...PLURAL_CATEGORIES, '0', '1', '2', '3', '4', '5'] a
 export type FormName = (typeof FORM_NAMES)[number]
 
 /**
- * The texts of one translation. A key without plurals has only `other`. A missing form is not translated; an
+ * The texts of one translation. A key without plurals has only `other`. A missing form is untranslated; an
  * empty text is never stored. The record only has the names above, so a plain object is safe.
  */
 export type Forms = Readonly<Partial<Record<FormName, string>>>
 
 /**
  * How a key varies with a number. `cardinal` and `ordinal` use i18next JSON v4 suffixes (`_one`,
- * `_ordinal_one`), `cardinal-v3` the old ones (`key`, `key_plural`, `key_0`, …), because files are written in
- * the style they had.
+ * `_ordinal_one`), `cardinal-v3` the old ones (`key`, `key_plural`, `key_0`, …), because files keep their
+ * style.
  */
 export const PLURAL_KINDS = ['none', 'cardinal', 'ordinal', 'cardinal-v3'] as const
 export type PluralKind = (typeof PLURAL_KINDS)[number]

@@ -3,8 +3,8 @@ import type { Edit, Span } from '../text/span.ts'
 export type Severity = 'error' | 'warning'
 
 /**
- * Something wrong in a text: a syntax error, an issue found by a check, a problem of a file. `code` is
- * stable; the client has a sentence for it. `fix`, if present, replaces a range of the same text.
+ * An issue of a text or a file: a syntax error, or a result of a check. `code` is stable; the client has a
+ * sentence for it. `fix`, if present, replaces a range of the same text.
  */
 export type Issue = {
   readonly code: string

@@ -7,13 +7,13 @@ export type Parsed = { readonly parts: readonly Part[]; readonly issues: readonl
 /** How the texts of a project write placeholders, choices and tags. */
 export interface MessageSyntax {
   readonly id: string
-  /** Returns whether there can be markup: cheap, and never wrong about plain text. */
+  /** Returns whether the text can contain markup: cheap, and never wrong about plain text. */
   hasMarkup(text: string): boolean
-  /** Does the same for everything but tags. */
+  /** Does the same, ignoring tags. */
   hasPlaceholders(text: string): boolean
   /**
-   * Loses no character: `printMessage(parts)` equals the text. What is not understood stays text, with an
-   * issue. Never throws; takes linear time.
+   * Parses a text without losing a character: `printMessage(parts)` equals the text. Syntax that is not
+   * understood stays text, with an issue. Never throws; takes linear time.
    */
   parse(text: string): Parsed
   /**
@@ -29,8 +29,8 @@ export interface MessageSyntax {
    */
   readonly numbers?: 'whole'
   /**
-   * Returns the forms of a text that is one plural, perhaps with text around it; null for any other. Absent:
-   * the syntax has no plurals within a text.
+   * Returns the forms of a text that is one plural, perhaps with text around it; null for any other text.
+   * Absent: the syntax has no plurals within a text.
    */
   pluralOf?(text: string): PluralText | null
 }

@@ -9,7 +9,7 @@ export type ValueType = 'any' | 'number' | 'date' | 'text'
  */
 export type ChoiceKind = 'plural' | 'ordinal' | 'select' | 'pipe'
 
-/** One text of a choice. `text` is only the pattern; what encloses it belongs to the choice. */
+/** One text of a choice. `text` is only the pattern; the syntax around it belongs to the choice. */
 export type Branch = {
   /** As written: `one`, `=0`, `female`, `[1,19]`; for pipes without any, the position: `0`, `1`, … */
   readonly selector: string

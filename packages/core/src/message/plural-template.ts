@@ -10,12 +10,9 @@ export type PluralTemplate = {
   /** `lead` precedes the form, including the spaces before it; `close` follows it. */
   readonly cells: readonly { readonly selector: string; readonly lead: string; readonly close: string }[]
   readonly tail: string
-  /**
-   * Returns how a form starts that the text does not have; `place` is the index of the form it is inserted
-   * before.
-   */
+  /** Returns the syntax before a new form; `place` is the index of the form that it is inserted before. */
   readonly leadOf: (selector: string, place: number) => string
-  /** How such a form ends. */
+  /** The syntax after a new form. */
   readonly close: string
 }
 
@@ -36,19 +33,21 @@ export function readPluralTemplate(text: string, choice: ChoicePart): PluralTemp
 }
 
 /** Returns the text with exactly these forms in this order. */
-export function printForms(mold: PluralTemplate, forms: readonly Form[]): PrintedForms {
+export function printForms(template: PluralTemplate, forms: readonly Form[]): PrintedForms {
   const spans: Span[] = []
-  let text = mold.head
+  let text = template.head
   for (const [index, form] of forms.entries()) {
-    const same = mold.cells[index]
-    // Several forms can have the same selector: then their position distinguishes them
+    const same = template.cells[index]
+    // Several forms can have the same selector; then their position distinguishes them.
     const cell =
-      same?.selector === form.selector ? same : mold.cells.find(({ selector }) => selector === form.selector)
-    text += cell?.lead ?? mold.leadOf(form.selector, placeBefore(mold, forms.slice(index + 1)))
+      same?.selector === form.selector
+        ? same
+        : template.cells.find(({ selector }) => selector === form.selector)
+    text += cell?.lead ?? template.leadOf(form.selector, placeBefore(template, forms.slice(index + 1)))
     spans.push({ start: text.length, end: text.length + form.text.length })
-    text += form.text + (cell?.close ?? mold.close)
+    text += form.text + (cell?.close ?? template.close)
   }
-  return { text: text + mold.tail, spans }
+  return { text: text + template.tail, spans }
 }
 
 function placeBefore({ cells }: PluralTemplate, later: readonly Form[]): number {
@@ -90,7 +89,7 @@ function readFluentTemplate(text: string, choice: ChoicePart): PluralTemplate | 
   const leadOf = (selector: string, place: number) => {
     const usual = cut.cells.find(({ lead }) => lead.trimStart().startsWith('['))
     if (usual !== undefined) return `${usual.lead.slice(0, usual.lead.indexOf('['))}[${selector}] `
-    // The asterisk of the default is one column before the brackets of the others
+    // The asterisk of the default is one column before the brackets of the others.
     const lead = cut.cells[place]?.lead ?? '\n'
     return `${lead.slice(0, lead.length - lead.trimStart().length)} [${selector}] `
   }

@@ -10,7 +10,7 @@ export type PluralText = {
   readonly after: string
   /** In the order of the text. */
   readonly forms: readonly { readonly selector: string; readonly text: string }[]
-  /** Whether a form contains another choice. */
+  /** True: a form contains another choice. */
   readonly isNested: boolean
   /**
    * The form that cannot be omitted: `other` of ICU, the one with an asterisk in Fluent. Null for pipes,
@@ -18,7 +18,7 @@ export type PluralText = {
    */
   readonly fallback: string | null
   /**
-   * Whether `withForms` accepts forms that the text does not have: for pipes only if the language determines
+   * True: `withForms` accepts forms that the text does not have. For pipes only if the language determines
    * their number.
    */
   readonly canAdd: boolean
@@ -31,13 +31,13 @@ export type PluralText = {
   readonly withForms: (forms: readonly { readonly selector: string; readonly text: string }[]) => PrintedForms
 }
 
-/** Returns the plural of a message; null if there is none, several, or another choice as well. */
+/** Returns the plural of a message; null if there is none, more than one, or another choice as well. */
 export function pluralText(text: string, parts: readonly Part[]): PluralText | null {
   const choices = parts.filter((part): part is ChoicePart => part.kind === 'choice')
   const [choice] = choices
   if (choice === undefined || choices.length > 1 || choice.by === 'select') return null
-  const mold = readPluralTemplate(text, choice)
-  if (mold === null) return null
+  const template = readPluralTemplate(text, choice)
+  if (template === null) return null
   return {
     by: choice.by,
     name: choice.name,
@@ -45,16 +45,16 @@ export function pluralText(text: string, parts: readonly Part[]): PluralText | n
     after: text.slice(choice.span.end),
     forms: choice.branches.map((branch) => ({ selector: branch.selector, text: branch.text })),
     isNested: choice.branches.some((branch) => branch.parts.some((part) => part.kind === 'choice')),
-    fallback: fallbackOf(mold, choice),
+    fallback: fallbackOf(template, choice),
     canAdd: choice.by !== 'pipe',
     withForm: (selector, form) => replaceBranch(text, choice.branches, selector, form),
-    withForms: (forms) => printForms(mold, forms),
+    withForms: (forms) => printForms(template, forms),
   }
 }
 
-function fallbackOf(mold: PluralTemplate, { by }: ChoicePart): string | null {
+function fallbackOf(template: PluralTemplate, { by }: ChoicePart): string | null {
   if (by === 'pipe') return null
-  return mold.cells.find(({ lead }) => lead.trimStart().startsWith('*['))?.selector ?? 'other'
+  return template.cells.find(({ lead }) => lead.trimStart().startsWith('*['))?.selector ?? 'other'
 }
 
 function replaceBranch(text: string, branches: readonly Branch[], selector: string, form: string): string {

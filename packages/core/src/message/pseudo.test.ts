@@ -6,7 +6,7 @@ const LONGER = { lengthPercent: 40, brackets: false, rightToLeft: false }
 const pseudo = (syntax: string, text: string, more: Partial<typeof LONGER> = {}) =>
   pseudoText(text, syntaxById(syntax), { ...LONGER, ...more })
 
-test('letters get accents, and there are more of them', () => {
+test('letters get accents, and texts get longer', () => {
   expect(pseudo('i18next', 'Save', { lengthPercent: 0 })).toBe('Šåṽé')
   expect(pseudo('i18next', 'Save')).toBe('Šååṽéé')
   expect(pseudo('i18next', 'Hmm')).toBe('Ĥɱɱɱ')
@@ -29,13 +29,13 @@ test.each([
   ],
   ['printf', 'Found %1$s of %2$d in %%', ['%1$s', '%2$d', '%%']],
   ['laravel', ':Name has :count apples', [':Name', ':count']],
-])('%s: what programs read stays: %s', (syntax, text, kept) => {
+])('%s: code stays unchanged: %s', (syntax, text, kept) => {
   const written = pseudo(syntax, text)
   for (const piece of kept) expect(written).toContain(piece)
   expect(written).not.toBe(text)
 })
 
-test('brackets show where a text ends, and stay out of plural branches', () => {
+test('brackets mark the ends of a text and are not added to plural branches', () => {
   expect(pseudo('i18next', ' Save ', { brackets: true, lengthPercent: 0 })).toBe(' ⟦Šåṽé⟧ ')
   expect(pseudo('i18next', '{{a}}', { brackets: true })).toBe('⟦{{a}}⟧')
   expect(pseudo('icu', '{n, plural, other {#}}', { brackets: true })).toBe('{n, plural, other {#}}')

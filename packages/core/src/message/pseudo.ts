@@ -12,26 +12,26 @@ export type PseudoOptions = {
 
 /**
  * Returns a text with accents and extra letters, like a translation that everyone can read. Placeholders,
- * tags, plural branches, escapes, addresses and entities stay as they are.
+ * tags, plural branches, escapes, addresses and entities are kept.
  */
 export function pseudoText(text: string, syntax: MessageSyntax, options: PseudoOptions): string {
   const leaves = leavesOf(syntax.parse(text).parts)
   const written = leaves
     .map((leaf) => (leaf.kind === 'text' ? pseudoWords(leaf.text, options) : leaf.text))
     .join('')
-  // Brackets around a plural would be outside of its branches, where each branch would need its own.
+  // Brackets around a plural would be outside of its branches, and each branch would need its own.
   const isWhole = leaves.every(({ kind }) => kind !== 'frame')
   return options.brackets && isWhole && /\p{L}/u.test(text) ? enclosed(written) : written
 }
 
-/** Encloses a text; leading and trailing spaces stay outside, because they join it to another. */
+/** Encloses a text. Leading and trailing spaces stay outside, because they separate it from another text. */
 function enclosed(text: string): string {
   return text.replace(/^(\s*)(.*?)(\s*)$/su, '$1⟦$2⟧$3')
 }
 
 /**
- * What programs read rather than people: URLs, email addresses, entities, escapes, conversions, placeholder
- * names that the syntax does not know, words with underscores.
+ * Pieces that programs read rather than people: URLs, email addresses, entities, escapes, conversions,
+ * placeholder names that the syntax does not define, words with underscores.
  */
 const KEPT =
   /(?:https?:|mailto:|www\.)[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|&#?\w+;|\\u[0-9a-fA-F]{4}|\\[^\s]|%[\d$.+-]*[a-zA-Z@]|[{}[\]<>|$@:][\w.-]*|\b\w*_\w+\b/gu
@@ -71,7 +71,7 @@ function lengthened(text: string, more: number): string {
     .join('')
 }
 
-/** Returns 1 for `rest` of all places, evenly distributed, and 0 for the others. */
+/** Returns 1 for `rest` of all positions, evenly distributed, and 0 for the others. */
 function spread(index: number, rest: number, all: number): number {
   return Math.floor(((index + 1) * rest) / all) - Math.floor((index * rest) / all)
 }

@@ -11,7 +11,7 @@ const read = (id: string, text: string) =>
         `${leaf.kind[0]}:${leaf.kind === 'placeholder' ? leaf.name : leaf.kind === 'nesting' ? leaf.key : leaf.text}`,
     )
 
-describe('what is not text', () => {
+describe('pieces that are not text', () => {
   test.each([
     ['printf', '%d of %2$s', ['p:1', 'p:2']],
     ['printf', '%s, %s and %s', ['p:1', 'p:2', 'p:3']],
@@ -84,7 +84,7 @@ describe('what is not text', () => {
   ])('%s: %j', (id, text, expected) => expect(read(id, text)).toEqual(expected))
 })
 
-describe('faults', () => {
+describe('syntax errors', () => {
   test.each([
     ['icu', 'Hi {name', 'placeholder-unclosed', 'Hi {name'.slice(3)],
     ['icu', 'a } b', 'brace-unmatched', '}'],
@@ -130,7 +130,7 @@ describe('pluralOf', () => {
     )
   }
 
-  test('ICU, with text around it', () => {
+  test('ICU plurals are found, with text around them', () => {
     expect(forms('icu', 'Found {n, plural, =0 {nothing} one {# file} other {# {kind}}}.')).toMatchObject({
       by: 'plural',
       name: 'n',
@@ -145,7 +145,7 @@ describe('pluralOf', () => {
     expect(forms('icu', '{n, selectordinal, one {#st} other {#th}}')?.by).toBe('ordinal')
   })
 
-  test('one form changed, the rest as it was', () => {
+  test('one form is changed, the rest stays', () => {
     const text = 'Found {n,plural, one{# file}  other {# files}} !'
     expect(syntaxById('icu').pluralOf?.(text)?.withForm('one', 'one file')).toBe(
       'Found {n,plural, one{one file}  other {# files}} !',
@@ -163,7 +163,7 @@ describe('pluralOf', () => {
       expect(forms('icu', text)).toBeNull()
   })
 
-  test('pipes and Fluent', () => {
+  test('forms of pipes and Fluent are found', () => {
     expect(forms('vue-i18n', 'a | {n} b')?.forms).toEqual([
       ['0', 'a'],
       ['1', '{n} b'],
@@ -209,7 +209,7 @@ describe('withForms of pluralOf', () => {
     )
   })
 
-  test('Fluent: a line for each form, the default keeps its asterisk', () => {
+  test('Fluent: each form has a line, and the default keeps its asterisk', () => {
     const text = '{ $n ->\n    [one] One\n   *[other] Many\n}'
     expect(printed('fluent', text, { one: 'Eins', few: 'Wenige', other: 'Viele' })).toBe(
       '{ $n ->\n    [one] Eins\n    [few] Wenige\n   *[other] Viele\n}',

@@ -2,9 +2,9 @@
 export const NOTIFICATION_KINDS = [
   /** They were mentioned in a comment. */
   'mentioned',
-  /** A thread that they wrote in was answered. */
+  /** Someone answered in a thread that they wrote in. */
   'answered',
-  /** The developers were asked about a key. */
+  /** Someone asked the developers about a key. */
   'question',
   'suggestion-accepted',
   'suggestion-rejected',
@@ -13,7 +13,7 @@ export const NOTIFICATION_KINDS = [
   'task-assigned',
   /** A task that they created is done. */
   'task-done',
-  /** Strings were added that lack a translation in one of their languages. */
+  /** Strings were added that have no translation in one of their languages. */
   'new-strings',
   /** Source texts changed that have translations in one of their languages. */
   'source-changed',
@@ -26,7 +26,7 @@ export const NOTIFICATION_KINDS = [
    * problem.
    */
   'repository-problem',
-  /** A scheduled move of a channel did not happen. */
+  /** A scheduled move of a channel failed. */
   'move-failed',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]

@@ -5,16 +5,16 @@
 export const CHANNEL_KINDS = ['catalog', 'release', 'pseudo'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
-/** Which texts are served: all translated ones, or only reviewed ones. */
+/** The texts that are served: all translated ones, or only reviewed ones. */
 export const SERVED_TEXTS = ['translated', 'reviewed'] as const
 export type ServedTexts = (typeof SERVED_TEXTS)[number]
 
 export type ChannelSettings = {
-  /** Whether anyone can load its files; null: the project's setting. */
+  /** True: anyone can load its files; null: the project's setting. */
   readonly isPublic: boolean | null
-  /** Fill texts that are not served from the fallback languages; null: the project's setting. */
+  /** Texts that are not served are filled from the fallback languages; null: the project's setting. */
   readonly fallback: boolean | null
-  /** For target languages: the source language is served as it is. */
+  /** Only for target languages: all source texts are served. */
   readonly texts: ServedTexts
   /** Texts that fail a check of severity *error* are not served. */
   readonly holdsErrors: boolean
@@ -59,14 +59,14 @@ export function isOrigin(text: string): boolean {
 }
 
 /** Returns why a channel cannot have a name; null if it can. The format is that of a slug. */
-export function channelNameFault(name: string): 'reserved' | null {
+export function channelNameProblem(name: string): 'reserved' | null {
   return RESERVED.has(name) ? 'reserved' : null
 }
 
 /**
  * Returns whether a reader is among the first `percent` of 100 who get the next release. The result is the
- * same for each request, and a reader stays in when the share grows. Readers without an identifier (`''`) are
- * never included.
+ * same for each request, and a reader who is included stays included when the share grows. Readers without an
+ * identifier (`''`) are never included.
  */
 export function isAmongFirst(reader: string, percent: number): boolean {
   return reader !== '' && hashOf(reader) % 100 < percent

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   isOwnPath,
   type OldAddress,
-  oldAddressFault,
   oldAddressPrefix,
+  oldAddressProblem,
   overlap,
   redirectOf,
 } from './old-address.ts'
@@ -19,7 +19,7 @@ const table = new Map(rows.map((row) => [row.prefix, row]))
 const led = (path: string) => redirectOf(table, path)?.location ?? null
 
 describe('an old address', () => {
-  test('of Locize leads to the file of its language and namespace, also if private', () => {
+  test('of Locize leads to the file of its language and namespace, including private ones', () => {
     expect(led(`/${ID}/latest/de/common`)).toBe('/d/shop/live/locales/de/common.json')
     expect(led(`/${ID}/production/pt-BR/emails/order`)).toBe(
       '/d/shop/production/locales/pt-BR/emails/order.json',
@@ -50,7 +50,7 @@ describe('an old address', () => {
     '/d7df50a9ae87/de',
     '/d7df50a9ae87x/de.json',
     '/a/b/c/d/e/f/g/h.json',
-  ])('leads nowhere: %s', (path) => expect(led(path)).toBeNull())
+  ])('%s leads nowhere', (path) => expect(led(path)).toBeNull())
 })
 
 test.each([
@@ -74,8 +74,8 @@ test.each([
   ['/D/x', 'reserved'],
   ['/p/shop', 'reserved'],
   ['/private/x', 'reserved'],
-] as const)('the start of old addresses %j is refused as %s', (prefix, fault) =>
-  expect(oldAddressFault(prefix)).toBe(fault),
+] as const)('the prefix %j is refused as %s', (prefix, problem) =>
+  expect(oldAddressProblem(prefix)).toBe(problem),
 )
 
 test('the common part of all files is extracted from a URL as written in apps', () => {
@@ -86,12 +86,12 @@ test('the common part of all files is extracted from a URL as written in apps', 
   expect(oldAddressPrefix('https://cdn.tolg.ee')).toBe('')
 })
 
-test('paths overlap if one is the start of the other, by whole segments', () => {
+test('paths overlap if one is a prefix of the other, by whole segments', () => {
   expect([overlap('/a', '/a'), overlap('/a', '/a/b'), overlap('/a/b', '/a')]).toEqual([true, true, true])
   expect([overlap('/a', '/ab'), overlap('/a/b', '/a/c')]).toEqual([false, false])
 })
 
-test('paths of the program itself are recognized', () => {
+test('paths of the program are recognized', () => {
   for (const path of ['/api/projects', '/p/shop/overview', '/assets/x.js', '/health/live', '/metrics?x=/'])
     expect(isOwnPath(path)).toBe(true)
   for (const path of ['/', `/${ID}/latest/de/app`, `/private/${ID}/x`, '/apis/x'])

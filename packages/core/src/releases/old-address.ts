@@ -1,19 +1,19 @@
 /**
- * How the URLs were built that apps were shipped with before the project moved here. `locize`:
+ * The structure of the URLs that apps used before the project moved here. `locize`:
  * `{prefix}/{language}/{namespace}`. `tolgee`: `{prefix}/{language}.json` or
  * `{prefix}/{namespace}/{language}.json`.
  */
 export const OLD_ADDRESS_SHAPES = ['locize', 'tolgee'] as const
 export type OldAddressShape = (typeof OLD_ADDRESS_SHAPES)[number]
 
-export type OldAddressFault = 'empty' | 'not-a-path' | 'too-long' | 'reserved'
+export type OldAddressProblem = 'empty' | 'not-a-path' | 'too-long' | 'reserved'
 
 const LENGTH_MAX = 200
 const SEGMENTS_MAX = 5
 /** Starts with a letter or digit, which excludes `..` and `.well-known`. */
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/
 
-/** First segments that the program uses, now or by convention: they must never lead anywhere else. */
+/** First segments that the program uses, now or by convention; old addresses can never use them. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set([
   ...['api', 'd', 'assets', 'locales', 'health', 'metrics', 'index.html', 'icon.svg', 'theme.js'],
   ...['account', 'admin', 'confirm', 'connect', 'inbox', 'invite', 'p', 'projects', 'reset', 'setup'],
@@ -25,7 +25,7 @@ const LOCIZE_SEGMENTS: ReadonlySet<string> = new Set([
   ...['private', 'missing', 'update', 'languages', 'pull', 'used'],
 ])
 
-/** Returns whether a path belongs to the program itself, whatever the old addresses are. */
+/** Returns whether a path belongs to the program itself, regardless of the old addresses. */
 export function isOwnPath(path: string): boolean {
   return OWN_SEGMENTS.has(firstSegment(path))
 }
@@ -34,8 +34,8 @@ function firstSegment(path: string): string {
   return (path.split(/[/?]/, 2)[1] ?? '').toLowerCase()
 }
 
-/** Returns why a path cannot be the start of old addresses; null if it can. */
-export function oldAddressFault(prefix: string): OldAddressFault | null {
+/** Returns why a path cannot be the prefix of old addresses; null if it can. */
+export function oldAddressProblem(prefix: string): OldAddressProblem | null {
   if (prefix === '' || prefix === '/') return 'empty'
   if (prefix.length > LENGTH_MAX) return 'too-long'
   const [before, ...segments] = prefix.split('/')
@@ -63,7 +63,7 @@ export function oldAddressPrefix(written: string): string {
   return path === '' || path.startsWith('/') ? path : `/${path}`
 }
 
-/** Which URLs a row of the table answers, and how. */
+/** The URLs that a row of the table answers, and how. */
 export type OldAddress = {
   readonly prefix: string
   readonly shape: OldAddressShape
@@ -75,7 +75,7 @@ export type OldAddress = {
 }
 
 /**
- * Returns where a path leads that starts with the prefix of a row, and that row; null if there is none.
+ * Returns the target of a path that starts with the prefix of a row, and that row; null if there is none.
  * Private files of Locize are also found below `/private`.
  */
 export function redirectOf(

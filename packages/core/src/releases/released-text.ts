@@ -3,13 +3,15 @@ import { unitId } from '../catalog/unit.ts'
 import { hasText, sameForms } from '../message/forms.ts'
 import type { ChannelSettings } from './channel.ts'
 
-/** A key with its text in one language, as releases store and channels serve it; `state` absent: no text. */
+/**
+ * A key with its text in one language, as releases store it and channels serve it; `state` absent: no text.
+ */
 export type ReleasedText = AliasedUnit & {
   /** Fails a check of severity *error*. */
   readonly failing: boolean
 }
 
-/** Returns the texts that a channel serves; texts that it holds back are treated as untranslated. */
+/** Returns the texts that a channel serves; texts that it does not serve are treated as untranslated. */
 export function textsToServe(
   texts: readonly ReleasedText[],
   { texts: which, holdsErrors }: Pick<ChannelSettings, 'texts' | 'holdsErrors'>,

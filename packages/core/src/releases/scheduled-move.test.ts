@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overtakenBy, readScheduledTime } from './scheduled-move.ts'
+import { obsoleteReason, readScheduledTime } from './scheduled-move.ts'
 
 const NOW = new Date('2026-11-24T13:00:00Z')
 
@@ -19,14 +19,14 @@ test.each([
   ['2026-11-24T13:00:00Z', 'not-ahead'],
   ['2026-11-24T14:00:00+02:00', 'not-ahead'],
   ['2027-11-25T13:00:01Z', 'too-far-ahead'],
-])('%s: %s', (text, fault) => {
-  expect(readScheduledTime(text, NOW)).toEqual({ fault })
+])('%s: %s', (text, problem) => {
+  expect(readScheduledTime(text, NOW)).toEqual({ problem })
 })
 
 test('later manual moves of the channel take precedence: a roll back, or a newer release', () => {
-  expect(overtakenBy(null, 42)).toBeNull()
-  expect(overtakenBy({ isRollBack: false, newest: 41 }, 42)).toBeNull()
-  expect(overtakenBy({ isRollBack: false, newest: 42 }, 42)).toBeNull()
-  expect(overtakenBy({ isRollBack: false, newest: 43 }, 42)).toBe('moved-on')
-  expect(overtakenBy({ isRollBack: true, newest: 41 }, 42)).toBe('rolled-back')
+  expect(obsoleteReason(null, 42)).toBeNull()
+  expect(obsoleteReason({ isRollBack: false, newest: 41 }, 42)).toBeNull()
+  expect(obsoleteReason({ isRollBack: false, newest: 42 }, 42)).toBeNull()
+  expect(obsoleteReason({ isRollBack: false, newest: 43 }, 42)).toBe('moved-on')
+  expect(obsoleteReason({ isRollBack: true, newest: 41 }, 42)).toBe('rolled-back')
 })

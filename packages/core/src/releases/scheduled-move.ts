@@ -1,23 +1,23 @@
-/** Why a scheduled move did not happen. */
+/** Why a scheduled move failed. */
 export const MOVE_FAILURES = [
-  /** The person who scheduled it may not publish any more, or their token was revoked or has expired. */
+  /** The person who scheduled it can no longer publish, or their token was revoked or has expired. */
   'not-allowed',
   'channel-removed',
-  /** The channel was rolled back by hand after the move was scheduled. */
+  /** The channel was rolled back manually after the move was scheduled. */
   'rolled-back',
-  /** The channel was moved to a newer release by hand after the move was scheduled. */
+  /** The channel was moved to a newer release manually after the move was scheduled. */
   'moved-on',
 ] as const
 export type MoveFailure = (typeof MOVE_FAILURES)[number]
 
-/** Moves of a project that can wait at the same time. */
+/** Maximum number of moves of a project that can be scheduled at the same time. */
 export const SCHEDULED_MOVES_MAX = 100
 /** How far ahead a move can be scheduled. */
 export const SCHEDULED_DAYS_MAX = 366
-/** A move that happens later than this after its time was late: the server was down. */
+/** A move that happens later than this after its time counts as late: the server was down. */
 export const LATE_MS = 60_000
 
-export type ScheduleFault = 'no-time-zone' | 'not-ahead' | 'too-far-ahead'
+export type ScheduleProblem = 'no-time-zone' | 'not-ahead' | 'too-far-ahead'
 
 const DAY_MS = 24 * 60 * 60_000
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -29,21 +29,24 @@ const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[
 export function readScheduledTime(
   text: string,
   now: Date,
-): { readonly at: string } | { readonly fault: ScheduleFault } {
+): { readonly at: string } | { readonly problem: ScheduleProblem } {
   const ms = WITH_ZONE.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(ms)) return { fault: 'no-time-zone' }
-  if (ms <= now.getTime()) return { fault: 'not-ahead' }
-  if (ms > now.getTime() + SCHEDULED_DAYS_MAX * DAY_MS) return { fault: 'too-far-ahead' }
+  if (Number.isNaN(ms)) return { problem: 'no-time-zone' }
+  if (ms <= now.getTime()) return { problem: 'not-ahead' }
+  if (ms > now.getTime() + SCHEDULED_DAYS_MAX * DAY_MS) return { problem: 'too-far-ahead' }
   return { at: new Date(ms).toISOString() }
 }
 
-type HandMove = { readonly isRollBack: boolean; readonly newest: number }
+type ManualMove = { readonly isRollBack: boolean; readonly newest: number }
 
 /**
- * Returns why a scheduled move is no longer wanted, based on the last manual move of the channel since then.
- * Null: it is to happen. `newest`: the number of the newest release that readers got by that move.
+ * Returns why a scheduled move is obsolete, based on the last manual move of the channel since it was
+ * scheduled. Null: it will happen. `newest`: the number of the newest release that readers got by that move.
  */
-export function overtakenBy(handMove: HandMove | null, release: number): 'rolled-back' | 'moved-on' | null {
+export function obsoleteReason(
+  handMove: ManualMove | null,
+  release: number,
+): 'rolled-back' | 'moved-on' | null {
   if (handMove === null) return null
   if (handMove.isRollBack) return 'rolled-back'
   return handMove.newest > release ? 'moved-on' : null

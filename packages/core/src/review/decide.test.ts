@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decideReview, isOwnWork, type ReviewedWork, type Reviewer, type ReviewRequested } from './decide.ts'
 
-const MARA: Reviewer = { id: 'user:1', reviewOwn: false, mayReview: null, mayDecide: null }
+const MARA: Reviewer = { id: 'user:1', reviewOwn: false, reviewRefusal: null, decisionRefusal: null }
 const APPROVE: ReviewRequested = { act: 'approve', seen: null, failsChecks: null }
 const REJECT: ReviewRequested = { ...APPROVE, act: 'reject' }
 const text = (more: Partial<Extract<ReviewedWork, { on: 'text' }>> = {}): ReviewedWork => ({
@@ -25,7 +25,7 @@ const suggestion = (more: Partial<Extract<ReviewedWork, { on: 'suggestion' }>> =
 const ownWork = { code: 'not-allowed', reason: 'own-work' }
 
 describe('a reviewer', () => {
-  test('approves what others wrote, and rejects anything', () => {
+  test('approves and rejects texts of others', () => {
     expect(decideReview(text(), MARA, APPROVE)).toEqual({ state: 'reviewed' })
     expect(decideReview(suggestion(), MARA, APPROVE)).toEqual({ state: 'reviewed' })
     expect(decideReview(text(), MARA, REJECT)).toEqual({ state: 'draft' })
@@ -33,7 +33,7 @@ describe('a reviewer', () => {
     expect(decideReview(text({ authorId: MARA.id }), MARA, REJECT)).toEqual({ state: 'draft' })
   })
 
-  test('does not approve their own words unless the project permits it', () => {
+  test('cannot approve their own words unless the project permits it', () => {
     const works = [
       text({ authorId: MARA.id }),
       text({ authorId: MARA.id, state: 'reviewed', outdated: true }),
@@ -47,24 +47,24 @@ describe('a reviewer', () => {
     expect(decideReview(confirmed, MARA, APPROVE)).toEqual({ state: 'reviewed' })
   })
 
-  test('leaves the review of edited words to someone else', () => {
+  test('cannot review words they edited', () => {
     const edited = suggestion({ authorId: MARA.id, isEdited: true })
     expect(decideReview(edited, MARA, APPROVE)).toEqual({ state: 'translated' })
     expect(decideReview(edited, { ...MARA, reviewOwn: true }, APPROVE)).toEqual({ state: 'reviewed' })
   })
 
   test('accepts suggestions as translated without the right to review', () => {
-    const translator: Reviewer = { ...MARA, mayReview: 'role-too-low' }
+    const translator: Reviewer = { ...MARA, reviewRefusal: 'role-too-low' }
     expect(decideReview(suggestion(), translator, APPROVE)).toEqual({ state: 'translated' })
     expect(decideReview(text(), translator, APPROVE)).toEqual({ code: 'not-allowed', reason: 'role-too-low' })
     expect(decideReview(text(), translator, REJECT)).toEqual({ code: 'not-allowed', reason: 'role-too-low' })
-    expect(decideReview(suggestion(), { ...MARA, mayDecide: 'other-language' }, REJECT)).toEqual({
+    expect(decideReview(suggestion(), { ...MARA, decisionRefusal: 'other-language' }, REJECT)).toEqual({
       code: 'not-allowed',
       reason: 'other-language',
     })
   })
 
-  test('decides only on what they have read', () => {
+  test('can only decide on current versions', () => {
     const seen = { version: 3, textVersion: 4 }
     expect(decideReview(text(), MARA, { ...APPROVE, seen })).toEqual({ code: 'stale-edit' })
     expect(decideReview(text({ isEmpty: true }), MARA, REJECT)).toEqual({ code: 'stale-edit' })
@@ -74,14 +74,14 @@ describe('a reviewer', () => {
     expect(decideReview(suggestion(), MARA, { ...REJECT, seen: old })).toEqual({ state: null })
   })
 
-  test('is refused what was decided before', () => {
+  test('cannot decide again on something already decided', () => {
     expect(decideReview(text({ state: 'draft' }), MARA, REJECT)).toEqual({ code: 'already-decided' })
     expect(decideReview(suggestion({ state: 'rejected' }), MARA, APPROVE)).toEqual({
       code: 'already-decided',
     })
   })
 
-  test('approves failing words only when checks are not required, and rejects them anyway', () => {
+  test('cannot approve failing words if checks are required, but can reject them', () => {
     const failsChecks = () => true
     expect(decideReview(text(), MARA, { ...APPROVE, failsChecks })).toEqual({ code: 'failing-checks' })
     expect(decideReview(suggestion(), MARA, { ...APPROVE, failsChecks })).toEqual({ code: 'failing-checks' })
@@ -90,6 +90,6 @@ describe('a reviewer', () => {
   })
 })
 
-test('words without a known author are no one’s own work', () => {
+test('can approve words without a known author', () => {
   expect(isOwnWork({ authorId: null, isReviewed: false }, { id: null, reviewOwn: false })).toBe(false)
 })

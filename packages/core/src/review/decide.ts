@@ -2,13 +2,13 @@ import type { AccessRefusal } from '../access/explain.ts'
 import type { TranslationState } from '../catalog/state.ts'
 import type { SuggestionState } from '../catalog/suggestion.ts'
 
-/** A text, or a suggestion for one, that a reviewer approves or rejects. */
+/** A text or a suggestion that a reviewer approves or rejects. */
 export type ReviewedWork =
   | {
       readonly on: 'text'
       readonly state: TranslationState
       readonly outdated: boolean
-      /** Who wrote the words; null if not known. */
+      /** The author of the words; null if unknown. */
       readonly authorId: string | null
       readonly version: number
       readonly isEmpty: boolean
@@ -20,26 +20,26 @@ export type ReviewedWork =
       readonly version: number
       /** Version of the text that it would replace. */
       readonly textVersion: number
-      /** The reviewer has changed its words, which are theirs then. */
+      /** The reviewer has changed the words, and so is their author. */
       readonly isEdited: boolean
     }
 
 export type Reviewer = {
   readonly id: string
-  /** Whether the project lets people review what they wrote. */
+  /** True: the project allows people to review their own texts. */
   readonly reviewOwn: boolean
-  /** Why they may not give a text the state *reviewed* or take it back; null: they may. */
-  readonly mayReview: AccessRefusal | null
-  /** Why they may not decide on suggestions; null: they may. */
-  readonly mayDecide: AccessRefusal | null
+  /** Why they cannot give a text the state *reviewed* or remove it; null: they can. */
+  readonly reviewRefusal: AccessRefusal | null
+  /** Why they cannot decide on suggestions; null: they can. */
+  readonly decisionRefusal: AccessRefusal | null
 }
 
-/** What the reviewer has read, and what they want. */
+/** The versions that the reviewer has read, and the requested action. */
 export type ReviewRequested = {
   readonly act: 'approve' | 'reject'
   /** Versions the reviewer has read; null: the current ones. */
   readonly seen: { readonly version: number; readonly textVersion: number } | null
-  /** Returns whether a check of the words fails; null: the reviewer approves them nevertheless. */
+  /** Returns whether a check of the words fails; null: the reviewer approves them even if one does. */
   readonly failsChecks: (() => boolean) | null
 }
 
@@ -47,19 +47,19 @@ export type ReviewRefusal =
   | { readonly code: 'not-allowed'; readonly reason: AccessRefusal }
   | { readonly code: 'already-decided' | 'suggestion-changed' | 'stale-edit' | 'failing-checks' }
 
-/** The state of the text afterwards (a rejected suggestion leaves it as it is), or why nothing happens. */
+/** The state of the text afterwards (unchanged for a rejected suggestion), or why nothing happens. */
 export type ReviewDecision = { readonly state: 'reviewed' | 'translated' | 'draft' | null } | ReviewRefusal
 
 /**
- * Decides whether a reviewer can approve or reject something. The client asks it to disable buttons, the
- * server to answer; the write door asks `isOwnWork` for every change of a text.
+ * Decides if a reviewer can approve or reject something. The client uses it to disable buttons, the server to
+ * decide; store operations call `isOwnWork` for every change of a text.
  */
 export function decideReview(
   work: ReviewedWork,
   reviewer: Reviewer,
   { act, seen, failsChecks }: ReviewRequested,
 ): ReviewDecision {
-  const reason = work.on === 'text' ? reviewer.mayReview : reviewer.mayDecide
+  const reason = work.on === 'text' ? reviewer.reviewRefusal : reviewer.decisionRefusal
   if (reason !== null) return { code: 'not-allowed', reason }
   if (act === 'approve' && isOwn(work, reviewer)) return { code: 'not-allowed', reason: 'own-work' }
   const refusal = work.on === 'text' ? textRefusal(work, act, seen) : suggestionRefusal(work, act, seen)
@@ -68,12 +68,12 @@ export function decideReview(
   if (act === 'reject') return { state: work.on === 'text' ? 'draft' : null }
   // Edited words are the reviewer's own, so someone else has to review them.
   const leavesReview = work.on === 'suggestion' && work.isEdited && !reviewer.reviewOwn
-  return { state: reviewer.mayReview === null && !leavesReview ? 'reviewed' : 'translated' }
+  return { state: reviewer.reviewRefusal === null && !leavesReview ? 'reviewed' : 'translated' }
 }
 
 /**
- * Returns true if someone would review their own words although the project requires someone else to.
- * Confirming a reviewed text that is up to date changes nothing, so it is no review.
+ * Returns true if someone would review their own words although the project requires someone else. Confirming
+ * a reviewed text that is up to date changes nothing, and is not a review.
  */
 export function isOwnWork(
   { authorId, isReviewed }: { readonly authorId: string | null; readonly isReviewed: boolean },
@@ -105,6 +105,6 @@ function suggestionRefusal(
   if (state !== 'open') return { code: 'already-decided' }
   if (seen === null) return null
   if (seen.version !== version) return { code: 'suggestion-changed' }
-  // Rejecting it leaves the text as it is.
+  // A rejection does not change the text.
   return act === 'approve' && seen.textVersion !== textVersion ? { code: 'stale-edit' } : null
 }

@@ -1,6 +1,6 @@
 /**
- * Returns whether the text matches a pattern in which `*` stands for any characters; a pattern without `*`
- * must be the whole text. Takes linear time per `*`.
+ * Returns whether the text matches a pattern in which `*` matches any characters; a pattern without `*` must
+ * equal the whole text. Takes linear time per `*`.
  */
 export function matchPattern(pattern: string, text: string): boolean {
   const pieces = pattern.split('*')

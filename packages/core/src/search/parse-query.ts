@@ -7,8 +7,8 @@ import { servedPeriod } from './served-period.ts'
 /**
  * Parses a search query: `state:untranslated ns:checkout key:invoice* is:failing has:comment tag:legal -tag:x
  * by:mara changed:<7d served:>30d "exact words" word`. Quotes group words, a backslash inside them escapes
- * the next character. Names and fixed values are case-insensitive. A token that is not known, or only for
- * members, is searched for as text, with an issue that reports it. Never throws.
+ * the next character. Names and fixed values are case-insensitive. A token that is unknown, or only for
+ * members, is searched for as text and reported as an issue. Never throws.
  */
 export function parseQuery(text: string, membersOnly: ReadonlySet<string> = NONE): Query {
   const terms: QueryTerm[] = []
@@ -66,7 +66,10 @@ const NONE: ReadonlySet<string> = new Set()
 
 const PREFIX = /^([a-z]+):(?!\/\/)/i
 
-/** Returns whether a word before a colon is not meant as a token: `E:x`, `Note:x`. In lowercase it can be. */
+/**
+ * Returns whether a word before a colon is plain text rather than a token: `E:x`, `Note:x`. In lowercase it
+ * can be a token.
+ */
 function isPlainWord(name: string): boolean {
   return name !== name.toLowerCase() && !TOKEN_NAMES.has(name.toLowerCase())
 }
@@ -85,10 +88,10 @@ const TOKEN_NAMES: ReadonlySet<string> = new Set([
   'task',
 ])
 
-/** Conditions of a text that screens list among its states. */
+/** Conditions of a text that screens list together with states. */
 const SHOWN_AS_STATES = ['outdated', 'failing'] as const
 
-/** Values of a token, for the sentence that reports a wrong one. */
+/** Values of a token, for the message about an invalid one. */
 const VALUES: ReadonlyMap<string, string> = new Map([
   ['state', [...TRANSLATION_STATES, ...SHOWN_AS_STATES].join(', ')],
   ['is', QUERY_FLAGS.join(', ')],

@@ -14,11 +14,11 @@ export const QUERY_FLAGS = [
 ] as const
 export type QueryFlag = (typeof QUERY_FLAGS)[number]
 
-/** What can be open for a string. */
+/** Open items that a string can have. */
 export const QUERY_OPEN = ['comment', 'suggestion'] as const
 export type QueryOpen = (typeof QUERY_OPEN)[number]
 
-/** A condition of a query. In patterns, `*` stands for any characters. */
+/** A condition of a query. In patterns, `*` matches any characters. */
 export type QueryCondition =
   | { readonly kind: 'text'; readonly text: string; readonly match: 'contains' | 'exact' }
   | { readonly kind: 'state'; readonly state: TranslationState }
@@ -30,15 +30,15 @@ export type QueryCondition =
   | { readonly kind: 'has'; readonly what: QueryOpen }
   /** The strings of a task, by its id. */
   | { readonly kind: 'task'; readonly id: number }
-  /** Who last changed the translation. */
+  /** The person who last changed the translation. */
   | { readonly kind: 'actor'; readonly pattern: string }
   /** When it was last changed, as written; `changedPeriod` parses it. */
   | { readonly kind: 'changed'; readonly when: string }
   /** When it was last served to apps, as written; `servedPeriod` parses it. */
   | { readonly kind: 'served'; readonly when: string }
 
-/** One condition of a query, or its negation. All must hold. */
+/** One condition of a query, or its negation. All of them must be met. */
 export type QueryTerm = QueryCondition & { readonly isNegated: boolean }
 
-/** A parsed query: its conditions in order, and issues for what was not understood. */
+/** A parsed query: its conditions in order, and issues for parts that were not understood. */
 export type Query = { readonly terms: readonly QueryTerm[]; readonly issues: readonly Issue[] }

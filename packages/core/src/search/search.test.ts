@@ -6,13 +6,13 @@ import { printQuery } from './print-query.ts'
 import { servedPeriod } from './served-period.ts'
 
 describe('parseQuery', () => {
-  test('what screens list among the states is found as a state too', () => {
+  test('conditions that screens list as states are found as states too', () => {
     expect(parseQuery('state:outdated').terms).toEqual(parseQuery('is:outdated').terms)
     expect(parseQuery('state:Failing').terms).toEqual(parseQuery('is:failing').terms)
     expect(parseQuery('state:plural').issues[0]?.params?.values).toContain('outdated')
   })
 
-  test('every kind of token', () => {
+  test('every kind of token is parsed', () => {
     expect(
       parseQuery('state:untranslated ns:checkout key:invoice* tag:legal -tag:x is:failing "exact words" word')
         .terms,
@@ -28,7 +28,7 @@ describe('parseQuery', () => {
     ])
   })
 
-  test('keys without a source text', () => {
+  test('is:sourceless finds keys without a source text', () => {
     expect(parseQuery('is:sourceless -is:Sourceless').terms).toEqual([
       { kind: 'is', flag: 'sourceless', isNegated: false },
       { kind: 'is', flag: 'sourceless', isNegated: true },
@@ -36,7 +36,7 @@ describe('parseQuery', () => {
     expect(printQuery(parseQuery('-is:sourceless'))).toBe('-is:sourceless')
   })
 
-  test('the strings of a task', () => {
+  test('task: finds the strings of a task', () => {
     expect(parseQuery('task:12 -task:3').terms).toEqual([
       { kind: 'task', id: 12, isNegated: false },
       { kind: 'task', id: 3, isNegated: true },
@@ -45,7 +45,7 @@ describe('parseQuery', () => {
     expect(printQuery(parseQuery('task:12 -task:3'))).toBe('task:12 -task:3')
   })
 
-  test('what is open for a string', () => {
+  test('has: finds open items of a string', () => {
     expect(parseQuery('has:comment -HAS:Suggestion').terms).toEqual([
       { kind: 'has', what: 'comment', isNegated: false },
       { kind: 'has', what: 'suggestion', isNegated: true },
@@ -54,14 +54,14 @@ describe('parseQuery', () => {
     expect(printQuery(parseQuery('has:comment -has:suggestion'))).toBe('has:comment -has:suggestion')
   })
 
-  test('quotes in values, escapes in quotes', () => {
+  test('quotes in values and escapes in quotes are parsed', () => {
     expect(parseQuery('key:"a \\"b\\"" "x').terms).toMatchObject([
       { pattern: 'a "b"' },
       { text: 'x', match: 'exact' },
     ])
   })
 
-  test('names and fixed values in uppercase', () => {
+  test('names and fixed values can be uppercase', () => {
     expect(parseQuery('State:UNTRANSLATED IS:Failing BY:Mara changed:<7D')).toEqual({
       terms: [
         { kind: 'state', state: 'untranslated', isNegated: false },
@@ -96,7 +96,7 @@ describe('parseQuery', () => {
   })
 
   test.each(['https://example.com', 'Note:', '-', 'a - b', '12:30', 'E:x'])(
-    '%j is text without an issue',
+    '%j is parsed as text without an issue',
     (text) => {
       expect(parseQuery(text).issues).toEqual([])
       expect(parseQuery(text).terms.every((term) => term.kind === 'text')).toBe(true)
@@ -152,7 +152,7 @@ describe('servedPeriod', () => {
   ])('%s', (value, since, isServed) => {
     expect(servedPeriod(value, now)).toEqual({ since, isServed })
   })
-  test.each(['2026-11-01', 'soon', '', '>'])('nothing: %j', (value) => {
+  test.each(['2026-11-01', 'soon', '', '>'])('%j is not a period', (value) => {
     expect(servedPeriod(value, now)).toBeNull()
     expect(parseQuery(`served:${value || '?'}`).issues).toMatchObject([{ code: 'query-value-unknown' }])
   })

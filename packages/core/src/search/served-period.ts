@@ -1,9 +1,9 @@
 import { changedPeriod } from './changed-period.ts'
 
-/** Served on this UTC day or later (`isServed`), or not since. */
+/** Served on this UTC day or later (`isServed`), or not since then. */
 export type ServedPeriod = { readonly since: string; readonly isServed: boolean }
 
-/** What `is:unserved` means. */
+/** The period of `is:unserved`. */
 export const UNSERVED = '>30d'
 
 /**

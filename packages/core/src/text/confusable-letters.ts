@@ -1,8 +1,8 @@
 /**
- * Letters of Latin, Greek, Cyrillic, Armenian, Cherokee, Coptic and Lisu that look like one of ASCII, by that letter.
- * Source: confusables.txt 13.0.0 of Unicode Technical Standard #39, the entries with one letter on both sides, without
- * those that NFKC maps. Its `l` is divided into what looks like `I` and what looks like `l`. Unicode License V3,
- * https://www.unicode.org/license.txt
+ * Letters of Latin, Greek, Cyrillic, Armenian, Cherokee, Coptic and Lisu that look like an ASCII letter, by
+ * that letter. Source: confusables.txt 13.0.0 of Unicode Technical Standard #39, the entries with one letter
+ * on both sides, except those that NFKC maps. Its `l` is divided into letters that look like `I` and letters
+ * that look like `l`. Unicode License V3, https://www.unicode.org/license.txt
  */
 export const CONFUSABLE_LETTERS = {
   A: '\u0391\u0410\u13aa\ua4ee',

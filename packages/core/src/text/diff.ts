@@ -3,8 +3,8 @@ import { tokenize } from './tokens.ts'
 export type DiffPart = { readonly kind: 'same' | 'del' | 'ins'; readonly text: string }
 
 /**
- * Returns what turns `a` into `b`, word by word. Very long texts that differ everywhere become one
- * replacement.
+ * Returns the differences that turn `a` into `b`, word by word. Very long texts that differ everywhere become
+ * one replacement.
  */
 export function diffWords(a: string, b: string): DiffPart[] {
   const parts: { kind: DiffPart['kind']; text: string }[] = []
@@ -28,7 +28,7 @@ export function diffWords(a: string, b: string): DiffPart[] {
   return parts
 }
 
-/** A run of tokens that both sides share: where it starts in each, and how many tokens it has. */
+/** A run of tokens that both texts share: its start in each, and its number of tokens. */
 export type TokenMatch = { readonly a: number; readonly b: number; readonly length: number }
 
 const MAX_CELLS = 4_000_000

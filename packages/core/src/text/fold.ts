@@ -1,7 +1,7 @@
 /**
  * Returns the text as search compares it: lowercase, without compatibility forms and without accents of
  * Latin, Greek, Cyrillic, Hebrew and Arabic. Marks that make a different letter (Japanese voicing, Indic
- * vowels) stay. Databases disagree about `lower()`, so both store what this returns.
+ * vowels) stay. Databases implement `lower()` differently, so both store the result of this function.
  */
 export function fold(text: string): string {
   if (!/[^\u0000-\u007f]/.test(text)) return text.toLowerCase()

@@ -1,4 +1,4 @@
-/** Returns whether a name matches a pattern such as `feature/*`, in which `*` stands for any characters. */
+/** Returns whether a name matches a pattern such as `feature/*`, in which `*` matches any characters. */
 export function isLikePattern(name: string, pattern: string): boolean {
   const [start = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return name === pattern

@@ -13,7 +13,7 @@ test('mentions contain name and id', () => {
   expect(mentionsIn(`${text} @[Old name](user:3)`)).toHaveLength(2)
 })
 
-test('what is not a mention stays text', () => {
+test('text that is not a mention stays text', () => {
   for (const text of ['@Klara', '@[Klara](user:x)', '[Klara](user:3)', '@[](user:3)', '@[a](system:3)', ''])
     expect(mentionsIn(text)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Who is mentioned in a comment: a person or a group, by id. */
+/** A person or a group that a comment mentions, by id. */
 export type MentionRef = `user:${number}` | `group:${number}`
 
 export type Mention = {
@@ -22,7 +22,7 @@ export function splitMentions(text: string): readonly (string | Mention)[] {
   let at = 0
   for (const found of text.matchAll(TOKEN)) {
     if (found.index > at) parts.push(text.slice(at, found.index))
-    parts.push({ name: found[1] ?? '', ref: found[2] as MentionRef }) // the pattern matches the type
+    parts.push({ name: found[1] ?? '', ref: found[2] as MentionRef }) // The pattern matches the type.
     at = found.index + found[0].length
   }
   if (at < text.length) parts.push(text.slice(at))

@@ -20,7 +20,7 @@ test.each([
   ['Piotr', 'Pi\u043etr', 'one Cyrillic letter'],
   ['Sam', '\u0405am', 'a Macedonian letter'],
   ['Co', '\u13dfo', 'a Cherokee letter'],
-])('%s and %s are too alike: %s', (one, other) => {
+])('%s and %s are too similar: %s', (one, other) => {
   expect(areNamesAlike(one, other)).toBe(true)
   expect(areNamesAlike(other, one)).toBe(true)
 })
@@ -39,7 +39,7 @@ test.each([
   expect(areNamesAlike(one, other)).toBe(false)
 })
 
-test('both keys of a likeness stay the same when they are compared again', () => {
+test('folding the keys of a likeness again does not change them', () => {
   for (const name of ['Olga', 'Iris', '\u03bdera', 'Jos\u00e9', '\u041d\u0438\u043d\u0430']) {
     const { folded, skeleton } = likenessOf(name)
     expect(likenessOf(folded).folded).toBe(folded)

@@ -1,17 +1,19 @@
 import { CONFUSABLE_LETTERS } from './confusable-letters.ts'
 
-/** What two names of people are compared by: names are too alike if either is the same. */
+/** The keys by which two names of people are compared: names are too similar if either key is equal. */
 export type NameLikeness = {
-  /** The same for every spelling in upper and lower case, and for letters of other scripts with the same capital. */
+  /**
+   * Equal for every spelling in upper and lower case, and for letters of other scripts with the same capital.
+   */
   readonly folded: string
-  /** The same for names that look the same as they are typed: `Olga` with a Cyrillic `\u041e`, `lris` for `Iris`. */
+  /** Equal for names that look the same: `Olga` with a Cyrillic `\u041e`, `lris` for `Iris`. */
   readonly skeleton: string
 }
 
 /**
- * Returns what a name is compared by, after the skeleton of Unicode Technical Standard #39 with compatibility forms
- * and case folded too. Accents stay: `Jose` and `Jos\u00e9` are different people. Two letters that look like one (`rn`
- * and `m`) stay as well, because many real names would be too alike.
+ * Returns the comparison keys of a name, based on the skeleton of Unicode Technical Standard #39, with
+ * compatibility forms and case folded too. Accents stay: `Jose` and `Jos\u00e9` are different people. Two
+ * letters that look like one (`rn` and `m`) also stay, because many real names would be too similar.
  */
 export function likenessOf(name: string): NameLikeness {
   const plain = name
@@ -31,7 +33,7 @@ export function likenessOf(name: string): NameLikeness {
   }
 }
 
-/** Whether two names would be taken for the same person. */
+/** Returns whether two names could be mistaken for the same person. */
 export function areNamesAlike(one: string, other: string): boolean {
   const [a, b] = [likenessOf(one), likenessOf(other)]
   return a.folded === b.folded || a.skeleton === b.skeleton

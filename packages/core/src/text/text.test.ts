@@ -37,14 +37,14 @@ describe('fold', () => {
     ['हिन्दी', 'हिन्दी'],
     ['مُحَمَّد', 'محمد'],
     ['한글', '한글'],
-  ])('%s', (text, folded) => {
+  ])('folds %s', (text, folded) => {
     expect(fold(text)).toBe(folded)
     expect(fold(fold(text))).toBe(folded)
   })
 })
 
 describe('diffWords', () => {
-  test('words, not letters', () => {
+  test('texts are compared by words, not letters', () => {
     expect(diffWords('the quick fox', 'the slow fox jumps')).toEqual([
       { kind: 'same', text: 'the ' },
       { kind: 'del', text: 'quick' },
@@ -53,7 +53,7 @@ describe('diffWords', () => {
       { kind: 'ins', text: ' jumps' },
     ])
   })
-  test('scripts without spaces by character', () => {
+  test('scripts without spaces are compared by character', () => {
     expect(diffWords('保存する', '保管する').map(({ kind }) => kind)).toEqual(['same', 'del', 'ins', 'same'])
   })
   test('long texts that differ everywhere are fast', () => {

@@ -1,5 +1,6 @@
 /**
- * Returns whether a folder contains copies, third-party files or a tool's own: it is never read or written.
+ * Returns whether a folder contains copies, third-party files or a tool's own files. Such a folder is never
+ * read or written.
  */
 export function isIgnoredFolder(name: string): boolean {
   return (

@@ -15,7 +15,7 @@ export const LIMITS = {
   keyNameMax: 1024,
   formMax: 50_000,
   descriptionMax: 2000,
-  /** What a project is, on its public page: two or three sentences. */
+  /** The project's description on its public page: two or three sentences. */
   projectDescriptionMax: 500,
   commentMax: 10_000,
   /** Keys per project that apps requested and did not find. */

@@ -11,7 +11,7 @@ import {
   tidyDescription,
 } from './names.ts'
 
-test('project slugs', () => {
+test('project slugs are validated', () => {
   for (const slug of ['web-app', 'a1', '2024', 'a'.repeat(50)]) expect(isProjectSlug(slug)).toBe(true)
   for (const slug of ['a', '', 'A-b', 'a--b', '-a', 'a-', 'a b', 'é', 'api', 'setup', 'a'.repeat(51)])
     expect(isProjectSlug(slug)).toBe(false)
@@ -25,25 +25,25 @@ test.each([
   ['Größe & Łódź', 'grosse-lodz'],
   ['  --x--y  ', 'x-y'],
   [`${'a'.repeat(49)} b`, 'a'.repeat(49)],
-])('slug of %s', (name, slug) => {
+])('the slug of %s is %s', (name, slug) => {
   expect(slugFromName(name)).toBe(slug)
 })
 
-test('namespaces', () => {
+test('namespaces are validated', () => {
   for (const text of ['app', 'mobile/default', 'a.b-c_d', 'тест', 'हिन्दी', 'ภาษาไทย'])
     expect(isNamespace(text)).toBe(true)
   for (const text of ['', 'a b', '../a', 'a/../b', '/a', 'a/', 'a//b', '.', 'a\\b', 'x'.repeat(101)])
     expect(isNamespace(text)).toBe(false)
 })
 
-test('keys', () => {
+test('key names are validated', () => {
   for (const text of ['a', '__proto__', 'constructor', 'Hello, world.', ' ', '日本', 'x'.repeat(1024)])
     expect(isKeyName(text)).toBe(true)
   for (const text of ['', 'a\u0000b', 'x'.repeat(1025)])
     expect([isKeyName(text), isPlainKeyName(text)]).toEqual([false, false])
   for (const text of ['a\nb', '\u0004', '\t', '\u0085'])
     expect([isKeyName(text), isPlainKeyName(text)]).toEqual([true, false])
-  // A key from a file keeps its line break when it is renamed; a new one cannot have any.
+  // A key from a file keeps its line break when it is renamed; a new key cannot have one.
   expect([isNameToGive('a\nc'), isNameToGive('a\nc', 'a\nb'), isNameToGive('a\tc', 'a\nb')]).toEqual([
     false,
     true,
@@ -51,7 +51,7 @@ test('keys', () => {
   ])
 })
 
-test('names and tags', () => {
+test('names and tags are validated', () => {
   expect([isName('Web'), isName(' '), isName('a'.repeat(101)), isName('a\u0007')]).toEqual([
     true,
     false,

@@ -40,9 +40,9 @@ export function slugFromName(name: string): string {
 }
 
 /**
- * Returns whether a text can be the name of a project, person, group, token or task: 1 to 100 characters with at least
- * one that is visible, and none that people cannot see or that change the order of others (control and format
- * characters). Joiners are allowed where writing needs them: between letters, and in emoji.
+ * Returns whether a text can be the name of a project, person, group, token or task: 1 to 100 characters with
+ * at least one visible one, and none that are invisible or change the order of others (control and format
+ * characters). Joiners are allowed between letters and in emoji, where writing needs them.
  */
 export function isName(text: string): boolean {
   return text.length <= LIMITS.nameMax && VISIBLE.test(text.replace(BLANK, '')) && !hasHidden(text)
@@ -54,32 +54,32 @@ export function tidyName(text: string): string {
 }
 
 /**
- * Returns the nearest usable name for one from another program: without hidden characters, cut to its longest length;
- * null if nothing visible is left.
+ * Returns the nearest valid name for one from another program: without hidden characters, truncated to the
+ * maximum length; null if nothing visible is left.
  */
 export function usableName(text: string): string | null {
   const shown = withoutHidden(text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
     .replace(/\s+/gu, ' ')
     .trim()
-  // Not through the middle of a character
+  // Does not cut through a character.
   let name = ''
   for (const character of shown) if (name.length + character.length <= LIMITS.nameMax) name += character
   return isName(name.trim()) ? name.trim() : null
 }
 
 /**
- * Returns a description of one paragraph as it is stored: composed (NFC), with single spaces, without characters that
- * people cannot see or that change the order of others.
+ * Returns a description of one paragraph as it is stored: composed (NFC), with single spaces, without
+ * characters that are invisible or change the order of others.
  */
 export function tidyDescription(text: string): string {
   return withoutHidden(text.normalize('NFC').replace(/\s+/gu, ' ')).replace(/ {2,}/g, ' ').trim()
 }
 
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
-/** Letters and signs without a shape: Hangul fillers and the empty Braille pattern. */
+/** Invisible letters and symbols: Hangul fillers and the empty Braille pattern. */
 const BLANK = /[\u115f\u1160\u3164\uffa0\u2800]/g
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
-/** Joiners between letters (Persian, scripts of India), in emoji, and the signs that choose the shape of emoji. */
+/** Joiners between letters (Persian, scripts of India) and in emoji, and the selectors of emoji variants. */
 const NEEDED =
   /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{Extended_Pictographic}\d#*])[\ufe0e\ufe0f]/gu
 
@@ -93,10 +93,10 @@ function withoutHidden(text: string): string {
 }
 
 /**
- * Returns the name of one of several projects of a folder, `Shop (web/locales)`; a place that is too long is
+ * Returns the name of one of several projects of a folder, `Shop (web/locales)`; a path that is too long is
  * truncated at its start.
  */
-export function nameWithPlace(name: string, place: string): string {
+export function nameWithFolder(name: string, place: string): string {
   const room = Math.max(LIMITS.nameMax - name.length - ' ()'.length, Math.floor(LIMITS.nameMax / 2))
   const shown = place.length > room ? `…${place.slice(1 - room)}` : place
   return `${name.slice(0, LIMITS.nameMax - shown.length - ' ()'.length)} (${shown})`
@@ -104,15 +104,15 @@ export function nameWithPlace(name: string, place: string): string {
 
 /**
  * Returns whether a text can be a namespace: 1 to 100 letters (of any script), digits, `.`, `_`, `-`, `/`;
- * never a path out of a folder.
+ * never a path that leaves the folder.
  */
 export function isNamespace(text: string): boolean {
   return namespaceProblem(text) === null
 }
 
 /**
- * Returns why a text cannot be a namespace; null if it can. `ignored-folder`: its file would be where no one
- * looks for locale files, as in `.git/hooks` or `node_modules/x`.
+ * Returns why a text cannot be a namespace; null if it can. `ignored-folder`: its file would be in a folder
+ * that is not searched for locale files, as in `.git/hooks` or `node_modules/x`.
  */
 export function namespaceProblem(text: string): 'unusable' | 'ignored-folder' | null {
   if (!hasNamespaceShape(text)) return 'unusable'
@@ -131,15 +131,15 @@ function hasNamespaceShape(text: string): boolean {
 
 /**
  * Returns whether a text can be a key's name: 1 to 1,024 characters of any kind except U+0000, which ends a
- * text in half of the programs that load such files. Dots, spaces, line breaks and `__proto__` are ordinary.
+ * text in half of the programs that load such files. Dots, spaces, line breaks and `__proto__` are allowed.
  */
 export function isKeyName(text: string): boolean {
   return text !== '' && text.length <= LIMITS.keyNameMax && !text.includes('\0')
 }
 
 /**
- * Returns whether a text is a key's name without control characters: what people type, and what formats
- * accept whose programs know no others.
+ * Returns whether a text is a key's name without control characters, as people type it and as formats accept
+ * it whose programs do not support any others.
  */
 export function isPlainKeyName(text: string): boolean {
   return isKeyName(text) && !CONTROL.test(text)
@@ -162,7 +162,7 @@ export function isKeyTag(text: string): boolean {
   return text.length <= LIMITS.tagMax && text.trim() !== '' && !CONTROL.test(text)
 }
 
-/** URL names that have, or can get, another meaning. */
+/** URL names that have or could get another meaning. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'account',
   'admin',

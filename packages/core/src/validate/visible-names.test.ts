@@ -41,7 +41,7 @@ test.each([
   ['half a character', 'Olga\ud83d'],
   ['a private character', 'Olga\ue000'],
   ['101 characters', 'a'.repeat(101)],
-])('%s makes no name', (_, name) => {
+])('%s is not a name', (_, name) => {
   expect(isName(name)).toBe(false)
 })
 
@@ -49,7 +49,7 @@ test('a name is stored composed and without spaces around it', () => {
   expect(tidyName(' Jose\u0301\u00a0')).toBe('José')
 })
 
-test('the name from another program loses what no one sees, and is cut between characters', () => {
+test('a name from another program loses invisible characters and is truncated between characters', () => {
   expect(usableName('\u202eOl\u200bga\nKim\0 ')).toBe('Olga Kim')
   expect(usableName(` ${'a'.repeat(99)}😀`)).toBe('a'.repeat(99))
   expect(usableName('\u200b\u3164')).toBeNull()

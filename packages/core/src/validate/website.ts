@@ -1,9 +1,10 @@
 import { LIMITS } from './limits.ts'
 
 /**
- * Returns the address of a project's website as it is stored, normalized by the URL standard; null if it cannot be
- * one. Only https, so that a link from the public page never runs a script or leaves encryption; without a scheme,
- * https is meant. An address with a name or password is refused: everyone would see them.
+ * Returns the address of a project's website as it is stored, normalized by the URL standard; null if it is
+ * invalid. Only https is accepted, so that a link from the public page never runs a script or leaves
+ * encryption; it is also the default scheme. An address with a user name or password is refused, because
+ * everyone would see them.
  */
 export function readWebsite(written: string): string | null {
   const text = written.trim()

@@ -1,4 +1,4 @@
-/** Topics that a webhook can be notified of; people choose among them. */
+/** Topics that people can choose for a webhook. */
 export const WEBHOOK_TOPICS = [
   'texts',
   'review',
@@ -30,7 +30,7 @@ export const WEBHOOK_TYPES = [
 ] as const
 export type WebhookType = (typeof WEBHOOK_TYPES)[number]
 
-/** Requested by a person who wants to test deliveries. */
+/** Requested by a person to test deliveries. */
 export const WEBHOOK_TEST = 'webhook.test'
 
 const TOPIC_OF: Readonly<Record<WebhookType, WebhookTopic>> = {

@@ -2,10 +2,10 @@ import type { FormName } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { type Document, type Entry, isWhole } from '../format.ts'
 import { append } from '../source/append.ts'
+import { locationNamed } from '../source/entry-locations.ts'
 import { lazy } from '../source/lazy.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { parseXml } from '../source/parse-xml.ts'
-import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
@@ -23,24 +23,24 @@ import { collectAndroid, productName, resourceId, resourceKind } from './read-an
 import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
 
 /**
- * A file while it is being edited: its pieces, and where each name is in them. Only what edits ask for is
- * searched.
+ * A file while it is being edited: its pieces, and the location of each name in them. Only names that edits
+ * use are searched.
  */
 export type AndroidSession = {
   readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
-  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
-  readonly slots: Map<string, AndroidSlot | null>
+  /** The names that edits have used so far; null: no entry has the name, or no longer has it. */
+  readonly locations: Map<string, AndroidLocation | null>
   /** Texts hidden by an earlier entry of the same name. */
   readonly doubles: () => Map<string, readonly AndroidDraft[]>
   /** Resources behind another one of the same kind and name, by both. */
   readonly repeated: () => Map<string, readonly DraftElement[]>
   /** The resources of strings, plurals and arrays by kind and name, including those without texts. */
   readonly resources: () => Map<string, DraftElement>
-  /** The names of entries that a resource got, besides its original ones. */
+  /** The names of entries that a resource got in addition to its original ones. */
   readonly names: Map<DraftElement, string[]>
-  /** Items that a removal left empty to keep the positions behind them. */
+  /** Items that a removal left empty to keep the positions after them. */
   readonly vacated: Set<DraftElement>
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
@@ -52,7 +52,7 @@ export type AndroidSession = {
 
 export type AndroidDraft = { readonly element: DraftElement; readonly resource: DraftElement }
 
-export type AndroidSlot = {
+export type AndroidLocation = {
   readonly kind: 'string' | 'quantity' | 'item'
   readonly element: DraftElement
   readonly resource: DraftElement
@@ -78,7 +78,7 @@ export function openAndroidSession(document: Document, model: Document | null): 
     document,
     top,
     root: draft(root),
-    slots: new Map(),
+    locations: new Map(),
     doubles: lazy(() =>
       mapValues(found().doubles, ({ element, resource }) => ({
         element: draft(element),
@@ -128,12 +128,15 @@ function resourcesOf(
   return resources
 }
 
-/** Returns where a name is now; null if no entry has it. */
-export function slotOf(session: AndroidSession, name: string): AndroidSlot | null {
-  return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
+/** Returns the current location of a name; null if no entry has it. */
+export function locationOf(session: AndroidSession, name: string): AndroidLocation | null {
+  return locationNamed(session, name, (entry) => locationOfEntry(session, entry))
 }
 
-function slotOfEntry({ document, top }: AndroidSession, { path, unit, text, span }: Entry): AndroidSlot {
+function locationOfEntry(
+  { document, top }: AndroidSession,
+  { path, unit, text, span }: Entry,
+): AndroidLocation {
   const last = path.at(-1)
   const kind = unit !== undefined ? 'quantity' : typeof last === 'number' ? 'item' : 'string'
   const element = elementStartingAt(treeOf(document).table, span.start)
@@ -161,12 +164,12 @@ export function namesOf({ document, names }: AndroidSession, resource: DraftElem
   return [...own, ...(names.get(resource) ?? [])]
 }
 
-export function registerSlot(session: AndroidSession, name: string, slot: AndroidSlot): void {
-  session.slots.set(name, slot)
-  append(session.names, slot.resource, name)
+export function registerLocation(session: AndroidSession, name: string, location: AndroidLocation): void {
+  session.locations.set(name, location)
+  append(session.names, location.resource, name)
 }
 
-/** Returns the raw content for `text`, in the style of `old`, or else of the same entry in the model. */
+/** Returns the raw content for `text`, in the style of `old`, otherwise of the same entry in the model. */
 export function writeValue(
   session: AndroidSession,
   { name, text, old }: { readonly name: string; readonly text: string; readonly old: string | null },

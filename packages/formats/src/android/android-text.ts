@@ -4,14 +4,15 @@ import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
 import { childNodes, hasOnlyText, innerSpan, type XmlElement } from '../source/xml-tree.ts'
 
 /**
- * What a value of an Android resource contains, and what in it the resource compiler (aapt2) would refuse.
+ * The content of a value of an Android resource, and anything in it that the resource compiler (aapt2) would
+ * refuse.
  */
 export type AndroidValue = {
   /** Escapes resolved, whitespace collapsed; inline tags as written. */
   readonly text: string
   /** An escape that the compiler refuses: half of a `\u`, an apostrophe without backslash. */
   readonly badEscape: string | null
-  /** A reference to another resource, `@null` or `@empty`, so not a text. */
+  /** A reference to another resource, `@null` or `@empty`, and so not a text. */
   readonly isReference: boolean
 }
 

@@ -12,16 +12,16 @@ import {
   setDraftAttribute,
 } from '../source/xml-draft.ts'
 import { removeLines } from '../source/xml-layout.ts'
+import { addAndroidText, nameOfEdit } from './add-android-text.ts'
 import {
+  type AndroidLocation,
   type AndroidSession,
-  type AndroidSlot,
+  locationOf,
   namesOf,
   openAndroidSession,
-  registerSlot,
-  slotOf,
+  registerLocation,
   writeValue,
 } from './android-session.ts'
-import { addAndroidText, nameOfEdit } from './place-android.ts'
 import { resourceId } from './read-android.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
@@ -36,32 +36,32 @@ export function editAndroid(
   return encodeText(printXml(session.top), document.encoding)
 }
 
-function targetOf(session: AndroidSession): EditTarget<AndroidSlot> {
+function targetOf(session: AndroidSession): EditTarget<AndroidLocation> {
   return {
     nameOf: nameOfEdit,
-    find: (name) => slotOf(session, name),
-    setText(slot, { text }, name) {
-      if (slot.text === text) return
-      setContent(slot.element, writeValue(session, { name, text, old: innerXml(slot.element) }))
-      slot.text = text
+    find: (name) => locationOf(session, name),
+    setText(location, { text }, name) {
+      if (location.text === text) return
+      setContent(location.element, writeValue(session, { name, text, old: innerXml(location.element) }))
+      location.text = text
     },
     insert: (edit, name) => addAndroidText(session, edit, name),
-    remove(slot, name) {
-      session.slots.set(name, null)
-      takeOut(session, slot)
+    remove(location, name) {
+      session.locations.set(name, null)
+      takeOut(session, location)
       removeDoubles(session, name)
     },
-    rename: (slot, edit, newName) => renameResource(session, slot, { edit, newName }),
+    rename: (location, edit, newName) => renameResource(session, location, { edit, newName }),
   }
 }
 
-/** Removes texts that a name hides, which would otherwise come into force without it. */
+/** Removes texts that a name hides, which would otherwise become effective. */
 function removeDoubles(session: AndroidSession, name: string): void {
   for (const place of session.doubles().get(name) ?? []) takeOut(session, place)
   session.doubles().delete(name)
 }
 
-type Place = Pick<AndroidSlot, 'element' | 'resource'>
+type Place = Pick<AndroidLocation, 'element' | 'resource'>
 
 function takeOut(session: AndroidSession, { element, resource }: Place): void {
   if (resource.name === 'string-array') vacateItem(session, { element, resource })
@@ -84,7 +84,7 @@ function removeRepeated(session: AndroidSession, id: string): void {
 }
 
 /**
- * Empties an item. The names of items are their positions, so one with others behind it becomes a resource
+ * Empties an item. The names of items are their positions, so an item that others follow becomes a resource
  * without text.
  */
 function vacateItem(session: AndroidSession, { element, resource }: Place): void {
@@ -101,51 +101,52 @@ function vacateItem(session: AndroidSession, { element, resource }: Place): void
 /** Renames a resource. Its texts share its name, so they can only be renamed together. */
 function renameResource(
   session: AndroidSession,
-  slot: AndroidSlot,
+  location: AndroidLocation,
   { edit, newName }: { readonly edit: RenameEdit; readonly newName: string },
 ): Map<string, string> {
   const target = resourceOf(edit)
-  if (target !== slot.resourceName && !isResourceName(target)) throw new EditError('unusable-path', newName)
-  if (nameIn(target, slot) !== newName) throw new EditError('not-representable', newName)
-  const id = resourceId(slot.kind === 'string' ? 'string' : slot.resource.name, target)
+  if (target !== location.resourceName && !isResourceName(target))
+    throw new EditError('unusable-path', newName)
+  if (nameIn(target, location) !== newName) throw new EditError('not-representable', newName)
+  const id = resourceId(location.kind === 'string' ? 'string' : location.resource.name, target)
   if (session.resources().has(id)) throw new EditError('place-taken', newName)
-  const moved = slotsOf(session, slot)
-  rewriteName(session, slot, target, id)
-  session.names.delete(slot.resource)
+  const moved = locationsOf(session, location)
+  rewriteName(session, location, target, id)
+  session.names.delete(location.resource)
   const others = new Map<string, string>()
   for (const other of moved) {
-    const name = nameIn(target, other.slot)
-    session.slots.set(other.name, null)
+    const name = nameIn(target, other.location)
+    session.locations.set(other.name, null)
     removeDoubles(session, other.name)
-    registerSlot(session, name, { ...other.slot, resourceName: target })
+    registerLocation(session, name, { ...other.location, resourceName: target })
     if (other.name !== edit.name) others.set(other.name, name)
   }
   return others
 }
 
 /** Returns the name of a text in a resource with that name. */
-function nameIn(resource: string, { form }: AndroidSlot): string {
+function nameIn(resource: string, { form }: AndroidLocation): string {
   if (form === null) return resource
   return typeof form === 'number'
     ? `${resource}.${form}`
     : unitEntryName({ name: resource, plural: 'cardinal', form })
 }
 
-function rewriteName(session: AndroidSession, slot: AndroidSlot, target: string, id: string): void {
+function rewriteName(session: AndroidSession, location: AndroidLocation, target: string, id: string): void {
   const { name, product } = splitProduct(target)
-  setDraftAttribute(slot.resource, 'name', escapeName(name, session.style(name), target))
-  const old = readAttribute(slot.resource, 'product')
+  setDraftAttribute(location.resource, 'name', escapeName(name, session.style(name), target))
+  const old = readAttribute(location.resource, 'product')
   if ((old ?? 'default') !== (product ?? 'default')) {
     setDraftAttribute(
-      slot.resource,
+      location.resource,
       'product',
       product === null ? null : escapeName(product, session.style(product), target),
     )
   }
-  const oldId = id.slice(0, id.length - target.length) + slot.resourceName
+  const oldId = id.slice(0, id.length - target.length) + location.resourceName
   session.resources().delete(oldId)
   removeRepeated(session, oldId)
-  session.resources().set(id, slot.resource)
+  session.resources().set(id, location.resource)
 }
 
 /** Returns the resource that an edit's path refers to. */
@@ -155,12 +156,12 @@ function resourceOf(edit: RenameEdit): string {
   return (typeof last === 'number' ? edit.path.slice(0, -1) : edit.path).join('.')
 }
 
-function slotsOf(
+function locationsOf(
   session: AndroidSession,
-  { resource }: AndroidSlot,
-): readonly { readonly name: string; readonly slot: AndroidSlot }[] {
+  { resource }: AndroidLocation,
+): readonly { readonly name: string; readonly location: AndroidLocation }[] {
   return namesOf(session, resource).flatMap((name) => {
-    const slot = slotOf(session, name)
-    return slot?.resource === resource ? [{ name, slot }] : []
+    const location = locationOf(session, name)
+    return location?.resource === resource ? [{ name, location }] : []
   })
 }

@@ -26,12 +26,12 @@ export function readAndroid(bytes: Uint8Array): Document {
 }
 
 /** The element with a text, and the resource it belongs to. */
-export type AndroidPlace = { readonly element: XmlElement; readonly resource: XmlElement }
+export type AndroidText = { readonly element: XmlElement; readonly resource: XmlElement }
 
 export type AndroidTexts = {
   readonly entries: ReadonlyMap<string, Entry>
   /** Elements that would have the name of an earlier entry. */
-  readonly doubles: ReadonlyMap<string, readonly AndroidPlace[]>
+  readonly doubles: ReadonlyMap<string, readonly AndroidText[]>
   /** Resources with the kind and name (`resourceId`) of an earlier one. */
   readonly repeated: ReadonlyMap<string, readonly XmlElement[]>
   readonly issues: Document['issues']
@@ -93,7 +93,7 @@ type Reading = {
   readonly file: string
   readonly entries: Map<string, Entry>
   readonly issues: IssueList
-  readonly doubles: Map<string, AndroidPlace[]>
+  readonly doubles: Map<string, AndroidText[]>
   readonly repeated: Map<string, XmlElement[]>
   /** The names of each kind's resources. */
   readonly seen: Readonly<Record<ResourceKind, Set<string>>>

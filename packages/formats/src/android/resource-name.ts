@@ -8,7 +8,8 @@ export function splitProduct(name: string): { readonly name: string; readonly pr
 }
 
 /**
- * Whether aapt2 accepts it as the name of a resource (IsValidResourceEntryName), with or without a product.
+ * Returns whether aapt2 accepts it as the name of a resource (IsValidResourceEntryName), with or without a
+ * product.
  */
 export function isResourceName(name: string): boolean {
   return /^[\p{ID_Start}_][\p{ID_Continue}.-]*(?:#[\w-]+)?$/u.test(name)

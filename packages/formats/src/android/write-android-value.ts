@@ -12,8 +12,8 @@ export type Markup = {
 }
 
 /**
- * Returns the raw content of a value that reads as `text`: with as much of `old` as possible, its quotes,
- * CDATA and escapes, else a plain one. Each attempt is read again before it is accepted. Null: the text
+ * Returns the raw content of a value that reads as `text`, with as much as possible of `old`, its quotes,
+ * CDATA and escapes, otherwise a plain one. Each attempt is read again before it is accepted. Null: the text
  * cannot be written.
  */
 export function writeAndroidValue(
@@ -42,7 +42,7 @@ export function writeAndroidValue(
   return null
 }
 
-/** Whether the content has tags, besides comments and CDATA. */
+/** Returns whether the content has tags other than comments and CDATA. */
 export function hasTags(raw: string): boolean {
   return /<[A-Za-z_]/.test(
     raw.includes('<!') ? raw.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, '') : raw,
@@ -137,14 +137,14 @@ function writeParts(text: string, isQuoted: boolean, markup: Markup, style: XmlS
   return out.join('')
 }
 
-type TagPlace = { readonly start: number; readonly end: number }
+type TagPosition = { readonly start: number; readonly end: number }
 
 /**
  * Returns the tags of a text that are paired, by order of their opening, so that the result is well-formed.
  */
-function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPlace[] {
-  const found: TagPlace[] = []
-  const open: { readonly name: string; readonly place: TagPlace }[] = []
+function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPosition[] {
+  const found: TagPosition[] = []
+  const open: { readonly name: string; readonly place: TagPosition }[] = []
   for (const match of text.matchAll(TAG)) {
     const [whole, slash, name = '', , end] = match
     const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : null
@@ -197,7 +197,7 @@ function keepEdges({ old, text, isQuoted, markup, style }: Keeping): string | nu
     if (end - value.length < start || !text.endsWith(value, end)) break
     end -= value.length
   }
-  // The closing quote stays behind what is new.
+  // The closing quote stays after the new text.
   if (isQuoted && head === tokens.length) {
     head--
     tail = head

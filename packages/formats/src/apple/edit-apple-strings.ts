@@ -28,7 +28,7 @@ export function editAppleStrings(
   return encodeText(text, document.encoding)
 }
 
-/** Replaces texts in place; null if an item has to be split: one whose key is its value too. */
+/** Replaces texts in place; null if an item would have to be split: one whose key is also its value. */
 function replaceValues(document: Document, edits: readonly EntryEdit[]): string | null {
   const { text: file, entries } = document
   const styles = stringsStylesOf(file)
@@ -40,7 +40,7 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
   })
 }
 
-/** What precedes a value on its line. */
+/** The part of a line before the value. */
 const KEY_BEFORE = /^[ \t]*"(?:[^"\\]|\\.)*"[ \t]*=[ \t]*$/
 const LONG_LINE = 2000
 
@@ -58,7 +58,7 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   return printPieces(session.chain)
 }
 
-/** Returns a new file with what `edits` add, in the style of `model`. */
+/** Returns a new file with the additions of `edits`, in the style of `model`. */
 export function createAppleStrings(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openStrings('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
@@ -96,7 +96,7 @@ function targetOf(session: StringsSession): EditTarget<Link<KeyedPiece>> {
   }
 }
 
-/** Removes items that a name hides, which would otherwise come into force without it. */
+/** Removes items that a name hides, which would otherwise become effective. */
 function removeShadowed({ chain, shadowed }: StringsSession, name: string): void {
   for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
   shadowed.delete(name)
@@ -147,7 +147,7 @@ function place(
   const previous = anchor ?? insertBeforeFirst(session)
   const next = previous === null ? chain.first : previous.next
   const startsLine = endsLine(previous)
-  // A file without a final line break stays that way.
+  // A file without a final line break is kept without one.
   if (!startsLine && next === null) piece.tail = piece.tail.slice(0, -style.eol.length)
   const isNearItem = anchor !== null
   const gap = (startsLine ? '' : style.eol) + (style.isSpaced && isNearItem ? style.eol : '')

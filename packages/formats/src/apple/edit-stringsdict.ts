@@ -8,16 +8,16 @@ import { removeLines } from '../source/xml-layout.ts'
 import { escapeXmlText } from '../source/xml-style.ts'
 import { decodeXmlText } from '../source/xml-text.ts'
 import { writeXmlValue } from '../source/xml-value.ts'
-import { addStringsdictText } from './place-stringsdict.ts'
+import { addStringsdictText } from './add-stringsdict-text.ts'
 import type { DraftPair } from './plist-pairs.ts'
 import { unitNameOf } from './read-stringsdict.ts'
 import {
+  locationOf,
+  locationsOfKey,
   openStringsdict,
   type StringsdictLocation,
+  type StringsdictPosition,
   type StringsdictSession,
-  type StringsdictSlot,
-  slotOf,
-  slotsOfKey,
 } from './stringsdict-session.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
@@ -31,23 +31,23 @@ export function editStringsdict(
   return encodeText(printXml(session.top), document.encoding)
 }
 
-function targetOf(session: StringsdictSession): EditTarget<StringsdictSlot> {
+function targetOf(session: StringsdictSession): EditTarget<StringsdictLocation> {
   return {
     nameOf,
-    find: (name) => slotOf(session, name),
-    setText(slot, { text }, name) {
-      if (slot.text === text) return
-      const raw = writeXmlValue(slot.pair.value, text, session.style(text))
+    find: (name) => locationOf(session, name),
+    setText(location, { text }, name) {
+      if (location.text === text) return
+      const raw = writeXmlValue(location.pair.value, text, session.style(text))
       if (raw === null) throw new EditError('not-representable', name)
-      setContent(slot.pair.value, raw)
-      slot.text = text
+      setContent(location.pair.value, raw)
+      location.text = text
     },
     insert: (edit, name) => addStringsdictText(session, edit, name),
-    remove(slot, name) {
-      session.slots.set(name, null)
-      for (const place of [slot, ...slot.doubles()]) takeOut(session, place)
+    remove(location, name) {
+      session.locations.set(name, null)
+      for (const place of [location, ...location.doubles()]) takeOut(session, place)
     },
-    rename: (slot, edit, newName) => renameKey(session, slot, { edit, newName }),
+    rename: (location, edit, newName) => renameKey(session, location, { edit, newName }),
   }
 }
 
@@ -59,7 +59,7 @@ function nameOf(edit: AddEdit | RenameEdit): string {
 
 function takeOut(
   session: StringsdictSession,
-  { key, variable: variableName, pair, dict }: StringsdictLocation,
+  { key, variable: variableName, pair, dict }: StringsdictPosition,
 ): void {
   removePair(dict, pair)
   const place = session.keys().get(key)
@@ -113,40 +113,40 @@ function keyText(key: DraftElement): string {
  */
 function renameKey(
   session: StringsdictSession,
-  slot: StringsdictSlot,
+  location: StringsdictLocation,
   { edit, newName }: { readonly edit: RenameEdit; readonly newName: string },
 ): Map<string, string> {
-  const newKey = slot.variable === null ? edit.path.join('.') : keyOfUnit(edit, slot)
-  const place = session.keys().get(slot.key)
+  const newKey = location.variable === null ? edit.path.join('.') : keyOfUnit(edit, location)
+  const place = session.keys().get(location.key)
   const raw = escapeXmlText(newKey ?? '', session.style(newKey ?? ''))
   if (newKey === null || place === undefined || raw === null)
     throw new EditError('not-representable', newName)
   if (session.keys().has(newKey)) throw new EditError('place-taken', newName)
-  if (nameBelow(newKey, slot) !== newName) throw new EditError('not-representable', newName)
-  const moved = slotsOfKey(session, slot.key)
+  if (nameBelow(newKey, location) !== newName) throw new EditError('not-representable', newName)
+  const moved = locationsOfKey(session, location.key)
   removeHidden(session.dict, place.pair)
   setContent(place.pair.key, raw)
-  session.keys().delete(slot.key)
+  session.keys().delete(location.key)
   session.keys().set(newKey, place)
   const others = new Map<string, string>()
   for (const [oldName, other] of moved) {
     for (const double of other.doubles()) takeOut(session, double)
     const name = nameBelow(newKey, other)
-    session.slots.set(oldName, null)
-    session.slots.set(name, { ...other, key: newKey, doubles: () => [] })
+    session.locations.set(oldName, null)
+    session.locations.set(name, { ...other, key: newKey, doubles: () => [] })
     if (oldName !== edit.name) others.set(oldName, name)
   }
   return others
 }
 
-function nameBelow(key: string, { variable, form }: StringsdictSlot): string {
+function nameBelow(key: string, { variable, form }: StringsdictLocation): string {
   if (variable === null || form === null) return key
   return `${unitNameOf(key, variable)}\u0000${form}`
 }
 
 /** Returns the key of a renamed plural form, if its variable keeps its name. */
-function keyOfUnit(edit: RenameEdit, slot: StringsdictSlot): string | null {
-  const ending = `.${slot.variable}`
+function keyOfUnit(edit: RenameEdit, location: StringsdictLocation): string | null {
+  const ending = `.${location.variable}`
   const name = edit.unit?.name ?? ''
   return name.endsWith(ending) && name.length > ending.length ? name.slice(0, -ending.length) : null
 }

@@ -31,8 +31,8 @@ export function plistPairs(
 }
 
 /**
- * Returns whether pairs count: as in a dictionary that is filled in file order, the last one of each name
- * does.
+ * Returns a function that finds out if a pair is used: as in a dictionary that is filled in file order, the
+ * last one of each name is.
  */
 export function isCounting(pairs: readonly PlistPair[]): (pair: PlistPair) => boolean {
   // For a few pairs, searching is faster than a table.
@@ -43,7 +43,7 @@ export function isCounting(pairs: readonly PlistPair[]): (pair: PlistPair) => bo
 
 const FEW = 12
 
-/** Returns the pairs that count by their names. */
+/** Returns the pairs that are used, by their names. */
 export function lastPairs(pairs: readonly PlistPair[]): ReadonlyMap<string, PlistPair> {
   return new Map(pairs.map((pair) => [pair.name, pair]))
 }

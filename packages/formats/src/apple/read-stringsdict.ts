@@ -27,7 +27,7 @@ export function readStringsdict(bytes: Uint8Array): Document {
 }
 
 /** The pairs around a text: of the key, of the variable (null for the format), and its own. */
-export type StringsdictPlace = {
+export type StringsdictText = {
   readonly key: PlistPair
   readonly variable: PlistPair | null
   readonly pair: PlistPair
@@ -36,14 +36,14 @@ export type StringsdictPlace = {
 export type StringsdictTexts = {
   readonly entries: ReadonlyMap<string, Entry>
   /** Texts with the name of an earlier one. */
-  readonly doubles: ReadonlyMap<string, readonly StringsdictPlace[]>
+  readonly doubles: ReadonlyMap<string, readonly StringsdictText[]>
   readonly issues: Document['issues']
 }
 
 type Reading = {
   readonly file: string
   readonly entries: Map<string, Entry>
-  readonly doubles: Map<string, StringsdictPlace[]>
+  readonly doubles: Map<string, StringsdictText[]>
   readonly issues: IssueList
 }
 
@@ -151,7 +151,7 @@ const CATEGORIES: ReadonlyMap<string, PluralCategory> = new Map(
 
 function addText(
   reading: Reading,
-  place: StringsdictPlace,
+  place: StringsdictText,
   known: Pick<Entry, 'path' | 'name'> & { readonly unit: EntryUnit | null; readonly comment: string | null },
 ): void {
   const { value } = place.pair

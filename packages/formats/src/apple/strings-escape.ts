@@ -2,7 +2,7 @@
 
 import { isTooLongToDecode } from '../limits/limits.ts'
 
-/** A file's choices where several spellings are possible. */
+/** A file's choices if several spellings are possible. */
 export type StringsStyles = {
   /** Whether characters above U+007F are always written as `\Uxxxx`. */
   readonly asciiOnly: boolean
@@ -52,7 +52,7 @@ export function requoteStrings(raw: string, text: string, file: StringsStyles): 
     lineBreak: lineBreakOf(tokens) ?? file.lineBreak,
   }
   const middle = escapeStrings(text.slice(head, text.length - tail), quote, styles)
-  // A short escape must not swallow the digit that now follows it.
+  // A short escape must not absorb the digit that now follows it.
   const before = closeTokens(
     tokens.slice(0, head),
     middle === '' ? (tokens[tokens.length - tail] ?? '') : middle,

@@ -3,9 +3,9 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { findAttachedComment, ownLineStart, skipTrivia, type Trivia, tailEnd } from './strings-trivia.ts'
 
-/** One `key = value;` and the locations of its parts. `value` is null if the key alone stands for both. */
+/** One `key = value;` and the locations of its parts. `value` is null if the key is also the value. */
 export type StringsItem = {
-  /** Start of its own lines: its comment, else its key, with the whitespace before. */
+  /** Start of its own lines: its comment, otherwise its key, with the whitespace before. */
   readonly start: number
   /** The comment directly above, with its delimiters. */
   readonly comment: { readonly start: number; readonly end: number } | null
@@ -23,7 +23,7 @@ export type StringsScan = {
   readonly close: number
 }
 
-/** After this many errors, the rest yields nothing new, and trying would take ever longer. */
+/** After this many errors, the rest contains nothing usable, and scanning it would get slower and slower. */
 const MOST_ERRORS = 50
 
 /**

@@ -8,7 +8,7 @@ import { scanStrings } from './strings-scanner.ts'
 /** A file while it is being edited. */
 export type StringsSession = {
   readonly chain: Chain<KeyedPiece>
-  /** The item that counts, by name. */
+  /** The item that is used, by name. */
   readonly items: Map<string, Link<KeyedPiece>>
   /** Items hidden by a later one with the same key. */
   readonly shadowed: Map<string, Link<KeyedPiece>[]>

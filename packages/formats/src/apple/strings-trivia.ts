@@ -1,4 +1,4 @@
-/** Whitespace and comments before something: where they end, and the last comment. */
+/** Whitespace and comments before an item: their end, and the last comment. */
 export type Trivia = {
   readonly end: number
   /** The last comment, or the run of `//` lines that ends the trivia. */
@@ -42,8 +42,8 @@ export function skipTrivia(text: string, from: number): Trivia {
 }
 
 /**
- * Returns the comment about what follows: on the lines directly above it, and not the file's head of `//`
- * lines.
+ * Returns the comment about the next item: on the lines directly above it, and not the `//` lines at the head
+ * of the file.
  */
 export function findAttachedComment(text: string, { end, last }: Trivia): Trivia['last'] {
   if (last === null || !startsLine(text, last.start) || !isOneLineBreak(text, last.end, end)) return null
@@ -51,7 +51,9 @@ export function findAttachedComment(text: string, { end, last }: Trivia): Trivia
   return isFileHead ? null : last
 }
 
-/** Returns the start of the line if only whitespace precedes `at` on it, else `at`; never before `from`. */
+/**
+ * Returns the start of the line if only whitespace precedes `at` on it, otherwise `at`; never before `from`.
+ */
 export function ownLineStart(text: string, at: number, from: number): number {
   let start = at
   while (start > from && isInlineBlank(text.charCodeAt(start - 1))) start--
@@ -59,8 +61,8 @@ export function ownLineStart(text: string, at: number, from: number): number {
 }
 
 /**
- * Returns the end of what belongs to an item after its semicolon: a comment on the same line and the line
- * break, if nothing else follows there.
+ * Returns the end of an item's part after its semicolon: a comment on the same line and the line break, if
+ * nothing else follows on the line.
  */
 export function tailEnd(text: string, from: number): number {
   let at = skipInlineBlanks(text, from)
@@ -100,7 +102,7 @@ function startsLine(text: string, at: number): boolean {
   return start === 0 || isLineBreak(text.charCodeAt(start - 1))
 }
 
-/** Whether only blanks and exactly one line break are between two positions. */
+/** Returns whether there are only blanks and exactly one line break between two positions. */
 function isOneLineBreak(text: string, start: number, end: number): boolean {
   return /^[ \t]*(?:\r\n|[\r\n])[ \t]*$/.test(text.slice(start, Math.min(end, start + 300)))
 }

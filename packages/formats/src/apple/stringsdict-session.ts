@@ -1,8 +1,8 @@
 import { EditError } from '../edit/edit-error.ts'
 import type { Document, Entry } from '../format.ts'
+import { locationNamed } from '../source/entry-locations.ts'
 import { lazy } from '../source/lazy.ts'
 import { eolOf } from '../source/line-ends.ts'
-import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { indentOf, innerIndent, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
@@ -14,21 +14,21 @@ import { lastPairs, plistPairs } from './plist-pairs.ts'
 import {
   collectStringsdict,
   outermostDict,
-  type StringsdictPlace,
+  type StringsdictText,
   type StringsdictTexts,
 } from './read-stringsdict.ts'
 
 /**
- * A file while it is being edited: its pieces, and where each name is in them. Only what edits ask for is
- * searched.
+ * A file while it is being edited: its pieces, and the location of each name in them. Only names that edits
+ * use are searched.
  */
 export type StringsdictSession = {
   readonly document: Document
   readonly top: DraftElement
   readonly dict: DraftElement
-  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
-  readonly slots: Map<string, StringsdictSlot | null>
-  readonly keys: () => Map<string, KeyPlace>
+  /** The names that edits have used so far; null: no entry has the name, or no longer has it. */
+  readonly locations: Map<string, StringsdictLocation | null>
+  readonly keys: () => Map<string, KeyPairs>
   readonly doubles: () => StringsdictTexts['doubles']
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
@@ -36,10 +36,10 @@ export type StringsdictSession = {
   readonly valueType: () => string
 }
 
-export type KeyPlace = { pair: DraftPair; readonly variables: Map<string, DraftPair> }
+export type KeyPairs = { pair: DraftPair; readonly variables: Map<string, DraftPair> }
 
 /** The location of a text. */
-export type StringsdictLocation = {
+export type StringsdictPosition = {
   readonly key: string
   /** Null for the format. */
   readonly variable: string | null
@@ -49,10 +49,10 @@ export type StringsdictLocation = {
   readonly dict: DraftElement
 }
 
-export type StringsdictSlot = StringsdictLocation & {
+export type StringsdictLocation = StringsdictPosition & {
   text: string
   /** Later texts with the same name. */
-  readonly doubles: () => readonly StringsdictLocation[]
+  readonly doubles: () => readonly StringsdictPosition[]
 }
 
 export function openStringsdict(document: Document, model: Document | null): StringsdictSession {
@@ -66,7 +66,7 @@ export function openStringsdict(document: Document, model: Document | null): Str
     document,
     top,
     dict: draftOf(top, dict),
-    slots: new Map(),
+    locations: new Map(),
     keys: lazy(() => keysOf(top, dict)),
     doubles: lazy(() => collectStringsdict(tree).doubles),
     layout: lazy(() => layoutOf(dict, model)),
@@ -79,24 +79,27 @@ export function openStringsdict(document: Document, model: Document | null): Str
   }
 }
 
-/** Returns where a name is now; null if no entry has it. */
-export function slotOf(session: StringsdictSession, name: string): StringsdictSlot | null {
-  return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
+/** Returns the current location of a name; null if no entry has it. */
+export function locationOf(session: StringsdictSession, name: string): StringsdictLocation | null {
+  return locationNamed(session, name, (entry) => locationOfEntry(session, entry))
 }
 
 /** Returns the names and locations of all current texts of a key. */
-export function slotsOfKey(
+export function locationsOfKey(
   session: StringsdictSession,
   key: string,
-): readonly (readonly [string, StringsdictSlot])[] {
-  for (const { name, path } of session.document.entries.values()) if (path[0] === key) slotOf(session, name)
-  return [...session.slots].filter((named): named is [string, StringsdictSlot] => named[1]?.key === key)
+): readonly (readonly [string, StringsdictLocation])[] {
+  for (const { name, path } of session.document.entries.values())
+    if (path[0] === key) locationOf(session, name)
+  return [...session.locations].filter(
+    (named): named is [string, StringsdictLocation] => named[1]?.key === key,
+  )
 }
 
-function slotOfEntry(
+function locationOfEntry(
   { document, top, doubles }: StringsdictSession,
   { name, path, unit, text, span }: Entry,
-): StringsdictSlot {
+): StringsdictLocation {
   const { table } = treeOf(document)
   const value = elementStartingAt(table, span.start)
   const dict = value === null ? null : parentOf(value)
@@ -112,11 +115,11 @@ function slotOfEntry(
     pair: draftPair(top, pair),
     dict: draftOf(top, dict),
     text,
-    doubles: () => (doubles().get(name) ?? []).map((place) => locationOf(top, place)),
+    doubles: () => (doubles().get(name) ?? []).map((place) => positionOf(top, place)),
   }
 }
 
-function locationOf(top: DraftElement, { key, variable, pair }: StringsdictPlace): StringsdictLocation {
+function positionOf(top: DraftElement, { key, variable, pair }: StringsdictText): StringsdictPosition {
   return {
     key: key.name,
     variable: variable?.name ?? null,
@@ -130,9 +133,9 @@ function draftPair(top: DraftElement, { key, value }: PlistPair): DraftPair {
   return { key: draftOf(top, key), value: draftOf(top, value) }
 }
 
-function keysOf(top: DraftElement, dict: XmlElement): Map<string, KeyPlace> {
+function keysOf(top: DraftElement, dict: XmlElement): Map<string, KeyPairs> {
   const { text } = dict.table
-  const keys = new Map<string, KeyPlace>()
+  const keys = new Map<string, KeyPairs>()
   for (const [name, pair] of lastPairs(plistPairs(text, dict).pairs)) {
     const inner = pair.value.name === 'dict' ? plistPairs(text, pair.value).pairs : []
     const variables = inner

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { backslashTails, charsetLabel, decodeCharset, encodePieces, isEncodable } from './charset.ts'
 
-describe('names of charsets', () => {
+describe('names of charsets are recognized', () => {
   test.each([
     ['CP932', 'shift_jis'],
     ['EUC-JP', 'euc-jp'],
@@ -21,8 +21,8 @@ describe('names of charsets', () => {
 })
 
 describe('bytes that the encoder would write differently', () => {
-  // 87 90 and 81 E0 are the same character in CP932 (NEC's row 13 and JIS), and the encoder knows one of
-  // them.
+  // 87 90 and 81 E0 are the same character in CP932 (NEC's row 13 and JIS), and the encoder only writes one
+  // of them.
   const bytes = Uint8Array.of(0x41, 0x87, 0x90, 0x0a, 0x81, 0xe0, 0x0a)
 
   test('are kept outside of edits', () => {
@@ -68,7 +68,7 @@ test('every pair of bytes is decoded and encoded, or reported', () => {
   }
 })
 
-test('a charset reports what it lacks', () => {
+test('a charset reports missing characters', () => {
   expect(isEncodable('żółć', 'windows-1250')).toBe(true)
   expect(isEncodable('日本', 'windows-1250')).toBe(false)
   expect(isEncodable('日本', 'shift_jis')).toBe(true)
@@ -77,7 +77,7 @@ test('a charset reports what it lacks', () => {
   expect(isEncodable('é', 'us-ascii')).toBe(false)
 })
 
-test('characters that end in a backslash', () => {
+test('backslashTails finds characters that end in a backslash', () => {
   expect(backslashTails('shift_jis').has('表')).toBe(true)
   expect(backslashTails('shift_jis').has('あ')).toBe(false)
   expect(backslashTails('euc-jp').size).toBe(0)

@@ -20,7 +20,7 @@ export type CharsetText = {
   readonly invalid: { readonly byte: number; readonly unit: number } | null
 }
 
-/** Returns the label of a charset in `Encoding`, whatever name a file uses; null if unknown. */
+/** Returns the label of a charset in `Encoding`, by any of its names; null if unknown. */
 export function charsetLabel(name: string): string | null {
   const key = name.toLowerCase().replaceAll('_', '-')
   const label =
@@ -70,7 +70,7 @@ export function charsetRuns(charset: string): string {
 
 const runs = new Map<string, string>()
 const BLOCK = 256
-/** No charset but Unicode has characters beyond. */
+/** No charset except Unicode has characters beyond this. */
 const LAST_CODE = 0x2ffff
 
 /** Returns the code points beyond ASCII that a charset has, in order. */
@@ -83,7 +83,7 @@ function* codesOf(charset: string): Generator<number> {
     const again = Array.from(decodeRaw(encodeRaw(text, charset), charset), (character) =>
       character.codePointAt(0),
     )
-    // Each missing character becomes one other, except for some that stand for two.
+    // Each missing character is replaced by another one, except for some that are replaced by two.
     for (const [i, code] of codes.entries()) {
       const isThere = again.length === codes.length ? again[i] === code : true
       if (isThere && isEncodable(String.fromCodePoint(code), charset)) yield code
@@ -126,8 +126,8 @@ export function encodePieces(
 }
 
 /**
- * Returns two-byte characters whose second byte is a backslash: readers that work byte by byte see an escape
- * there.
+ * Returns two-byte characters whose second byte is a backslash, which readers that work byte by byte treat as
+ * an escape.
  */
 export function backslashTails(label: string): ReadonlySet<string> {
   const known = tails.get(label)
@@ -252,7 +252,7 @@ function decodeLineByLine(bytes: Uint8Array, label: string): CharsetText {
 
 type Character = { readonly char: string; readonly length: number; readonly isOdd: boolean }
 
-/** Returns the character at a position, found by trying; `known` caches those with two bytes. */
+/** Returns the character at a position, found by attempts; `known` caches those with two bytes. */
 function characterAt(bytes: Uint8Array, at: number, label: string, known: Map<number, Character>): Character {
   const lead = bytes[at] ?? 0
   if (lead < 0x80) return { char: String.fromCharCode(lead), length: 1, isOdd: false }
@@ -269,7 +269,7 @@ function tryCharacter(bytes: Uint8Array, at: number, label: string): Character {
     const raw = bytes.subarray(at, at + length)
     const char = decodeRaw(raw, label)
     if (char === '' || char.includes(INVALID)) continue
-    // Longer than one character: only the first byte was wrong, and what follows is decoded separately.
+    // Longer than one character: only the first byte was wrong, and the rest is decoded separately.
     if (
       [...char].length > 1 &&
       length > 1 &&

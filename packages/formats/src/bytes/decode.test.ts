@@ -10,14 +10,14 @@ describe('decodeBytes', () => {
     ['utf-16be', Buffer.from('\ufeffé😀', 'utf16le').swap16()],
     ['nothing', Buffer.alloc(0)],
     ['only a mark', Buffer.from('\ufeff')],
-  ])('%s comes back as it was', (_, bytes) => {
+  ])('%s is encoded to the same bytes', (_, bytes) => {
     const { text, encoding, issue } = decodeBytes(bytes)
     expect(issue).toBeNull()
     expect(text).not.toContain('\ufeff')
     expect(Buffer.from(encodeText(text, encoding)).equals(bytes)).toBe(true)
   })
 
-  test('finds the first invalid byte', () => {
+  test('the first invalid byte is found', () => {
     const bytes = Buffer.concat([
       Buffer.from('ä'.repeat(10_000)),
       Buffer.from([0xff]),

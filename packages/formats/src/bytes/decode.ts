@@ -7,9 +7,9 @@ import { decodeCharset, encodeCharset, encodePieces } from './charset.ts'
 export type Decoded = { readonly text: string; readonly encoding: Encoding; readonly issue: Issue | null }
 
 /**
- * Decodes bytes so that `encodeText` returns the same bytes again. UTF-8 with or without byte order mark,
- * UTF-16 with one. Invalid bytes return the text before them, replacement characters after, and an issue at
- * the first one.
+ * Decodes bytes so that `encodeText` returns the same bytes again. Supports UTF-8 with or without byte order
+ * mark, and UTF-16 with one. If bytes are invalid, returns the text before them, replacement characters
+ * after, and an issue at the first one.
  */
 export function decodeBytes(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)

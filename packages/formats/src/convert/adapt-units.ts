@@ -1,9 +1,9 @@
 import {
   type FormName,
+  formOfEntry,
   isKeyName,
   type PluralBases,
   pathWithoutSuffix,
-  placeOfEntry,
   unitId,
 } from '@dragoman/core'
 import type { FileUnit } from '../units/units-of.ts'
@@ -19,8 +19,8 @@ export type CatalogTarget = {
   /** Keys that are plural in the catalog: files without plurals store their forms as separate keys. */
   readonly bases: PluralBases
   /**
-   * Ids of the formats of the catalog's own files: their syncs name keys as the files do, so an import of
-   * such a file must do so too.
+   * Ids of the formats of the catalog's own files. Their syncs name keys as the files do, so an import of
+   * such a file must do the same.
    */
   readonly ownFormats?: ReadonlySet<string>
   readonly examplesMax?: number
@@ -35,8 +35,8 @@ export type AdaptedUnits = {
 const EXAMPLES = 5
 
 /**
- * Converts the keys of a file for a catalog: with names and plurals as the catalog has them, and placeholders
- * in its syntax if the conversion is exact.
+ * Converts the keys of a file for a catalog: with names and plurals as in the catalog, and placeholders in
+ * its syntax if the conversion is exact.
  */
 export function adaptUnits(
   content: Content,
@@ -78,7 +78,7 @@ export function adaptUnits(
 /** Adds a unit; one that is named like a form of a plural key becomes that form. */
 function put(found: Map<string, FileUnit>, unit: FileUnit, bases: PluralBases): void {
   const place =
-    unit.plural === 'none' && typeof unit.path.at(-1) === 'string' ? placeOfEntry(unit.name, bases) : null
+    unit.plural === 'none' && typeof unit.path.at(-1) === 'string' ? formOfEntry(unit.name, bases) : null
   if (place === null || place.plural === 'none') {
     found.set(unitId(unit), unit)
     return
@@ -99,5 +99,5 @@ function put(found: Map<string, FileUnit>, unit: FileUnit, bases: PluralBases): 
 }
 
 function presentIn(present: readonly FormName[], forms: FileUnit['forms']): readonly FormName[] {
-  return present.length > 0 ? present : (Object.keys(forms) as FormName[]) // forms have no other names
+  return present.length > 0 ? present : (Object.keys(forms) as FormName[]) // Forms have no other names.
 }

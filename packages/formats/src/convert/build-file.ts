@@ -9,7 +9,7 @@ export type Built = {
   readonly refused: readonly Refusal[]
 }
 
-/** How to create a file: `make` writes additions into it, `read` reads what was written. */
+/** How to create a file: `make` writes additions to it, `read` reads the result. */
 export type Builder = {
   readonly make: (edits: readonly EntryEdit[]) => Uint8Array
   readonly read: (bytes: Uint8Array) => Document
@@ -40,7 +40,7 @@ export function buildFile(builder: Builder, planned: readonly PlannedEntry[]): B
   return { ...built, refused }
 }
 
-/** Most files have few refused entries, so each entry is tried alone only among neighbours of one. */
+/** Most files have few refused entries, so each entry is tried alone only near a refused one. */
 const TRIED_TOGETHER = 64
 
 function fitsAlone(builder: Builder, entry: PlannedEntry, refused: Refusal[]): boolean {

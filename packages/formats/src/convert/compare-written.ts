@@ -14,8 +14,8 @@ export type Written = {
 }
 
 /**
- * Compares what was written, as it reads, with what was intended: the report is based only on the new file
- * itself.
+ * Compares the new file, as it is read, with the intended content, so that the report is based only on the
+ * file itself.
  */
 export function compareWritten(
   content: Content,
@@ -100,8 +100,8 @@ function compareEntry(
 }
 
 /**
- * Whether a source text is lost: it was alongside the translation, or the new file has a place for it with
- * another text.
+ * Returns whether a source text is lost: it was stored with the translation, or the new file stores another
+ * text in its location.
  */
 function isSourceLost(
   { languages, read }: Content,
@@ -112,7 +112,7 @@ function isSourceLost(
   const held = origin.source?.other ?? origin.source?.one
   if (format.languages === 'one')
     return held !== undefined && languages.size < 2 && !origin.name.endsWith(held)
-  // In Qt, one source text stands for all forms of a message; in a catalog, the others stay there.
+  // In Qt, all forms of a message share one source text; a catalog keeps the others.
   const sources = Object.values(source ?? {})
   const isOne =
     found !== undefined && sources.includes(found) && (read === undefined || new Set(sources).size < 2)

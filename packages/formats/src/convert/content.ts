@@ -12,16 +12,16 @@ export type Content = {
   readonly syntax: string
   readonly languages: ReadonlyMap<string, readonly FileUnit[]>
   readonly encoding: Encoding | null
-  /** The format the texts were read from. Null: a catalog, whose keys have no format. */
+  /** The format that the texts were read from. Null: a catalog, whose keys have no format. */
   readonly format: Format | null
-  /** The files they were read from, and which of their names are plural. Absent: a catalog. */
+  /** The files that they were read from, and which of their names are plural. Absent: a catalog. */
   readonly read?: { readonly documents: readonly LanguageDocument[]; readonly bases: PluralBases }
 }
 
 /** The document of one language of a file. */
 export type LanguageDocument = { readonly language: string; readonly document: Document }
 
-/** What is known about a file's languages from elsewhere, for example its path or the user. */
+/** Facts about a file's languages from other sources, for example its path or the user. */
 export type LanguageHints = { readonly language: string | null; readonly sourceLanguage: string | null }
 
 /**
@@ -42,14 +42,14 @@ export function languagesOfFile(
 
 /** Returns the views in which `languagesOfFile` reads a file, the source first. */
 export function viewsOfFile(format: Format, bytes: Uint8Array, hints: LanguageHints): readonly View[] {
-  const said = format.languagesIn?.(bytes) ?? { source: null, targets: [] }
-  const targets = [...new Set(said.targets.map((target) => languageTag(target) ?? target))]
-  const saidSource = said.source === null ? null : (languageTag(said.source) ?? said.source)
+  const stated = format.languagesIn?.(bytes) ?? { source: null, targets: [] }
+  const targets = [...new Set(stated.targets.map((target) => languageTag(target) ?? target))]
+  const statedSource = stated.source === null ? null : (languageTag(stated.source) ?? stated.source)
   if (format.languages === 'one') {
     const language = hints.language ?? targets[0] ?? null
     return language === null ? [] : [{ language, side: 'target' }]
   }
-  const source = saidSource ?? hints.sourceLanguage
+  const source = statedSource ?? hints.sourceLanguage
   if (format.languages === 'two') {
     const target = targets[0] ?? (hints.language === source ? null : hints.language)
     return [
@@ -58,10 +58,10 @@ export function viewsOfFile(format: Format, bytes: Uint8Array, hints: LanguageHi
     ]
   }
   // A file that could contain many languages and names none has one.
-  if (targets.length === 0 && saidSource === null)
+  if (targets.length === 0 && statedSource === null)
     return hints.language === null ? [] : [{ language: hints.language, side: 'target' }]
-  const all = saidSource === null || targets.includes(saidSource) ? targets : [saidSource, ...targets]
-  return all.map((language) => ({ language, side: language === saidSource ? 'source' : 'target' }))
+  const all = statedSource === null || targets.includes(statedSource) ? targets : [statedSource, ...targets]
+  return all.map((language) => ({ language, side: language === statedSource ? 'source' : 'target' }))
 }
 
 /** Joins documents of one format. Incomplete documents contribute what could be read. */

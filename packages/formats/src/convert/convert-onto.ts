@@ -10,16 +10,16 @@ import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
 /**
  * One language of the file that is written to: its view, and its keys as they were imported into the catalog.
  */
-export type BaseLanguage = { readonly view: View; readonly taken: readonly FileUnit[] }
+export type BaseLanguage = { readonly view: View; readonly imported: readonly FileUnit[] }
 
 export type BaseFile = { readonly bytes: Uint8Array; readonly languages: readonly BaseLanguage[] }
 
 const EXAMPLES = 5
 
 /**
- * Writes the texts to a file that they once came from: unchanged ones keep their bytes, whatever a new file
- * would lose. If the file cannot store the texts, returns a new one like `convert`, with a report of all
- * differences.
+ * Writes the texts to the file that they were read from: unchanged texts keep their bytes, including details
+ * that a new file would lose. If the file cannot store the texts, returns a new one like `convert`, with a
+ * report of all differences.
  */
 export function convertOnto(content: Content, target: ConvertTarget, base: BaseFile): Converted {
   const { format, language, examplesMax = EXAMPLES } = target
@@ -29,9 +29,9 @@ export function convertOnto(content: Content, target: ConvertTarget, base: BaseF
   let { bytes } = base
   try {
     for (const tag of order) {
-      const { view, taken } = known.get(tag) ?? { view: viewOf(content, target, tag), taken: [] }
+      const { view, imported } = known.get(tag) ?? { view: viewOf(content, target, tag), imported: [] }
       const document = format.read(bytes, view)
-      const edits = editsOnto(content, { ...target, language: tag }, { document, taken, log })
+      const edits = editsOnto(content, { ...target, language: tag }, { document, imported, log })
       if (edits.length === 0) continue
       bytes = format.edit(document, edits)
       if (!isWhole(format.read(bytes, view))) return convert(content, target)
@@ -47,25 +47,25 @@ function viewOf({ sourceLanguage }: Content, { format }: ConvertTarget, language
   return { language, side: format.languages !== 'one' && language === sourceLanguage ? 'source' : 'target' }
 }
 
-type Onto = { readonly document: Document; readonly taken: readonly FileUnit[]; readonly log: FidelityLog }
+type Onto = { readonly document: Document; readonly imported: readonly FileUnit[]; readonly log: FidelityLog }
 
 function editsOnto(
   content: Content,
   { format, language }: ConvertTarget,
-  { document, taken, log }: Onto,
+  { document, imported, log }: Onto,
 ): readonly EntryEdit[] {
   const now = content.languages.get(language) ?? []
-  const before = new Map(taken.map((unit) => [idOf(unit), unit]))
+  const before = new Map(imported.map((unit) => [idOf(unit), unit]))
   const after = new Map(now.map((unit) => [idOf(unit), unit]))
   const changed = now.filter((unit) => !isSame(before.get(idOf(unit)), unit))
-  const gone = taken.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
+  const gone = imported.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
   if (changed.length === 0 && gone.length === 0) return []
   const inLanguage = (units: readonly FileUnit[]): Content => ({
     ...content,
     languages: new Map([...content.languages, [language, units]]),
   })
   const target = { format, language }
-  // The complete order determines where new entries go; losses are reported only for what changes.
+  // The complete order determines the locations of new entries; losses are reported only for changes.
   const places = planLanguage(content, target, openFidelityLog())
   const wanted = new Set(changed.map(idOf))
   planLanguage(inLanguage(changed), target, log)
@@ -85,7 +85,7 @@ function editsOnto(
     const name = presentName(document, planned)
     if (name === null || written.has(name)) continue
     written.add(name)
-    // The entry of a removed key is removed; that of a key without text stays, if the format has such
+    // The entry of a removed key is removed; that of a key without text is kept if the format has such
     // entries.
     const isKept = format.languages !== 'one' && after.has(idOf(planned.origin))
     edits.push(isKept ? { kind: 'set', name, text: '' } : { kind: 'remove', name })
@@ -100,7 +100,7 @@ function isSame(before: FileUnit | undefined, now: FileUnit): boolean {
 }
 
 /**
- * Returns the name of a planned text in the document: a seemingly plain entry can be the only form of a
+ * Returns the name of a planned text in the document: an entry that looks plain can be the only form of a
  * plural key.
  */
 function presentName(document: Document, { entry, unit, form }: PlannedEntry): string | null {

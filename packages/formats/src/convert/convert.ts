@@ -18,10 +18,10 @@ export type ConvertTarget = {
   readonly format: Format
   /** The language of the new file; if it has several, the one that is written first. */
   readonly language: string
-  /** A file of the same format whose style the new one gets. */
+  /** A file of the same format that defines the style of the new one. */
   readonly model?: Document | null
-  /** The languages that get files of their own: their texts are not lost. */
-  readonly beside?: readonly string[]
+  /** Languages that are written to files of their own, so that their texts are not lost. */
+  readonly otherLanguages?: readonly string[]
   /** How many names the report lists for each difference; 5 by default. */
   readonly examplesMax?: number
 }
@@ -42,7 +42,7 @@ const EXAMPLES = 5
 export function convert(content: Content, target: ConvertTarget): Converted {
   const log = openFidelityLog()
   const { bytes, languages } = writeFile(content, target, log)
-  noteSources(content, { format: target.format, languages, beside: target.beside ?? [] }, log)
+  noteSources(content, { format: target.format, languages, otherLanguages: target.otherLanguages ?? [] }, log)
   reportDetails(content, { format: target.format, languages }, log, (again, own, language) => {
     return writeFile(again, { format: own, language }, openFidelityLog()).bytes
   })
@@ -88,7 +88,7 @@ function viewFor({ sourceLanguage, languages }: Content, format: Format, languag
     : { language, side }
 }
 
-/** Whether a name is a text, possibly after a context. */
+/** Returns whether a name is a text, possibly after a context. */
 function isTextOf(name: string, text: string | undefined): boolean {
   return text === undefined || name === text || name.endsWith(`\u0004${text}`)
 }
@@ -114,12 +114,12 @@ function writeLanguage({ content, format, model, log }: Writing, view: View, int
   return built
 }
 
-/** Whether a multilingual file names its languages: then others can be added. */
+/** Returns whether a multilingual file names its languages, so that others can be added. */
 function namesItsLanguages({ languagesIn }: Format, bytes: Uint8Array, language: string): boolean {
-  const said = languagesIn?.(bytes)
+  const stated = languagesIn?.(bytes)
   const tags =
-    said === undefined
+    stated === undefined
       ? []
-      : [said.source, ...said.targets].map((tag) => (tag === null ? null : (languageTag(tag) ?? tag)))
+      : [stated.source, ...stated.targets].map((tag) => (tag === null ? null : (languageTag(tag) ?? tag)))
   return tags.includes(language)
 }

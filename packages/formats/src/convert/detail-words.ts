@@ -6,18 +6,18 @@ import {
   regionsOfJson,
   regionsOfToml,
   regionsOfXml,
-  type TextPlace,
+  type TextLocation,
 } from './regions.ts'
 import { type OwnedWord, wordsAt } from './words.ts'
 
 /**
- * Returns everything a file contains besides its texts, word by word, each with the key it belongs to.
- * `places` are those of all its texts, sorted.
+ * Returns everything that a file contains in addition to its texts, word by word, each with its key. `places`
+ * are those of all its texts, sorted.
  */
 export function readDetailWords(
   text: string,
   format: string,
-  places: readonly TextPlace[],
+  places: readonly TextLocation[],
 ): readonly OwnedWord[] {
   const kind = XML_FORMATS.test(format) ? 'xml' : JSON_FORMATS.test(format) ? 'json' : 'lines'
   const regions = regionsOf(text, format, kind, places)
@@ -42,7 +42,7 @@ function regionsOf(
   text: string,
   format: string,
   kind: Kind,
-  places: readonly TextPlace[],
+  places: readonly TextLocation[],
 ): readonly Region[] {
   if (kind === 'xml') return regionsOfXml(text, places)
   if (kind === 'json') return regionsOfJson(text, places)
@@ -57,7 +57,7 @@ type Kind = 'xml' | 'json' | 'lines'
 
 type ScannedFile = {
   readonly text: string
-  readonly places: readonly TextPlace[]
+  readonly places: readonly TextLocation[]
   readonly gaps: Gaps
   readonly regions: readonly Region[]
   readonly kind: Kind
@@ -68,7 +68,7 @@ type ScannedFile = {
 
 type Stretch = Span & { readonly key?: string }
 
-/** Returns everything that is not a text: what is between the texts, and in XML the tags within them. */
+/** Returns everything that is not a text: the parts between the texts, and in XML the tags within them. */
 function* stretchesOf({ text, places, kind, boilerplate }: ScannedFile): Generator<Stretch> {
   const found = boilerplate === null ? [] : [...text.matchAll(boilerplate)]
   const skipped = found.map((match) => ({ start: match.index, end: match.index + match[0].length }))
@@ -90,8 +90,8 @@ function* stretchesOf({ text, places, kind, boilerplate }: ScannedFile): Generat
 const MARKUP = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]+>/g
 
 /**
- * Matches what files of a kind always contain, and what is reported elsewhere: it adds nothing about the
- * texts.
+ * Matches content that files of a kind always have, and content that is reported elsewhere; neither adds
+ * information about the texts.
  */
 function boilerplateOf(format: string, kind: Kind): RegExp | null {
   if (kind === 'xml') return XML_BOILERPLATE
@@ -116,7 +116,7 @@ function* without(skipped: readonly Span[], { start, end }: Span): Generator<Str
 }
 
 /**
- * Returns the key that something belongs to: in an element or object of one key, that key; on the line of a
+ * Returns the key that a word belongs to: in an element or object of one key, that key; on the line of a
  * text, its key; in a comment, the next one.
  */
 function ownerAt(

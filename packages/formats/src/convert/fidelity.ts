@@ -1,9 +1,9 @@
 import type { FormName } from '@dragoman/core'
 
 /**
- * What can differ in a converted file, the most serious first. Errors: a text is missing in the new file.
- * Warnings: it is there, but some information is lost, or an app would read it differently. Notes: it is
- * written differently, with the same meaning.
+ * Possible differences of a converted file, the most serious first. Errors: a text is missing in the new
+ * file. Warnings: the text is there, but some information is lost, or an app would read it differently.
+ * Notes: it is written differently, with the same meaning.
  */
 export const FIDELITY_CODES = [
   'name-refused',
@@ -41,7 +41,7 @@ export type FidelityItem = {
 }
 export type FidelityExample = { readonly name: string; readonly form?: FormName }
 
-/** What a conversion changed, in the order of FIDELITY_CODES. Empty: nothing. */
+/** The changes of a conversion, in the order of FIDELITY_CODES. Empty: none. */
 export type FidelityReport = readonly FidelityItem[]
 
 /** Collects differences by key; a key and form count once for each code. */

@@ -4,7 +4,7 @@ import { keyOfEntry } from '../units/key-of-entry.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content, LanguageDocument } from './content.ts'
 import { readDetailWords } from './detail-words.ts'
-import type { TextPlace } from './regions.ts'
+import type { TextLocation } from './regions.ts'
 import { type OwnedWord, wordsOf } from './words.ts'
 
 /** One file in all its languages. */
@@ -16,9 +16,9 @@ export type ReadFile = {
 }
 
 /**
- * Finds what a file contains besides its texts and the data of its entries. Compares it with a new file of
- * the same entries (`rewrite`): anything missing there would be lost, whether we know it or not, so that no
- * format can forget to report something.
+ * Finds the content of a file in addition to its texts and the data of its entries. Compares the file with a
+ * new one of the same entries (`rewrite`): anything missing in the new file would be lost, even if it is
+ * unknown to us, so that no format can forget to report something.
  */
 export function findDetails(read: ReadFile, rewrite: () => readonly Document[]): readonly Detail[] {
   const { content, format, file } = read
@@ -33,7 +33,7 @@ export function findDetails(read: ReadFile, rewrite: () => readonly Document[]):
   const everywhere = new Set(again.map(({ word }) => word))
   const ofKeys = wordsByOwner(again)
   const ofFile = ofKeys.get(null) ?? NONE
-  const { names, said } = wordsOfUnits(content)
+  const { names, wordsByKey } = wordsOfUnits(content)
   const isNew = ({ word, owner }: OwnedWord): boolean =>
     owner === null
       ? !everywhere.has(word) && !names.has(word)
@@ -41,7 +41,7 @@ export function findDetails(read: ReadFile, rewrite: () => readonly Document[]):
           ofKeys.get(owner)?.has(word) === true ||
           ofFile.has(word) ||
           names.has(word) ||
-          said.get(owner)?.has(word) === true
+          wordsByKey.get(owner)?.has(word) === true
         )
   return groupDetails(first.document.text, own.filter(isNew))
 }
@@ -54,7 +54,7 @@ function readWordsOutsideTexts(
 ): readonly OwnedWord[] {
   const [first] = documents
   if (first === undefined) return []
-  const places: TextPlace[] = documents.flatMap(({ entries }) =>
+  const places: TextLocation[] = documents.flatMap(({ entries }) =>
     [...entries.values()].map((entry) => ({ ...entry.span, key: keyOfEntry(format, entry, bases).name })),
   )
   places.sort((a, b) => a.start - b.start || b.end - a.end)
@@ -74,27 +74,27 @@ function wordsByOwner(words: readonly OwnedWord[]): ReadonlyMap<string | null, R
 type UnitWords = {
   /** Names, comments and details, which can be separate from their texts. */
   readonly names: ReadonlySet<string>
-  /** What is said about each key in any language. */
-  readonly said: ReadonlyMap<string, ReadonlySet<string>>
+  /** The words about each key in any language. */
+  readonly wordsByKey: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 function wordsOfUnits({ languages }: Content): UnitWords {
   const names = new Set<string>(PLURAL_WORDS)
-  const said = new Map<string, Set<string>>()
+  const wordsByKey = new Map<string, Set<string>>()
   for (const units of languages.values()) {
     for (const unit of units) {
       for (const text of [unit.name, ...unit.path.map(String), unit.comment ?? '', unit.details ?? '']) {
         for (const word of wordsOf(text)) names.add(word)
       }
-      const own = said.get(unit.name) ?? new Set<string>()
-      said.set(unit.name, own)
+      const own = wordsByKey.get(unit.name) ?? new Set<string>()
+      wordsByKey.set(unit.name, own)
       for (const text of textsOf(unit)) for (const word of wordsOf(text)) own.add(word)
     }
   }
-  return { names, said }
+  return { names, wordsByKey }
 }
 
-/** The names of plural forms in files: a key with only one can be written without. */
+/** Words that name plural forms in files: a key with a single form can be written without them. */
 const PLURAL_WORDS = [...FORM_NAMES, 'plural', 'ordinal']
 
 function textsOf({ forms, source }: FileUnit): readonly string[] {
@@ -102,8 +102,8 @@ function textsOf({ forms, source }: FileUnit): readonly string[] {
 }
 
 /**
- * Groups neighbouring words with the same owner and line; the line shows them as a person would search for
- * them.
+ * Groups neighbouring words with the same owner and line, and shows the line so that a person can search for
+ * it.
  */
 function groupDetails(text: string, words: readonly OwnedWord[]): readonly Detail[] {
   const details: Detail[] = []
@@ -122,7 +122,7 @@ function groupDetails(text: string, words: readonly OwnedWord[]): readonly Detai
   return details
 }
 
-/** Returns the line around a position; of a long one what starts there, with its tag. */
+/** Returns the line around a position; of a long line, the part that starts there, with its tag. */
 function lineAt(text: string, at: number): string {
   const before = text.slice(Math.max(at - LONGEST, 0), at)
   const behind = /^[^\r\n]*/.exec(text.slice(at, at + LONGEST))?.[0] ?? ''

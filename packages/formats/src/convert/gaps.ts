@@ -1,19 +1,19 @@
 import type { Span } from '@dragoman/core'
-import { firstFrom, type TextPlace } from './regions.ts'
+import { firstFrom, type TextLocation } from './regions.ts'
 
 /**
- * What is between texts, with data to determine which text it is about. Each answer takes hardly longer in a
- * long file.
+ * The parts of a file between its texts, with data to determine the text that they are about. Lookups take
+ * hardly longer in a long file.
  */
 export type Gaps = {
   readonly text: string
-  readonly places: readonly TextPlace[]
+  readonly places: readonly TextLocation[]
   readonly lineStarts: readonly number[]
   /** Comments with an end delimiter. */
   readonly comments: readonly Span[]
 }
 
-export function openGaps(text: string, places: readonly TextPlace[]): Gaps {
+export function openGaps(text: string, places: readonly TextLocation[]): Gaps {
   const lineStarts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length)]
   return { text, places, lineStarts, comments: commentsIn(text) }
 }
@@ -61,7 +61,9 @@ export function keyBelow({ text, places, lineStarts }: Gaps, at: number): string
 const MOST_LINES = 200
 const COMMENT = /^\s*(?:[#;!*]|\/\/|%%)/
 
-/** Whether a position is in a comment: its line starts as one, or it is between the delimiters of one. */
+/**
+ * Returns whether a position is in a comment: its line starts as one, or it is between the delimiters of one.
+ */
 export function isInComment({ text, places, lineStarts, comments }: Gaps, at: number): boolean {
   const comment = comments[firstFrom(comments, at + 1) - 1]
   if (comment !== undefined && at < comment.end) return true

@@ -5,8 +5,8 @@ import { type FidelityLog, noteDifference } from './fidelity.ts'
 export type WrittenFile = {
   readonly format: Format
   readonly languages: readonly string[]
-  /** Languages that get files of their own. */
-  readonly beside: readonly string[]
+  /** Languages that are written to files of their own. */
+  readonly otherLanguages: readonly string[]
 }
 
 /**
@@ -15,7 +15,7 @@ export type WrittenFile = {
  */
 export function noteSources(
   content: Content,
-  { format, languages, beside }: WrittenFile,
+  { format, languages, otherLanguages }: WrittenFile,
   log: FidelityLog,
 ): void {
   const { read, sourceLanguage } = content
@@ -26,7 +26,7 @@ export function noteSources(
     format.languages === 'two'
   )
     return
-  if (languages.includes(sourceLanguage) || beside.includes(sourceLanguage)) return
+  if (languages.includes(sourceLanguage) || otherLanguages.includes(sourceLanguage)) return
   const isInName = (name: string, text: string) =>
     name === text || name.endsWith(`\u0004${text}`) || name.endsWith(`|${text}`)
   for (const { name, forms } of content.languages.get(sourceLanguage) ?? []) {

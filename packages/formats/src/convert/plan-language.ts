@@ -10,7 +10,7 @@ import { hasPlaceholders, isIcu, respellPlaceholders } from './respell-placehold
 
 export type Addition = Extract<EntryEdit, { kind: 'add' }>
 
-/** One text to be written, and its key. */
+/** One text to write, and its key. */
 export type PlannedEntry = {
   readonly edit: Addition
   /** Name of the entry in the new file. */
@@ -28,8 +28,8 @@ export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax
 export type Target = { readonly format: TargetFormat; readonly language: string }
 
 /**
- * Returns what has to be written into a file of another format, text by text, in order; logs what cannot be
- * expressed identically.
+ * Returns the texts to write to a file of another format, in order; logs everything that cannot be expressed
+ * identically.
  */
 export function planLanguage(
   content: Content,
@@ -63,7 +63,7 @@ function unitsToWrite(
   if (format.languages === 'one' || language === sourceLanguage) return own
   if (format.languages === 'many') return own.filter(({ forms }) => hasText(forms))
   const known = new Set(own.map(idOf))
-  // Between bilingual files, every key is there already.
+  // Between bilingual files, every key is already there.
   if (from?.languages === 'two' && own.length > 0) return own
   const missing = (languages.get(sourceLanguage) ?? []).filter((unit) => !known.has(idOf(unit)))
   return [...own, ...missing.map((unit) => ({ ...unit, forms: {}, source: unit.forms }))]
@@ -183,7 +183,7 @@ function respellForms(
   if (log !== null && isIcu(from) && Object.values(forms).some(hasIcuPlural))
     noteDifference(log, 'plural-kept-in-text', name)
   const texts = Object.values(forms)
-  // A variable of a strings dictionary stands for a plural of its own, which only Apple's programs support.
+  // A variable of a strings dictionary is a plural of its own, which only Apple's programs support.
   if (log !== null && from === 'apple' && texts.some((text) => /%(?:\d+\$)?#@[^@]+@/.test(text)))
     noteDifference(log, 'plural-unknown', name)
   if (!texts.some((text) => hasPlaceholders(text, from) || hasPlaceholders(text, to))) return forms

@@ -1,10 +1,10 @@
 import { type FormName, type Forms, PLURAL_CATEGORIES, type PluralCategory, sameForms } from '@dragoman/core'
 import { respellPlaceholders } from './respell-placeholders.ts'
 
-/** The plural forms of a message, and the number that chooses among them. */
+/** The plural forms of a message, and the number that selects one of them. */
 export type PluralText = { readonly kind: 'cardinal' | 'ordinal'; readonly forms: Forms }
 
-/** i18next's name for the number, which formats with plural forms of their own assume. */
+/** i18next's name for the number, which formats with their own plural forms assume. */
 const NUMBER = 'count'
 
 /**
@@ -25,7 +25,7 @@ export function pluralAsIcu({ kind, forms }: PluralText, syntax: string): string
   return back !== null && sameForms(back.forms, forms) ? message : null
 }
 
-/** An apostrophe that would start a quotation in ICU, even because the branch ends after it. */
+/** An apostrophe that would start a quotation in ICU, even if only because the branch ends after it. */
 const QUOTING = /'(?=['{}#|<]|$)/
 
 /** Returns a form as the branch of a plural, in which `#` is the number. */

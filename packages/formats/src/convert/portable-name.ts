@@ -5,7 +5,7 @@ import type { FileUnit } from '../units/units-of.ts'
 const CONTEXT_END = '\u0004'
 
 /**
- * Returns the name of a key in a form that is valid in any format: without control characters. A gettext
+ * Returns the name of a key in a form that is valid in any format, without control characters. A gettext
  * context is separated by a bar, as in Qt; line breaks are written as `\n`.
  */
 export function portableName(name: string): string {
@@ -69,8 +69,8 @@ const ANY_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the path of a key in a file that nests names, or as one name; `isKept`: unchanged, whatever
- * characters it has.
+ * Returns the path of a key in a file that nests names, or as one name; `isKept`: unchanged, regardless of
+ * its characters.
  */
 export function pathIn(
   unit: Pick<FileUnit, 'name' | 'path'>,

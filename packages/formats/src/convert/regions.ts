@@ -3,20 +3,20 @@ import { parseXml } from '../source/parse-xml.ts'
 import { firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 
 /** The location of a text, and its key. Sorted by start, without overlaps. */
-export type TextPlace = Span & { readonly key: string }
+export type TextLocation = Span & { readonly key: string }
 
 /** A part of a file that is about one key; null: about none. */
 export type Region = Span & { readonly owner: string | null }
 
 /** Returns the largest elements with the texts of a single key, and those alongside them without texts. */
-export function regionsOfXml(text: string, places: readonly TextPlace[]): readonly Region[] {
+export function regionsOfXml(text: string, places: readonly TextLocation[]): readonly Region[] {
   const { root } = parseXml(text)
   const regions: Region[] = []
   if (root !== null) addElement(root, places, regions)
   return regions
 }
 
-function addElement(element: XmlElement, places: readonly TextPlace[], regions: Region[]): void {
+function addElement(element: XmlElement, places: readonly TextLocation[], regions: Region[]): void {
   const owner = ownerWithin(element, places)
   if (owner !== undefined) {
     regions.push({ start: element.start, end: element.end, owner })
@@ -30,7 +30,7 @@ function addElement(element: XmlElement, places: readonly TextPlace[], regions: 
  * Returns the largest members of JSON whose objects and arrays have the texts of a single key, and those
  * alongside them without texts.
  */
-export function regionsOfJson(text: string, places: readonly TextPlace[]): readonly Region[] {
+export function regionsOfJson(text: string, places: readonly TextLocation[]): readonly Region[] {
   const open: { readonly start: number; readonly inner: Region[] }[] = []
   const top: Region[] = []
   let key = -1
@@ -53,9 +53,10 @@ export function regionsOfJson(text: string, places: readonly TextPlace[]): reado
 }
 
 /**
- * Returns the tables of TOML with the texts of a single key. Comments at their end belong to what follows.
+ * Returns the tables of TOML with the texts of a single key. Comments at their end belong to the next
+ * statement.
  */
-export function regionsOfToml(text: string, places: readonly TextPlace[]): readonly Region[] {
+export function regionsOfToml(text: string, places: readonly TextLocation[]): readonly Region[] {
   const heads = [...text.matchAll(/^[ \t]*\[/gm)].map(({ index }) => index)
   return heads.flatMap((start, i) => {
     const end = withoutLastComments(text, start, heads[i + 1] ?? text.length)
@@ -75,7 +76,7 @@ function withoutLastComments(text: string, start: number, tableEnd: number): num
 }
 
 /** Returns the only key with a text in a span; null: there is none; undefined: there are several. */
-function ownerWithin({ start, end }: Span, places: readonly TextPlace[]): string | null | undefined {
+function ownerWithin({ start, end }: Span, places: readonly TextLocation[]): string | null | undefined {
   let owner: string | null = null
   for (let at = firstFrom(places, start); at < places.length; at++) {
     const place = places[at]

@@ -9,7 +9,7 @@ export type WrittenLanguages = { readonly format: Format; readonly languages: re
 /** Returns a new file of a format in a language. */
 export type WriteAgain = (content: Content, format: Format, language: string) => Uint8Array
 
-/** Reports what the source files contain besides their texts, which no new file has. */
+/** Reports content of the source files, except texts, that no new file has. */
 export function reportDetails(
   content: Content,
   written: WrittenLanguages,

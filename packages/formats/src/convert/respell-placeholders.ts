@@ -3,8 +3,8 @@ import { syntaxById } from '@dragoman/core'
 /**
  * Converts the named placeholders of a text to another message syntax: `{{name}}` of i18next becomes `{name}`
  * of ICU. Null if that is not exact: the text has a placeholder with options, or characters that one of the
- * two syntaxes reads differently. Converting the result back returns the same text. In a plural form
- * `{{count}}` becomes `%d` if placeholders have no names.
+ * syntaxes reads differently. Converting the result back returns the same text. In a plural form, `{{count}}`
+ * becomes `%d` if placeholders have no names.
  */
 export function respellPlaceholders(
   text: string,
@@ -33,7 +33,7 @@ export function respellPlaceholders(
   return wanted.isClear(result) && readsBack(result, wanted, text, old) ? result : null
 }
 
-/** Whether a syntax reads anything in a text as more than words and tags. */
+/** Returns whether a syntax reads any part of a text as something other than words and tags. */
 export function hasPlaceholders(text: string, syntax: string): boolean {
   const reader = syntaxById(syntax)
   return (
@@ -164,7 +164,7 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ],
 ])
 
-/** How formats with unnamed placeholders write the number of a plural: as its only placeholder. */
+/** How formats with unnamed placeholders write the number of a plural, which is its only placeholder. */
 const NUMBERS: ReadonlyMap<string, string> = new Map([
   ['printf', '%d'],
   ['apple', '%lld'],

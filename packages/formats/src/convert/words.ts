@@ -1,4 +1,4 @@
-/** A word of a file, and the key it belongs to; null: the file as a whole. */
+/** A word of a file and the key that it belongs to; null: the file as a whole. */
 export type OwnedWord = {
   readonly word: string
   readonly owner: string | null

@@ -5,7 +5,7 @@ import { type CsvCell, type CsvRow, type CsvScan, DELIMITERS, nextRow, openScan 
 /** The properties of a file that its first rows show. */
 export type CsvHead = {
   readonly delimiter: string
-  /** Where the rows start: after a line that only names the delimiter. */
+  /** Start of the rows, after a line that only names the delimiter. */
   readonly start: number
   readonly layout: TableLayout
   /** Columns that are aligned with blanks, which do not belong to the texts. */
@@ -14,7 +14,7 @@ export type CsvHead = {
 
 /** A file split into rows. */
 export type CsvSession = CsvHead & {
-  /** Non-empty rows in file order. What is between them is in no row. */
+  /** Non-empty rows in file order. Text between them is in no row. */
   readonly rows: readonly CsvRow[]
 }
 
@@ -47,7 +47,7 @@ export function* csvRows(
 
 function nextHeld(scan: CsvScan): CsvRow | null {
   let row = nextRow(scan)
-  while (row !== null && !isHeld(scan.text, row)) row = nextRow(scan)
+  while (row !== null && !hasContent(scan.text, row)) row = nextRow(scan)
   return row
 }
 
@@ -65,8 +65,8 @@ const SAMPLE_ROWS = 30
 const SAMPLE_CHARACTERS = 50_000
 
 /**
- * Returns the delimiter that fits the first rows best: one that results in a header, else one with rows of
- * equal length.
+ * Returns the delimiter that matches the first rows best: one that results in a header, otherwise one with
+ * rows of equal length.
  */
 function findDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS)
@@ -78,7 +78,7 @@ function findDelimiter(text: string): string {
     const rows: CsvRow[] = []
     for (let left = SAMPLE_ROWS; left > 0; left--) {
       const row = nextRow(scan)
-      if (row !== null && isHeld(sample, row)) rows.push(row)
+      if (row !== null && hasContent(sample, row)) rows.push(row)
     }
     const [first] = rows
     if (first === undefined || first.cells.length < 2) continue
@@ -94,7 +94,7 @@ function findDelimiter(text: string): string {
 }
 
 /** Whether a row is neither blank nor a comment: a line of one cell that starts with `#`. */
-function isHeld(text: string, { cells, span }: CsvRow): boolean {
+function hasContent(text: string, { cells, span }: CsvRow): boolean {
   if (cells.length === 1 && text[span.start] === '#') return false
   for (const cell of cells) if (cell.kind !== 'none') return true
   return false

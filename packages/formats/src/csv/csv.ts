@@ -44,17 +44,17 @@ function languagesOfCsv(bytes: Uint8Array): FileLanguages {
   return { source, targets: languagesOf(layout).filter((language) => language !== source) }
 }
 
-/** Whether a file has source texts: in a column alongside the target, or as keys, as in Magento. */
+/** Returns whether a file has source texts: in a column alongside the target, or as keys, as in Magento. */
 function holdsSources(bytes: Uint8Array): boolean {
   const { text, issue } = decodeBytes(bytes)
   if (issue !== null) return false
   const { layout, rows } = openCsv(text.slice(0, HEAD_CHARACTERS))
   if (layout.hasHead) return layout.kind === 'two'
   const sentences = rows.filter(({ cells: [key] }) => /\S\s+\S|^\p{Lu}\p{Ll}/u.test(key?.text ?? ''))
-  return holdsPairs(rows) && sentences.length * 2 > rows.length
+  return hasPairs(rows) && sentences.length * 2 > rows.length
 }
 
-/** How much of a file is enough to recognize it. */
+/** The number of characters that is enough to recognize a file. */
 const HEAD_CHARACTERS = 4000
 
 function recogniseCsv(path: string, head: string): Recognition {
@@ -65,7 +65,7 @@ function recogniseCsv(path: string, head: string): Recognition {
     return { certainty: languagesOf(layout).length > 1 ? 3 : 2, reason: 'language-columns' }
   if (layout.hasHead && layout.kind === 'two') return { certainty: 3, reason: 'source-and-target' }
   if (layout.hasHead) return { certainty: 2, reason: 'key-column' }
-  if (isLocaleName(path) && holdsPairs(rows)) return { certainty: 3, reason: 'text-pairs' }
+  if (isLocaleName(path) && hasPairs(rows)) return { certainty: 3, reason: 'text-pairs' }
   if (/(?:^|\/)(?:i18n|locales?|lang|languages|translations?)\//i.test(path))
     return { certainty: 2, reason: 'translation-folder' }
   return { certainty: first !== undefined && first.cells.length < 2 ? 0 : 1, reason: 'plain-csv' }
@@ -77,7 +77,7 @@ function isLocaleName(path: string): boolean {
 }
 
 /** Whether the first rows are pairs of a text and its translation, as in Magento. */
-function holdsPairs(rows: readonly CsvRow[]): boolean {
+function hasPairs(rows: readonly CsvRow[]): boolean {
   const pairs = rows.filter(
     ({ cells }) => cells.length === 2 && cells.every(({ text }) => /\p{L}/u.test(text)),
   )

@@ -32,7 +32,7 @@ export function editCsv(document: Document, edits: readonly EntryEdit[], model: 
       print(text, { session, draft, style: { ...style, quotes } }),
       document.encoding,
     )
-    // A table is recognized by its appearance, which a text can change.
+    // A table is recognized by its content, which an edit can change.
     if (hasExactly(readCsv(written, view), draft.expected)) return written
   }
   if (edits.length > 1 && edits.length <= MOST_STEPS) return editStepwise(document, edits, model)
@@ -41,8 +41,8 @@ export function editCsv(document: Document, edits: readonly EntryEdit[], model: 
 }
 
 /**
- * How many edits are tried one by one if they cannot be applied together: in a file with few cells, each may
- * change what the table is.
+ * Maximum number of edits that are tried one by one if they cannot be applied together: in a file with few
+ * cells, each can change how the table is recognized.
  */
 const MOST_STEPS = 50
 

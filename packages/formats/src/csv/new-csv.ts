@@ -6,8 +6,8 @@ import { openCsv } from './csv-session.ts'
 import { styleOf, writeCell } from './write-cell.ts'
 
 /**
- * Returns the first row of an empty file: that of the model, or else a header for what is added. Empty if the
- * model has no header.
+ * Returns the first row of an empty file: that of the model, otherwise a header for the additions. Empty if
+ * the model has no header.
  */
 export function newCsvHead(
   { text, view }: Document,

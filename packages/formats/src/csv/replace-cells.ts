@@ -4,18 +4,18 @@ import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { columnOf } from '../table/table-layout.ts'
 import { type CsvHead, csvHeadOf } from './csv-session.ts'
 import { openScan, readCell } from './scan-csv.ts'
-import { type KeptPlace, rewriteCell } from './write-cell.ts'
+import { type ExistingCellPosition, rewriteCell } from './write-cell.ts'
 
 /**
  * Returns the text of the file with new texts in existing cells, located by the entries without reading other
- * cells. Null if more is requested, or if it is not certain that all other cells still read the same.
+ * cells. Null if the edits do more, or if it is not certain that all other cells still read the same.
  */
 export function replaceCells(document: Document, edits: readonly EntryEdit[]): string | null {
   const { text: file, entries, view } = document
   const head = csvHeadOf(file)
   const column = columnOf(head.layout, view)
   if (column === null || column === head.layout.key || LOOSE_QUOTE.test(file)) return null
-  const place: KeptPlace = {
+  const place: ExistingCellPosition = {
     column,
     isAligned: head.aligned.has(column),
     delimiter: head.delimiter,
@@ -44,12 +44,14 @@ export function replaceCells(document: Document, edits: readonly EntryEdit[]): s
 
 type Replacement = Edit & { readonly wanted: string }
 
-/** If blanks precede a quote, whether it opens a cell depends on all quotes after it. */
+/** If blanks precede a quote, all quotes after it determine whether it opens a cell. */
 const LOOSE_QUOTE = /"(?<=(?:^|[,;\t|\r\n])[ \t]+")/
-/** A cell with a text shows by itself whether it is quoted. */
+/** The raw text of a cell with a text shows whether the cell is quoted. */
 const NO_COLUMNS: ReadonlySet<number> = new Set()
 
-/** Whether both headers are the same. A table is recognized by its appearance, which a text can change. */
+/**
+ * Returns whether both headers are the same. A table is recognized by its content, which an edit can change.
+ */
 function isSameHead(a: CsvHead, b: CsvHead): boolean {
   const [one, other] = [a, b].map(({ delimiter, start, layout, aligned }) =>
     JSON.stringify([delimiter, start, layout, [...aligned]]),
@@ -60,7 +62,7 @@ function isSameHead(a: CsvHead, b: CsvHead): boolean {
 function readBack(
   file: string,
   replacements: readonly Replacement[],
-  { delimiter, isAligned }: KeptPlace,
+  { delimiter, isAligned }: ExistingCellPosition,
 ): boolean {
   const scan = openScan(file, 0, delimiter)
   let shift = 0

@@ -26,7 +26,7 @@ export function openScan(text: string, from: number, delimiter: string): CsvScan
   }
 }
 
-/** Returns the next row; null at the end, and at the first one that exceeds a limit. */
+/** Returns the next row; null at the end, and at the first row that exceeds a limit. */
 export function nextRow(scan: CsvScan): CsvRow | null {
   if (scan.at >= scan.text.length || scan.isOverLimit) return null
   const row = readRow(scan)
@@ -46,7 +46,7 @@ export type CsvScan = {
   cells: number
   /** A limit of texts or of their length was reached: nothing further is read. */
   isOverLimit: boolean
-  /** How many quotes are in unexpected places: a sign of another delimiter. */
+  /** Number of quotes in unexpected places, which suggest another delimiter. */
   strayQuotes: number
 }
 
@@ -74,7 +74,7 @@ function note(scan: CsvScan, severity: Issue['severity'], { code, at, params }: 
   scan.issues.push({ code, severity, span: { start: Math.min(at, end), end }, params })
 }
 
-/** Reports a limit and ends the scan; reported again, it changes nothing. */
+/** Reports a limit and ends the scan; another report has no effect. */
 function stopAtLimit(scan: CsvScan, { code, at, params }: Note): void {
   if (scan.isOverLimit) return
   scan.isOverLimit = true
@@ -137,10 +137,10 @@ export function readCell(scan: CsvScan): CsvCell {
   }
 }
 
-/** Reads a quoted cell; null if it only looks like one, with blanks before and no delimiter after it. */
+/** Reads a quoted cell; null if it only looks like one, with blanks before it and no delimiter after it. */
 function readQuoted(scan: CsvScan, start: number, open: number): CsvCell | null {
   const { text, plain } = scan
-  // After blanks, only what follows the closing quote shows whether this is a quoted cell at all.
+  // After blanks, only the text after the closing quote shows whether this is a quoted cell at all.
   const stop = open === start ? open + LIMITS.text : text.length
   const close = closingQuote(text, open, stop)
   if (close < 0) {
@@ -148,7 +148,7 @@ function readQuoted(scan: CsvScan, start: number, open: number): CsvCell | null 
     const end = lastLineEnd(text, open)
     if (open !== start) return null
     note(scan, end === null ? 'error' : 'warning', { code: 'unclosed', at: open, params: { opener: '"' } })
-    // The end of the file closes it, as in most programs; nothing after it could be misread.
+    // The end of the file closes it, as in most programs; there is nothing after it to misread.
     return end === null ? null : quotedCell(scan, { start, open, close: end, end, tail: '' })
   }
   let end = skipBlanks(scan, close + 1)
@@ -164,7 +164,7 @@ function readQuoted(scan: CsvScan, start: number, open: number): CsvCell | null 
   return quotedCell(scan, { start, open, close, end, tail })
 }
 
-/** Returns the first closing quote, any quote behind `stop`, or -1 if there is none. */
+/** Returns the first closing quote, any quote after `stop`, or -1 if there is none. */
 function closingQuote(text: string, open: number, stop: number): number {
   let close = text.indexOf('"', open + 1)
   while (close >= 0 && close < stop && text.charCodeAt(close + 1) === QUOTE)
@@ -172,17 +172,17 @@ function closingQuote(text: string, open: number, stop: number): number {
   return close
 }
 
-type QuotedPlace = {
+type QuotedSpans = {
   readonly start: number
   readonly open: number
   readonly close: number
   readonly end: number
-  /** What is between the closing quote and the end of the cell, if it belongs to the text. */
+  /** The text between the closing quote and the end of the cell, if it belongs to the content. */
   readonly tail: string
 }
 
 /** Returns a quoted cell, and moves after it; one over the limit is not decoded. */
-function quotedCell(scan: CsvScan, { start, open, close, end, tail }: QuotedPlace): CsvCell {
+function quotedCell(scan: CsvScan, { start, open, close, end, tail }: QuotedSpans): CsvCell {
   const { text } = scan
   scan.at = end
   const isLong = end - start > LIMITS.text
@@ -191,7 +191,7 @@ function quotedCell(scan: CsvScan, { start, open, close, end, tail }: QuotedPlac
   return { kind: 'text', text: value, span: { start, end }, isQuoted: true }
 }
 
-/** Returns what a quoted cell contains, where `""` is a quote. */
+/** Returns the content of a quoted cell, in which `""` is a quote. */
 function unquoted(text: string, start: number, end: number): string {
   return text.slice(start, end).replaceAll('""', '"')
 }

@@ -39,37 +39,42 @@ export function styleOf(session: CsvSession, model: CsvSession): CsvStyle {
   }
 }
 
-/** Where a text is written; `isQuoted` is null if the cell was empty. */
-export type CellPlace = CsvStyle & { readonly column: number; readonly isQuoted: boolean | null }
+/** The position that a text is written to; `isQuoted` is null if the cell was empty. */
+export type CellPosition = CsvStyle & { readonly column: number; readonly isQuoted: boolean | null }
 
 /**
- * Returns a text as a cell, in quotes if it had them, if its neighbours have them, and if it would be misread
+ * Returns a text as a cell, in quotes if it had them, if its neighbours have them, or if it would be misread
  * without (RFC 4180, 2.6).
  */
-export function writeCell(text: string, place: CellPlace): string {
+export function writeCell(text: string, place: CellPosition): string {
   const isUsual = place.isQuoted ?? (text !== '' && place.quoted.has(place.column))
   return isUsual || place.quotes === 'always' || needsQuotes(text, place)
     ? `"${text.replaceAll('"', '""')}"`
     : text
 }
 
-/** Where a new text is written in an existing cell. */
-export type KeptPlace = CsvStyle & { readonly column: number; readonly isAligned: boolean }
+/** The position of a new text in an existing cell. */
+export type ExistingCellPosition = CsvStyle & { readonly column: number; readonly isAligned: boolean }
 
 /** Returns the new content of a cell of `file`; null for none. */
-export function rewriteCell(file: string, cell: CsvCell, text: string | null, place: KeptPlace): string {
+export function rewriteCell(
+  file: string,
+  cell: CsvCell,
+  text: string | null,
+  place: ExistingCellPosition,
+): string {
   const written =
     text === null ? '' : writeCell(text, { ...place, isQuoted: cell.kind === 'none' ? null : cell.isQuoted })
   return place.isAligned && isPadded(file, cell) ? align(file, cell.span, written) : written
 }
 
-/** Keeps the column aligned, as far as the new text leaves room. */
+/** Keeps the column aligned, as far as the new text leaves space. */
 function align(text: string, { start, end }: Span, written: string): string {
   const lead = /^[ \t]*(?=[^ \t])/.exec(text.slice(start, end))?.[0] ?? ''
   return (lead + written).padEnd(end - start)
 }
 
-function needsQuotes(text: string, { delimiter, column, marksEmpty }: CellPlace): boolean {
+function needsQuotes(text: string, { delimiter, column, marksEmpty }: CellPosition): boolean {
   if (text === '') return marksEmpty
   return (
     /["\r\n]/.test(text) ||

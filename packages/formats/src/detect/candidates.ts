@@ -17,9 +17,9 @@ export type Candidate = {
   /** Files that match the pattern and cannot be used. */
   readonly unfit: readonly SkippedFile[]
   readonly score: number
-  /** Whether neither names nor folders show that these are locale files, so that only their content can. */
+  /** Whether neither names nor folders show that these are locale files, so that their content has to. */
   readonly isToProve: boolean
-  /** What it was made of, to rate it again with another source language. */
+  /** The readings it is based on, to rate it again with another source language. */
   readonly readings: readonly Reading[]
 }
 
@@ -54,7 +54,7 @@ export function scoreCandidate(group: readonly Reading[], sourceLanguage: string
   const counts = new Map<string, number>()
   for (const { languageAsWritten } of group)
     counts.set(languageAsWritten, (counts.get(languageAsWritten) ?? 0) + 1)
-  // If there are `en-US` and `en_US`, the spelling with more files is the project's; a file without a
+  // If there are `en-US` and `en_US`, the project uses the spelling with more files; a file without a
   // language comes before one with it.
   const rank = (reading: Reading) =>
     isBare(reading) ? Number.POSITIVE_INFINITY : (counts.get(reading.languageAsWritten) ?? 0)
@@ -87,8 +87,8 @@ export function scoreCandidate(group: readonly Reading[], sourceLanguage: string
 }
 
 /**
- * Whether a file is named by its language's own tag: `he.json`, and not `iw.json`. A file without a language
- * in its path is just as exact.
+ * Returns whether a file is named by the canonical tag of its language: `he.json`, and not `iw.json`. A file
+ * without a language in its path is just as exact.
  */
 function isExact({ language, languageAsWritten }: Reading): boolean {
   return language === null || languageAsWritten.replaceAll('_', '-').toLowerCase() === language.toLowerCase()
@@ -99,14 +99,14 @@ function isBare(reading: Reading): boolean {
 }
 
 /**
- * Whether a file counts. Files without a language are everywhere (`colors.xml`, `application.properties`):
- * one counts next to its translations, or by its name.
+ * Returns whether a file is relevant. Files without a language are everywhere (`colors.xml`,
+ * `application.properties`): one is relevant next to its translations, or by its name.
  */
 function isWanted(reading: Reading, group: readonly Reading[]): boolean {
   if (!isBare(reading) || reading.layout === 'languages-in-file') return true
   const translated = group.filter((other) => other.language !== null)
   if (translated.length === 0) return SOURCE_NAME.test(reading.namespace ?? '')
-  // `Strings.qps-Ploc.resx` is not a resource of its own but `Strings` in a pseudo language.
+  // `Strings.qps-Ploc.resx` is `Strings` in a pseudo language, not a separate resource.
   if (reading.family.bare === '.')
     return !translated.some((other) => reading.namespace?.startsWith(`${other.namespace}.`))
   return translated.some((other) => other.namespace === reading.namespace)
@@ -129,7 +129,7 @@ function foldersOf({ base, template }: Pick<Reading, 'base' | 'template'>): read
 }
 
 /**
- * Rates files: more languages and more files are more likely a project; a single language counts if the
+ * Rates files: with more languages and more files, a project is more likely; a single language counts if the
  * folder's name or English supports it. Extensions that many other files have need the name or several
  * languages.
  */
@@ -154,11 +154,11 @@ function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
     return family.provesItself && layout === 'file-per-language' ? TO_PROVE : 0
   if (languages.size < 2 && !family.isPlain) {
     if (!hasName && !hasEnglish) return 0
-    // Many names contain a hyphen or underscore: a single file proves nothing.
+    // Many names contain a hyphen or underscore, so a single file proves nothing.
     if (layout === 'language-after-name' && named.length > 0) return 0
   }
-  // Services, units and words have names of three letters too: unless a folder shows otherwise, most
-  // languages have two.
+  // Services, units and words also have names of three letters, while most languages have two, unless a
+  // folder shows otherwise.
   const short = [...languages].filter((language) => language === null || /^[a-z]{2}(?:-|$)/.test(language))
   if (!hasName && !family.isPlain && short.length * 2 < languages.size) return 0
   const examples = folders.some((segment) => EXAMPLE_FOLDER.test(segment)) ? 0.1 : 1
@@ -168,11 +168,14 @@ function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
   )
 }
 
-/** Less than anything that names and folders support. */
+/** Less than any rating based on names and folders. */
 const TO_PROVE = 0.5
 
 const NAMED_BY_LAYOUT: ReadonlySet<Layout> = new Set(['android-values', 'apple-lproj', 'gettext-locale'])
-/** Whether a folder has test data, which no one translates; users who want to can open the folder itself. */
+/**
+ * Returns whether a folder has test data, which no one translates. Users who want to translate it can open
+ * the folder itself.
+ */
 export function isTestFolder(name: string): boolean {
   return TEST_FOLDER.test(name)
 }

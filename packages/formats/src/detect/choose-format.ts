@@ -4,7 +4,7 @@ import { type Family, formatsOf } from './families.ts'
 import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
 
-/** The format of a group of files, and which of them are not in it. */
+/** The format of a group of files, and the files that are not in it. */
 export type FormatChoice = {
   readonly format: Format
   /** All formats that could read the files, the most likely first. */
@@ -14,8 +14,8 @@ export type FormatChoice = {
 }
 
 /**
- * Determines the format of similarly placed files by their beginnings, rated together; null if they are not
- * locale files.
+ * Determines the format of files in similar locations by their beginnings, rated together; null if they are
+ * not locale files.
  */
 export async function chooseFormat(
   family: Family,
@@ -61,7 +61,7 @@ type Judged = {
 
 function recogniseFile(path: string, head: string, formats: readonly Format[]): Judged {
   const isEmpty = /^\s*(?:\{\s*\}\s*)?$/.test(head)
-  // A list or a single value is not a catalog, whatever its texts look like.
+  // A list or a single value is not a catalog, even if its texts look like one.
   const isOtherJson = /\.json$/i.test(path) && !/^\s*(?:\{|\/[/*])/.test(head)
   return {
     path,
@@ -85,8 +85,8 @@ function isOther(file: Judged, format: Format): boolean {
 }
 
 /**
- * Whether at least half of the files with content look like locale files; if the extension is common or no
- * name shows it, they must do so clearly.
+ * Returns whether at least half of the files with content look like locale files. If the extension is common
+ * or no name shows it, they must clearly do so.
  */
 function isLikely(judged: readonly Judged[], least: Recognition['certainty']): boolean {
   const filled = judged.filter((file) => !file.isEmpty)
@@ -100,7 +100,7 @@ function isLikely(judged: readonly Judged[], least: Recognition['certainty']): b
 const WHOLE_FILES = 4
 const WHOLE_BYTES = 256 * 1024
 
-/** If hardly any file starts with a sign of its dialect, reads more of some of them. */
+/** Reads more of some files if hardly any starts with a sign of its dialect. */
 async function recogniseWholeFile(
   judged: readonly Judged[],
   formats: readonly Format[],
@@ -119,8 +119,8 @@ async function recogniseWholeFile(
 type Ranked = { readonly format: Format; readonly votes: number; readonly reason: string }
 
 /**
- * Ranks formats by the files' votes for the dialect they clearly show. The usual one loses only to one that
- * several files show, if there are several.
+ * Ranks formats by the files that clearly show their dialect. The usual format only loses to one that several
+ * files show, if there are several.
  */
 function rank(
   judged: readonly Judged[],
@@ -141,9 +141,10 @@ function rank(
       reasons.set(reason, (reasons.get(reason) ?? 0) + certainty * certainty)
     }
     if (votes === 1 && filled > 2 && format !== usual) votes = 0
-    // `{name}` in many files is not i18next's, but that of two others; vue-i18n has nested files more often.
+    // `{name}` in many files is not i18next's but that of two other dialects, of which vue-i18n has nested
+    // files more often.
     if (votes === 0 && hints >= 0.4) votes = Math.min(hints, 1.9)
-    // A program's dependency counts as much as a third of its files.
+    // A dependency of the program counts as much as a third of its files.
     if (neighbour === format.id)
       return {
         format,
@@ -174,8 +175,8 @@ function canRead(judged: readonly Judged[], format: Format): boolean {
 }
 
 /**
- * Returns the dialect of a library that the program depends on, by the files in the folder or above that list
- * dependencies.
+ * Returns the dialect of a library that the program depends on, according to dependency files in the folder
+ * or above.
  */
 async function neighbourOf(base: string, content: FolderContent): Promise<string | null> {
   for (let folder = base; ; folder = parentOf(folder)) {

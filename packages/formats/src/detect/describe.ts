@@ -11,8 +11,7 @@ import type { FolderContent } from './folder-content.ts'
 import { guessSourceLanguage } from './guess-source-language.ts'
 
 /**
- * Returns a candidate whose format is known as a detection, without skipped files; null if nothing of it is
- * left.
+ * Returns a candidate whose format is known as a detection, without skipped files; null if no file is left.
  */
 export async function describe(
   candidate: Candidate,
@@ -24,7 +23,7 @@ export async function describe(
   const judged =
     stated === null || stated === 'en' ? candidate : (scoreCandidate(candidate.readings, stated) ?? candidate)
   const fitting = judged.files.filter((file) => !refused.has(file.path))
-  // If only their content could show that they are locale files, others are just unrelated files.
+  // If only their content could show that they are locale files, others are simply unrelated files.
   const others = candidate.isToProve
     ? []
     : [...refused].map((path): SkippedFile => ({ path, reason: 'other-content' }))
@@ -42,7 +41,7 @@ export async function describe(
   const template = named.some(isOfSource)
     ? null
     : await findTemplate(judged, { pattern: open, named, format, content, byFolder })
-  // A template's texts are in no language of a translation.
+  // The texts of a template are not in the language of any translation.
   const source = await sourceOf(named, { stated, content, holdsSources: holdsSources || template !== null })
   const withTemplate = named.some((file) => file.language === source) ? null : template
   const plain = [...named, ...(withTemplate?.files ?? [])].map((file) => ({
@@ -74,7 +73,8 @@ function isOfSource({ language }: CandidateFile): boolean {
 }
 
 /**
- * Returns the pattern, with a place for the namespace only if there are several, or more are likely to come.
+ * Returns the pattern, with a placeholder for the namespace only if there are several, or if more are likely
+ * to follow.
  */
 function patternOf(
   { base, template: closed, layout, family }: Candidate,
@@ -98,7 +98,7 @@ function patternOf(
     return { pattern: prefix + template.replace('{ns}', () => only), files: fixed }
   }
   const list = names.join(',')
-  // Other resources and settings are next to the texts, so only those that are texts now are read.
+  // Other resources and settings are next to the texts, so only the files that contain texts now are read.
   const isListed =
     (LISTED.has(format.id) || (layout === 'languages-in-file' && family.isCommon)) &&
     list.length <= LIST_MAX &&
@@ -108,7 +108,7 @@ function patternOf(
 
 const OPEN: ReadonlySet<string> = new Set(['apple-lproj', 'gettext-locale'])
 const LISTED: ReadonlySet<string> = new Set(['android-xml', 'java-properties'])
-/** Their programs always look for the source texts there. */
+/** Their programs always load the source texts from there. */
 const ALWAYS_OPTIONAL: ReadonlySet<string> = new Set(['android-xml', 'resx'])
 const LIST_MAX = 200
 

@@ -14,7 +14,7 @@ function detectIn(files: Files): Promise<readonly Detection[]> {
   })
 }
 
-async function told(files: Files): Promise<readonly string[]> {
+async function detected(files: Files): Promise<readonly string[]> {
   return (await detectIn(files)).map(({ format, pattern, sourceLanguage, files: found }) => {
     const languages = [...new Set(found.map((file) => file.language))].sort()
     return `${format} ${pattern} ${sourceLanguage} of ${languages.join(' ')}`
@@ -35,7 +35,7 @@ async function edited(files: Files, language: string, name: string, wanted: stri
 const COLUMNS =
   'key,context,en,de,max,comment\r\nsave,"Button, main",Save,Sichern,10,for  all\r\nclose,,Close,"Schließen",,\r\n'
 
-describe('a table with a column for each language among others', () => {
+describe('a table with a column for each language is found among others', () => {
   test.each([
     ['translations.csv', COLUMNS, 'de en'],
     ['data/ui_strings.csv', COLUMNS, 'de en'],
@@ -49,7 +49,7 @@ describe('a table with a column for each language among others', () => {
     ['translations.csv', 'no,key,en,nr,min,de\n1,save,Save,5,2,Sichern\n', 'de en'],
     ['translations.csv', 'slug,eng,deu,cat\nsave,Save,Sichern,Desa\n', 'ca de en'],
   ])('%s', async (path, text, languages) => {
-    expect(await told({ [path]: text, 'data/readings.csv': '2020,1\n2021,2\n' })).toEqual([
+    expect(await detected({ [path]: text, 'data/readings.csv': '2020,1\n2021,2\n' })).toEqual([
       `csv ${path} en of ${languages}`,
     ])
   })
@@ -78,27 +78,27 @@ describe('a table with a column for each language among others', () => {
     expect(heads('key,en,pt_BR\na,b,c\n', 'zh-Hans')).toBe('key,en,pt_BR,zh_Hans')
   })
 
-  test('is not any table', async () => {
+  test('a table without languages is not detected', async () => {
     expect(
-      await told({
+      await detected({
         'data/countries.csv': 'code,name,id\nde,Germany,1\n',
         'data/labels.csv': 'id,label\n1,cat\n',
       }),
     ).toEqual([])
     expect(
-      await told({ 'data/readings.csv': 'day,min,max\n1,2,3\n', 'translations.csv': 'a,b,c\n1,2,3\n' }),
+      await detected({ 'data/readings.csv': 'day,min,max\n1,2,3\n', 'translations.csv': 'a,b,c\n1,2,3\n' }),
     ).toEqual([])
   })
 })
 
 const PAIRS = '"Save ","Sichern"\n"Hello, %1",Hallo %1\nClose it,"Schließen"\n'
 
-describe('a table named by language and region', () => {
+describe('a table named by language and region is detected', () => {
   test.each([
     ['without heads', PAIRS],
     ['with heads', `source,target\n${PAIRS}`],
   ])('%s has the source texts next to its own', async (_, text) => {
-    expect(await told({ 'de_DE.csv': text })).toEqual(['csv {lng}.csv en of de-DE en'])
+    expect(await detected({ 'de_DE.csv': text })).toEqual(['csv {lng}.csv en of de-DE en'])
     expect(
       (await detectIn({ 'de_DE.csv': text }))[0]?.files.map(({ language, side }) => [language, side]),
     ).toEqual([
@@ -110,26 +110,26 @@ describe('a table named by language and region', () => {
     )
   })
 
-  test('is in its own language if that is the source language', async () => {
+  test('a table has its own language if that is the source language', async () => {
     const files = {
       'i18n/de_DE.csv': PAIRS,
       'i18n/en_US.csv': '"Save ","Save!"\n"Hello, %1",Hello %1\nClose it,"Close it"\n',
     }
-    expect(await told(files)).toEqual(['csv i18n/{lng}.csv en-US of de-DE en-US'])
+    expect(await detected(files)).toEqual(['csv i18n/{lng}.csv en-US of de-DE en-US'])
     expect(await edited(files, 'en-US', 'Save ', 'Keep')).toBe(
       files['i18n/en_US.csv'].replace('Save!', 'Keep'),
     )
   })
 
-  test('with keys that are not texts has no source texts', async () => {
-    expect(await told({ 'i18n/de_DE.csv': 'menu.save,Sichern\nmenu.close,Schließen\n' })).toEqual([
+  test('a table with keys that are not texts has no source texts', async () => {
+    expect(await detected({ 'i18n/de_DE.csv': 'menu.save,Sichern\nmenu.close,Schließen\n' })).toEqual([
       'csv i18n/{lng}.csv de-DE of de-DE',
     ])
   })
 
-  test('is not data of a country', async () => {
+  test('data of a country is not detected', async () => {
     expect(
-      await told({
+      await detected({
         'de_DE.csv': '2020,1\n2021,2\n',
         'de.csv': 'Berlin,Hamburg\n',
         'data/fr.csv': 'Paris,Lyon\n',
@@ -140,7 +140,7 @@ describe('a table named by language and region', () => {
 
 const INI = '; Menu\r\n[menu]\r\nfile = File\r\nopen="Open…"\r\n\r\n[dialog]\r\nok=OK\r\n'
 
-describe('INI named .txt', () => {
+describe('INI named .txt is detected', () => {
   test.each<[string, readonly string[], string]>([
     ['by code', ['lang/en.txt', 'lang/de.txt'], 'ini lang/{lng}.txt en of de en'],
     ['by name', ['English.txt', 'German.txt'], 'ini {language}.txt en of de en'],
@@ -152,14 +152,16 @@ describe('INI named .txt', () => {
     ['as .lng', ['lng/English.lng', 'lng/German.lng'], 'ini lng/{language}.lng en of de en'],
   ])('%s', async (_, paths, expected) => {
     const files = Object.fromEntries(paths.map((path) => [path, INI]))
-    expect(await told({ ...files, 'LICENSE.txt': 'Copyright', 'requirements.txt': 'a==1\n' })).toEqual([
+    expect(await detected({ ...files, 'LICENSE.txt': 'Copyright', 'requirements.txt': 'a==1\n' })).toEqual([
       expected,
     ])
     expect(await edited(files, 'de', 'menu.file', 'Datei')).toBe(INI.replace('File', 'Datei'))
   })
 
-  test('is not prose', async () => {
+  test('prose is not detected', async () => {
     const prose = 'Manual\n\n[Contents]\na = b\nRead this first.\nThen that.\n'
-    expect(await told({ 'docs/en.txt': prose, 'docs/de.txt': prose, 'lang/fr.txt': 'Bonjour\n' })).toEqual([])
+    expect(
+      await detected({ 'docs/en.txt': prose, 'docs/de.txt': prose, 'lang/fr.txt': 'Bonjour\n' }),
+    ).toEqual([])
   })
 })

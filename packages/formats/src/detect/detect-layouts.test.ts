@@ -33,8 +33,8 @@ function detectIn(files: Files): Promise<readonly Detection[]> {
   })
 }
 
-/** Returns format, pattern and source language of each, and which languages are where. */
-async function told(files: Files): Promise<readonly string[]> {
+/** Returns format, pattern and source language of each, and the languages of its files. */
+async function detected(files: Files): Promise<readonly string[]> {
   const detections = await detectIn(files)
   return detections.map(({ format, pattern, sourceLanguage, files: found }) => {
     const languages = [...new Set(found.map((file) => file.language))].sort()
@@ -300,11 +300,11 @@ describe('layouts of ecosystems', () => {
       ],
     ],
   ])('%s', async (_, files, expected) => {
-    expect(await told(files)).toEqual(expected)
+    expect(await detected(files)).toEqual(expected)
   })
 })
 
-describe('what is not a project', () => {
+describe('folders that are not projects', () => {
   test.each<[string, Files]>([
     [
       'settings of tools',
@@ -362,11 +362,11 @@ describe('what is not a project', () => {
     ['templates', all(['mail/en/hello.ftl', 'mail/de/hello.ftl'], '<#if a>x</#if>\n')],
     ['one setting of a language', { 'src/main/resources/log_it.properties': 'a=b\n' }],
   ])('%s', async (_, files) => {
-    expect(await told(files)).toEqual([])
+    expect(await detected(files)).toEqual([])
   })
 })
 
-describe('the dialect of JSON', () => {
+describe('dialects of JSON', () => {
   const lng = (text: string, more: Files = {}): Files => ({
     ...all(['src/locales/en.json', 'src/locales/de.json', 'src/locales/fr.json'], text),
     ...more,

@@ -8,7 +8,7 @@ const JSON_TEXT = '{ "title": "Text", "save": "Save" }'
 const XLF =
   '<xliff version="1.2"><file source-language="en" original="a" datatype="plaintext"><body><trans-unit id="a"><source>Save</source></trans-unit></body></file></xliff>'
 
-async function told(files: Readonly<Record<string, string>>) {
+async function detected(files: Readonly<Record<string, string>>) {
   const text = (path: string) => files[path] ?? ''
   const found = await detectProjects(Object.keys(files), {
     head: async (path) => text(path).slice(0, 4000),
@@ -25,7 +25,7 @@ async function told(files: Readonly<Record<string, string>>) {
   })
 }
 
-describe('the source texts are in the template', () => {
+describe('the template provides the source texts', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['po/{lng}.po|po/app.pot', { 'po/de.po': DE, 'po/fr.po': DE }, 'po/app.pot'],
     ['po/{lng}.po|pot/app.pot', { 'po/de.po': DE, 'po/fr.po': DE }, 'pot/app.pot'],
@@ -41,7 +41,7 @@ describe('the source texts are in the template', () => {
       'locale/templates/LC_MESSAGES/app.pot',
     ],
   ])('%s', async (pattern, files, template) => {
-    expect(await told({ ...files, [template]: PO })).toEqual([[pattern, 'en', template]])
+    expect(await detected({ ...files, [template]: PO })).toEqual([[pattern, 'en', template]])
   })
 
   test.each<[string, Readonly<Record<string, string>>, string]>([
@@ -58,21 +58,23 @@ describe('the source texts are in the template', () => {
     ],
   ])('%s', async (pattern, files, template) => {
     const [text = ''] = Object.values(files)
-    expect(await told({ ...files, [template]: text })).toEqual([[pattern, 'en', template]])
+    expect(await detected({ ...files, [template]: text })).toEqual([[pattern, 'en', template]])
   })
 
-  test('not if English has files of its own, or if the file contains something else', async () => {
+  test('a template is ignored if English has its own files or the file has other content', async () => {
     const json = { 'locales/de/app.json': JSON_TEXT, 'locales/en/app.json': JSON_TEXT }
-    expect(await told({ ...json, 'locales/templates/app.json': JSON_TEXT })).toEqual([
+    expect(await detected({ ...json, 'locales/templates/app.json': JSON_TEXT })).toEqual([
       ['locales/{lng}/{ns}.json', 'en', 'locales/en/app.json'],
     ])
     const other = { 'locales/de/app.json': JSON_TEXT, 'locales/templates/mail.json': JSON_TEXT }
-    expect((await told(other))[0]?.slice(0, 2)).toEqual(['locales/{lng}/{ns}.json', 'de'])
-    expect((await told({ 'po/de.po': DE, 'po/a.pot': PO, 'po/b.pot': PO }))[0]?.[0]).toBe('po/{lng}.po')
+    expect((await detected(other))[0]?.slice(0, 2)).toEqual(['locales/{lng}/{ns}.json', 'de'])
+    expect((await detected({ 'po/de.po': DE, 'po/a.pot': PO, 'po/b.pot': PO }))[0]?.[0]).toBe('po/{lng}.po')
   })
 
-  test('the nearest counts if two projects have one each', async () => {
-    expect(await told({ 'a/po/de.po': DE, 'a/pot/a.pot': PO, 'b/po/de.po': DE, 'b/pot/b.pot': PO })).toEqual([
+  test('the nearest template is used if two projects have one each', async () => {
+    expect(
+      await detected({ 'a/po/de.po': DE, 'a/pot/a.pot': PO, 'b/po/de.po': DE, 'b/pot/b.pot': PO }),
+    ).toEqual([
       ['a/po/{lng}.po|a/pot/a.pot', 'en', 'a/pot/a.pot'],
       ['b/po/{lng}.po|b/pot/b.pot', 'en', 'b/pot/b.pot'],
     ])

@@ -46,8 +46,8 @@ describe('languages by their names', () => {
   })
 })
 
-describe('a single odd file decides nothing', () => {
-  test('a bar in one text excludes no file from a project of ICU messages', async () => {
+describe('a single unusual file does not decide the result', () => {
+  test('a bar in one text does not exclude files from a project of ICU messages', async () => {
     const message = '"count": "{count, plural, one {# file} other {# files}}"'
     const files = {
       'lang/en.json': `{ ${message}, "nav": "Debugging | Getting started", "hello": "Hello {name}" }`,
@@ -60,7 +60,7 @@ describe('a single odd file decides nothing', () => {
     expect(found?.skipped).toEqual([])
   })
 
-  test('the pattern is the narrowest that contains nearly all', async () => {
+  test('the pattern is the narrowest that contains nearly all files', async () => {
     const files = {
       ...rails('en', 'de', 'fr', 'pl', 'it', 'es'),
       'config/legales/FR.yml': 'name: Texte\nother: "%{name}"\n',
@@ -71,7 +71,7 @@ describe('a single odd file decides nothing', () => {
   })
 })
 
-test('if English is stated and only a regional one exists, that is the source', async () => {
+test('a regional English is the source if English is stated and only that exists', async () => {
   const files = { 'locales/en-AU.json': '{ "a": "b" }', 'locales/de.json': '{ "a": "b, and longer" }' }
   expect((await detectIn(files))[0]?.sourceLanguage).toBe('en-AU')
 })

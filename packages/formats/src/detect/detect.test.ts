@@ -112,7 +112,7 @@ describe('detectProjects by paths', () => {
     expect(await patterns('package.json', 'src/index.ts', 'data/is.json', 'config/app.json')).toEqual([])
   })
 
-  test('the source language is English if it exists, else the one with most text', async () => {
+  test('the source language is English if it exists, otherwise the one with the most text', async () => {
     const source = async (...files: readonly (readonly [string, number])[]) =>
       (
         await detectIn(

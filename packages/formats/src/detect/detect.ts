@@ -23,8 +23,8 @@ export type DetectOptions = {
 
 /**
  * Finds the locale files in a folder, first by their paths and then by the beginnings of likely ones; the
- * best interpretation comes first. Most files of a later one are in none before it. Ignores certain folders
- * (`node_modules`, build output, dot folders).
+ * best interpretation comes first. Most files of a later interpretation are in no earlier one. Ignores
+ * certain folders (`node_modules`, build output, dot folders).
  */
 export async function detectProjects(
   paths: readonly string[],
@@ -67,7 +67,7 @@ export async function detectProjects(
 
 /** More than a person would choose from. */
 const DETECTIONS_MAX = 50
-/** Up to this many files, the beginnings of all are read; of more, those of some. */
+/** Up to this number of files, the beginnings of all are read; above it, only of some. */
 const HEADS_MAX = 500
 const FIRST_HEADS = 6
 
@@ -100,8 +100,8 @@ type Surroundings = {
 }
 
 /**
- * Returns files with the same extension in the same place that do not belong to the project. For JSON, also
- * in all folders below, where other programs' files are rare.
+ * Returns files with the same extension in the same location that do not belong to the project. For JSON,
+ * also in all folders below, where other programs' files are rare.
  */
 function findSkippedFiles(
   detection: Detection,
@@ -125,11 +125,14 @@ function findSkippedFiles(
   })
 }
 
-/** Returns whether a file is visible. By folder, because a repository has few folders and very many files. */
+/**
+ * Returns a function that finds out if a file is visible. It caches folders, because a repository has few
+ * folders and very many files.
+ */
 function isVisible(): (path: string) => boolean {
   const known = new Map<string, boolean>()
   return (path) => {
-    // A folder named like a placeholder in a pattern could not be told from one.
+    // A folder named like a placeholder could not be distinguished from one in a pattern.
     if (path.includes('{') && partsOfPattern(path).length > 1) return false
     const folder = parentOf(path)
     const answer =

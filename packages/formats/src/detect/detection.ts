@@ -6,11 +6,11 @@ export type Detection = {
   /** All formats that could read these files, the most likely first: `format` is the first. */
   readonly formats: readonly string[]
   /**
-   * Stable code of what supports the format: a reason of its `recognise`, or one of the rules of detection.
+   * Stable code of the reason for the format: a reason of its `recognise`, or one of the rules of detection.
    */
   readonly formatReason: string
   readonly layout: Layout
-  /** A guess if nothing defines it: English if it exists, else the language with most text. */
+  /** A guess if nothing defines it: English if it exists, otherwise the language with the most text. */
   readonly sourceLanguage: string
   /** Sorted by path. A file with several languages is listed once for each of them. */
   readonly files: readonly DetectedFile[]
@@ -34,14 +34,14 @@ export type DetectedFile = {
   /** Canonical BCP 47 tag. */
   readonly language: string
   /**
-   * As spelled in the path; if the path does not name the language, as in the file, or else the tag itself.
+   * As spelled in the path; if the path does not name the language, as in the file, otherwise the tag itself.
    */
   readonly languageAsWritten: string
   readonly namespace: string
   readonly side?: 'source' | 'target'
 }
 
-/** How files are arranged, which determines the language of a file and where a new language's file goes. */
+/** How files are arranged, which determines the language of a file and the path of a new language's file. */
 export type Layout =
   | 'folder-per-language'
   | 'file-per-language'
@@ -54,7 +54,7 @@ export type Layout =
   | 'languages-in-file'
   | 'configured'
 
-/** Why a file among the locale files, or one that looks like them elsewhere, is not one of them. */
+/** Why a file among the locale files, or one that looks like them in another folder, is not one of them. */
 export type SkipReason =
   | 'no-language'
   | 'unusable-namespace'

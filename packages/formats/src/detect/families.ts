@@ -5,20 +5,20 @@ import type { Format } from '../format.ts'
 export type Family = {
   /** With the dot, lowercase. */
   readonly extensions: readonly string[]
-  /** Ids; the first one applies if nothing supports another. */
+  /** Ids; the first one is used unless the content suggests another. */
   readonly formats: readonly string[]
   readonly layouts: readonly FamilyLayout[]
   /** The source language's file can lack the language: `messages.properties`, `Resources.resx`. */
   readonly bare: '' | '_' | '.'
   /**
-   * Whether many other files have the extension too: only a folder named for locales or several languages
-   * count.
+   * Whether many other files have the extension too: then only a folder named for locales, or several
+   * languages, are accepted.
    */
   readonly isCommon: boolean
   /** Whether the first bytes are conclusive: a single file is enough. */
   readonly isPlain: boolean
   /**
-   * Whether the first bytes can be conclusive even without a fitting name: a table with a column for each
+   * Whether the first bytes can be conclusive even without a matching name: a table with a column for each
    * language.
    */
   readonly provesItself: boolean
@@ -73,8 +73,8 @@ const FAMILIES: readonly Family[] = [
 ]
 
 /**
- * Returns what a file can be by its name; null for files that never contain translations. `extension` is
- * spelled as in the path.
+ * Returns the possible kinds of a file by its name; null for files that never contain translations.
+ * `extension` is spelled as in the path.
  */
 export function familyOf(path: string): { readonly family: Family; readonly extension: string } | null {
   const name = path.slice(path.lastIndexOf('/') + 1)

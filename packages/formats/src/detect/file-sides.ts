@@ -8,9 +8,9 @@ import type { FolderContent } from './folder-content.ts'
 type OneSided = Omit<DetectedFile, 'side'>
 
 /**
- * Returns the side of each file that is meant, if files contain source and translation. In bilingual formats
- * the source language's file is read as a translation if its translations are filled, because its other side
- * then has names. If it has no file, the first translation of a namespace provides the sources.
+ * Returns the side of each file to read, if files contain source and translation. In bilingual formats the
+ * source language's file is read as a translation if its translations are filled, because its other side then
+ * has names. If that language has no file, the first translation of a namespace provides the sources.
  */
 export function withSides(
   files: readonly OneSided[],
@@ -55,8 +55,8 @@ const FILLED =
 const UNIT = /^msgid[ \t]+"|<(?:trans-unit|segment|message)[\s>]/gm
 
 /**
- * Returns the languages of multilingual files, each file once for each. `sourceLanguage`: as chosen by a
- * person; null: as in the files.
+ * Returns the languages of multilingual files, with one entry per file and language. `sourceLanguage`: as
+ * chosen by a person; null: as in the files.
  */
 export async function filesByContent(
   files: readonly Omit<OneSided, 'language' | 'languageAsWritten'>[],
@@ -95,7 +95,8 @@ function englishAmong(tags: readonly { readonly language: string }[]): string | 
 }
 
 /**
- * Returns the source language named in bilingual files, or in the ecosystem's own settings; null if none is.
+ * Returns the source language named in bilingual files or in the ecosystem's own settings; null if there is
+ * none.
  */
 export async function findStatedSource(
   format: Format,

@@ -71,8 +71,8 @@ export async function findLeftOut(
 const HEADS_MAX = 300
 
 /**
- * Whether people would miss a file: not those of other tools, nor one outside the locale folders that names
- * no language.
+ * Returns whether people would miss a file: not one of other tools, nor one outside the locale folders that
+ * names no language.
  */
 function isMissed({ path, reason }: SkippedFile, folders: ReadonlySet<string>): boolean {
   if (reason === 'other-tool-file') return false
@@ -80,8 +80,8 @@ function isMissed({ path, reason }: SkippedFile, folders: ReadonlySet<string>): 
 }
 
 /**
- * Whether a file looks like the format. Extensions that many other files have need a clear beginning, or that
- * of a related format if the file is named by a language of the project.
+ * Returns whether a file looks like the format. Extensions that many other files have need a clear beginning,
+ * or that of a related format if the file is named by a language of the project.
  */
 function looksLikeFormat(
   format: Format,

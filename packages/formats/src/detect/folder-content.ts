@@ -1,19 +1,20 @@
 /**
- * What detection can read from the folder it examines. Paths are relative, with `/`; unreadable files are
+ * The access of detection to the folder that it examines. Paths are relative, with `/`; unreadable files are
  * empty.
  */
 export type FolderContent = {
   /**
-   * Returns the decoded start of a file, some thousand characters: only for files arranged like locale files.
+   * Returns the decoded start of a file, some thousand characters. Only called for files arranged like locale
+   * files.
    */
   readonly head: (path: string) => Promise<string>
   /**
-   * Returns the whole file: only for the few whose languages are inside, or whose start does not show their
-   * format.
+   * Returns the whole file. Only called for the few whose languages are in the content, or whose start does
+   * not show their format.
    */
   readonly bytes: (path: string) => Promise<Uint8Array>
   readonly size: (path: string) => Promise<number>
-  /** Called with the files that are read next, if reading each separately would take long. */
+  /** Called with the files that are read next, if reading each separately would take too long. */
   readonly prepare?: (paths: readonly string[]) => Promise<void>
 }
 
@@ -35,8 +36,8 @@ export async function readHeads(
 const AT_ONCE = 16
 
 /**
- * Decodes a file's first bytes, for detection only: what is cut off or in another charset becomes replacement
- * characters.
+ * Decodes a file's first bytes, for detection only: truncated characters and those in another charset become
+ * replacement characters.
  */
 export function decodeHead(bytes: Uint8Array): string {
   const charset =

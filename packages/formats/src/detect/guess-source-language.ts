@@ -1,6 +1,6 @@
 /**
- * Guesses the source language: `en`, else the regional English with most text, else the language with most
- * text. Empty for no files.
+ * Guesses the source language: `en`, otherwise the regional English with the most text, otherwise the
+ * language with the most text. Empty for no files.
  */
 export function guessSourceLanguage(
   files: readonly { readonly language: string; readonly bytes: number }[],

@@ -8,7 +8,9 @@ export const LOCALE_FOLDER =
 const TABLE_NAME =
   /(?:^|[._-])(?:strings?|messages?|labels|texts|translations?|locali[sz]ations?|i18n|l10n|lang|languages?|locales?)$/i
 
-/** Whether the folder or name of a file without a language in its path shows that it contains texts. */
+/**
+ * Returns whether the folder or name of a file without a language in its path shows that it contains texts.
+ */
 export function isNamedForTexts(path: string): boolean {
   const steps = path.split('/')
   const name = steps.pop() ?? ''

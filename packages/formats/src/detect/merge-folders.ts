@@ -29,7 +29,7 @@ export function mergeFolders(readings: readonly Reading[]): readonly Reading[] {
 /**
  * Joins namespaces: `locales/app/en.json` and `locales/common/en.json` are one project with a namespace per
  * folder, `a/locales/en.json` and `b/locales/en.json` are two. The path above a folder named `locales` or
- * similar decides; without such a name, what the folders share.
+ * similar decides; without such a name, the common part of the paths does.
  */
 function mergeNamespaceFolders(readings: readonly Reading[]): readonly Reading[] {
   const folders = new Set(readings.map((reading) => reading.base))
@@ -73,14 +73,14 @@ function anchorOf(folder: string, siblings: readonly string[]): string | null {
   if (at < 0) return null
   const anchor = segments.slice(0, at + 1).join('/')
   if (anchor !== folder) return anchor
-  // A namespace can have such a name too (`app`, `common`, `lang`), which its neighbours show.
+  // A namespace can also have such a name (`app`, `common`, `lang`), which its neighbours show.
   const isNamespace = siblings.some((other) => other !== folder && !LOCALE_FOLDER.test(lastOf(other)))
   return isNamespace ? null : anchor
 }
 
 /**
- * Joins nested folders, because a pattern that starts with `{ns}` reads the folders below too. Resources of
- * .NET belong to one solution, wherever they are.
+ * Joins nested folders, because a pattern that starts with `{ns}` also reads the folders below. Resources of
+ * .NET belong to one solution, in any folder.
  */
 function mergeNested(readings: readonly Reading[]): readonly Reading[] {
   const [first] = readings

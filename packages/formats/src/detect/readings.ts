@@ -14,7 +14,7 @@ export type Reading = {
   /** Null if not in the path: a file of the source language, or with many languages. */
   readonly language: string | null
   readonly languageAsWritten: string
-  /** Absent if the path has no place for one. */
+  /** Absent if the path has no part for one. */
   readonly namespace?: string
 }
 

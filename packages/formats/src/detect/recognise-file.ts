@@ -4,8 +4,8 @@ import type { Format, Recognition } from '../format.ts'
 export type RecognisedFormat = Recognition & { readonly format: Format }
 
 /**
- * Returns the formats that a file can have, by its name and first bytes, the most certain first. Empty if
- * there are none, or the file is known to belong to another tool.
+ * Returns the possible formats of a file, by its name and first bytes, the most certain first. Empty if there
+ * are none, or the file is known to belong to another tool.
  */
 export function recogniseFile(path: string, bytes: Uint8Array): readonly RecognisedFormat[] {
   const guess = formatFor(path)
@@ -26,7 +26,7 @@ export function formatOfNewFile(path: string): Format | null {
 const HEAD_BYTES = 16 * 1024
 
 /**
- * Decodes the start of a file, if necessary with replacement characters, because it is only used to recognize
+ * Decodes the start of a file, with replacement characters if necessary, because it is only used to recognize
  * the format.
  */
 function headOf(bytes: Uint8Array): string {

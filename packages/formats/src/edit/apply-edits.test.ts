@@ -54,7 +54,7 @@ describe('edits of any format', () => {
     })
   })
 
-  test('setting and renaming need an entry, a name must be free', () => {
+  test('set and rename require an existing entry and a free name', () => {
     expect(refusal({ a: '1' }, [{ kind: 'set', name: 'b', text: '' }])).toBe('no-entry b')
     expect(refusal({ a: '1' }, [rename('b', 'c')])).toBe('no-entry b')
     expect(refusal({ a: '1', b: '2' }, [rename('a', 'b')])).toBe('place-taken b')

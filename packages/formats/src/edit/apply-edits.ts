@@ -6,46 +6,50 @@ export type AddEdit = Extract<EntryEdit, { kind: 'add' }>
 export type RenameEdit = Extract<EntryEdit, { kind: 'rename' }>
 
 /**
- * A file while it is being edited, with the format's own operations. `Place` is what the format needs to
- * change a text in place.
+ * A file while it is being edited, with the format's own operations. `Location` is the data that the format
+ * needs to change a text in location.
  */
-export interface EditTarget<Place> {
+export interface EditTarget<Location> {
   /**
    * Returns the name of the entry that an edit creates. Throws EditError if the file cannot have such an
    * entry.
    */
   nameOf(edit: AddEdit | RenameEdit): string
-  /** Returns where a name is now; null if no entry has it. */
-  find(name: string): Place | null
+  /** Returns the current location of a name; null if no entry has it. */
+  find(name: string): Location | null
   /** Sets an existing text, and its state if the edit has one. */
-  setText(place: Place, edit: SetEdit | AddEdit, name: string): void
+  setText(location: Location, edit: SetEdit | AddEdit, name: string): void
   /** Inserts a text whose name no entry has. */
   insert(edit: AddEdit, name: string): void
-  /** Removes a text, and those hidden by its name, which must not come into force. */
-  remove(place: Place, name: string): void
+  /** Removes a text, and those hidden by its name, which must not become effective. */
+  remove(location: Location, name: string): void
   /**
-   * Gives a text a name that no entry has; texts hidden by its old name are removed. If others can only be
-   * renamed with it, returns their old and new names: later edits have to request these.
+   * Gives a text a name that no entry has, and removes texts hidden by its old name. If others can only be
+   * renamed with it, returns their old and new names; later edits must request these.
    */
-  rename(place: Place, edit: RenameEdit, newName: string): Iterable<readonly [string, string]> | undefined
+  rename(
+    location: Location,
+    edit: RenameEdit,
+    newName: string,
+  ): Iterable<readonly [string, string]> | undefined
 }
 
 /** Applies edits in their order, by the rules that all formats share (see Format.edit). */
-export function applyEdits<Place>(target: EditTarget<Place>, edits: readonly EntryEdit[]): void {
-  const work: Work<Place> = { target, owed: new Map() }
+export function applyEdits<Location>(target: EditTarget<Location>, edits: readonly EntryEdit[]): void {
+  const work: Work<Location> = { target, pendingRenames: new Map() }
   for (const edit of edits) applyEdit(work, edit)
   // Other texts of the key were renamed with one of them, without a request.
-  for (const newName of work.owed.values())
+  for (const newName of work.pendingRenames.values())
     if (target.find(newName) !== null) throw new EditError('not-representable', newName)
 }
 
-type Work<Place> = {
-  readonly target: EditTarget<Place>
-  /** Entries that were renamed with another one, and their new names, until an edit requests that. */
-  readonly owed: Map<string, string>
+type Work<Location> = {
+  readonly target: EditTarget<Location>
+  /** Entries that were renamed with another one, and their new names, until an edit requests the renaming. */
+  readonly pendingRenames: Map<string, string>
 }
 
-function applyEdit<Place>(work: Work<Place>, edit: EntryEdit): void {
+function applyEdit<Location>(work: Work<Location>, edit: EntryEdit): void {
   const { target } = work
   switch (edit.kind) {
     case 'set':
@@ -53,14 +57,14 @@ function applyEdit<Place>(work: Work<Place>, edit: EntryEdit): void {
       return
     case 'add': {
       const name = target.nameOf(edit)
-      const place = target.find(name)
-      if (place === null) target.insert(edit, name)
-      else target.setText(place, edit, name)
+      const location = target.find(name)
+      if (location === null) target.insert(edit, name)
+      else target.setText(location, edit, name)
       return
     }
     case 'remove': {
-      const place = target.find(edit.name)
-      if (place !== null) target.remove(place, edit.name)
+      const location = target.find(edit.name)
+      if (location !== null) target.remove(location, edit.name)
       return
     }
     case 'rename':
@@ -68,21 +72,22 @@ function applyEdit<Place>(work: Work<Place>, edit: EntryEdit): void {
   }
 }
 
-function renameEntry<Place>(work: Work<Place>, edit: RenameEdit): void {
-  const { target, owed } = work
+function renameEntry<Location>(work: Work<Location>, edit: RenameEdit): void {
+  const { target, pendingRenames } = work
   const { name } = edit
   const found = target.find(name)
-  if (found === null && owed.has(name) && owed.get(name) === target.nameOf(edit)) {
-    owed.delete(name)
+  if (found === null && pendingRenames.has(name) && pendingRenames.get(name) === target.nameOf(edit)) {
+    pendingRenames.delete(name)
     return
   }
-  const place = found ?? missing(work, name)
+  const location = found ?? missing(work, name)
   const newName = target.nameOf(edit)
   if (newName === name) return
   if (target.find(newName) !== null) throw new EditError('place-taken', newName)
-  for (const [oldName, renamed] of target.rename(place, edit, newName) ?? []) owed.set(oldName, renamed)
+  for (const [oldName, renamed] of target.rename(location, edit, newName) ?? [])
+    pendingRenames.set(oldName, renamed)
 }
 
-function missing<Place>({ owed }: Work<Place>, name: string): never {
-  throw new EditError(owed.has(name) ? 'not-representable' : 'no-entry', name)
+function missing<Location>({ pendingRenames }: Work<Location>, name: string): never {
+  throw new EditError(pendingRenames.has(name) ? 'not-representable' : 'no-entry', name)
 }

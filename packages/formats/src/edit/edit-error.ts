@@ -1,7 +1,7 @@
 /**
- * Why an edit cannot be made; in all cases nothing was changed. `read-only`: the text comes from elsewhere,
- * like a gettext msgid; `not-encodable`: the file's charset lacks a character; `not-representable`: the
- * format cannot express it, for example a plural form.
+ * Why an edit is refused; nothing was changed. `read-only`: the text is defined elsewhere, like a gettext
+ * msgid; `not-encodable`: the file's charset does not have a character; `not-representable`: the format
+ * cannot express it, for example a plural form.
  */
 export type EditErrorCode =
   | 'not-whole'
@@ -12,7 +12,7 @@ export type EditErrorCode =
   | 'not-encodable'
   | 'not-representable'
 
-/** An edit that the document cannot store. `entry` is the name it is about, empty for the whole document. */
+/** An edit that the document cannot store. `entry` is the name of the entry, empty for the whole document. */
 export class EditError extends Error {
   override readonly name = 'EditError'
   readonly code: EditErrorCode

@@ -27,7 +27,10 @@ export function endsOpen(model: Document | null, lineEnd = ANY_LINE_END): boolea
 
 const ANY_LINE_END = /(?:\r\n|[\r\n])$/
 
-/** Returns the bytes of a new file, which ends like its model. `lineEnd`: what ends a line in its format. */
+/**
+ * Returns the bytes of a new file, which ends like its model. `lineEnd` matches the end of a line in its
+ * format.
+ */
 export function encodeNewFile(text: string, model: Document | null, lineEnd = ANY_LINE_END): Uint8Array {
   const ended = endsOpen(model, lineEnd) ? text.replace(lineEnd, '') : text
   return encodeText(ended, model?.encoding ?? UTF8)

@@ -1,7 +1,10 @@
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { EditError } from './edit-error.ts'
 
-/** Whether a file that was just written reads as expected: with these entries and texts, and no others. */
+/**
+ * Returns whether a file that was just written reads as expected: with these entries and texts, and no
+ * others.
+ */
 export function hasExactly(document: Document, expected: ReadonlyMap<string, string>): boolean {
   if (!isWhole(document) || document.entries.size !== expected.size) return false
   for (const [name, text] of expected) if (document.entries.get(name)?.text !== text) return false
@@ -9,8 +12,8 @@ export function hasExactly(document: Document, expected: ReadonlyMap<string, str
 }
 
 /**
- * Throws, naming the last edit, if a file that was just written does not read as expected; nothing is written
- * then.
+ * Throws an error for the last edit if a file that was just written does not read as expected, so that
+ * nothing is saved.
  */
 export function requireTexts(
   document: Document,
@@ -22,7 +25,7 @@ export function requireTexts(
   throw new EditError('not-representable', last === undefined ? '' : nameOfEdit(last))
 }
 
-/** Returns the name an edit is about; for an added entry, the name by its path. */
+/** Returns the name of an edit's entry; for an added entry, the name by its path. */
 export function nameOfEdit(edit: EntryEdit): string {
   return edit.kind === 'add' ? edit.path.join('.') : edit.name
 }

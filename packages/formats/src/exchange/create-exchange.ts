@@ -9,9 +9,9 @@ import type { ExchangeDialect } from './exchange-shape.ts'
 import { shapeOfTree } from './read-exchange.ts'
 
 /**
- * Creates a new file. It starts like the model, or else as its standard requires. Its source language is that
- * of a source view, else the model's, else none: to export several languages, callers create the file with
- * the source texts and then edit one language after the other.
+ * Creates a new file. It starts like the model, otherwise as its standard requires. Its source language is
+ * that of a source view, otherwise the model's, otherwise none. To export several languages, callers create
+ * the file with the source texts and then edit one language after the other.
  */
 export function createExchange(
   model: Document | null,

@@ -14,7 +14,14 @@ import {
 import { insertLines, removeLines } from '../source/xml-layout.ts'
 import { checkId, writeId } from './check-id.ts'
 import type { ExchangeDialect } from './exchange-shape.ts'
-import { type ExchangeWork, openWork, type Slot, slotOf, textsAfter, type UnitSlot } from './exchange-work.ts'
+import {
+  type ExchangeWork,
+  locationOf,
+  openWork,
+  type TextLocation,
+  textsAfter,
+  type UnitElement,
+} from './exchange-work.ts'
 import { isItem, isSameLanguage, textName } from './find-texts.ts'
 import { newItem, newUnit } from './new-unit.ts'
 import { rawOf } from './raw-text.ts'
@@ -29,21 +36,21 @@ export function editExchange(
   const work = openWork(document, dialect)
   applyEdits(targetOf(work), edits)
   const written = encodeText(printXml(work.top), document.encoding)
-  // Units without ids are named by their texts and their order: edits that would rename others are detected
-  // here.
+  // Units without ids are named by their texts and their order, so an edit that would rename others is
+  // detected here.
   if (work.needsVerification)
     requireTexts(readExchange(written, dialect, document.view), textsAfter(work), edits)
   return written
 }
 
-function targetOf(work: ExchangeWork): EditTarget<Slot> {
+function targetOf(work: ExchangeWork): EditTarget<TextLocation> {
   return {
     nameOf,
-    find: (name) => slotOf(work, name),
-    setText: (slot, { text }, name) => setText(work, slot, { name, text }),
+    find: (name) => locationOf(work, name),
+    setText: (location, { text }, name) => setText(work, location, { name, text }),
     insert: (edit, name) => addText(work, edit, name),
-    remove: (slot, name) => removeText(work, slot, name),
-    rename: (slot, { name }, newName) => renameUnit(work, slot, { name, newName }),
+    remove: (location, name) => removeText(work, location, name),
+    rename: (location, { name }, newName) => renameUnit(work, location, { name, newName }),
   }
 }
 
@@ -55,16 +62,16 @@ function nameOf(edit: AddEdit | RenameEdit): string {
 
 function setText(
   work: ExchangeWork,
-  slot: Slot,
+  location: TextLocation,
   { name, text }: { readonly name: string; readonly text: string },
 ): void {
-  if (slot.text === text) return
+  if (location.text === text) return
   // The name of a unit without an id is derived from its source text.
-  if (!slot.unit.hasId && isSameLanguage(work.language(), work.shape.sourceLanguage))
+  if (!location.unit.hasId && isSameLanguage(work.language(), work.shape.sourceLanguage))
     throw new EditError('read-only', name)
-  setContent(slot.value, rawOf(work, { name, text, old: slot.value }))
-  slot.text = text
-  if (!slot.unit.hasId) work.needsVerification = true
+  setContent(location.value, rawOf(work, { name, text, old: location.value }))
+  location.text = text
+  if (!location.unit.hasId) work.needsVerification = true
 }
 
 function addText(work: ExchangeWork, edit: AddEdit, name: string): void {
@@ -75,14 +82,14 @@ function addText(work: ExchangeWork, edit: AddEdit, name: string): void {
     const made = newUnit(work, edit, name)
     insertLines(work.body, [made.unit.element], placeFor(work, edit.after), work.layout())
     work.units().set(name, made.unit)
-    work.slots.set(name, made.fill())
-  } else work.slots.set(name, newItem(work, { name, unit, text: edit.text, language: work.language() }))
+    work.locations.set(name, made.fill())
+  } else work.locations.set(name, newItem(work, { name, unit, text: edit.text, language: work.language() }))
 }
 
 function placeFor(work: ExchangeWork, after: readonly string[]) {
   const { body, shape } = work
   for (const name of after) {
-    const unit = work.units().get(name) ?? slotOf(work, name)?.unit
+    const unit = work.units().get(name) ?? locationOf(work, name)?.unit
     if (unit !== undefined) return { previous: unit.element, next: null }
   }
   const first =
@@ -92,9 +99,9 @@ function placeFor(work: ExchangeWork, after: readonly string[]) {
   return { previous: null, next: first }
 }
 
-function removeText(work: ExchangeWork, slot: Slot, name: string): void {
+function removeText(work: ExchangeWork, location: TextLocation, name: string): void {
   work.needsVerification = true
-  const { unit, holder, item } = slot
+  const { unit, holder, item } = location
   const { shape, body } = work
   const isHolderEmpty = shape.item === null || (item.parent === holder && itemCount(holder) === 1)
   const gone = isHolderEmpty ? holder : item
@@ -106,7 +113,7 @@ function removeText(work: ExchangeWork, slot: Slot, name: string): void {
     removeLines(body, [unit.element])
     work.units().delete(unit.name)
   } else removeLines(isHolderEmpty ? unit.element : holder, [gone])
-  work.slots.set(name, null)
+  work.locations.set(name, null)
 }
 
 function itemCount(holder: DraftElement): number {
@@ -115,21 +122,20 @@ function itemCount(holder: DraftElement): number {
 
 function renameUnit(
   work: ExchangeWork,
-  slot: Slot,
+  location: TextLocation,
   { name, newName }: { readonly name: string; readonly newName: string },
 ): undefined {
-  const { unit } = slot
-  // Further texts in the language have names derived from the unit's: they would be renamed without a
-  // request.
-  const hasMore = unit.name !== name || slotOf(work, textName(name, 2)) !== null
+  const { unit } = location
+  // Further texts in the language have names derived from the unit's, and would be renamed without a request.
+  const hasMore = unit.name !== name || locationOf(work, textName(name, 2)) !== null
   if (hasMore) throw new EditError('not-representable', newName)
   checkId(work.dialect, newName)
   if (work.units().has(newName)) throw new EditError('place-taken', newName)
   setDraftAttribute(unit.element, work.shape.id, writeId(newName, work.styles().charset))
-  const renamed: UnitSlot = { name: newName, hasId: true, element: unit.element }
+  const renamed: UnitElement = { name: newName, hasId: true, element: unit.element }
   work.units().delete(name)
   work.units().set(newName, renamed)
-  work.slots.set(name, null)
-  work.slots.set(newName, { ...slot, unit: renamed })
+  work.locations.set(name, null)
+  work.locations.set(newName, { ...location, unit: renamed })
   work.needsVerification = true
 }

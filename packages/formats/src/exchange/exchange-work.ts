@@ -1,8 +1,8 @@
 import { EditError } from '../edit/edit-error.ts'
 import type { Document, Entry } from '../format.ts'
+import { locationNamed } from '../source/entry-locations.ts'
 import { spellingsOf } from '../source/language-tag.ts'
 import { lazy } from '../source/lazy.ts'
-import { slotNamed } from '../source/slots.ts'
 import { type DocumentStyles, stylesOf } from '../source/value-style.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
@@ -12,7 +12,7 @@ import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 import { type ExchangeText, idOf, isSameLanguage, textName, textsOf, unitsOf } from './find-texts.ts'
 import { languagesOf, shapeOfTree, usualLanguage } from './read-exchange.ts'
 
-/** A file while it is being edited. Only what edits ask for is searched. */
+/** A file while it is being edited. Only names that edits use are searched. */
 export type ExchangeWork = {
   readonly document: Document
   readonly dialect: ExchangeDialect
@@ -26,20 +26,20 @@ export type ExchangeWork = {
   /** Whether the file writes a whole unit, or a whole language, on one line. */
   readonly isFlat: () => { readonly unit: boolean; readonly holder: boolean }
   readonly languageName: () => 'xml:lang' | 'lang'
-  readonly units: () => Map<string, UnitSlot>
+  readonly units: () => Map<string, UnitElement>
   /**
-   * The texts of the view's language that edits asked for so far; null: no entry has the name, or no longer
+   * The texts of the view's language that edits have used so far; null: no entry has the name, or no longer
    * has it.
    */
-  readonly slots: Map<string, Slot | null>
+  readonly locations: Map<string, TextLocation | null>
   /** Whether names other than those of the edits might have changed. */
   needsVerification: boolean
 }
 
-export type UnitSlot = { readonly name: string; readonly hasId: boolean; readonly element: DraftElement }
+export type UnitElement = { readonly name: string; readonly hasId: boolean; readonly element: DraftElement }
 
-export type Slot = {
-  readonly unit: UnitSlot
+export type TextLocation = {
+  readonly unit: UnitElement
   readonly holder: DraftElement
   readonly item: DraftElement
   readonly value: DraftElement
@@ -69,33 +69,33 @@ export function openWork(document: Document, dialect: ExchangeDialect): Exchange
     isFlat: lazy(() => ({ unit: isOnLine(example()?.unit), holder: isOnLine(example()?.text.holder) })),
     languageName: lazy(() => (usesOldAttribute(example()?.text) ? 'lang' : 'xml:lang')),
     units: lazy(() => {
-      const units = new Map<string, UnitSlot>()
+      const units = new Map<string, UnitElement>()
       for (const { name, hasId, element } of unitsOf(shape, dialect))
         units.set(name, { name, hasId, element: draftOf(top, element) })
       return units
     }),
-    slots: new Map(),
+    locations: new Map(),
     needsVerification: false,
   }
 }
 
-/** Returns where a name is now; null if no entry has it. */
-export function slotOf(work: ExchangeWork, name: string): Slot | null {
-  return slotNamed(work, name, (entry) => slotOfEntry(work, entry))
+/** Returns the current location of a name; null if no entry has it. */
+export function locationOf(work: ExchangeWork, name: string): TextLocation | null {
+  return locationNamed(work, name, (entry) => locationOfEntry(work, entry))
 }
 
-/** Returns the texts that reading the result must return. */
-export function textsAfter({ document, slots }: ExchangeWork): ReadonlyMap<string, string> {
+/** Returns the texts that the result must have when it is read. */
+export function textsAfter({ document, locations }: ExchangeWork): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const { name, text } of document.entries.values()) texts.set(name, text)
-  for (const [name, slot] of slots) {
-    if (slot === null) texts.delete(name)
-    else texts.set(name, slot.text)
+  for (const [name, location] of locations) {
+    if (location === null) texts.delete(name)
+    else texts.set(name, location.text)
   }
   return texts
 }
 
-function slotOfEntry({ document, shape, top }: ExchangeWork, { name, text, span }: Entry): Slot {
+function locationOfEntry({ document, shape, top }: ExchangeWork, { name, text, span }: Entry): TextLocation {
   const value = elementStartingAt(treeOf(document).table, span.start)
   let unit = value
   while (unit !== null && unit.name !== shape.unit) unit = parentOf(unit)

@@ -7,7 +7,7 @@ import type { ExchangeDialect, ExchangeShape } from './exchange-shape.ts'
 /** The location of one text of a unit. */
 export type ExchangeText = {
   readonly language: string
-  /** What is removed with the text; its holder if it is the language's only text. */
+  /** The element that is removed with the text: its holder, if it is the language's only text. */
   readonly holder: XmlElement
   readonly item: XmlElement
   readonly value: XmlElement

@@ -4,20 +4,20 @@ import { encodeAttribute } from '../source/value-style.ts'
 import { childrenOf, type DraftElement, newElement } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import { checkId, writeId } from './check-id.ts'
-import { type ExchangeWork, type Slot, slotOf, type UnitSlot } from './exchange-work.ts'
+import { type ExchangeWork, locationOf, type TextLocation, type UnitElement } from './exchange-work.ts'
 import { isSameLanguage, textName } from './find-texts.ts'
 import { rawOf } from './raw-text.ts'
 
 /**
- * Creates a unit with its text and, if the file names its source language, the source text. Only a name that
- * is the fingerprint of the source text needs no id. The element is filled after it is placed, because its
- * place determines the indentation.
+ * Creates a unit with its text and, if the file names its source language, the source text. A name needs an
+ * id unless it is the fingerprint of the source text. The element is filled after it is inserted, because its
+ * position determines the indentation.
  */
 export function newUnit(
   work: ExchangeWork,
   edit: Extract<EntryEdit, { kind: 'add' }>,
   name: string,
-): { readonly unit: UnitSlot; fill(): Slot } {
+): { readonly unit: UnitElement; fill(): TextLocation } {
   const { shape } = work
   const language = work.language()
   const { sourceLanguage } = shape
@@ -33,7 +33,7 @@ export function newUnit(
     hasId ? ` ${shape.id}="${writeId(name, work.styles().charset)}"` : '',
     '',
   )
-  const unit: UnitSlot = { name, hasId, element }
+  const unit: UnitElement = { name, hasId, element }
   return {
     unit,
     fill() {
@@ -48,19 +48,19 @@ export function newUnit(
 
 type NewText = {
   readonly name: string
-  readonly unit: UnitSlot
+  readonly unit: UnitElement
   readonly text: string
   readonly language: string
 }
 
 /**
- * Adds a text to a unit: alongside its texts in the same language, else as the language's first one, after
- * the other languages.
+ * Adds a text to a unit: next to its texts in the same language, otherwise after the other languages as the
+ * first text of its language.
  */
-export function newItem(work: ExchangeWork, { name, unit, text, language }: NewText): Slot {
+export function newItem(work: ExchangeWork, { name, unit, text, language }: NewText): TextLocation {
   const { shape } = work
   const raw = rawOf(work, { name, text, old: null })
-  const beside = isSameLanguage(language, work.language()) ? lastSlotOf(work, unit)?.holder : undefined
+  const beside = isSameLanguage(language, work.language()) ? lastLocationOf(work, unit)?.holder : undefined
   const holder =
     beside ?? newElement(shape.holder, ` ${work.languageName()}="${encodeAttribute(language, '"')}"`, '')
   if (beside === undefined) append(work, unit.element, holder)
@@ -73,10 +73,10 @@ export function newItem(work: ExchangeWork, { name, unit, text, language }: NewT
   return { unit, holder, item, value, text }
 }
 
-function lastSlotOf(work: ExchangeWork, { name }: UnitSlot): Slot | null {
-  let last = slotOf(work, name)
+function lastLocationOf(work: ExchangeWork, { name }: UnitElement): TextLocation | null {
+  let last = locationOf(work, name)
   for (let i = 2; ; i++) {
-    const next = slotOf(work, textName(name, i))
+    const next = locationOf(work, textName(name, i))
     if (next === null) return last
     last = next
   }

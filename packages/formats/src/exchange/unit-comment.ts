@@ -3,9 +3,9 @@ import { readXmlValue } from '../source/xml-value.ts'
 import type { ExchangeText } from './find-texts.ts'
 
 /**
- * Returns a unit's information for translators: notes and definitions as they are; what a term is and whether
- * it can be used, with the name of the data category. Those of the unit come before those of the language and
- * of the text.
+ * Returns a unit's information for translators: notes and definitions as they are; the kind and usage status
+ * of a term, with the name of the data category. Information of the unit comes before that of the language
+ * and of the text.
  */
 export function commentOf(file: string, unit: XmlElement, { holder, item }: ExchangeText): string {
   const lines: string[] = []

@@ -16,7 +16,7 @@ import {
   type ValueDraft,
 } from './fluent-session.ts'
 import { newValue, setValue } from './fluent-value.ts'
-import { placeMessage } from './place-message.ts'
+import { insertMessage } from './insert-message.ts'
 import { replaceValues } from './replace-values.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
@@ -47,7 +47,7 @@ function assertSameMessages(session: FluentSession, text: string): void {
   for (const id of session.messages.keys()) if (!again.has(id)) throw new EditError('not-representable', id)
 }
 
-/** Returns a new file with what `edits` add, in the style of `model`. */
+/** Returns a new file with the additions of `edits`, in the style of `model`. */
 export function createFluent(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openFluent('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
@@ -61,7 +61,7 @@ function styleOfModel(model: Document | null): FluentStyle {
     : DEFAULT_FLUENT_STYLE
 }
 
-function targetOf(session: FluentSession): EditTarget<FluentPlace> {
+function targetOf(session: FluentSession): EditTarget<FluentLocation> {
   return {
     nameOf: (edit) => edit.path.join('.'),
     find: (name) => findValue(session, name),
@@ -93,9 +93,9 @@ function assertUsable(name: string): void {
     throw new EditError('unusable-path', name)
 }
 
-type FluentPlace = { readonly draft: MessageDraft; readonly value: ValueDraft }
+type FluentLocation = { readonly draft: MessageDraft; readonly value: ValueDraft }
 
-function findValue(session: FluentSession, name: string): FluentPlace | null {
+function findValue(session: FluentSession, name: string): FluentLocation | null {
   const { id, attribute } = splitName(name)
   const draft = session.messages.get(id)
   const value =
@@ -112,12 +112,12 @@ function putEntry(session: FluentSession, name: string, { value, after, comment 
   const { id, attribute } = splitName(name)
   const present = session.messages.get(id)
   if (present === undefined) {
-    // A term must have a value of its own.
+    // A term must have its own value.
     if (attribute !== null && id.startsWith('-')) throw new EditError('not-representable', name)
     const attributes = attribute === null ? [] : [newAttribute(session, attribute, value)]
     const near = after.find((other) => session.messages.has(splitName(other).id))
     const anchor = near === undefined ? null : (session.messages.get(splitName(near).id)?.link ?? null)
-    const link = placeMessage(session, anchor, { id, comment })
+    const link = insertMessage(session, anchor, { id, comment })
     session.messages.set(id, { link, value: attribute === null ? value : null, attributes, isEdited: true })
     return
   }
@@ -159,7 +159,7 @@ function removeMessage(session: FluentSession, id: string): void {
   session.messages.delete(id)
 }
 
-/** Removes what would come into force when the message before it is removed. */
+/** Removes messages that would become effective when the message before them is removed. */
 function removeShadowed(session: FluentSession, id: string): void {
   for (const link of session.shadowed.get(id) ?? []) removeItem(session.chain, link)
   session.shadowed.delete(id)
@@ -167,7 +167,7 @@ function removeShadowed(session: FluentSession, id: string): void {
 
 function renameEntry(
   session: FluentSession,
-  { draft, value }: FluentPlace,
+  { draft, value }: FluentLocation,
   { name, newName }: { readonly name: string; readonly newName: string },
 ): undefined {
   assertUsable(newName)

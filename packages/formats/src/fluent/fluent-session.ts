@@ -132,11 +132,11 @@ function draftMessage(text: string, message: FtlMessage, link: Link<KeyedPiece>)
   }
 }
 
-/** Returns the value of a parsed pattern, with what is before it and the blanks after. */
+/** Returns the value of a parsed pattern, with the text before it and the blanks after. */
 export function draftValue(text: string, equals: number, { start, end }: FtlPattern): ValueDraft {
   let stop = end
   while (stop > start && text.charCodeAt(stop - 1) === 32) stop--
-  // Carriage returns at the end are blanks, but on a line of nothing else the indentation counts.
+  // Carriage returns at the end are blanks, but on an otherwise blank line the indentation counts.
   let last = stop
   while (last > start && (text.charCodeAt(last - 1) === 32 || text.charCodeAt(last - 1) === 13)) last--
   if (last > start && text.charCodeAt(last - 1) !== 10) stop = last

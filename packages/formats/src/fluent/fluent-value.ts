@@ -7,7 +7,10 @@ import { hasOuterBreak, type PatternLayout, writePattern } from './write-pattern
 
 type Wish = { readonly name: string; readonly text: string }
 
-/** Sets the text of a value in its own layout, or the nearest that can store it. False if it is unchanged. */
+/**
+ * Sets the text of a value in its own layout, or the nearest that can store it. Returns false if it is
+ * unchanged.
+ */
 export function setValue(value: ValueDraft, style: FluentStyle, { name, text }: Wish): boolean {
   const cursor = { text: value.written, at: 0, mistake: null }
   const pattern = maybePattern(cursor, 0)
@@ -43,7 +46,7 @@ export function newValue(
 
 function write({ eol }: FluentStyle, { name, text }: Wish, layouts: readonly PatternLayout[]): string {
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
-  // A file with a NUL is taken for UTF-16 or for binary.
+  // A file with a NUL would be read as UTF-16 or as binary.
   const written = text.includes('\0') ? null : writePattern(text, layouts, eol)
   if (written === null) throw new EditError('not-representable', name)
   return written

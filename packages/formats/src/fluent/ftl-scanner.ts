@@ -28,7 +28,7 @@ export type FtlAttribute = {
 
 export type FtlMessage = {
   readonly kind: 'message'
-  /** Start of its comment, else of its identifier. */
+  /** Start of its comment, otherwise of its identifier. */
   readonly start: number
   readonly comment: Range | null
   /** With the hyphen of a term. */
@@ -157,8 +157,7 @@ function passComment(cursor: FtlCursor): number {
 }
 
 /**
- * After an error, moves to the next line that looks like the start of an entry, as upstream's parser finds
- * it.
+ * After an error, moves to the next line that looks like the start of an entry, like the reference parser.
  */
 function toNextEntry(cursor: FtlCursor, start: number): void {
   const { text } = cursor

@@ -2,9 +2,9 @@ import type { FtlPattern } from '@dragoman/core/fluent-grammar'
 
 // A translator's text is the pattern as written, placeables included, without the indentation of its lines.
 // Fluent cannot write some texts directly (a space at the end, a line that starts with a dot), so programs
-// and people add `{""}` there; if that is its only reason, it is not part of the text.
+// and people add `{""}` there; if that is its only purpose, it is not part of the text.
 
-/** Writes nothing, and lets the characters next to it be text. */
+/** Writes nothing, and makes the characters next to it ordinary text. */
 export const GUARD = '{""}'
 
 /** Returns the text of a pattern. */
@@ -22,8 +22,8 @@ export function patternText(file: string, pattern: FtlPattern): string {
 }
 
 /**
- * Returns the lines that are not within a placeable, without their common indentation; what is within one
- * stays in the line that opens it.
+ * Returns the lines that are not within a placeable, without their common indentation; text within a
+ * placeable stays in the line that opens it.
  */
 function outerLines(
   file: string,
@@ -48,7 +48,7 @@ function outerLines(
   return [...found.slice(0, -1), (found.at(-1) ?? '').replace(/[ \r]+$/, '')]
 }
 
-/** Returns where the last non-blank line before `next` ends, and how many blank ones follow it. */
+/** Returns the end of the last non-blank line before `next`, and the number of blank lines after it. */
 function lineBefore(
   file: string,
   from: number,
@@ -75,10 +75,10 @@ function isTrailing(code: number): boolean {
 }
 
 /** The position of a line in a pattern. */
-export type LinePlace = { readonly isFirst: boolean; readonly isLast: boolean; readonly isBlock: boolean }
+export type LinePosition = { readonly isFirst: boolean; readonly isLast: boolean; readonly isBlock: boolean }
 
 /** Returns a line without the guards that are needed at its ends. */
-function unguard(line: string, place: LinePlace): string {
+function unguard(line: string, place: LinePosition): string {
   let text = line
   if (text.startsWith(GUARD) && needsGuardBefore(text.slice(GUARD.length), place))
     text = text.slice(GUARD.length)
@@ -87,8 +87,11 @@ function unguard(line: string, place: LinePlace): string {
   return text
 }
 
-/** Whether a line cannot start a line of a pattern as it is. Guards that are text themselves are ignored. */
-export function needsGuardBefore(line: string, { isFirst, isLast, isBlock }: LinePlace): boolean {
+/**
+ * Returns whether a line cannot start a line of a pattern as it is. Guards that are text themselves are
+ * ignored.
+ */
+export function needsGuardBefore(line: string, { isFirst, isLast, isBlock }: LinePosition): boolean {
   let at = 0
   while (line.startsWith(GUARD, at)) at += GUARD.length
   const char = line[at]
@@ -97,7 +100,7 @@ export function needsGuardBefore(line: string, { isFirst, isLast, isBlock }: Lin
   return (isBlock || !isFirst) && (char === '.' || char === '[' || char === '*')
 }
 
-/** Whether the end of a pattern would not be read as it is. */
+/** Returns whether the end of a pattern would be read differently than written. */
 export function needsGuardAfter(line: string): boolean {
   let end = line.length
   while (line.endsWith(GUARD, end)) end -= GUARD.length

@@ -30,7 +30,8 @@ export function readFluent(bytes: Uint8Array): Document {
       warnOfJunk(part, list)
       continue
     }
-    // The first of messages with the same identifier counts, with its attributes: a bundle does not override.
+    // The first of messages with the same identifier is used, with its attributes: a bundle does not
+    // override.
     const idSpan = { start: part.idStart, end: part.idStart + part.id.length }
     if (seen.has(part.id)) warn(list, 'duplicate-key', idSpan, { key: part.id })
     else if (!isPlainKeyName(part.id)) warn(list, 'unusable-key', idSpan, {})
@@ -51,7 +52,7 @@ function addMessage(text: string, message: FtlMessage, list: EntryList): void {
   const last = new Map(attributes.map((attribute) => [attribute.id, attribute]))
   for (const attribute of attributes) {
     const span = { start: attribute.start + 1, end: attribute.start + 1 + attribute.id.length }
-    // The last of attributes counts: a bundle assigns one after the other.
+    // The last of duplicate attributes is used: a bundle assigns one after the other.
     if (last.get(attribute.id) !== attribute)
       warn(list, 'duplicate-key', span, { key: `${id}.${attribute.id}` })
     else if (!isPlainKeyName(`${id}.${attribute.id}`)) warn(list, 'unusable-key', span, {})

@@ -6,8 +6,8 @@ import { draftValue } from './fluent-session.ts'
 import { rewriteLine } from './fluent-value.ts'
 
 /**
- * Returns the text of the file with new single-line texts, each in the layout of its value: the entries
- * locate the values, so that nothing else has to be read. Null if more is requested.
+ * Returns the text of the file with new single-line texts, each in the layout of its value. The entries
+ * locate the values, so that nothing else has to be read. Null if the edits do more.
  */
 export function replaceValues(
   { text: file, entries, issues }: Document,

@@ -1,7 +1,7 @@
 import { type FtlCursor, isLineEnd, maybePattern, passPlaceable } from '@dragoman/core/fluent-grammar'
 import { GUARD, needsGuardAfter, needsGuardBefore, patternText } from './pattern-text.ts'
 
-/** The layout of a pattern. `lead` is between the equals sign and its first character. */
+/** The layout of a pattern. `lead` is the text between the equals sign and its first character. */
 export type PatternLayout = { readonly isBlock: boolean; readonly lead: string; readonly indent: number }
 
 /**
@@ -50,7 +50,7 @@ function layOut(text: string, { isBlock, indent }: PatternLayout): string | null
   return guarded.map((line, i) => (i === 0 || line === '' ? line : spaces + line)).join('\n')
 }
 
-/** Indents what follows a line break, except empty lines, as the lines within placeables need it. */
+/** Indents the text after a line break, except empty lines, as the lines within placeables require. */
 function indentLines(text: string, spaces: string): string {
   return spaces === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${spaces}`)
 }

@@ -43,7 +43,7 @@ type Changes = {
   obsolete: ReturnType<typeof obsoleteMessages> | null
 }
 
-/** Refuses edits after which the texts would no longer show whether backslashes are doubled. */
+/** Refuses edits after which the texts would no longer show if backslashes are doubled. */
 function refuseLostStyle(
   { encoding }: Document,
   pieces: ReturnType<typeof printPo>,
@@ -60,13 +60,13 @@ function refuseLostStyle(
     throw new EditError('not-representable', '')
 }
 
-type PoPlace = { readonly node: PoNode; readonly index: number }
+type PoLocation = { readonly node: PoNode; readonly index: number }
 
-function targetOf(changes: Changes): EditTarget<PoPlace> {
+function targetOf(changes: Changes): EditTarget<PoLocation> {
   const { session } = changes
   return {
     nameOf: (edit) => nameOf(session, edit),
-    find: (name) => findPlace(session, name),
+    find: (name) => findLocation(session, name),
     setText(place, edit, name) {
       const { node, index } = place
       if (edit.kind === 'add') guessPlural(changes, place, edit)
@@ -97,17 +97,17 @@ function keyOf({ unit, path }: AddEdit | RenameEdit): string {
 }
 
 /** Returns the message and the number of the form that an entry's name refers to. */
-function findPlace(session: PoSession, entry: string): PoPlace | null {
+function findLocation(session: PoSession, entry: string): PoLocation | null {
   const [name = '', form] = entry.split('\u0000')
   const node = session.byName.get(name)?.[0]
   if (node === undefined || (node.plural === null) !== (form === undefined)) return null
-  // Forms after the first NUL are names of our own; any other string has no number.
+  // Forms after the first NUL are our own names; any other string has no number.
   const index = form === undefined ? 0 : indexOfForm(session.rule, form as FormName)
   const exists = session.isSource || node.texts.has(index)
   return index < 0 || !exists || node.removed.has(index) ? null : { node, index }
 }
 
-type TextChange = PoPlace & { readonly text: string; readonly entry: string }
+type TextChange = PoLocation & { readonly text: string; readonly entry: string }
 
 function setText({ session, charset }: Changes, { node, index, text, entry }: TextChange): void {
   if (session.isSource) {
@@ -148,7 +148,7 @@ function addEntry(changes: Changes, edit: AddEdit): void {
 }
 
 /** Sets msgid_plural to the first source text of a form other than the singular. */
-function guessPlural({ session, charset }: Changes, { node, index }: PoPlace, edit: AddEdit): void {
+function guessPlural({ session, charset }: Changes, { node, index }: PoLocation, edit: AddEdit): void {
   if (!node.isPluralGuessed || isSingular(session.rule, index)) return
   const text = session.isSource ? edit.text : edit.source
   if (text === undefined || text === '') return
@@ -162,7 +162,7 @@ function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
   refuseName(changes, name)
   dropObsolete(changes, name)
   const isPlural = (edit.unit?.plural ?? 'none') !== 'none'
-  // A comment can contain what the charset cannot; that is no reason to refuse the text.
+  // A comment can contain characters that the charset does not have; that is no reason to refuse the text.
   const comment =
     edit.comment !== undefined && isEncodable(edit.comment, changes.charset)
       ? edit.comment.replaceAll('\u0000', '')
@@ -204,13 +204,13 @@ function placeFor(session: PoSession, after: readonly string[]): PoNode {
   return session.start.next?.kind === 'header' ? session.start.next : session.start
 }
 
-function removeEntry(session: PoSession, { node, index }: PoPlace): void {
+function removeEntry(session: PoSession, { node, index }: PoLocation): void {
   node.removed.add(index)
   const left = session.isSource && node.plural !== null ? [0, 1] : [...node.texts.keys()]
   if (node.plural !== null && left.some((other) => !node.removed.has(other))) return
   for (const other of session.byName.get(node.name) ?? []) {
     other.isGone = true
-    // A new message has nothing left to print.
+    // A message without new content has nothing left to print.
     if (other.message === null) unlink(other)
   }
   session.byName.delete(node.name)

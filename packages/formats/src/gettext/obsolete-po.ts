@@ -1,10 +1,10 @@
 import type { Span } from '@dragoman/core'
-import { messageAt } from './po-places.ts'
+import { messageAt } from './po-positions.ts'
 import { messageName } from './read-po.ts'
 
 /**
  * Returns the locations of a file's obsolete messages (`#~`) by name, each with the comments above it and a
- * blank line after it. gettext refuses a message that exists twice, even if one is obsolete: a new one
+ * blank line after it. gettext refuses a message that exists twice, even if one is obsolete, so a new one
  * replaces it.
  */
 export function obsoleteMessages(text: string, charset: string): ReadonlyMap<string, Span> {

@@ -2,8 +2,8 @@
 export type PluralExpression = (n: number) => number
 
 /**
- * Parses the C expression of a `Plural-Forms` header into a function; null if invalid. Accepts only what
- * gettext does (its `plural.y`): `n`, whole numbers, `?:`, `||`, `&&`, comparisons, `+ - * / %`, `!` and
+ * Parses the C expression of a `Plural-Forms` header into a function; null if invalid. Accepts the same as
+ * gettext (its `plural.y`): `n`, whole numbers, `?:`, `||`, `&&`, comparisons, `+ - * / %`, `!` and
  * parentheses. Nothing is ever run as code.
  */
 export function parsePluralExpression(source: string): PluralExpression | null {

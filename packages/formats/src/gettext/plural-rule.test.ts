@@ -49,7 +49,7 @@ describe('the numbers of forms', () => {
       'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);',
       ['other', 'one', 'two', 'few'],
     ],
-    // English with the rule of French is wrong, but the file's own: no category matches.
+    // English with the rule of French is wrong, but the file states it, so no category matches.
     ['en', 'nplurals=2; plural=(n > 1);', ['0', '1']],
     ['de', 'nplurals=2; plural=n % 0;', ['0', '1']],
     ['de', 'nplurals=INTEGER; plural=EXPRESSION;', ['one', 'other']],
@@ -129,7 +129,7 @@ test.each([
   'fil',
   'ksh',
   'tzm',
-])('%s has a rule that tells its numbers apart as CLDR does', (language) => {
+])('%s has a rule that distinguishes its numbers like CLDR', (language) => {
   const rule = pluralRuleOf(pluralFormsFor(language), language)
   const rules = new Intl.PluralRules(language)
   const used = new Set(Array.from({ length: 1001 }, (_, n) => rules.select(n)))

@@ -5,8 +5,8 @@ import { type PluralExpression, parsePluralExpression } from './plural-expressio
 export type PluralRule = {
   readonly count: number
   /**
-   * The form with each number: CLDR's categories if they and the numbers match one to one, else the numbers
-   * themselves.
+   * The form of each number: CLDR's categories if they and the numbers match one to one, otherwise the
+   * numbers themselves.
    */
   readonly forms: readonly FormName[]
   /** Whether the file defines the rule itself. */
@@ -125,7 +125,7 @@ function parsePluralForms(header: string): StatedRule | null {
 function categoriesOf(language: string | null): readonly PluralCategory[] {
   const tag = language === null ? 'und' : intlTag(tagFromPath(language) ?? 'und')
   return remember(categoryLists, tag, () => {
-    // An unknown language counts like English, the format's own default.
+    // An unknown language is treated as English, the format's own default.
     const plurals = new Intl.PluralRules(tag === 'und' ? 'en' : tag)
     return Array.from({ length: SAMPLES }, (_, n) => plurals.select(n))
   })
@@ -137,8 +137,8 @@ function fits(rule: StatedRule, categories: readonly PluralCategory[]): boolean 
 }
 
 /**
- * Returns the category of each number of the rule, or null if a number stands for several or a category has
- * several.
+ * Returns the category of each number of the rule, or null if a number matches several categories or a
+ * category several numbers.
  */
 function matchOf(
   rule: StatedRule,

@@ -7,7 +7,7 @@ import { wrapPo } from './wrap-po.ts'
 
 /**
  * Returns the header of a new file, in the order of gettext's `msginit`. Information about the program comes
- * from the model; who translated and when stays empty. A new template (source view) names no language.
+ * from the model; translator and date stay empty. A new template (source view) names no language.
  */
 export function headerText(model: Document | null, view: View | undefined): string {
   const known =

@@ -10,7 +10,7 @@ export function isHeader(message: PoMessage): boolean {
   return first?.keyword === 'msgid' && first.text === ''
 }
 
-/** Returns the header of a file, and reads no further. `text` can have `DOUBLED` marks. */
+/** Returns the header of a file without reading further. `text` can have `DOUBLED` marks. */
 export function headerOf(text: string, charset: string): PoHeader {
   let found = ''
   scanPo(text, charset, (message) => {

@@ -1,5 +1,5 @@
 import type { Span } from '@dragoman/core'
-import { messageAt, type PoPlaces, type PoSource } from './po-places.ts'
+import { messageAt, type PoPositions, type PoSource } from './po-positions.ts'
 import { escapePo } from './po-text.ts'
 import type { PoField } from './scan-po.ts'
 import { columnsOf, DEFAULT_LAYOUT, type PoLayout, wrapPo } from './wrap-po.ts'
@@ -8,7 +8,7 @@ import { columnsOf, DEFAULT_LAYOUT, type PoLayout, wrapPo } from './wrap-po.ts'
 export type PoStyle = { readonly layout: PoLayout; readonly eol: string; readonly tails: ReadonlySet<string> }
 
 /** Returns how most of the given texts are broken into lines. */
-export function poLayoutOf(source: PoSource, { messages }: PoPlaces): PoLayout {
+export function poLayoutOf(source: PoSource, { messages }: PoPositions): PoLayout {
   const tally = newTally()
   const step = Math.max(1, Math.floor(messages.length / SAMPLES))
   for (let i = 0; i < messages.length; i += step) {
@@ -24,7 +24,7 @@ export function printField(label: string, text: string, { layout, eol, tails }: 
   return `${label} ${wrapPo(escapePo(text, '', tails), label, layout).join(eol)}`
 }
 
-/** Returns the quoted lines of an existing field, broken like its old text, or else like the file. */
+/** Returns the quoted lines of an existing field, broken like its old text, otherwise like the file. */
 export function reprintValue(text: string, field: PoField, newText: string, style: PoStyle): string {
   const raw = rawOf(text, field.value)
   const tally = newTally()
@@ -48,7 +48,7 @@ type Tally = { broken: number; long: number; split: number; joined: number; wide
 
 /** How many messages of a long file are checked. */
 const SAMPLES = 500
-/** Enough lines to take the widest one as the limit. */
+/** Enough lines to use the widest one as the limit. */
 const ENOUGH = 30
 const LONG_LINE = 82
 

@@ -7,12 +7,12 @@ import { type PoStyle, poLayoutOf } from './po-layout.ts'
 import {
   allMessages,
   messageAt,
-  type PoPlaces,
+  messageStartAt,
+  type PoPositions,
   type PoSource,
-  placeBefore,
-  placesOf,
+  positionsOf,
   sourceOf,
-} from './po-places.ts'
+} from './po-positions.ts'
 import { isFuzzy, messageName, ruleOf, unitOf } from './read-po.ts'
 import type { PoMessage } from './scan-po.ts'
 import { DEFAULT_LAYOUT, type PoLayout } from './wrap-po.ts'
@@ -41,19 +41,19 @@ export type PoNode = {
 export type PoSession = {
   readonly text: string
   readonly isSource: boolean
-  /** The forms that entries of this view have. */
+  /** The forms of this view's entries. */
   readonly rule: PluralRule
   /** The number of translations of a new plural message. */
   readonly targetCount: number
   readonly start: PoNode
-  /** Nodes with a name in file order; the first one counts. */
+  /** Nodes with a name in file order; the first one is used. */
   readonly byName: Map<string, PoNode[]>
   /** Obsolete messages that are replaced by new ones. */
   readonly cuts: Span[]
   readonly style: PoStyle
 }
 
-/** Opens the messages that the edits concern: if texts are only set, those with the texts, else all. */
+/** Opens the messages that the edits concern: if texts are only set, those with the texts, otherwise all. */
 export function openPoSession(
   document: Document,
   edits: readonly EntryEdit[],
@@ -61,7 +61,7 @@ export function openPoSession(
 ): PoSession {
   const source = sourceOf(document)
   const { text, view } = document
-  const places = placesOf(document)
+  const places = positionsOf(document)
   const header = headerOf(source.marked, source.charset)
   const start = newNode({ kind: 'start', message: null, name: '', plural: null, comment: '' })
   const byName = new Map<string, PoNode[]>()
@@ -95,13 +95,13 @@ function messagesFor(
   source: PoSource,
   { entries }: Document,
   edits: readonly EntryEdit[],
-  places: PoPlaces,
+  places: PoPositions,
 ): readonly PoMessage[] {
   const wanted = new Set<number>()
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
     if (entry === undefined) return allMessages(source)
-    wanted.add(placeBefore(places, entry.span.start))
+    wanted.add(messageStartAt(places, entry.span.start))
   }
   return [...wanted].sort((a, b) => a - b).flatMap((place) => messageAt(source, place) ?? [])
 }
@@ -132,7 +132,7 @@ export function pushTo(byName: Map<string, PoNode[]>, name: string, node: PoNode
   else others.push(node)
 }
 
-/** Returns the name of one of a message's entries, for people to find it. */
+/** Returns the name of one of a message's entries, so that people can find it. */
 export function nodeEntryName(session: PoSession, node: PoNode, index: number): string {
   return node.plural === null
     ? node.name
@@ -149,8 +149,8 @@ function keepNode(message: PoMessage, text: string): PoNode {
   return node
 }
 
-function layoutFor(source: PoSource, places: PoPlaces, model: Document | null): PoLayout {
-  // The header alone is no example: tools that wrap nothing else break its lines too.
+function layoutFor(source: PoSource, places: PoPositions, model: Document | null): PoLayout {
+  // The header alone is not an example: tools that wrap nothing else break its lines too.
   if (places.total > 1) return poLayoutOf(source, places)
-  return model === null ? DEFAULT_LAYOUT : poLayoutOf(sourceOf(model), placesOf(model))
+  return model === null ? DEFAULT_LAYOUT : poLayoutOf(sourceOf(model), positionsOf(model))
 }

@@ -3,8 +3,8 @@ import { backslashTails, decodeCharset } from '../bytes/charset.ts'
 
 /**
  * Returns the text of one quoted piece, given without its quotes. `badAt` is the position in `raw` of the
- * first invalid escape, which gettext refuses and which stays as it is here. Octal and hexadecimal escapes
- * are bytes in the file's charset.
+ * first invalid escape, which gettext refuses and which is kept here. Octal and hexadecimal escapes are bytes
+ * in the file's charset.
  */
 export function unescapePo(
   raw: string,
@@ -37,13 +37,13 @@ export function escapePo(text: string, rawLike: string, tails: ReadonlySet<strin
   return pieces
 }
 
-/** Stands for a backslash that only byte-wise readers need; a character that no text contains. */
+/** Represents a backslash that only byte-wise readers need; a character that no text contains. */
 export const DOUBLED = '\ufdd0'
 
 /**
  * Handles files that double the backslash which is the second byte of a character in CP932, Big5 or GBK, for
- * programs that read bytes. Returns the text with `DOUBLED` in its place, and the characters that must be
- * followed by one; the same text and no characters if the file does not do so.
+ * programs that read bytes. Returns the text with `DOUBLED` instead of that backslash, and the characters
+ * that must be followed by one; if the file has none, the same text and no characters.
  */
 export function markDoubledBackslashes(
   text: string,

@@ -33,7 +33,7 @@ export function printPo(session: PoSession): readonly (Span | string)[] {
       const gap = text.slice(at, begin)
       // Text outside messages stays, without the blank line that separated it from this one.
       if (gap.trim() !== '') keep(session, out, { start: at, end: begin - blankLinesAtEnd(gap) })
-      // The last of several messages on a line was removed, and what follows was on a line of its own.
+      // The last of several messages on a line was removed, and the following text was on its own line.
       if (isOpenLine && text.endsWith('\n', end)) {
         out.push(eol)
         isOpenLine = false
@@ -45,7 +45,7 @@ export function printPo(session: PoSession): readonly (Span | string)[] {
   return text === '' || text.endsWith('\n') ? out : withoutFinalLineBreak(text, out)
 }
 
-/** Returns where a message starts, with comment lines about it, even those above a blank line. */
+/** Returns the start of a message, with comment lines about it, even those above a blank line. */
 function ownStart(text: string, message: PoMessage): number {
   for (const { kind, start } of commentsOf(text, message))
     if (/[.:,=|]/.test(kind)) return Math.min(message.start, start)

@@ -15,7 +15,7 @@ import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
-import { addPlace, newPlaces, rememberPlaces } from './po-places.ts'
+import { addPosition, cachePositions, newPositions } from './po-positions.ts'
 import { markDoubledBackslashes } from './po-text.ts'
 import { commentsOf, type PoField, type PoMessage, scanPo } from './scan-po.ts'
 
@@ -30,7 +30,7 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
   const base = { format: GETTEXT_PO, text, encoding, ...(view === undefined ? {} : { view }) }
   if (issue !== null) return { ...base, entries: new Map(), issues: [issue] }
   const marked = markDoubledBackslashes(text, encoding.charset).text
-  const places = newPlaces()
+  const places = newPositions()
   const reading: Reading = {
     isSource: view?.side === 'source',
     rule: ruleOf(headerOf(marked, encoding.charset), view),
@@ -42,7 +42,7 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
   }
   const issues = scanPo(marked, encoding.charset, (message) => {
     readMessage(reading, message)
-    addPlace(places, message)
+    addPosition(places, message)
     return true
   })
   if (places.total === 0 && issues.length === 0 && text.trim() !== '' && !/^[ \t]*#/m.test(text)) {
@@ -60,7 +60,7 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
     }
   }
   const document: Document = { ...base, entries: reading.entries, issues: [...issues, ...reading.notes] }
-  rememberPlaces(document, places)
+  cachePositions(document, places)
   return document
 }
 
@@ -182,7 +182,7 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
     const form = plural === null ? null : formAt(rule, index)
     if (plural !== null && form === null) continue
     const source = plural === null || isSingular(rule, index) ? id.text : plural.text
-    // A text that is not fuzzy is what programs show; an empty one has no state.
+    // Programs show a text that is not fuzzy; an empty text has no state.
     putEntry(reading, shared, field, form, source, fuzzy ? 'draft' : field.text === '' ? null : 'translated')
     // Without a plural there is one translation.
     if (plural === null) return
@@ -191,7 +191,7 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
     note(reading, 'plural-forms-differ', message, { found: count, expected: rule.count })
 }
 
-/** What the forms of a message have in common. */
+/** The data that the forms of a message share. */
 type Shared = { readonly name: string; readonly path: EntryPath; readonly comment: string }
 
 function putEntry(
@@ -212,7 +212,7 @@ function fieldOf({ fields }: PoMessage, keyword: PoField['keyword']): PoField | 
   return null
 }
 
-/** Whether a form translates msgid rather than msgid_plural, which is the form for one. */
+/** Returns whether a form translates msgid, the form for one, rather than msgid_plural. */
 export function isSingular(rule: PluralRule, index: number): boolean {
   const form = rule.forms[index]
   if (form === undefined || !PLURAL_CATEGORIES.some((category) => category === form))

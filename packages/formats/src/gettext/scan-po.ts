@@ -19,17 +19,17 @@ export type PoField = {
 /** A comment line with its line break; `kind` is the character after `#`. */
 export type PoComment = Span & { readonly kind: string }
 
-/** A message, with what is between it and the previous one. */
+/** A message, with the text between it and the previous one. */
 export type PoMessage = {
-  /** Where the previous one ends. */
+  /** The end of the previous one. */
   readonly gapStart: number
-  /** Where its comments without a blank line between start. */
+  /** The start of its comments without a blank line between. */
   readonly start: number
   /** After its last line break. */
   readonly end: number
   /**
    * From the start of its first comment to the end of its last, including those above a blank line, which
-   * gettext counts too.
+   * gettext also includes.
    */
   readonly commented: Span | null
   readonly fields: readonly PoField[]
@@ -100,7 +100,7 @@ type OpenMessage = {
   end: number
   readonly fields: OpenField[]
   isBroken: boolean
-  goesOn: boolean
+  hasMore: boolean
 }
 type Scan = {
   readonly text: string
@@ -125,7 +125,7 @@ const QUOTE = 34
 const HASH = 35
 const BACKSLASH = 92
 const BLANKS = /[ \t\f\v\r]*/y
-/** The most common first, and none before one that starts with it. */
+/** The most common first, and each before those that are a prefix of it. */
 const KEYWORDS: readonly PoKeyword[] = ['msgstr', 'msgid_plural', 'msgid', 'msgctxt', 'domain']
 const BRACKET = 91
 const INDEX = /[ \t]*\[[ \t]*([0-9]{1,6})[ \t]*\](?![\w[])/y
@@ -146,7 +146,7 @@ function readLine(scan: Scan): void {
     return
   }
   const lineAfter = scan.at
-  // A line can have many messages, of which only the first is wanted.
+  // A line can have many messages, of which only the first is needed.
   for (let at = first; at < lineEnd && !scan.isOver; at = skipBlanks(text, at)) {
     const code = text.charCodeAt(at)
     if (code === HASH) break
@@ -162,7 +162,7 @@ function readComment(scan: Scan, lineStart: number, first: number): void {
   const kind = scan.text[first + 1] ?? '\n'
   const { open } = scan
   if (open !== null && open.fields.at(-1)?.keyword !== 'msgstr' && open.fields.at(-1)?.keyword !== 'domain') {
-    open.goesOn = false
+    open.hasMore = false
     if (kind !== '~') return
   }
   closeMessage(scan)
@@ -191,7 +191,7 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
     end++
   }
   const field = open?.fields.at(-1)
-  if (open === null || field === undefined || !open.goesOn) {
+  if (open === null || field === undefined || !open.hasMore) {
     noteUnexpected(scan, start, lineEnd)
     return lineEnd
   }
@@ -209,7 +209,10 @@ function readString(scan: Scan, start: number, lineEnd: number): number {
   return end + 1
 }
 
-/** Whether a field gets longer than a text can be by its next piece, which is then reported and not decoded. */
+/**
+ * Returns whether the next piece of a field would make it longer than a text can be. The piece is then
+ * reported and not decoded.
+ */
 function isOverLimit(scan: Scan, { value }: OpenField, piece: Span): boolean {
   const start = value.start < 0 ? piece.start : value.start
   if (piece.end - start <= LIMITS.text) return false
@@ -218,8 +221,8 @@ function isOverLimit(scan: Scan, { value }: OpenField, piece: Span): boolean {
 }
 
 /**
- * Reads a keyword and its text. `lineStart` is where its message starts: with the line, or with the keyword
- * itself if that follows another message on the same line.
+ * Reads a keyword and its text. `lineStart` is the start of its message: that of the line, or of the keyword
+ * itself if it follows another message on the same line.
  */
 function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number): number {
   const { text } = scan
@@ -250,11 +253,11 @@ function readKeyword(scan: Scan, at: number, lineStart: number, lineEnd: number)
     if (scan.open !== null && scan.open.end > lineStart) scan.open.end = lineStart
     closeMessage(scan)
     const start = scan.commented !== null ? scan.attached : lineStart
-    scan.open = { start, end: scan.at, fields: [], isBroken: false, goesOn: true }
+    scan.open = { start, end: scan.at, fields: [], isBroken: false, hasMore: true }
   }
   if (scan.open !== null) {
     closeField(scan, scan.open)
-    scan.open.goesOn = true
+    scan.open.hasMore = true
     scan.open.fields.push({
       keyword,
       index,
@@ -336,7 +339,7 @@ function skipBlanks(text: string, at: number): number {
 function noteUnexpected(scan: Scan, start: number, lineEnd: number): void {
   if (scan.open !== null) {
     scan.open.isBroken = true
-    scan.open.goesOn = false
+    scan.open.hasMore = false
   }
   fail(scan, 'unexpected-text', start, lineEnd, {
     found: scan.text.slice(start, Math.min(lineEnd, start + 30)).trimEnd(),

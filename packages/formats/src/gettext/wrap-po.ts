@@ -1,6 +1,6 @@
 /** How a file breaks its texts into lines. */
 export type PoLayout = {
-  /** Columns a line can take, including quotes; null if texts are on one line, whatever their length. */
+  /** Columns of a line, including quotes; null if texts are on one line, regardless of their length. */
   readonly width: number | null
   /** Whether a line ends after each `\n`. */
   readonly splitsAtNewline: boolean
@@ -10,7 +10,7 @@ export const DEFAULT_LAYOUT: PoLayout = { width: 79, splitsAtNewline: true }
 
 /**
  * Returns the lines of a text, with their quotes, as gettext's own tools write them: one if it fits after its
- * keyword, else `""` and the pieces below.
+ * keyword, otherwise `""` and the pieces below.
  */
 export function wrapPo(pieces: readonly string[], keyword: string, layout: PoLayout): readonly string[] {
   const parts: string[][] = [[]]
@@ -40,7 +40,10 @@ const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u
 const NARROW =
   /^[\u0300-\u036f\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\p{Mn}]/u
-/** May not start a line, and may not end one (Unicode's line breaking, UAX 14, as far as it matters here). */
+/**
+ * Characters that cannot start a line, and that cannot end one (the relevant part of Unicode's line breaking,
+ * UAX 14).
+ */
 const CLOSING =
   /^[!%),.:;?\]}»’”…‰′″、。，．：；？！）］｝」』】〉》〕〙〗ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〻‐゠–〜～・\u00a0]/u
 const OPENING = /^[([{«‘“（［｛「『【〈《〔〘〖\u00a0]/u

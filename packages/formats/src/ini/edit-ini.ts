@@ -16,8 +16,14 @@ import { unlink } from '../source/chain.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
-import { DEFAULT_INI_STYLE, type IniPlace, type IniSession, type IniStyle, openIni } from './ini-session.ts'
-import { placeIn, splitIniPath } from './place-ini-item.ts'
+import {
+  DEFAULT_INI_STYLE,
+  type IniLocation,
+  type IniSession,
+  type IniStyle,
+  openIni,
+} from './ini-session.ts'
+import { insertItem, splitIniPath } from './insert-item.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editIni(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -58,7 +64,7 @@ function assertUnswallowed(session: IniSession, text: string): void {
   }
 }
 
-/** Returns a new file with what `edits` add, in the style of `model`. */
+/** Returns a new file with the additions of `edits`, in the style of `model`. */
 export function createIni(edits: readonly EntryEdit[], model: Document | null): Uint8Array {
   const session = openIni('', styleOfModel(model))
   applyEdits(targetOf(session), edits)
@@ -70,7 +76,7 @@ function styleOfModel(model: Document | null): IniStyle {
   return model !== null && isWhole(model) ? openIni(model.text, DEFAULT_INI_STYLE).style : DEFAULT_INI_STYLE
 }
 
-function targetOf(session: IniSession): EditTarget<IniPlace> {
+function targetOf(session: IniSession): EditTarget<IniLocation> {
   return {
     nameOf: (edit) => edit.path.join('.'),
     find: (name) => session.items.get(name) ?? null,
@@ -85,7 +91,7 @@ function targetOf(session: IniSession): EditTarget<IniPlace> {
   }
 }
 
-/** Removes items that a name hides, which would otherwise come into force without it. */
+/** Removes items that a name hides, which would otherwise become effective. */
 function removeShadowed({ chain, shadowed }: IniSession, name: string): void {
   for (const link of shadowed.get(name) ?? []) removeItem(chain, link)
   shadowed.delete(name)
@@ -139,7 +145,7 @@ function addItem(session: IniSession, edit: AddEdit, name: string): void {
     value,
     tail: style.eol,
   }
-  session.items.set(name, { link: placeIn(session, { section, after: edit.after }, piece), section })
+  session.items.set(name, { link: insertItem(session, { section, after: edit.after }, piece), section })
 }
 
 function commentLead(comment: string, { eol, commentMark }: IniStyle): string {
@@ -152,7 +158,7 @@ function commentLead(comment: string, { eol, commentMark }: IniStyle): string {
 
 function renameItem(
   session: IniSession,
-  place: IniPlace,
+  place: IniLocation,
   { name, path, newName }: { readonly name: string; readonly path: EntryPath; readonly newName: string },
 ): undefined {
   const { section, key } = splitIniPath(session, path, place.section)
@@ -163,7 +169,7 @@ function renameItem(
   if (section !== place.section) {
     unlink(session.chain, link)
     if (!/[\r\n]$/.test(link.piece.tail)) link.piece.tail += session.style.eol
-    link = placeIn(session, { section, after: [] }, link.piece)
+    link = insertItem(session, { section, after: [] }, link.piece)
   }
   session.items.set(newName, { link, section })
 }

@@ -5,7 +5,7 @@ type Range = { readonly start: number; readonly end: number }
 /** One `key = value` and the locations of its parts. */
 export type IniItem = {
   readonly kind: 'item'
-  /** Start of its own lines: of the comment directly above, else of its line. */
+  /** Start of its own lines: of the comment directly above, otherwise of its line. */
   readonly start: number
   readonly comment: Range | null
   readonly key: Range

@@ -11,8 +11,8 @@ import { iniName } from './read-ini.ts'
 /** A file while it is being edited. */
 export type IniSession = {
   readonly chain: Chain<KeyedPiece>
-  /** The item that counts for a name, and its heading. */
-  readonly items: Map<string, IniPlace>
+  /** The item that is used for a name, and its heading. */
+  readonly items: Map<string, IniLocation>
   /** Items hidden by a later one with the same name. */
   readonly shadowed: Map<string, Link<KeyedPiece>[]>
   /** The last of the headings with a name. */
@@ -20,7 +20,7 @@ export type IniSession = {
   readonly style: IniStyle
 }
 
-export type IniPlace = { readonly link: Link<KeyedPiece>; readonly section: string | null }
+export type IniLocation = { readonly link: Link<KeyedPiece>; readonly section: string | null }
 
 /** How a new item is written. */
 export type IniStyle = {
@@ -34,8 +34,8 @@ export type IniStyle = {
   /** Whether texts with line breaks are written over several lines, which not every program reads. */
   readonly isOverLines: boolean
   /**
-   * Whether every value is in quotes, as in Joomla's language files: PHP's `parse_ini_string` reads them, to
-   * which backticks mean nothing.
+   * Whether every value is in quotes, as in Joomla's language files, which PHP reads with `parse_ini_string`;
+   * there, backticks have no meaning.
    */
   readonly isPhp: boolean
 }
@@ -51,7 +51,7 @@ export const DEFAULT_INI_STYLE: IniStyle = {
   isPhp: false,
 }
 
-/** Returns what texts a file written like this one can store. */
+/** Returns the texts that a file written like this one can store. */
 export function limitsOfIni(document: Document): TextLimits {
   const { isOverLines, isPhp } = isWhole(document)
     ? openIni(document.text, DEFAULT_INI_STYLE).style
@@ -105,7 +105,7 @@ export function openIni(text: string, model: IniStyle): IniSession {
   return session
 }
 
-function register(session: IniSession, name: string, place: IniPlace): void {
+function register(session: IniSession, name: string, place: IniLocation): void {
   const rival = session.items.get(name)
   session.items.set(name, place)
   if (rival === undefined) return
@@ -146,7 +146,7 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
   }
 }
 
-/** Returns what is between key and value; an empty first value can lack its blank. */
+/** Returns the text between key and value; an empty first value can lack its blank. */
 function middleOf(piece: KeyedPiece): string {
   const { middle, value } = piece
   if (value !== '' || !/^[ \t]+=$/.test(middle)) return middle

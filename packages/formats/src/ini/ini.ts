@@ -31,7 +31,10 @@ function recogniseIni(path: string, head: string): Recognition {
   return { certainty: isAllIni(head) ? 2 : 1, reason: 'ini-syntax' }
 }
 
-/** Whether nearly every line is valid INI: prose can have a heading in brackets and an equals sign too. */
+/**
+ * Returns whether nearly every line is valid INI: prose can have a heading in brackets and an equals sign
+ * too.
+ */
 function isAllIni(head: string): boolean {
   const lines = head.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '')
   const fitting = lines.filter((line) => /^[ \t]*(?:[;#]|\[[^\]]+\][ \t]*$|[^\s=][^=]*=)/.test(line))

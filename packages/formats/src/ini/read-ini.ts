@@ -23,7 +23,7 @@ export function readIni(bytes: Uint8Array): Document {
   })
   if (issue !== null) return failed(issue)
   const list = emptyEntryList([])
-  // Headings count too, because an edit visits them like items.
+  // Headings are counted too, because an edit visits them like items.
   let parts = 0
   for (const part of scanIni(text)) {
     if (part.kind === 'odd') {

@@ -12,7 +12,7 @@ import { newMember, newObject, newText, objectOf, textOf } from './draft-member.
 import { emptyJson } from './empty-json.ts'
 import { isUsableKey } from './entry-name.ts'
 import {
-  indexBehind,
+  indexAfter,
   type MemberSession,
   openMembers,
   openModel,
@@ -142,7 +142,7 @@ function addEntry(session: MemberSession, edit: AddEdit, style: 'described' | 'p
     other.value = value
     return
   }
-  const orphan = indexBehind(session, [`@${key}`]) - 1
+  const orphan = indexAfter(session, [`@${key}`]) - 1
   putMember(session, indexFor(session, edit.after, orphan), newMember(key, value, layout))
   if (orphan >= 0 || style === 'plain' || edit.comment === undefined || edit.comment === '') return
   const description = newMember('description', newText(edit.comment, layout), layout)
@@ -154,11 +154,11 @@ function addEntry(session: MemberSession, edit: AddEdit, style: 'described' | 'p
 }
 
 /**
- * Returns the index after the first existing name and its metadata, else before metadata without a text, else
- * the first one after the header.
+ * Returns the index after the first existing name and its metadata, otherwise before metadata without a text,
+ * otherwise the first index after the header.
  */
 function indexFor(session: MemberSession, after: readonly string[], orphan: number): number {
-  const behind = indexBehind(session, after)
+  const behind = indexAfter(session, after)
   if (behind >= 0) {
     const before = session.root.items[behind - 1]?.key
     return session.root.items[behind]?.key === `@${before}` ? behind + 1 : behind
@@ -169,13 +169,13 @@ function indexFor(session: MemberSession, after: readonly string[], orphan: numb
 }
 
 /**
- * Returns the index after its text, or wherever the metadata of the previous text is: right before the text,
- * or apart from the texts.
+ * Returns the index after its text, or the same position that the metadata of the previous text has: right
+ * before the text, or apart from the texts.
  */
 function metadataIndex(session: MemberSession, key: string, after: readonly string[]): number {
-  const own = indexBehind(session, [key])
+  const own = indexAfter(session, [key])
   const near = after.find((name) => session.members.has(name))
-  const behind = near === undefined ? -1 : indexBehind(session, [`@${near}`])
+  const behind = near === undefined ? -1 : indexAfter(session, [`@${near}`])
   if (behind < 0 || behind === own - 1) return own
   return behind === own - 2 ? own - 1 : behind
 }

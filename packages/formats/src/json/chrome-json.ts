@@ -19,7 +19,7 @@ import {
 } from './draft-member.ts'
 import { emptyJson } from './empty-json.ts'
 import {
-  indexBehind,
+  indexAfter,
   type MemberSession,
   openMembers,
   openModel,
@@ -85,7 +85,7 @@ function editChrome(document: Document, edits: readonly EntryEdit[], model: Docu
   if (spliced !== null) return encodeText(spliced, document.encoding)
   const modelSession = openModel(model, CHROME_JSON)
   const session = openMembers(document.text, modelSession)
-  // Translations of many projects have no descriptions, so they get none.
+  // Translations of many projects have no descriptions, so new entries get none.
   const describes = document.entries.size === 0 ? model === null || hasComment(model) : hasComment(document)
   applyEdits(targetOf({ session, modelSession, describes }), edits)
   return encodeText(printDraft(session.draft), document.encoding)
@@ -150,5 +150,5 @@ function addEntry({ session, modelSession, describes }: Editing, edit: AddEdit, 
   // Chrome refuses an extension whose message names a placeholder that is not defined alongside it.
   if (placeholders !== null && edit.text.includes('$'))
     items.push(newMember('placeholders', copyValue(placeholders.value), layout))
-  putMember(session, Math.max(indexBehind(session, edit.after), 0), newMember(key, newObject(items), layout))
+  putMember(session, Math.max(indexAfter(session, edit.after), 0), newMember(key, newObject(items), layout))
 }

@@ -17,7 +17,7 @@ export function textOf(item: DraftItem | null): string | null {
   return item !== null && item.value.kind === 'leaf' ? item.value.text : null
 }
 
-/** Returns a new member without a place: `insertMember` adds its whitespace. */
+/** Returns a new member that is not inserted yet: `insertMember` adds its whitespace. */
 export function newMember(key: string, value: DraftValue, layout: JsonLayout): DraftItem {
   return { lead: '', key, rawKey: quoteJson(key, layout.escapes), colon: layout.colon, value, trail: '' }
 }
@@ -55,7 +55,7 @@ export function insertMember(
   else layOutInLine(item.value, sample, first)
 }
 
-/** Removes every member with the key; the whitespace of its neighbours stays. */
+/** Removes every member with the key; the whitespace of its neighbours is kept. */
 export function dropMembers(container: DraftContainer, key: string): void {
   for (let index = container.items.length - 1; index >= 0; index--) {
     if (container.items[index]?.key === key) takeOut(container, index)
@@ -72,7 +72,7 @@ function takeOut(container: DraftContainer, index: number): void {
   if (last === undefined) container.tail = ''
 }
 
-/** Formats the content of a container, once its depth is known by its parent. */
+/** Formats the content of a container, once its parent determines its depth. */
 function layOut(container: DraftContainer, layout: JsonLayout): void {
   for (const item of container.items.splice(0)) {
     insertItem(container, container.items.length, item, layout)

@@ -12,21 +12,21 @@ import {
   type Companion,
   dropShadowed,
   type EditSession,
-  type EntryPlace,
+  type EntryLocation,
   type NodeLocation,
   openSession,
   registerItem,
-  removePlace,
+  removeLocation,
 } from './edit-session.ts'
 import { entryName, isUsableKey } from './entry-name.ts'
+import { insertEntry, type NewEntry, pathOf } from './insert-entry.ts'
 import type { Addition, JsonDialect, Placement } from './json-dialect.ts'
-import { type NewEntry, pathOf, placeEntry } from './place-entry.ts'
 import { readJson } from './read-json.ts'
 import { nameOf, textsAfter } from './texts-after.ts'
 
 /**
- * Returns the bytes of `document` after the edits (see Format.edit). `model` defines the style of anything
- * the document has no example of.
+ * Returns the bytes of `document` after the edits (see Format.edit). `model` defines the style of everything
+ * that the document has no example of.
  */
 export function editJson(
   dialect: JsonDialect,
@@ -74,31 +74,32 @@ function verify(
   for (const name of entries.keys()) if (!expected.has(name)) throw new EditError('not-representable', name)
 }
 
-function targetOf(session: EditSession): EditTarget<EntryPlace> {
-  const { places } = session
+function targetOf(session: EditSession): EditTarget<EntryLocation> {
+  const { locations: places } = session
   return {
     nameOf,
     find: (name) => places.get(name)?.[0] ?? null,
     setText: (place, { text }) => setText(session, place, text),
     insert: (edit, name) => addEntry(session, edit, name),
     remove(_, name) {
-      for (const place of places.get(name) ?? []) removePlace(session, place)
+      for (const place of places.get(name) ?? []) removeLocation(session, place)
       places.delete(name)
     },
     rename: (place, edit, newName) => renameEntry(session, place, { edit, newName }),
   }
 }
 
-function setText(session: EditSession, place: EntryPlace, text: string): void {
+function setText(session: EditSession, place: EntryLocation, text: string): void {
   if (place.text === text || place.item.value.kind !== 'leaf') return
   const raw = session.dialect.grammar.requote(place.item.value.raw, text, session.layout.escapes)
   place.item.value = leaf(raw, text)
   const { name } = place
-  const others = (session.places.get(name) ?? []).filter((other) => other.item !== place.item)
-  session.places.delete(name)
-  // i18next ignores an empty text: others with this name would come into force, so they are removed.
-  if (text === '' && session.dialect.passesOverEmpty) for (const other of others) removePlace(session, other)
-  else session.places.set(name, others)
+  const others = (session.locations.get(name) ?? []).filter((other) => other.item !== place.item)
+  session.locations.delete(name)
+  // i18next ignores an empty text: others with this name would become effective, so they are removed.
+  if (text === '' && session.dialect.passesOverEmpty)
+    for (const other of others) removeLocation(session, other)
+  else session.locations.set(name, others)
   registerItem(session, place.container, place.item)
 }
 
@@ -108,11 +109,18 @@ function addEntry(session: EditSession, edit: AddEdit, name: string): void {
   for (const { path, text, following } of placementsOf(session, edit)) {
     const value = leaf(dialect.grammar.quote(text, layout), withoutLoneSurrogates(text))
     if (beside === null)
-      beside = placeEntry(session, { path, value, after: edit.after, gaps: [], beside, following })
-    else placeBeside(session, { path, value, after: [], gaps: [], beside })
+      beside = insertEntry(session, {
+        path,
+        value,
+        after: edit.after,
+        gaps: [],
+        companionOf: beside,
+        following,
+      })
+    else insertNextTo(session, { path, value, after: [], gaps: [], companionOf: beside })
   }
   if (edit.comment && beside !== null) explain(session, beside, edit.comment)
-  expectPlace(session, name)
+  expectFound(session, name)
 }
 
 function explain({ dialect }: EditSession, { item }: NodeLocation, comment: string): void {
@@ -123,33 +131,33 @@ function placementsOf({ dialect, root, modelRoot }: EditSession, edit: Addition)
   return dialect.placements?.(edit, { root, modelRoot }) ?? [{ path: edit.path, text: edit.text }]
 }
 
-/** Throws unless the dialect's programs find what was inserted under the name. */
-function expectPlace(session: EditSession, name: string): void {
-  if (!session.places.get(name)?.length) throw new EditError('not-representable', name)
+/** Throws unless the dialect's programs find the inserted text under the name. */
+function expectFound(session: EditSession, name: string): void {
+  if (!session.locations.get(name)?.length) throw new EditError('not-representable', name)
 }
 
 function renameEntry(
   session: EditSession,
-  place: EntryPlace,
+  place: EntryLocation,
   { edit, newName }: { readonly edit: RenameEdit; readonly newName: string },
 ): undefined {
   const { name } = edit
   const { container, item } = place.owner
   const { path: target, following } = ownerTarget(session, place, edit)
-  const key = keyInPlace(pathOf(container, item), target)
+  const key = keyForRename(pathOf(container, item), target)
   const isFree = key !== null && container.items.every((other) => other.key !== key)
-  const others = (session.places.get(name) ?? []).slice(1)
-  session.places.delete(name)
-  for (const other of others) removePlace(session, other)
+  const others = (session.locations.get(name) ?? []).slice(1)
+  session.locations.delete(name)
+  for (const other of others) removeLocation(session, other)
   if (key === null || !isFree) {
     const { moved } = session
-    const { gaps, companions } = removePlace(session, place)
-    const beside = placeEntry(session, {
+    const { gaps, companions } = removeLocation(session, place)
+    const beside = insertEntry(session, {
       path: target,
       value: item.value,
       after: moved?.from === container ? [moved.name] : [],
       gaps,
-      beside: null,
+      companionOf: null,
       following,
     })
     session.moved = { from: container, name: newName }
@@ -160,13 +168,13 @@ function renameEntry(
     rekey(session, { container, item }, key)
     registerItem(session, container, item)
   }
-  expectPlace(session, newName)
+  expectFound(session, newName)
 }
 
-/** Returns where the entry's member goes with its new name. */
+/** Returns the new position of the entry's member under its new name. */
 function ownerTarget(
   session: EditSession,
-  place: EntryPlace,
+  place: EntryLocation,
   { path, unit }: RenameEdit,
 ): Omit<Placement, 'text'> {
   if (unit === undefined && place.up === 0) return { path }
@@ -214,19 +222,19 @@ function moveCompanion(
   const key = target[at]
   const newKey = typeof key === 'string' ? session.dialect.companionOf?.(key) : undefined
   if (newKey === undefined) return
-  placeBeside(session, {
+  insertNextTo(session, {
     path: [...target.slice(0, at), newKey],
     value: item.value,
     after: [],
     gaps: [],
-    beside,
+    companionOf: beside,
   })
 }
 
-/** Inserts a member that accompanies another, unless its place is taken. */
-function placeBeside(session: EditSession, entry: NewEntry): void {
+/** Inserts a member that accompanies another, unless its key exists already. */
+function insertNextTo(session: EditSession, entry: NewEntry): void {
   try {
-    placeEntry(session, entry)
+    insertEntry(session, entry)
   } catch (error) {
     if (!(error instanceof EditError)) throw error
   }
@@ -236,7 +244,7 @@ function placeBeside(session: EditSession, entry: NewEntry): void {
  * Returns the key that gives a member its new path without moving it, or null if it has to move to another
  * parent.
  */
-function keyInPlace(oldPath: EntryPath, path: EntryPath): string | null {
+function keyForRename(oldPath: EntryPath, path: EntryPath): string | null {
   const old = oldPath.at(-1)
   const wanted = path.at(-1)
   if (typeof old !== 'string' || typeof wanted !== 'string' || !isUsableKey(wanted)) return null

@@ -8,21 +8,21 @@ import { isDottedName, isUsableKey } from './entry-name.ts'
 import { type JsonDialect, type JsonLocation, ROOT_SPOT, type TextMeaning } from './json-dialect.ts'
 import { stepInto } from './read-json.ts'
 
-/** A file while it is being edited: its pieces, and where each name is in them. */
+/** A file while it is being edited: its pieces, and the location of each name in them. */
 export type EditSession = {
   readonly dialect: JsonDialect
   readonly draft: JsonDraft
   readonly root: DraftContainer
   readonly layout: JsonLayout
-  /** The root of a sibling file that shows the style of what this one lacks. */
+  /** The root of a sibling file, which defines the style of everything that this file has no example of. */
   readonly modelRoot: DraftContainer | null
   /**
    * Whether new names are written as one key each: the dialect has no objects, or the file, else its model,
    * has dotted names and no objects.
    */
   readonly isFlat: boolean
-  /** The places of a name, the one that counts first. */
-  readonly places: Map<string, readonly EntryPlace[]>
+  /** The locations of a name, the one that is used first. */
+  readonly locations: Map<string, readonly EntryLocation[]>
   /**
    * The last entry that was moved to another parent: entries of its container that are moved next follow it.
    */
@@ -32,7 +32,7 @@ export type EditSession = {
 /** A member or an array's item, and its container. */
 export type NodeLocation = { readonly container: DraftContainer; readonly item: DraftItem }
 
-export type EntryPlace = NodeLocation & {
+export type EntryLocation = NodeLocation & {
   readonly name: string
   readonly path: EntryPath
   readonly text: string
@@ -41,13 +41,13 @@ export type EntryPlace = NodeLocation & {
   readonly up: number
 }
 
-export function openSession(session: Omit<EditSession, 'places' | 'isFlat' | 'moved'>): EditSession {
-  const opened: EditSession = { ...session, places: new Map(), isFlat: isFlat(session), moved: null }
+export function openSession(session: Omit<EditSession, 'locations' | 'isFlat' | 'moved'>): EditSession {
+  const opened: EditSession = { ...session, locations: new Map(), isFlat: isFlat(session), moved: null }
   registerContainer(opened, session.root, ROOT_SPOT)
   return opened
 }
 
-function isFlat({ dialect, root, modelRoot }: Omit<EditSession, 'places' | 'isFlat' | 'moved'>): boolean {
+function isFlat({ dialect, root, modelRoot }: Omit<EditSession, 'locations' | 'isFlat' | 'moved'>): boolean {
   if (dialect.dottedKeys === 'always') return true
   const sample = root.items.length > 0 ? root : modelRoot
   if (dialect.dottedKeys === 'never' || sample === null) return false
@@ -72,7 +72,7 @@ function registerAt(session: EditSession, nodeLocation: NodeLocation, location: 
   if (meaning === null) return
   const { name, path, up = 0 } = meaning
   const { container, item } = nodeLocation
-  const place: EntryPlace = {
+  const place: EntryLocation = {
     container,
     item,
     name,
@@ -81,9 +81,9 @@ function registerAt(session: EditSession, nodeLocation: NodeLocation, location: 
     owner: nodeLocationAbove(nodeLocation, up),
     up,
   }
-  const others = session.places.get(name) ?? []
+  const others = session.locations.get(name) ?? []
   const first = others[0]
-  session.places.set(
+  session.locations.set(
     name,
     first === undefined || session.dialect.isPreferred(place, first)
       ? [place, ...others]
@@ -107,7 +107,7 @@ function registerContainer(session: EditSession, container: DraftContainer, loca
 
 function locationOf({ container, item }: NodeLocation): JsonLocation {
   const above = container.parent === null ? ROOT_SPOT : locationOf(container.parent)
-  // Searched one by one: the neighbours of an item change while the file is edited.
+  // Searched one by one, because the neighbours of an item change while the file is edited.
   const siblings = container.kind === 'array' ? null : { members: container.items, byKey: null }
   return stepInto(above, item.key ?? container.items.indexOf(item), siblings, undefined)
 }
@@ -117,19 +117,19 @@ function nodeLocationAbove(nodeLocation: NodeLocation, levels: number): NodeLoca
   return above === null ? nodeLocation : nodeLocationAbove(above, levels - 1)
 }
 
-/** A level of the file from which something was removed: what is inserted there again goes to `index`. */
+/** A level of the file from which something was removed; the next insertion there has position `index`. */
 export type Gap = { readonly container: DraftContainer; readonly index: number }
 
 /** A member that was removed with another one, `level` levels above the entry. */
 export type Companion = { readonly item: DraftItem; readonly level: number }
 
 /**
- * Removes one place of an entry, with the members its key hides, then every parent it leaves empty. In an
- * array, an item with others behind it becomes null, because their names are their positions.
+ * Removes one location of an entry, with the members that its key hides, then every parent that is empty
+ * afterwards. In an array, an item that others follow becomes null, because their names are their positions.
  */
-export function removePlace(
+export function removeLocation(
   { dialect }: EditSession,
-  place: EntryPlace,
+  place: EntryLocation,
 ): { readonly gaps: readonly Gap[]; readonly companions: readonly Companion[] } {
   const gaps: Gap[] = []
   const companions: Companion[] = []
@@ -165,7 +165,7 @@ function dropCompanion(
   return [{ item, level }]
 }
 
-/** Removes what `item` hides, so that it does not reappear. */
+/** Removes the members that `item` hides, so that they do not become effective. */
 export function dropShadowed(container: DraftContainer, item: DraftItem): void {
   for (let i = container.items.length - 1; i >= 0; i--) {
     const other = container.items[i]

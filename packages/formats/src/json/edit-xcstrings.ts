@@ -44,7 +44,7 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   const session = openXcstrings(document, xcstringsLayout(model))
   applyEdits(targetOf(session), edits)
   const kept = new Set([...session.routes.values()].map((route) => route.key))
-  for (const key of session.bereft) if (!kept.has(key)) dropKey(session, key)
+  for (const key of session.keysWithoutSource) if (!kept.has(key)) dropKey(session, key)
   return printDraft(session.draft)
 }
 
@@ -93,7 +93,7 @@ function addEntry(session: XcstringsSession, edit: AddEdit, name: string): void 
   session.routes.set(name, route)
 }
 
-/** Whether the key itself can stand for the text. */
+/** Returns whether the key itself can be the text. */
 function isPlainSource(session: XcstringsSession, route: Route): boolean {
   if (
     !session.isSource ||
@@ -143,10 +143,10 @@ function removeEntry(session: XcstringsSession, route: Route, name: string): voi
   if (holder !== null && hasUnit(holder)) prune(session, holder, 'stringUnit')
   if (localization !== null && localizationOf(session, route.key) !== localization)
     dropShadowed(session, route.key)
-  if (session.isSource) session.bereft.add(route.key)
+  if (session.isSource) session.keysWithoutSource.add(route.key)
 }
 
-/** Removes the same language in another spelling, so that nothing hidden reappears. */
+/** Removes the same language in another spelling, so that no hidden text becomes effective. */
 function dropShadowed(session: XcstringsSession, key: string): void {
   const entry = entryOf(session, key)
   for (

@@ -13,8 +13,8 @@ export function isUsableKey(key: string): boolean {
 }
 
 /**
- * Whether `a` is found rather than `b` if both have the same name: the nested path before the whole name as
- * one key before any other mixture, and of those the one with shorter first parts.
+ * Returns whether `a` is found rather than `b` if both have the same name: the nested path before the whole
+ * name as one key before any other mixture, and of those the one with shorter first parts.
  */
 export function isFoundFirst(a: NamedText, b: NamedText): boolean {
   const levels = entryName(a.path).split('.').length
@@ -25,8 +25,8 @@ export function isFoundFirst(a: NamedText, b: NamedText): boolean {
 }
 
 /**
- * Whether a key is a dotted name. A sentence used as a key ends in a dot or has blanks after its dots; it
- * shows nothing about the structure of the file.
+ * Returns whether a key is a dotted name. A sentence used as a key ends in a dot or has blanks after its
+ * dots, and does not indicate the structure of the file.
  */
 export function isDottedName(key: string): boolean {
   return key.includes('.') && /^\S+$/.test(key) && !key.endsWith('.')

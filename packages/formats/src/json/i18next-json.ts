@@ -12,7 +12,7 @@ export const i18nextJson = jsonFormat({
   extensions: ['.json'],
   plurals: 'names',
   syntax: 'i18next',
-  holds: ['plural', 'nesting'],
+  capabilities: ['plural', 'nesting'],
   grammar: strictJson,
   dottedKeys: 'anywhere',
   passesOverEmpty: true,

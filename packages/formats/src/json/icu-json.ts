@@ -24,7 +24,7 @@ export const icuJson = jsonFormat({
   extensions: ['.json'],
   plurals: 'text',
   syntax: 'icu',
-  holds: ['nesting', 'comment'],
+  capabilities: ['nesting', 'comment'],
   grammar: strictJson,
   // Apps flatten nested messages before they pass them to FormatJS, so any mixture of levels and dots is
   // found.
@@ -40,17 +40,17 @@ const MESSAGE = 'defaultMessage'
 
 /**
  * Returns the meaning of a text. In an extracted message only `defaultMessage` is for translators; the rest
- * says where it comes from.
+ * describes its origin.
  */
 function textAt(location: JsonLocation): TextMeaning | null {
   const member = ancestorAt(location, 2)
-  if (member === null || member.parent === null || textBeside(member, MESSAGE) === null) return location
+  if (member === null || member.parent === null || siblingText(member, MESSAGE) === null) return location
   if (member !== location || location.path[1] !== MESSAGE) return null
-  const comment = textBeside(location, 'description')
+  const comment = siblingText(location, 'description')
   return { path: member.parent.path, name: member.parent.name, up: 1, ...(comment ? { comment } : {}) }
 }
 
-function textBeside({ siblings }: JsonLocation, key: string): string | null {
+function siblingText({ siblings }: JsonLocation, key: string): string | null {
   return siblings === null ? null : textOfValue(siblingNamed(siblings, key))
 }
 

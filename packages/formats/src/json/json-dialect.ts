@@ -7,9 +7,8 @@ import type { EscapeStyle } from '../source/json-string.ts'
 import type { Siblings } from '../source/siblings.ts'
 
 /**
- * How a dialect of JSON differs from the others. Reading, splicing and layout are the same for all
- * (read-json.ts, edit-json.ts): a dialect defines which texts are entries, their names, and where a new one
- * goes.
+ * The differences between dialects of JSON. Reading, splicing and layout are the same for all (read-json.ts,
+ * edit-json.ts): a dialect defines which texts are entries, their names, and the positions of new ones.
  */
 export interface JsonDialect {
   readonly id: string
@@ -18,16 +17,17 @@ export interface JsonDialect {
   readonly plurals: Format['plurals']
   /** An id of core's message syntaxes. */
   readonly syntax: string
-  readonly holds: readonly Capability[]
+  readonly capabilities: readonly Capability[]
   readonly grammar: JsonGrammar
   /**
-   * Where one key can stand for several parts of a path, like `"menu.open"`: `anywhere`, at the `root` only,
-   * `never`, or `always`, because a file of this dialect has one level. Reading takes dots as they are; this
-   * is about new entries.
+   * The locations in which one key can represent several parts of a path, like `"menu.open"`: `anywhere`, at
+   * the `root` only, `never`, or `always`, because a file of this dialect has one level. Reading does not
+   * interpret dots; this is about new entries.
    */
   readonly dottedKeys: 'anywhere' | 'root' | 'never' | 'always'
   /**
-   * Whether the program ignores an empty text, so that another place of the same name would come into force.
+   * Whether the program ignores an empty text, so that another location of the same name would become
+   * effective.
    */
   readonly passesOverEmpty: boolean
   /** Whether the dialect's programs use `a` rather than `b` with the same name; must be consistent. */
@@ -40,8 +40,8 @@ export interface JsonDialect {
   /** Returns the texts of a new entry, its own first. Absent: the text at the entry's path. */
   placements?(addition: Addition, context: DialectContext): readonly Placement[]
   /**
-   * Returns the key of the member that accompanies the one with `key`, for example `@key`: it moves and
-   * disappears with it.
+   * Returns the key of the member that accompanies the one with `key`, for example `@key`: it is moved and
+   * removed with it.
    */
   companionOf?(key: string): string
   recognise(path: string, head: string): Recognition
@@ -57,7 +57,7 @@ export interface JsonGrammar {
    * as possible.
    */
   requote(raw: string, text: string, escapes: EscapeStyle): string
-  /** Returns what is before a member, with a comment added. Absent: the language has no comments. */
+  /** Returns the text before a member, with a comment added. Absent: the language has no comments. */
   leadWithComment?(lead: string, comment: string): string
 }
 
@@ -65,17 +65,17 @@ export type NamedText = { readonly path: EntryPath; readonly text: string }
 
 export type Addition = Extract<EntryEdit, { kind: 'add' }>
 
-/** A text of a new entry, and where it goes in the file. An existing comment is not changed. */
+/** A text of a new entry, and its position in the file. An existing comment is not changed. */
 export type Placement = {
   readonly path: EntryPath
   readonly text: string
-  /** Keys, nearest first, that it goes after if they are among its siblings, before any other rule. */
+  /** Keys, nearest first, that it is inserted after if they are among its siblings, before any other rule. */
   readonly following?: readonly string[]
 }
 
 /**
- * What a dialect can check before it decides where a new entry goes: the file, and a sibling if the file is
- * empty.
+ * The data that a dialect can check before it decides on the position of a new entry: the file, and a sibling
+ * if the file is empty.
  */
 export type DialectContext = { readonly root: JsonValue; readonly modelRoot: JsonValue | null }
 
@@ -124,7 +124,7 @@ export function membersOfValue(
   return 'members' in value ? value.members : value.items
 }
 
-/** Returns the member of an object with `key` that counts, which is the last one. */
+/** Returns the member of an object with `key` that is used, which is the last one. */
 export function memberOfValue(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return membersOfValue(value).findLast((member) => member.key === key)?.value
 }

@@ -13,7 +13,7 @@ export function jsonFormat(dialect: JsonDialect): Format {
     languages: 'one',
     plurals: dialect.plurals,
     syntax: dialect.syntax,
-    supports: dialect.holds,
+    supports: dialect.capabilities,
     recognise: dialect.recognise,
     read: (bytes) => readJson(dialect, bytes),
     edit: guardEdit((document, edits, model) => editJson(dialect, document, edits, model)),

@@ -14,13 +14,13 @@ const grammar: JsonGrammar = {
   leadWithComment,
 }
 
-/** JSON5, and JSON with comments: the text of a comment above or next to a text is its comment. */
+/** JSON5, and JSON with comments. A comment above or next to a text belongs to the text. */
 export const json5 = jsonFormat({
   id: 'json5',
   extensions: ['.json5', '.jsonc'],
   plurals: 'none',
   syntax: 'plain',
-  holds: ['comment', 'nesting'],
+  capabilities: ['comment', 'nesting'],
   grammar,
   dottedKeys: 'root',
   passesOverEmpty: false,

@@ -13,7 +13,7 @@ export const laravelJson = jsonFormat({
   extensions: ['.json'],
   plurals: 'text',
   syntax: 'laravel',
-  holds: [],
+  capabilities: [],
   grammar: strictJson,
   dottedKeys: 'always',
   passesOverEmpty: false,

@@ -17,7 +17,7 @@ export type MemberSession = {
   sample: DraftContainer | null
 }
 
-/** Opens a file. `model` defines the style if the text shows none. */
+/** Opens a file. `model` defines the style if the text does not show it. */
 export function openMembers(text: string, model: MemberSession | null): MemberSession {
   const tree = parseJson(text)
   if (tree.root === null) throw new EditError('not-whole', '')
@@ -77,7 +77,7 @@ export function renameMember(session: MemberSession, from: string, to: string): 
 }
 
 /** Returns the index after the first of the keys that exists, or -1. */
-export function indexBehind({ root, members }: MemberSession, keys: readonly string[]): number {
+export function indexAfter({ root, members }: MemberSession, keys: readonly string[]): number {
   for (const key of keys) {
     const item = members.get(key)
     if (item !== undefined) return root.items.lastIndexOf(item) + 1

@@ -9,7 +9,7 @@ export const plainJson = jsonFormat({
   extensions: ['.json'],
   plurals: 'none',
   syntax: 'plain',
-  holds: ['nesting'],
+  capabilities: ['nesting'],
   grammar: strictJson,
   dottedKeys: 'root',
   passesOverEmpty: false,

@@ -9,7 +9,7 @@ import { type Siblings, siblingNamed, siblingsOf } from '../source/siblings.ts'
 import { isUsableKey } from './entry-name.ts'
 import { textOfNode } from './read-json.ts'
 
-/** What a dialect finds in one member of the file: a text, nothing, or something that should be a text. */
+/** The meaning of one member of the file: a text, nothing, or something that should be a text. */
 export type MemberMeaning =
   | MemberText
   | { readonly wrong: FileIssueCode; readonly at: Span; readonly params: Readonly<Record<string, string>> }
@@ -22,7 +22,7 @@ type MemberText = {
 }
 
 /**
- * Reads a JSON file whose top level is its list of entries; of duplicate keys the last one counts, as in
+ * Reads a JSON file whose top level is its list of entries; of duplicate keys the last one is used, as in
  * `JSON.parse`.
  */
 export function readMembers(

@@ -41,7 +41,7 @@ export function readXcstrings(bytes: Uint8Array, view?: View): Document {
   const issues = openIssueList()
   const sourceNode = valueAt(tree.root, 'sourceLanguage')
   const source = sourceNode?.kind === 'string' ? sourceNode.value : null
-  // Xcode opens nothing without it, but it does not affect where the other texts are.
+  // Xcode opens no file without it, but it does not affect the locations of the other texts.
   if (source === null)
     issues.warn(
       'expected-text',
@@ -124,7 +124,7 @@ function readKey(reading: Reading, member: JsonMember): void {
         reading.issues.warn('duplicate-key', keySpan(other), { key: other.key })
     if (localization !== null) readLocalization(reading, localization.value, position)
   }
-  // A key without a text in the source language is that text.
+  // A key without a text in the source language is its own text.
   if (!reading.isSource || reading.entries.size > before) return
   addEntry(reading, position, {
     form: null,
@@ -233,7 +233,7 @@ function membersAt(reading: Reading, node: JsonNode, key: string): readonly Json
   return value?.kind === 'object' ? lastMembers(reading, value.members) : []
 }
 
-/** Returns the member that counts of each key; warnings report the others. */
+/** Returns the member of each key that is used; warnings report the others. */
 function lastMembers(reading: Reading, members: readonly JsonMember[]): readonly JsonMember[] {
   const siblings = siblingsOf(members)
   let hasOthers = false

@@ -1,8 +1,8 @@
 import type { Recognition } from '../format.ts'
 
 /**
- * The dialects distinguished here; each answers with its own part of one result, so that no two of them claim
- * the same file.
+ * The dialects distinguished here. Each takes its own part of one result, so that no two of them claim the
+ * same file.
  */
 type DialectId =
   | 'i18next-json'
@@ -67,7 +67,7 @@ function hintOf(path: string, head: string): Hint {
 
 function weakHintOf(path: string, head: string): Hint {
   if (LINKED.test(head)) {
-    // Both have linked messages; Flutter keeps its files among the assets, and only slang has plural forms in
+    // Both have linked messages; Flutter has its files among the assets, and only slang has plural forms in
     // objects.
     const isSlang = PLURAL_OBJECT.test(head) || /(?:^|\/)assets\/i18n\/[^/]+$/.test(path)
     return isSlang

@@ -27,7 +27,8 @@ export function renameKey(
   { wanted, newName }: { readonly wanted: Route; readonly newName: string },
 ): Map<string, string> {
   if (!isSameVariation(route, wanted)) throw new EditError('not-representable', newName)
-  if (session.bereft.has(wanted.key) && !hasRoute(session, wanted.key)) dropKey(session, wanted.key)
+  if (session.keysWithoutSource.has(wanted.key) && !hasRoute(session, wanted.key))
+    dropKey(session, wanted.key)
   const item = session.keys.get(route.key)
   if (session.keys.has(wanted.key) || item === undefined) throw new EditError('place-taken', newName)
   keepSource(session, route.key)
@@ -43,14 +44,14 @@ export function renameKey(
   return moved
 }
 
-/** Writes down the source text that was only the key, because the key is a different one now. */
+/** Writes the source text, which only the key contained, because the key changes. */
 function keepSource(session: XcstringsSession, key: string): void {
   const entry = entryOf(session, key)
   if (entry === null || session.source === null) return
   const plain: Route = { key, steps: [], form: null }
   if (session.isSource) {
-    const isSaid = hasUnit(findStringUnitParent(session, plain)) || !session.routes.has(entryName(plain))
-    if (!isSaid) writeText(session, plain, { text: key })
+    const isWritten = hasUnit(findStringUnitParent(session, plain)) || !session.routes.has(entryName(plain))
+    if (!isWritten) writeText(session, plain, { text: key })
     return
   }
   const item = pickLanguage(entry, languageMatcher(session.source))

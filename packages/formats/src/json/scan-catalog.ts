@@ -1,8 +1,8 @@
 import { EVERY_MEMBER, type JsonNode, type JsonTree, parseJson, type Selection } from '../source/json.ts'
 
 /**
- * Returns the tree of a string catalog with the localizations of the requested languages only: a catalog with
- * thirty languages mostly contains texts that are not needed. Skipped parts are literals in the tree.
+ * Returns the tree of a string catalog with the localizations of the requested languages only, because a
+ * catalog with thirty languages mostly contains other texts. Skipped parts are literals in the tree.
  */
 export function scanCatalog(text: string, wants: (language: string) => boolean): JsonTree {
   const languages: Selection = (language) => (wants(language) ? EVERY_MEMBER : null)

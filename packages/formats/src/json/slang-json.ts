@@ -25,7 +25,7 @@ export const slangJson = jsonFormat({
   extensions: ['.json'],
   plurals: 'units',
   syntax: 'slang',
-  holds: ['plural', 'comment', 'nesting'],
+  capabilities: ['plural', 'comment', 'nesting'],
   grammar: strictJson,
   dottedKeys: 'never',
   passesOverEmpty: false,

@@ -3,8 +3,8 @@ import type { Document, EntryEdit } from '../format.ts'
 import { escapeStyleOf, requoteJson } from '../source/json-string.ts'
 
 /**
- * Replaces texts in the most common case, in which all entries exist and are JSON strings: the file need not
- * be parsed. Null in other cases.
+ * Replaces texts without parsing the file, in the most common case: all entries exist and are JSON strings.
+ * Null in other cases.
  */
 export function spliceTexts(document: Document, edits: readonly EntryEdit[]): string | null {
   const texts = new Map<string, string>()

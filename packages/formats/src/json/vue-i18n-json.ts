@@ -13,7 +13,7 @@ export const vueI18nJson = jsonFormat({
   extensions: ['.json'],
   plurals: 'text',
   syntax: 'vue-i18n',
-  holds: ['nesting'],
+  capabilities: ['nesting'],
   grammar: strictJson,
   dottedKeys: 'root',
   passesOverEmpty: false,

@@ -17,7 +17,7 @@ import {
   xcodeState,
 } from './xcstrings-session.ts'
 
-/** Writes a new text, with everything missing above it. */
+/** Writes a new text, with all missing levels above it. */
 export function writeText(
   session: XcstringsSession,
   route: Route,
@@ -63,8 +63,8 @@ export function isUntranslatable(entry: DraftContainer): boolean {
 }
 
 /**
- * Throws if there is no place for a text: Xcode has one text, one for each category, or one for each device,
- * but never two of these in one place.
+ * Throws if there is no position for a text: Xcode has one text, one for each category, or one for each
+ * device, but never two of these in one object.
  */
 function checkRoom(session: XcstringsSession, route: Route): void {
   let at = localizationOf(session, route.key)
@@ -81,10 +81,7 @@ function checkRoom(session: XcstringsSession, route: Route): void {
 
 const RIVALS: ReadonlySet<string> = new Set(['stringUnit', 'variations'])
 
-/**
- * Returns the properties of a substitution in other languages: which argument it is for and how that is
- * written.
- */
+/** Returns the properties of a substitution in other languages: its argument, and the format of that. */
 function sampleSubstitution(
   session: XcstringsSession,
   entry: DraftContainer,

@@ -4,8 +4,8 @@ import { parseTag, tagFromPath } from '@dragoman/core'
 export type LanguageMatcher = {
   matches(spelled: string): boolean
   /**
-   * Returns the member of the language; of two spellings the requested one, else the first. Of duplicates the
-   * last.
+   * Returns the member of the language: of two spellings the requested one, otherwise the first; of
+   * duplicates the last.
    */
   pick<M extends { readonly key: string | null }>(members: readonly M[]): M | null
 }

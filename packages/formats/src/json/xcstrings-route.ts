@@ -73,7 +73,7 @@ function stepsOf(parts: EntryPath): readonly Step[] | null {
 
 /**
  * Replaces control characters by Unicode's control pictures: texts used as keys can have line breaks, names
- * may not.
+ * cannot.
  */
 function printable(key: string): string {
   if (!/[\u0000-\u001f\u007f]/.test(key)) return key

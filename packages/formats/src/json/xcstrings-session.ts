@@ -22,7 +22,7 @@ export type XcstringsSession = {
   readonly strings: DraftContainer
   readonly layout: JsonLayout
   readonly language: LanguageMatcher
-  /** How a language that is new in the file is written. */
+  /** The spelling of a language that is new in the file. */
   readonly languageName: string
   readonly source: string | null
   readonly isSource: boolean
@@ -32,13 +32,13 @@ export type XcstringsSession = {
   readonly closed: Set<DraftItem>
   /** The positions of the view's entries, by name. */
   readonly routes: Map<string, Route>
-  /** Keys that lost a source text: those without any at the end are removed. */
-  readonly bereft: Set<string>
+  /** Keys that lost a source text; those that have none at the end are removed. */
+  readonly keysWithoutSource: Set<string>
   /** Whether the keys are in Xcode's order, so that a new one is inserted in order. */
   readonly isSorted: boolean
 }
 
-/** Xcode's layout: a blank before the colon too. */
+/** Xcode's layout, with a blank before the colon. */
 export const XCODE_LAYOUT: JsonLayout = { ...DEFAULT_LAYOUT, colon: ' : ' }
 
 export function openXcstrings(document: Document, model: JsonLayout): XcstringsSession {
@@ -64,7 +64,7 @@ export function openXcstrings(document: Document, model: JsonLayout): XcstringsS
     keys,
     closed,
     routes,
-    bereft: new Set(),
+    keysWithoutSource: new Set(),
     isSorted: isSorted(strings),
   }
 }
@@ -123,7 +123,7 @@ export function findStringUnitParent(session: XcstringsSession, route: Route): D
   return at
 }
 
-/** Returns the member with that key; creates a missing one at its place in Xcode's order. */
+/** Returns the member with that key; creates a missing one at its position in Xcode's order. */
 export function requireObject(
   session: XcstringsSession,
   container: DraftContainer,
@@ -147,7 +147,7 @@ export function addSorted(
   return objectOf(item) ?? container
 }
 
-/** Removes a member and then every object that it leaves empty, up to the entry of the key. */
+/** Removes a member and then every object that is empty afterwards, up to the entry of the key. */
 export function prune(session: XcstringsSession, container: DraftContainer, key: string): void {
   let at = container
   let member = key
@@ -155,25 +155,23 @@ export function prune(session: XcstringsSession, container: DraftContainer, key:
     dropMembers(at, member)
     if (at.items.length === 0) at.tail = emptyTail(session, at)
     const parent = at.parent
-    if (
-      parent === null ||
-      parent.container === session.strings ||
-      parent.item.key === null ||
-      holdsSomething(at)
-    )
+    if (parent === null || parent.container === session.strings || parent.item.key === null || hasContent(at))
       return
     at = parent.container
     member = parent.item.key
   }
 }
 
-/** Whether a container still has content: a substitution without texts has none, even with an argument. */
-function holdsSomething(container: DraftContainer): boolean {
+/**
+ * Returns whether a container still has content: a substitution without texts has none, even with an
+ * argument.
+ */
+function hasContent(container: DraftContainer): boolean {
   const isSubstitution = container.parent?.container.parent?.item.key === 'substitutions'
   return container.items.some(({ key }) => !isSubstitution || (key !== 'argNum' && key !== 'formatSpecifier'))
 }
 
-/** Returns the end of an empty object, which Xcode spreads over three lines. */
+/** Returns the end of an empty object, which Xcode writes on three lines. */
 export function emptyTail({ layout }: XcstringsSession, container: DraftContainer): string {
   if (layout.multiLine === false || container.parent === null) return ''
   return layout.eol + layout.eol + itemIndent(container.parent.container, layout)

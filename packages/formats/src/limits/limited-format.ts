@@ -5,9 +5,9 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from './limits.ts'
 
 /**
- * Adds to a format the limits that all formats share: how many texts, and how long each can be. Documents
- * over the limits are shown but never written, because every edit goes through all texts, and through each of
- * its own.
+ * Adds to a format the limits that all formats share: the number of texts, and their length. Documents over
+ * the limits are shown but never written, because every edit processes all texts, and every character of its
+ * own.
  */
 export function withLimits(format: Format): Format {
   return {

@@ -10,16 +10,16 @@ export const LIMITS = {
    * removes one.
    */
   values: 200_000,
-  /** Characters of one text, and of its part of the file: an edit goes through them one by one. */
+  /** Characters of one text, and of its part of the file: an edit processes them one by one. */
   text: 500_000,
   /**
-   * Lexical tokens of one YAML file that its library creates, about 300,000 per second; lines of the usual
-   * kind need none.
+   * Lexical tokens of one YAML file that its library creates, about 300,000 per second; ordinary lines need
+   * none.
    */
   yamlTokens: 300_000,
   /** Levels of nested objects and arrays. */
   nesting: 100,
-  /** Texts of one array of a TOML file: an edit renumbers all that follow. */
+  /** Texts of one array of a TOML file: an edit renumbers all after it. */
   arrayItems: 2000,
   /** `null` elements that one new array entry can need before it. */
   arrayGap: 100,
@@ -28,8 +28,8 @@ export const LIMITS = {
 } as const
 
 /**
- * Whether part of a file is too long for a text. It is not decoded, because that can take much longer than finding
- * where it ends; `withLimits` reports it by its length.
+ * Returns whether part of a file is too long for a text. It is not decoded, because that can take much longer
+ * than finding its end; `withLimits` reports it by its length.
  */
 export function isTooLongToDecode(raw: string): boolean {
   return raw.length > LIMITS.text

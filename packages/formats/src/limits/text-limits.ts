@@ -10,7 +10,7 @@ export const NO_NULL: TextLimits = {
   writing: { kind: 'any' },
 }
 
-/** Any text of XML 1.0's characters; those missing in the charset are written as references. */
+/** Any text of XML 1.0's characters; those that the charset does not have are written as references. */
 export const XML_CHARACTERS: TextLimits = { ...NO_NULL, characters: 'xml' }
 
 /** Returns the limits of XML with inline elements in its texts. */
@@ -22,7 +22,7 @@ export function inlineLimits(
   return { ...XML_CHARACTERS, writing }
 }
 
-/** Returns the charset of a document if it limits what can be written; null for Unicode. */
+/** Returns the charset of a document if it limits the texts that can be written; null for Unicode. */
 export function charsetLimit({ encoding: { charset } }: Document): FileCharset | null {
   if (charset.startsWith('utf-')) return null
   return { name: charset, runs: charsetRuns(charset) }

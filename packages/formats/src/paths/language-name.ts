@@ -16,8 +16,8 @@ export function languageOfName(text: string): string | null {
 }
 
 /**
- * Like `tagFromPath`, for a part of a name, in which `app_ar` is an app in Arabic, and `euc-jp` an encoding
- * rather than a language.
+ * Like `tagFromPath`, for a part of a name, in which `app_ar` is an app in Arabic, and `euc-jp` is an
+ * encoding rather than a language.
  */
 export function languageInName(text: string): string | null {
   // Nearly all names are not languages, and there are very many of them.

@@ -5,7 +5,7 @@ import { type LanguagePlaceholder, type PatternPart, partsOfPattern, splitPatter
 /** The namespace of files whose path does not name one: i18next's default. */
 export const DEFAULT_NAMESPACE = 'translation'
 
-/** What a pattern finds in a file's path. */
+/** The parts of a file's path that a pattern defines. */
 export type PatternMatch = {
   /** Canonical BCP 47 tag. */
   readonly language: string
@@ -27,14 +27,16 @@ export type FileMatch = Omit<PatternMatch, 'language'> & { readonly language: st
 /**
  * Matches a relative path with a pattern such as `locales/{lng}/{ns}.json`; null if the path does not match,
  * or the part for `{lng}` is not a language or that for `{ns}` not a namespace. `{ns}` can span folders,
- * `{lng}` may not.
+ * `{lng}` cannot.
  */
 export function matchPattern(pattern: string, path: string): PatternMatch | null {
   const match = matchFile(pattern, path)
   return match === null || match.language === null ? null : { ...match, language: match.language }
 }
 
-/** Like `matchPattern`, also for patterns without a place for the language: `Localizable.xcstrings`. */
+/**
+ * Like `matchPattern`, but also for patterns without a placeholder for the language: `Localizable.xcstrings`.
+ */
 export function matchFile(pattern: string, path: string): FileMatch | null {
   const { translations, template } = splitPattern(pattern)
   const match = matchParts(translations, path)
@@ -59,7 +61,7 @@ function matchParts(pattern: string, path: string): FileMatch | null {
 
 /**
  * Returns the path of a file; the inverse of `matchPattern`. A pattern without `{ns}` has one file per
- * language. An empty language means the file of the source language, if the pattern has one without the
+ * language. An empty language is the file of the source language, if the pattern has one without the
  * language, or a template.
  */
 export function pathFor(pattern: string, languageAsWritten: string, namespace: string): string {
@@ -79,7 +81,7 @@ export function pathFor(pattern: string, languageAsWritten: string, namespace: s
 
 type PathReader = {
   readonly hole: LanguagePlaceholder | null
-  /** For paths with a language; the first one that results in a language and a namespace counts. */
+  /** For paths with a language; the first one that results in a language and a namespace is used. */
   readonly expressions: readonly RegExp[]
   /** For paths without one. */
   readonly bare: RegExp | null
@@ -104,7 +106,7 @@ function readerOf(pattern: string): PathReader {
 
 /**
  * Returns expressions for the language. If it is in the same segment as a namespace (`{ns}_{lng}`), the
- * longest language counts, so that `app_pt_BR` is not Breton.
+ * longest language is used, so that `app_pt_BR` is not Breton.
  */
 function languageTexts(parts: readonly PatternPart[], hole: LanguagePlaceholder): readonly string[] {
   const any = `[^/]{1,${AS_WRITTEN_MAX}}?`
@@ -121,8 +123,8 @@ function languageTexts(parts: readonly PatternPart[], hole: LanguagePlaceholder)
 }
 
 /**
- * A language in a path, also by its name: "Portuguese (Brazil)". Without a limit for both, a path of 4,000
- * characters takes a second for `{ns}{lng}{ns}{lng}`.
+ * Maximum length of a language in a path, which can be a name: "Portuguese (Brazil)". Without limits, a path
+ * of 4,000 characters takes a second for `{ns}{lng}{ns}{lng}`.
  */
 const AS_WRITTEN_MAX = 100
 

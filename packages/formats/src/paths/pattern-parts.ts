@@ -16,10 +16,10 @@ export type LanguagePlaceholder = {
   readonly kind: 'language'
   /** `{language}`: an English name like `German` is a language too. */
   readonly isName: boolean
-  /** What is before and after the language and omitted with it: the hyphen of `values{-lng}`. */
+  /** The text before and after the language that is omitted with it: the hyphen of `values{-lng}`. */
   readonly before: string
   readonly after: string
-  /** Whether the source language's file has neither the language nor what is around it. */
+  /** Whether the source language's file has neither the language nor the text around it. */
   readonly isOptional: boolean
   /** Canonical tag of that language; null if not in the pattern. */
   readonly source: string | null
@@ -28,8 +28,8 @@ export type LanguagePlaceholder = {
 }
 
 /**
- * Splits a pattern. `po/{lng}.po|po/app.pot`: after the bar is the template, a file of the source language
- * whose name differs from those of translations.
+ * Splits a pattern. `po/{lng}.po|po/app.pot`: the part after the bar is the template, a file of the source
+ * language whose name differs from those of translations.
  */
 export function splitPattern(pattern: string): {
   readonly translations: string

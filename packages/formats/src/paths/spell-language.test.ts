@@ -10,7 +10,7 @@ describe('spellLanguage', () => {
     ['pt-BR', ['zh_cn'], 'pt_br'],
     ['pt-BR', ['en', 'de'], 'pt-BR'],
     ['de', ['zh_CN'], 'de'],
-  ])('%s beside %j is %s', (tag, siblings, spelled) => {
+  ])('%s next to %j is %s', (tag, siblings, spelled) => {
     expect(spellLanguage(tag, siblings)).toBe(spelled)
   })
 
@@ -33,7 +33,7 @@ describe('spellLanguage', () => {
     ['lang/{language}.ini', 'ja', ['English'], 'Japanese'],
     ['lang/{language}.ini', 'zh-Hans', ['English', 'Brazilian_Portuguese'], 'Simplified_Chinese'],
     ['lang/{language}.ini', 'pt-BR', ['English', 'Chinese (Simplified)'], 'Portuguese (Brazil)'],
-  ])('in %s, %s beside %j is %s', (pattern, tag, siblings, spelled) => {
+  ])('in %s, %s next to %j is %s', (pattern, tag, siblings, spelled) => {
     expect(spellLanguage(tag, siblings, pattern)).toBe(spelled)
     expect(matchPattern(pattern, pathFor(pattern, spelled, 'app'))?.language).toBe(tag)
   })

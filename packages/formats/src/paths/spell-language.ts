@@ -2,9 +2,9 @@ import { nameOfLanguage } from './language-name.ts'
 import { partsOfPattern, splitPattern } from './pattern-parts.ts'
 
 /**
- * Spells a canonical tag like the project's other languages in paths: `pt-BR` alongside `zh_CN` becomes
- * `pt_BR`. If they do not show it, as the ecosystem of the pattern does. Empty: the file of this language has
- * no language in its path.
+ * Spells a canonical tag like the project's other languages in paths: `pt-BR` next to `zh_CN` becomes
+ * `pt_BR`. If they do not show the spelling, uses that of the pattern's ecosystem. Empty: the file of this
+ * language has no language in its path.
  */
 export function spellLanguage(tag: string, siblingsAsWritten: readonly string[], pattern = ''): string {
   const { translations } = splitPattern(pattern)

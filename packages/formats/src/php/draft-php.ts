@@ -38,20 +38,20 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
     skipTrivia(cursor)
     if (isDelimiter(cursor)) {
       cursor.at = end
-      const said = decodePhp(text.slice(start, end), string.kind)
-      if (said === null) warn(cursor, 'not-a-literal', { start, end }, {})
-      return said === null
+      const decoded = decodePhp(text.slice(start, end), string.kind)
+      if (decoded === null) warn(cursor, 'not-a-literal', { start, end }, {})
+      return decoded === null
         ? opaqueLeaf(text, start, end)
         : {
             kind: 'leaf',
             raw: text.slice(start, end),
-            text: said.length === end - start - 2 ? said : withoutLoneSurrogates(said),
+            text: decoded.length === end - start - 2 ? decoded : withoutLoneSurrogates(decoded),
             isFree: false,
             start,
           }
     }
     if (/['"$\w<]/.test(text.charAt(cursor.at))) {
-      // Two adjacent values: a comma is missing. What follows is read as the next item.
+      // Two adjacent values: a comma is missing. The second is read as the next item.
       report(cursor, { code: 'expected-text', at: end, params: { wanted: separator } })
       cursor.at = end
       return opaqueLeaf(text, start, end)
@@ -61,7 +61,7 @@ export function readValue(cursor: PhpCursor, depth: number, separator: ',' | ';'
   return keepRest(cursor, start)
 }
 
-/** Reads to the end of an expression that is not a text; warns only if programs would have to run it. */
+/** Reads to the end of an expression that is not a text; only warns if programs would have to run it. */
 function keepRest(cursor: PhpCursor, start: number): Leaf {
   const { text } = cursor
   const end = skipExpression(cursor)
@@ -165,7 +165,7 @@ function finishBranch(branch: Branch): Branch {
   return done
 }
 
-/** What most items of a file have in common. */
+/** The style that most items of a file share. */
 type Style = Pick<Item, 'indent' | 'sep' | 'tail'>
 const NO_ITEM: Style = { indent: '', sep: '', tail: '' }
 
@@ -208,8 +208,8 @@ function readItem(cursor: PhpCursor, from: number, depth: number, previous: Styl
 }
 
 /**
- * Returns the end of what belongs to an item: the separator, if there is one at the cursor, and a comment on
- * the same line.
+ * Returns the end of an item: after the separator, if there is one at the cursor, and a comment on the same
+ * line.
  */
 export function endOfTail({ text, at }: PhpCursor, valueEnd: number, hasSeparator: boolean): number {
   const end = hasSeparator ? at + 1 : valueEnd
@@ -222,7 +222,7 @@ function afterTrivia(text: string, at: number): number {
   return cursor.at
 }
 
-/** Returns the key. PHP treats `'7'` and `7` as the same one. */
+/** Returns the key. PHP treats `'7'` and `7` as the same key. */
 function keyOf(value: Leaf | Branch): string | null {
   if (value.kind !== 'leaf') return null
   return value.text ?? (/^-?(?:0|[1-9]\d*)$/.test(value.raw) ? value.raw : null)

@@ -31,7 +31,7 @@ export function editPhp(document: Document, edits: readonly EntryEdit[], model: 
   return encodeText(printDraft(draft), document.encoding)
 }
 
-/** Creates a file of the same kind as `model`, with what is before its first text and after its last. */
+/** Creates a file of the same kind as `model`, with the text before its first entry and after its last. */
 export function createPhp(model: Document | null, edits: readonly EntryEdit[], view?: View): Uint8Array {
   const encoding = model?.encoding ?? UTF8
   const made = readPhp(
@@ -40,7 +40,7 @@ export function createPhp(model: Document | null, edits: readonly EntryEdit[], v
   )
   const document: Document = { ...made, format: PHP_ARRAY }
   if (!isEmptyAssignments(document.text)) return editPhp(document, edits, model)
-  // Assignments have no container that could be empty: a placeholder stands in for it and is removed again.
+  // Assignments have no container that could be empty, so a placeholder is used and removed again.
   const { text } = document
   const first: EntryEdit = { kind: 'remove', name: PLACEHOLDER }
   return editPhp({ ...document, text }, [...edits, first], model)
@@ -77,7 +77,7 @@ function variableOf({ root }: Draft): string {
   return root.layout === 'statements' ? (/^\$[\w\u0080-\uffff]+/.exec(sample)?.[0] ?? '$lang') : ''
 }
 
-/** Returns the layout of a whole file; anything it does not show is taken from `model`. */
+/** Returns the layout of a whole file; anything it has no example of is taken from `model`. */
 function layoutOf(text: string, draft: Draft, model: PhpLayout): PhpLayout {
   const signs: Signs = { single: 0, double: 0, step: '' }
   collectSigns(draft.root, signs)

@@ -53,7 +53,7 @@ type Found = {
   /** Whether it defines or returns something other than texts. */
   isProgram: boolean
   readonly items: Item[]
-  /** Where the last assignment that counts ends. */
+  /** The end of the last assignment that is used. */
   end: number
 }
 
@@ -110,7 +110,7 @@ function isDefinition(text: string, at: number): boolean {
   return word.test(text)
 }
 
-/** Takes the array at the cursor as the one that counts, if it is the whole statement. */
+/** Selects the array at the cursor if it is the whole statement. */
 function takeArray(cursor: PhpCursor, found: Found, isReturned: boolean): void {
   const { text } = cursor
   const start = cursor.at

@@ -161,7 +161,7 @@ export function report(
   const { code, at, params } = error
   const count = (cursor.counts.get(code) ?? 0) + 1
   cursor.counts.set(code, count)
-  // A file with that many errors is not in this format, so reading further is useless.
+  // A file with that many errors is not in this format, so there is no point in reading further.
   if (count > LIMITS.warnings) cursor.at = cursor.text.length
   else
     cursor.issues.push({

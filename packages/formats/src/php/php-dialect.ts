@@ -35,7 +35,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
     rewrite: (text, item) =>
       leaf(encodePhp(text, item.value.kind === 'leaf' ? item.value.raw : '', layout.quote), text),
     write: (text, branch, index) =>
-      leaf(encodePhp(text, '', quoteBeside(branch, index) ?? layout.quote), text),
+      leaf(encodePhp(text, '', neighbourQuote(branch, index) ?? layout.quote), text),
     writeKey(key, branch, was) {
       if (branch.layout !== 'statements') return writeKey(key, was, layout.quote)
       return writeElement(String(key), was ?? variable, layout.quote)
@@ -62,7 +62,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
         ? commentLines(comment, branch.indent, eol)
         : '',
     insert(draft: Draft, branch, index, item) {
-      item.sep = separatorBeside(branch, index, item)
+      item.sep = neighbourSeparator(branch, index, item)
       if (branch.layout === 'statements') {
         if (branch.items.length === 0 && !draft.before.endsWith('\n')) draft.before += eol
         insertStatement(branch, index, { item, eol })
@@ -121,7 +121,7 @@ function writeElement(key: string, was: string, quote: '"' | "'"): string {
   return name + keys.map((part) => `[${encodePhp(part, '', style)}]`).join('')
 }
 
-function quoteBeside(branch: Branch, index: number): '"' | "'" | null {
+function neighbourQuote(branch: Branch, index: number): '"' | "'" | null {
   for (const item of [branch.items[index - 1], branch.items[index]]) {
     if (item?.value.kind !== 'leaf' || item.value.text === null) continue
     const first = item.value.raw.charAt(0)
@@ -130,8 +130,8 @@ function quoteBeside(branch: Branch, index: number): '"' | "'" | null {
   return null
 }
 
-/** Returns what is between key and value, like its neighbour's; aligned arrows stay aligned. */
-function separatorBeside(branch: Branch, index: number, item: Item): string {
+/** Returns the text between key and value, like its neighbour's; aligned arrows stay aligned. */
+function neighbourSeparator(branch: Branch, index: number, item: Item): string {
   if (branch.kind === 'list') return ''
   const near = [branch.items[index - 1], branch.items[index]].find(
     (other) => other !== undefined && other.rawKey !== '' && !other.sep.includes('\n'),

@@ -1,6 +1,6 @@
 import { type ItemLead, pieceOf } from '../tree/draft.ts'
 
-/** Returns the rest of a line with its line end if it has nothing but blanks and a comment; else nothing. */
+/** Returns the rest of a line with its line end if it has only blanks and a comment; otherwise nothing. */
 export function restOfLine(text: string, at: number): string {
   // Most lines end here, or continue with the next item.
   if (text.charCodeAt(at) === 10) return '\n'
@@ -11,8 +11,8 @@ export function restOfLine(text: string, at: number): string {
 const REST = /[ \t]*(?:(?:\/\/|#(?!\[))(?:(?!\?>)[^\r\n])*|\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*)?\r?\n/y
 
 /**
- * Splits what is between two items: text outside the item, its comment, its indentation, of which `likely` is
- * that of the previous item.
+ * Splits the text between two items: text outside the item, its comment, its indentation. `likely` is the
+ * indentation of the previous item.
  */
 export function leadOf(text: string, from: number, start: number, likely: string): ItemLead {
   // Not `lastIndexOf`, which in a file of one line would search all of it for every item.

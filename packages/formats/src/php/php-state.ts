@@ -1,8 +1,8 @@
 import type { EntryState } from '../format.ts'
 import type { Item } from '../tree/draft.ts'
 
-// FreshRSS writes after a text that it is not translated (TODO), that its source has changed (DIRTY), or that
-// it is the same (IGNORE).
+// Comments that FreshRSS writes after a text: it is not translated (TODO), its source has changed (DIRTY), or
+// it equals the source (IGNORE).
 const MARK = /(?<blanks>[ \t]*)(?<sign>\/\/|#)[ \t]*(?<word>TODO|DIRTY|IGNORE)\b[ \t]*/i
 const MARK_IN_BLOCK = /[ \t]*\/\*[ \t]*(?<word>TODO|DIRTY|IGNORE)[ \t]*\*\//i
 
@@ -13,7 +13,7 @@ export function stateOf(item: Item): EntryState | undefined {
   return mark === 'IGNORE' ? 'translated' : 'draft'
 }
 
-/** Returns what is after a text, with another mark, in a file with such marks. */
+/** Returns the text after an entry, with another mark, in a file with such marks. */
 export function markTail(tail: string, state: EntryState, hasStates: boolean): string {
   const mark = markIn(tail)
   if (state !== 'draft') return mark === 'TODO' || mark === 'DIRTY' ? withoutMark(tail) : tail

@@ -4,7 +4,7 @@ import type { Document, Entry, View } from '../format.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import type { Item } from '../tree/draft.ts'
-import { type Place, visitPlaces } from '../tree/places.ts'
+import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
 import { parsePhp } from './parse-php.ts'
 import type { PhpCursor } from './php-cursor.ts'
 import { commentOf, stateOf } from './php-state.ts'
@@ -28,9 +28,9 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
   if (draft === null) {
     if (!cursor.issues.some(({ severity }) => severity === 'error')) cursor.issues.push(notThis(text))
   } else {
-    visitPlaces(draft.root, {
+    visitTexts(draft.root, {
       hasPlurals: false,
-      onPlace: (place) => addEntry(cursor, entries, place),
+      onText: (place) => addEntry(cursor, entries, place),
       onProblem(problem) {
         // A value without a key, or with a computed one, is kept without a warning.
         if (problem.code === 'unusable-key' && problem.item.key === null) return
@@ -60,7 +60,7 @@ function keySpan({ start, rawKey }: Item): Span {
   return { start, end: start + Math.max(rawKey.length, 1) }
 }
 
-function addEntry(cursor: PhpCursor, entries: Map<string, Entry>, place: Place): void {
+function addEntry(cursor: PhpCursor, entries: Map<string, Entry>, place: TextLocation): void {
   const { name, path, leaf } = place
   const span = { start: leaf.start, end: leaf.start + leaf.raw.length }
   const previous = entries.get(name)

@@ -41,7 +41,7 @@ export function setTexts(
   return splice(text, [...locations.values()].map(editOf))
 }
 
-/** A text, and what is after it once it is needed. */
+/** A text, and the rest of its line once it is needed. */
 type Location = {
   readonly start: number
   readonly end: number

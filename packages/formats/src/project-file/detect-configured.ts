@@ -8,7 +8,7 @@ import { type FileMatch, matchFile } from '../paths/path-pattern.ts'
 import { fullPattern, type ProjectFile, type ProjectFileItem } from './read-project-file.ts'
 
 /**
- * Returns the files defined by a project file: one detection for each of its items, even without any file
+ * Returns the files defined by a project file: one detection for each of its items, even if no file exists
  * yet.
  */
 export async function detectConfigured(

@@ -9,9 +9,9 @@ export type ProjectFileChoice = Pick<ProjectFileItem, 'pattern' | 'format'> & {
 }
 
 /**
- * Returns the project file with a choice added: in the item with this pattern if there is one, else in a new
- * item at the end. Everything else stays as written. `bytes` is null if there is no file yet. Null: the file
- * names another source language for other files, or is invalid.
+ * Returns the project file with a choice added: in the item with this pattern if there is one, otherwise in a
+ * new item at the end. Everything else is kept as written. `bytes` is null if there is no file yet. Null: the
+ * file names another source language for other files, or is invalid.
  */
 export function editProjectFile(
   bytes: Uint8Array | null,

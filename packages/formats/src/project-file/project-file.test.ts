@@ -39,7 +39,7 @@ describe('readProjectFile', () => {
     })
   })
 
-  test('reads where the texts are pushed to', () => {
+  test('reads the server that texts are pushed to', () => {
     const item = ITEM.replace(' }', ', "project": "shop-app" }')
     const text = `{"server": "https://l10n.example.com/", "project": "shop", "sourceLanguage": "en", "files": [${item}]}`
     expect(readProjectFile(bytesOf(text)).file).toMatchObject({

@@ -3,15 +3,15 @@ import { formatById, formatFor } from '../all.ts'
 import { decodeBytes } from '../bytes/decode.ts'
 import { patternProblem, withLanguages } from '../paths/pattern-parts.ts'
 import { type JsonMember, type JsonNode, parseJson } from '../source/json.ts'
-import { type Place, placeOf } from '../source/place.ts'
+import { type LineColumn, lineColumnOf } from '../source/line-column.ts'
 
-/** Name of the file in the root of a folder that defines what cannot be guessed. */
+/** Name of the file in the root of a folder that defines everything that cannot be guessed. */
 export const PROJECT_FILE = 'dragoman.json'
 
 export type ProjectFile = {
-  /** Address of the server that texts are pushed to and pulled from; null: it is given elsewhere. */
+  /** Address of the server that texts are pushed to and pulled from; null: defined elsewhere. */
   readonly server: string | null
-  /** URL name of the project there; null: it is given elsewhere. */
+  /** URL name of the project there; null: defined elsewhere. */
   readonly project: string | null
   /** Canonical BCP 47 tag. */
   readonly sourceLanguage: string
@@ -34,7 +34,7 @@ export type ProjectFileProblem = {
   readonly code: string
   readonly field: string
   readonly value: string
-} & Place
+} & LineColumn
 
 export type ProjectFileReading =
   | { readonly file: ProjectFile; readonly problem: null }
@@ -54,7 +54,7 @@ export function readProjectFile(bytes: Uint8Array): ProjectFileReading {
   const { problem } = cursor
   if (problem === null && file !== null) return { file, problem: null }
   const { code = 'field-kind', field = '', value = '', span = { start: 0, end: 0 } } = problem ?? {}
-  return { file: null, problem: { code, field, value, ...placeOf(text, span.start) } }
+  return { file: null, problem: { code, field, value, ...lineColumnOf(text, span.start) } }
 }
 
 /** Returns the pattern of an item in the form of detection, with all its settings for languages. */

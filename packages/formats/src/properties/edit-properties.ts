@@ -61,7 +61,7 @@ function refuseHalfCharacters(edit: EntryEdit): void {
 function styleOf(document: Document, model: Document | null, encoding: Encoding): PropertiesStyle {
   const limit = encoding.charset.startsWith('utf') ? 0x10ffff : 0xff
   const own = propertiesStyleOf(document.text, limit)
-  // If nothing shows how other characters are written, escapes are what every Java version reads.
+  // If nothing shows how other characters are written, uses escapes, which every Java version reads.
   if (/[^\0-\x7f]/.test(document.text)) return own
   if (document.text.includes('\\u') || model === null) return { ...own, rawUpTo: encoding.bom ? limit : 0x7f }
   const { rawUpTo, upperHex } = propertiesStyleOf(model.text, limit)
@@ -118,7 +118,7 @@ function targetOf(session: PropertiesSession, style: PropertiesStyle): EditTarge
 
 function setText(session: PropertiesSession, node: SessionNode, text: string, style: PropertiesStyle): void {
   if (node.text === text) return
-  // A backslash at the very end continues nothing, but would escape what is added after it.
+  // A backslash at the very end continues nothing, but would escape the text added after it.
   if (node.rawValue === '' && endsWithBackslash(node.separator, node.separator.length))
     node.separator = node.separator.slice(0, -1)
   if (!/[=: \t\f]/.test(node.separator.replaceAll(/\\(?:\r\n|[\r\n])[ \t\f]*/g, '')))
@@ -154,8 +154,8 @@ function addEntry(
 }
 
 /**
- * Returns where a new entry goes: after the nearest that precedes it in the source, else before the first
- * entry, but below the file's own comment.
+ * Returns the position of a new entry: after the nearest that precedes it in the source, otherwise before the
+ * first entry, but below the file's own comment.
  */
 function placeFor(
   session: PropertiesSession,
@@ -195,7 +195,7 @@ function quoteComment(line: string, style: PropertiesStyle): string {
   return body === '' ? '#' : `# ${body}`
 }
 
-/** Inserts a line after another; a file without a final line break stays that way. */
+/** Inserts a line after another; a file without a final line break is kept without one. */
 function insertLine(session: PropertiesSession, before: SessionNode, node: SessionNode): SessionNode {
   node.eol = session.eol
   if (before.kind !== 'start' && before.next === null && before.eol === '') {

@@ -28,7 +28,7 @@ export type SessionNode = {
 
 export type PropertiesSession = {
   readonly start: SessionNode
-  /** Nodes with a name in file order; the last one counts. */
+  /** Nodes with a name in file order; the last one is used. */
   readonly byName: Map<string, SessionNode[]>
   readonly eol: string
   readonly alignment: 'aligned' | 'plain'

@@ -2,7 +2,7 @@ import { isTooLongToDecode } from '../limits/limits.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { afterLineBreak, endsWithBackslash, skipBlanks } from './scan-properties.ts'
 
-/** The choices of a file, or one value of it, where several spellings are possible. */
+/** The choices of a file, or of one value of it, if several spellings are possible. */
 export type PropertiesStyle = {
   /** Characters up to this code are written directly, others as `\uXXXX`. */
   readonly rawUpTo: number
@@ -93,8 +93,8 @@ export function rewriteValue(raw: string, text: string, style: PropertiesStyle, 
 }
 
 /**
- * Whether a token is kept. An unescaped U+0000 is replaced by an escape: a file with little else is read in
- * another charset.
+ * Returns whether a token is kept. An unescaped U+0000 is replaced by an escape, because a file with little
+ * else would be read in another charset.
  */
 function isKept(raw: string): boolean {
   return !raw.endsWith('\0')
@@ -131,8 +131,8 @@ export function propertiesStyleOf(text: string, rawUpTo: number): PropertiesStyl
 }
 
 /**
- * Returns what is written with a backslash: the number of characters beyond ASCII, of digits in either case,
- * and the characters that need none.
+ * Returns the characters that are written with a backslash: the number of characters beyond ASCII, of digits
+ * in either case, and the characters that need none.
  */
 function escapesIn(text: string): {
   readonly others: number

@@ -22,9 +22,9 @@ export function readProperties(bytes: Uint8Array, view?: View): Document {
 }
 
 /**
- * Decodes a file, whose encoding is stated nowhere: ISO-8859-1 with escapes until Java 8, UTF-8 from 9 on
- * with ISO-8859-1 as fallback (JEP 226). So valid UTF-8 is UTF-8; pure ASCII counts as ISO-8859-1, in which
- * every Java version can read what we add.
+ * Decodes a file, whose encoding is not stated anywhere: ISO-8859-1 with escapes until Java 8, UTF-8 from 9
+ * on with ISO-8859-1 as fallback (JEP 226). So valid UTF-8 is UTF-8; pure ASCII is treated as ISO-8859-1, so
+ * that every Java version can read our additions.
  */
 export function decodeProperties(bytes: Uint8Array): Decoded {
   const asUtf8 = decodeBytes(bytes)
@@ -75,7 +75,7 @@ function readItems(text: string): ReadItems {
         keys ??= keysByValue(text)
         const place = keys.get(before.span.start) ?? before.span
         notes.add('duplicate-key', place.start, place.end, { key: key.text })
-        // The last one counts in Java, and its position is the entry's.
+        // Java uses the last one, whose position is the entry's.
         entries.delete(key.text)
       }
       const wellFormed = withoutLoneSurrogates(value.text)

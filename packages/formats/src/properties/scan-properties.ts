@@ -5,7 +5,7 @@ export type PropertiesItem = {
   readonly kind: 'blank' | 'comment' | 'entry'
   readonly start: number
   readonly end: number
-  /** These four are for entries only. */
+  /** The following four are for entries only. */
   readonly keyStart: number
   readonly keyEnd: number
   /** Equals `keyEnd` if nothing separates the key from its value: then there is no value either. */

@@ -17,10 +17,10 @@ import {
   setDraftAttribute,
 } from '../source/xml-draft.ts'
 import { insertLines, removeLines } from '../source/xml-layout.ts'
+import { addQtMessage } from './add-qt-message.ts'
 import { messageKeyOf, messageName } from './message-key.ts'
-import { addQtMessage } from './place-qt.ts'
 import { qtPluralForms } from './qt-plural-forms.ts'
-import { openQtSession, type QtSession, type QtSlot, slotOf, writeText } from './qt-session.ts'
+import { locationOf, openQtSession, type QtLocation, type QtSession, writeText } from './qt-session.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editQtTs(
@@ -34,20 +34,20 @@ export function editQtTs(
   return encodeText(printXml(session.top), document.encoding)
 }
 
-function targetOf(session: QtSession): EditTarget<QtSlot> {
+function targetOf(session: QtSession): EditTarget<QtLocation> {
   return {
     nameOf,
     find(name) {
-      const slot = slotOf(session, name)
-      return slot?.isRemoved === false ? slot : null
+      const location = locationOf(session, name)
+      return location?.isRemoved === false ? location : null
     },
-    setText: (slot, edit, name) => setText(session, slot, { edit, name }),
+    setText: (location, edit, name) => setText(session, location, { edit, name }),
     insert(edit, name) {
-      const removed = slotOf(session, name)
+      const removed = locationOf(session, name)
       if (removed === null) addText(session, edit, name)
       else setText(session, removed, { edit, name })
     },
-    remove: (slot) => removeText(session, slot),
+    remove: (location) => removeText(session, location),
     rename(_, { name }) {
       // The source text is the key: it comes from the program.
       throw new EditError('read-only', name)
@@ -66,42 +66,42 @@ function nameOf(edit: AddEdit | RenameEdit): string {
 
 type NewText = { readonly edit: SetEdit | AddEdit; readonly name: string }
 
-function setText(session: QtSession, slot: QtSlot, { edit, name }: NewText): void {
+function setText(session: QtSession, location: QtLocation, { edit, name }: NewText): void {
   const { text, state } = edit
-  slot.isRemoved = false
-  if (slot.text !== text) {
+  location.isRemoved = false
+  if (location.text !== text) {
     if (session.isSource) throw new EditError('read-only', name)
-    const holder = ensureTextElement(session, slot)
+    const holder = ensureTextElement(session, location)
     setContent(holder, writeText(session, { name, text, holder }))
-    slot.text = text
+    location.text = text
   }
-  if (state === undefined || session.isSource || slot.message.translation === null) return
+  if (state === undefined || session.isSource || location.message.translation === null) return
   const isDraft = state === 'draft'
-  if (isDraft === slot.message.isDraft) return
-  setDraftAttribute(slot.message.translation, 'type', isDraft ? 'unfinished' : null)
-  slot.message.isDraft = isDraft
+  if (isDraft === location.message.isDraft) return
+  setDraftAttribute(location.message.translation, 'type', isDraft ? 'unfinished' : null)
+  location.message.isDraft = isDraft
 }
 
 /** Returns the element for a text; creates everything a message without one needs. */
-function ensureTextElement(session: QtSession, slot: QtSlot): DraftElement {
-  if (slot.holder !== null) return slot.holder
-  const { message } = slot
+function ensureTextElement(session: QtSession, location: QtLocation): DraftElement {
+  if (location.holder !== null) return location.holder
+  const { message } = location
   if (message.translation === null) {
     message.translation = newElement('translation', '', '')
     const previous = childrenOf(message.element).findLast((child) => child.kind === 'element') ?? null
     insertLines(message.element, [message.translation], { previous, next: null }, session.layout())
   }
   if (!message.isNumerus) {
-    slot.holder = message.translation
+    location.holder = message.translation
     return message.translation
   }
-  const others = message.names.map((name) => slotOf(session, name)).filter((other) => other !== null)
+  const others = message.names.map((name) => locationOf(session, name)).filter((other) => other !== null)
   const forms = others.map(() => newElement('numerusform', '', ''))
   setContent(message.translation, '')
   if (session.hasInlineForms()) message.translation.children = forms
   else insertLines(message.translation, forms, { previous: null, next: null }, session.layout())
   for (const [i, other] of others.entries()) other.holder = forms[i] ?? null
-  return slot.holder ?? message.translation
+  return location.holder ?? message.translation
 }
 
 function addText(session: QtSession, edit: AddEdit, name: string): void {
@@ -130,13 +130,13 @@ function addText(session: QtSession, edit: AddEdit, name: string): void {
   })
 }
 
-/** Removes a text. A message is removed when all its texts are, together with those that it hid. */
-function removeText(session: QtSession, slot: QtSlot): void {
-  const { message, messageName: name } = slot
-  slot.isRemoved = true
+/** Removes a text. A message is removed when it has no texts left, together with those that it hid. */
+function removeText(session: QtSession, location: QtLocation): void {
+  const { message, messageName: name } = location
+  location.isRemoved = true
   session.emptied.add(message)
-  if (message.names.some((other) => slotOf(session, other)?.isRemoved === false)) return
-  for (const other of message.names) session.slots.set(other, null)
+  if (message.names.some((other) => locationOf(session, other)?.isRemoved === false)) return
+  for (const other of message.names) session.locations.set(other, null)
   session.emptied.delete(message)
   session.names().delete(name)
   for (const { context, element } of [message, ...(session.doubles().get(name) ?? [])]) {
@@ -156,7 +156,7 @@ function removeText(session: QtSession, slot: QtSlot): void {
 /** Throws if only some plural forms of a message were removed: Qt counts them by position. */
 function refuseGaps(session: QtSession): void {
   for (const { names } of session.emptied) {
-    const gap = names.find((name) => slotOf(session, name)?.isRemoved)
+    const gap = names.find((name) => locationOf(session, name)?.isRemoved)
     if (gap !== undefined) throw new EditError('not-representable', gap)
   }
 }

@@ -1,6 +1,6 @@
 import { type EntryPath, hashText, isPlainKeyName } from '@dragoman/core'
 
-/** What identifies a message of a TS file: its id, or its context, source text and disambiguation. */
+/** The identity of a message of a TS file: its id, or its context, source text and disambiguation. */
 export type MessageKey =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'source'; readonly context: string; readonly source: string; readonly comment: string }
@@ -24,7 +24,7 @@ export function messagePath(key: MessageKey): EntryPath {
 }
 
 /**
- * Returns the key for a path: context, source and disambiguation. A path from elsewhere, whose source text
+ * Returns the key for a path: context, source and disambiguation. A path of another format, whose source text
  * differs, becomes an id.
  */
 export function messageKeyOf(path: EntryPath, source: string | undefined): MessageKey {
@@ -33,7 +33,7 @@ export function messageKeyOf(path: EntryPath, source: string | undefined): Messa
   return isSource ? { kind: 'source', context, source: text, comment } : { kind: 'id', id: path.join('.') }
 }
 
-/** How much of an overlong name is kept, before a fingerprint of the whole. */
+/** Length of the part of an overlong name that is kept, before a fingerprint of the whole. */
 const LONGEST = 960
 
 function printable(part: string): string {

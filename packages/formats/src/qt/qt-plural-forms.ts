@@ -3,7 +3,8 @@ import { languageTag } from '../source/language-tag.ts'
 
 /**
  * Returns the names of `count` numerus forms in Qt's order (numerus.cpp of Qt Linguist): CLDR's if both
- * distinguish the same numbers, else numbers. One form is for all numbers, two are for one and for others.
+ * distinguish the same numbers, otherwise numbers. One form is for all numbers, two are for one and for
+ * others.
  */
 export function qtPluralForms(language: string | null, count: number): readonly FormName[] {
   const tag = language === null ? null : (languageTag(language) ?? language)

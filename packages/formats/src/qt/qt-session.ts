@@ -2,9 +2,9 @@ import type { PluralKind } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { type Document, type Entry, unitEntryName } from '../format.ts'
 import { append } from '../source/append.ts'
+import { locationNamed } from '../source/entry-locations.ts'
 import { lazy } from '../source/lazy.ts'
 import { eolOf } from '../source/line-ends.ts'
-import { slotNamed } from '../source/slots.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import type { XmlLayout } from '../source/xml-layout.ts'
@@ -21,8 +21,8 @@ import { QT_REFERENCES, readQtText, writeQtText } from './qt-text.ts'
 import { collectQtMessages, type QtCounts, qtCounts, qtFormsOf } from './read-qt-ts.ts'
 
 /**
- * A file while it is being edited: its pieces, and where each name is in them. Only what edits ask for is
- * searched.
+ * A file while it is being edited: its pieces, and the location of each name in them. Only names that edits
+ * use are searched.
  */
 export type QtSession = {
   readonly document: Document
@@ -30,9 +30,9 @@ export type QtSession = {
   readonly root: DraftElement
   readonly isSource: boolean
   readonly counts: () => QtCounts
-  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
-  readonly slots: Map<string, QtSlot | null>
-  /** The messages that edits asked for so far. */
+  /** The names that edits have used so far; null: no entry has the name, or no longer has it. */
+  readonly locations: Map<string, QtLocation | null>
+  /** The messages that edits have used so far. */
   readonly messages: Map<DraftElement, QtDraft>
   /** The names of messages with texts. */
   readonly names: () => Set<string>
@@ -60,7 +60,7 @@ export type QtDraft = {
   readonly names: string[]
 }
 
-export type QtSlot = {
+export type QtLocation = {
   readonly message: QtDraft
   readonly messageName: string
   holder: DraftElement | null
@@ -84,7 +84,7 @@ export function openQtSession(document: Document, model: Document | null): QtSes
     root: draftOf(top, root),
     isSource: view?.side === 'source',
     counts: lazy(() => qtCounts(root, view)),
-    slots: new Map(),
+    locations: new Map(),
     messages,
     names: lazy(() => new Set(found().names)),
     gone: lazy(() => new Map(found().gone.map(({ name, element }) => [name, draft(element)]))),
@@ -103,12 +103,12 @@ export function openQtSession(document: Document, model: Document | null): QtSes
   }
 }
 
-/** Returns where a name is now; null if no entry has it. */
-export function slotOf(session: QtSession, name: string): QtSlot | null {
-  return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
+/** Returns the current location of a name; null if no entry has it. */
+export function locationOf(session: QtSession, name: string): QtLocation | null {
+  return locationNamed(session, name, (entry) => locationOfEntry(session, entry))
 }
 
-function slotOfEntry(session: QtSession, entry: Entry): QtSlot {
+function locationOfEntry(session: QtSession, entry: Entry): QtLocation {
   const { top, messages, document } = session
   const place = elementStartingAt(treeOf(document).table, entry.span.start)
   let element = place
@@ -133,7 +133,7 @@ function namesOf(
   return forms.map((form) => unitEntryName({ ...unit, form })).filter((other) => document.entries.has(other))
 }
 
-/** Whether an element has a text; otherwise it is where one would be. */
+/** Returns whether an element is one that contains a text. */
 function isHolder({ name }: XmlElement, plural: PluralKind): boolean {
   return name === 'source' || name === 'numerusform' || (name === 'translation' && plural === 'none')
 }

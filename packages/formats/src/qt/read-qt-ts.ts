@@ -51,7 +51,7 @@ export function qtLanguages(bytes: Uint8Array): FileLanguages {
   }
 }
 
-/** The messages of a file in a view: the texts of those that count, and where the others are. */
+/** The messages of a file in a view: the texts of those that are used, and the locations of the others. */
 export type QtMessages = {
   readonly entries: ReadonlyMap<string, Entry>
   /** The names of messages with texts. */

@@ -3,9 +3,9 @@ import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import type { Document, Entry, EntryEdit } from '../format.ts'
+import { locationNamed } from '../source/entry-locations.ts'
 import { lazy } from '../source/lazy.ts'
 import { eolOf } from '../source/line-ends.ts'
-import { slotNamed } from '../source/slots.ts'
 import { withOwnComments } from '../source/xml-comment.ts'
 import { treeOf } from '../source/xml-document.ts'
 import {
@@ -31,7 +31,7 @@ export function editResx(document: Document, edits: readonly EntryEdit[]): Uint8
   return encodeText(printXml(session.top), document.encoding)
 }
 
-type Slot = {
+type DataLocation = {
   readonly data: DraftElement
   readonly value: DraftElement
   text: string
@@ -43,8 +43,8 @@ type Session = {
   readonly document: Document
   readonly top: DraftElement
   readonly root: DraftElement
-  /** The names that edits asked for so far; null: no entry has the name, or no longer has it. */
-  readonly slots: Map<string, Slot | null>
+  /** The names that edits have used so far; null: no entry has the name, or no longer has it. */
+  readonly locations: Map<string, DataLocation | null>
   readonly found: () => ResxTexts
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
@@ -67,18 +67,18 @@ function openSession(document: Document): Session {
     document,
     top,
     root: draftOf(top, root),
-    slots: new Map(),
+    locations: new Map(),
     found: lazy(() => collectResx(tree)),
     layout: lazy(() => xmlLayoutOf(root, { eol: '\n', indent: '  ' })),
     style: styleFor(text, base, () => rawTexts(tree.table, entries)),
   }
 }
 
-function slotOf(session: Session, name: string): Slot | null {
-  return slotNamed(session, name, (entry) => slotOfEntry(session, entry))
+function locationOf(session: Session, name: string): DataLocation | null {
+  return locationNamed(session, name, (entry) => locationOfEntry(session, entry))
 }
 
-function slotOfEntry({ document, top, found }: Session, { name, text, span }: Entry): Slot {
+function locationOfEntry({ document, top, found }: Session, { name, text, span }: Entry): DataLocation {
   const value = elementStartingAt(treeOf(document).table, span.start)
   const data = value === null ? null : parentOf(value)
   if (value === null || data === null) throw new EditError('not-whole', '')
@@ -90,32 +90,32 @@ function noElements(): readonly DraftElement[] {
   return []
 }
 
-function targetOf(session: Session): EditTarget<Slot> {
+function targetOf(session: Session): EditTarget<DataLocation> {
   return {
     nameOf,
-    find: (name) => slotOf(session, name),
-    setText: (slot, { text }, name) => setText(session, slot, { name, text }),
+    find: (name) => locationOf(session, name),
+    setText: (location, { text }, name) => setText(session, location, { name, text }),
     insert: (edit, name) => addText(session, edit, name),
-    remove(slot, name) {
-      session.slots.set(name, null)
-      removeLines(session.root, withOwnComments(session.root, slot.data))
-      removeDoubles(session, slot)
+    remove(location, name) {
+      session.locations.set(name, null)
+      removeLines(session.root, withOwnComments(session.root, location.data))
+      removeDoubles(session, location)
     },
-    rename(slot, { name }, newName) {
+    rename(location, { name }, newName) {
       const raw = escapeName(session, newName)
       if (session.found().taken.has(newName)) throw new EditError('place-taken', newName)
-      setDraftAttribute(slot.data, 'name', raw)
-      removeDoubles(session, slot)
-      session.slots.set(name, null)
-      session.slots.set(newName, slot)
+      setDraftAttribute(location.data, 'name', raw)
+      removeDoubles(session, location)
+      session.locations.set(name, null)
+      session.locations.set(newName, location)
     },
   }
 }
 
-/** Removes elements that a name hides, which would otherwise come into force without it. */
-function removeDoubles(session: Session, slot: Slot): void {
-  for (const double of slot.doubles()) removeLines(session.root, withOwnComments(session.root, double))
-  slot.doubles = noElements
+/** Removes elements that a name hides, which would otherwise become effective. */
+function removeDoubles(session: Session, location: DataLocation): void {
+  for (const double of location.doubles()) removeLines(session.root, withOwnComments(session.root, double))
+  location.doubles = noElements
 }
 
 function nameOf(edit: AddEdit | RenameEdit): string {
@@ -126,13 +126,13 @@ function nameOf(edit: AddEdit | RenameEdit): string {
 
 type NewText = { readonly name: string; readonly text: string }
 
-function setText(session: Session, slot: Slot, { name, text }: NewText): void {
-  if (slot.text === text) return
-  const raw = rawOf(session, { name, text, value: slot.value })
-  if (needsSpace(text) && !/\sxml:space\s*=\s*["']preserve["']/.test(slot.data.open))
-    setDraftAttribute(slot.value, 'xml:space', 'preserve')
-  setContent(slot.value, raw)
-  slot.text = text
+function setText(session: Session, location: DataLocation, { name, text }: NewText): void {
+  if (location.text === text) return
+  const raw = rawOf(session, { name, text, value: location.value })
+  if (needsSpace(text) && !/\sxml:space\s*=\s*["']preserve["']/.test(location.data.open))
+    setDraftAttribute(location.value, 'xml:space', 'preserve')
+  setContent(location.value, raw)
+  location.text = text
 }
 
 function needsSpace(text: string): boolean {
@@ -154,17 +154,17 @@ function addText(session: Session, edit: AddEdit, name: string): void {
     comment === '' ? [] : [newElement('comment', '', rawOf(session, { name, text: comment, value: null }))]
   insertLines(session.root, [data], placeFor(session, edit.after), session.layout())
   insertLines(data, [value, ...remark], { previous: null, next: null }, session.layout())
-  session.slots.set(name, { data, value, text: edit.text, doubles: noElements })
+  session.locations.set(name, { data, value, text: edit.text, doubles: noElements })
 }
 
 /**
- * Returns the neighbours of a new element. Without any it goes after everything else: the schema and the
+ * Returns the neighbours of a new element. Without any it is inserted at the end, because the schema and the
  * headers come first.
  */
 function placeFor(session: Session, after: readonly string[]) {
   for (const name of after) {
-    const slot = slotOf(session, name)
-    if (slot !== null) return { previous: slot.data, next: null }
+    const location = locationOf(session, name)
+    if (location !== null) return { previous: location.data, next: null }
   }
   const elements = childrenOf(session.root).filter((child) => child.kind === 'element')
   const first = elements.find((child) => child.name === 'data') ?? null

@@ -62,7 +62,7 @@ export function collectResx(tree: XmlTree): ResxTexts {
       list.warn('missing-attribute', span, { tag: 'data', attribute: 'name' })
       continue
     }
-    if (!holdsText(data, name)) {
+    if (!hasText(data, name)) {
       taken.add(name)
       continue
     }
@@ -105,10 +105,10 @@ export function collectResx(tree: XmlTree): ResxTexts {
 }
 
 /**
- * Whether an element has a text. Objects have a type or a MIME type; names with `>>` belong to the form
- * designer.
+ * Returns whether an element has a text. Objects have a type or a MIME type; names with `>>` belong to the
+ * form designer.
  */
-function holdsText(data: XmlElement, name: string): boolean {
+function hasText(data: XmlElement, name: string): boolean {
   const type = attributeOf(data, 'type')
   const isString = type === null || /^System\.String(?:,|$)/.test(type)
   return isString && attributeOf(data, 'mimetype') === null && !name.startsWith('>>')

@@ -14,7 +14,7 @@ export function emptyEntryList(issues: readonly Issue[]): EntryList {
   return { entries: new Map(), issues: [...issues], counts: new Map() }
 }
 
-/** Replaces an entry of the same name, which a warning then reports: the last of duplicates counts. */
+/** Replaces an entry of the same name, which a warning then reports: the last of duplicates is used. */
 export function putLast(list: EntryList, entry: Entry): void {
   const rival = list.entries.get(entry.name)
   if (rival !== undefined) {

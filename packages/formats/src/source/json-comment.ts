@@ -2,8 +2,8 @@
 // the comment lines directly above it.
 
 /**
- * Returns the end of the comment at `at`: before its line end, or after its closing mark; at the end of the
- * text if it has none.
+ * Returns the end of the comment at `at`: before its line end, after its closing mark, or at the end of the
+ * text if it has neither.
  */
 export function endOfComment(text: string, at: number): number {
   if (text.charCodeAt(at + 1) === STAR) {
@@ -51,13 +51,13 @@ export function commaAfter(text: string, from: number, limit: number): number {
   return limit
 }
 
-/** Whether there is a comment: between members, everything else is whitespace. */
+/** Returns whether there is a comment: between members, everything else is whitespace. */
 export function hasComment(between: string): boolean {
   return between.includes('/')
 }
 
 /**
- * Splits what is before a member: the part of others (a comment next to the bracket, headings with a blank
+ * Splits the text before a member: the part of others (a comment next to the bracket, headings with a blank
  * line below) and the member's own.
  */
 export function splitLead(lead: string): { readonly others: string; readonly own: string } {
@@ -85,7 +85,7 @@ export function splitLead(lead: string): { readonly others: string; readonly own
   return { others: lead.slice(0, cut), own: lead.slice(cut) }
 }
 
-/** Returns the end of the first line end from `at` on. */
+/** Returns the position after the first line end from `at` on. */
 function lineEndLength(text: string, at: number): number {
   LINE_END.lastIndex = at
   const found = LINE_END.exec(text)?.index ?? text.length
@@ -93,7 +93,7 @@ function lineEndLength(text: string, at: number): number {
 }
 
 /**
- * Joins two parts of what is before a member, so that a line comment at the end of the first does not swallow
+ * Joins two parts of the text before a member, so that a line comment at the end of the first does not absorb
  * the second.
  */
 export function joinLead(others: string, own: string): string {
@@ -130,7 +130,7 @@ export function commentText(raw: string): string {
   return lines.join('\n').trim()
 }
 
-/** Returns what is before a member, with a comment added. */
+/** Returns the text before a member, with a comment added. */
 export function leadWithComment(lead: string, comment: string): string {
   const lines = comment.trim().split(/\r\n|[\n\r\u2028\u2029]/)
   const blanks = blankLead(lead)

@@ -4,9 +4,9 @@ import { LIMITS } from '../limits/limits.ts'
 import type { JsonMember, JsonNode, JsonTree } from './json.ts'
 
 /**
- * A position in a text of JSON or a superset. Members and items of open containers are on the two stacks: an
- * array that grows one by one would reserve room for sixteen more, and most containers of a locale file have
- * only a few.
+ * A position in a text of JSON or a superset. Members and items of open containers are on the two stacks,
+ * because an array that grows one by one would reserve space for sixteen more, and most containers of a
+ * locale file have only a few.
  */
 export type JsonCursor = {
   readonly text: string
@@ -23,13 +23,15 @@ export function openJsonCursor(text: string): JsonCursor {
   return { text, at: 0, values: 0, issue: null, members: [], memberCount: 0, items: [], itemCount: 0 }
 }
 
-/** Records an error at a position; the first one is kept. Returns null, like a reader that found nothing. */
+/**
+ * Records an error at a position; only the first one is kept. Returns null, like a reader that found nothing.
+ */
 export function fail(cursor: JsonCursor, code: FileIssueCode, start: number, end: number): null {
   cursor.issue ??= { code, severity: 'error', span: { start, end: Math.min(end, cursor.text.length) } }
   return null
 }
 
-/** Records that a text is longer than any can be; it is read no further. */
+/** Records that a text is longer than any can be; reading stops. */
 export function failTooLong(cursor: JsonCursor, start: number): null {
   const span = { start, end: start + 1 }
   cursor.issue ??= { code: 'text-too-long', severity: 'error', span, params: { limit: LIMITS.text } }
@@ -41,7 +43,7 @@ export function failedTree(cursor: JsonCursor): JsonTree {
   return { root: null, issue: cursor.issue ?? { code: 'json-unexpected-token', severity: 'error', span } }
 }
 
-/** Reports what is at the cursor as precisely as possible, or else what was expected there. */
+/** Reports the syntax at the cursor as precisely as possible, otherwise the expected syntax. */
 export function failUnexpected(cursor: JsonCursor, expected: FileIssueCode): null {
   const { text, at } = cursor
   if (at >= text.length) return fail(cursor, 'json-unclosed', at, at)
@@ -62,8 +64,8 @@ export function isWithinLimits(cursor: JsonCursor, isContainer: boolean, depth: 
 }
 
 /**
- * Reads a number or word; `literal` and `word` are sticky expressions: what is valid, and how far people
- * would say that it reaches.
+ * Reads a number or word. `literal` and `word` are sticky expressions: for valid literals, and for the range
+ * that people would consider one.
  */
 export function readLiteral(cursor: JsonCursor, literal: RegExp, word: RegExp): JsonNode | null {
   const { text, at } = cursor

@@ -11,7 +11,7 @@ export type JsonDraft = { readonly before: string; root: DraftValue; readonly af
 export type DraftValue = DraftLeaf | DraftContainer
 /**
  * A string, number, true, false or null as written. `vacated`: a removal put `null` here to keep the
- * positions behind it.
+ * positions after it.
  */
 export type DraftLeaf = {
   readonly kind: 'leaf'
@@ -23,13 +23,13 @@ export type DraftContainer = {
   readonly kind: 'object' | 'array'
   parent: { readonly container: DraftContainer; readonly item: DraftItem } | null
   readonly items: DraftItem[]
-  /** What is before the closing bracket: whitespace, and comments in languages that have them. */
+  /** The text before the closing bracket: whitespace, and comments in languages that have them. */
   tail: string
   /** Whether a comma follows the last item too. */
   endsInComma?: boolean
   /**
-   * Every key that an item has, and perhaps former ones: a new key is found to be in no item without
-   * searching thousands. Created by `itemNamed`.
+   * Every key that an item has, and perhaps former ones, to find out without searching thousands of items
+   * that a key is new. Created by `itemNamed`.
    */
   keys?: Set<string>
 }
@@ -42,7 +42,7 @@ export type DraftItem = {
   /** The colon with the whitespace around it; empty in arrays. */
   colon: string
   value: DraftValue
-  /** What is before the comma after it. */
+  /** The text before the comma after it. */
   trail: string
   /** A comment on the line of the item, after its comma if it has one. */
   note?: string

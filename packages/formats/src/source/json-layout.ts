@@ -8,7 +8,7 @@ export type JsonLayout = {
   /** One level of indentation; null: unknown. */
   readonly indent: string | null
   readonly colon: string
-  /** Whether members are on lines of their own; null: there are none to tell from. */
+  /** Whether members are on lines of their own; null: there are none, so it is unknown. */
   readonly multiLine: boolean | null
   readonly escapes: EscapeStyle
   /** Quotes of texts and of keys, if the language has several; empty: keys are written without. */
@@ -26,7 +26,7 @@ export const DEFAULT_LAYOUT: JsonLayout = {
   keyQuote: '"',
 }
 
-/** Returns the layout of a whole text; anything it does not show is taken from `model`. */
+/** Returns the layout of a whole text; anything it has no example of is taken from `model`. */
 export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): JsonLayout {
   const root = draft.root
   if (root.kind === 'leaf') return model
@@ -63,8 +63,8 @@ export function insertItem(
     if (item.key !== null && neighbour.colon !== '') item.colon = plainColon(neighbour.colon)
     const separator = separatorOf(container, index, layout)
     if (previous === undefined) {
-      // The whitespace before a first item belongs to the bracket: the new item takes it, the old first one
-      // moves down.
+      // The whitespace before a first item belongs to the bracket: the new item takes it, and the old first
+      // one moves down.
       const { others, own } = splitLead(neighbour.lead)
       item.lead = others + (own.includes('\n') ? lastLine(own) : blankLead(own))
       neighbour.lead = own.includes('\n') || hasComment(own) ? own : separator
@@ -108,7 +108,7 @@ function openContainer(container: DraftContainer, item: DraftItem, layout: JsonL
   container.tail = layout.eol + outer
 }
 
-/** Returns what is between the comma before `index` and the item there. */
+/** Returns the text between the comma before `index` and the item there. */
 function separatorOf(container: DraftContainer, index: number, layout: JsonLayout): string {
   const { items } = container
   const near = [items[index - 1], items[index], items[1], items[0]]
@@ -145,7 +145,7 @@ function firstQuote(value: DraftValue): string | null {
 }
 
 /**
- * Returns the last line break of the whitespace and what follows it: blank lines before a group are not
+ * Returns the last line break of the whitespace and the text after it: blank lines before a group are not
  * repeated inside it.
  */
 function lastLine(lead: string): string {

@@ -1,4 +1,4 @@
-/** The choices of a file, or one value of it, for characters that JSON can write in several ways. */
+/** The choices of a file, or of one value of it, for characters that JSON can write in several ways. */
 export type EscapeStyle = {
   /** Whether all characters above U+007F are escaped, and there are some. */
   readonly asciiOnly: boolean

@@ -63,10 +63,10 @@ export type JsonTree =
   | { readonly root: null; readonly issue: Issue }
 
 /**
- * Parses strict JSON (RFC 8259) with positions in UTF-16 code units; accepts what `JSON.parse` accepts,
- * except what exceeds the limits. Stops at the first error, and returns it with its position. Keeps all
- * duplicate keys, in file order. The value of a member that is not selected is checked, and a literal in the
- * tree.
+ * Parses strict JSON (RFC 8259) with positions in UTF-16 code units; accepts the same as `JSON.parse`, except
+ * for texts that exceed the limits. Stops at the first error, and returns it with its position. Keeps all
+ * duplicate keys, in file order. The value of a member that is not selected is checked, and is a literal in
+ * the tree.
  */
 export function parseJson(text: string, selection: Selection = EVERY_MEMBER): JsonTree {
   const cursor = openJsonCursor(text)
@@ -115,7 +115,7 @@ function readValue(cursor: JsonCursor, depth: number, selection: Selection | nul
   return selection === null ? PASSED_OVER : { kind: 'string', start, end: cursor.at, value }
 }
 
-/** Stands for every value inside a skipped one, for which no nodes are created. */
+/** Represents every value inside a skipped one, for which no nodes are created. */
 const PASSED_OVER: JsonNode = { kind: 'literal', start: 0, end: 0 }
 
 function readObject(cursor: JsonCursor, depth: number, selection: Selection | null): JsonNode | null {
@@ -190,7 +190,7 @@ function readSeparator(cursor: JsonCursor, close: number): number {
   return -1
 }
 
-/** Reads the string at the cursor, up to the limit of a text; returns an empty one if it is not wanted. */
+/** Reads the string at the cursor, up to the limit of a text; returns an empty one unless `isWanted`. */
 function readString(cursor: JsonCursor, isWanted: boolean): string | null {
   const { text, at: start } = cursor
   const stop = isWanted ? start + LIMITS.text : Number.POSITIVE_INFINITY

@@ -12,8 +12,8 @@ export function quoteJson5Key(key: string, style: EscapeStyle, quote: string, te
 }
 
 /**
- * Like `requoteJson`, in the quotes of the value; continued lines and other escapes stay where the text did
- * not change.
+ * Like `requoteJson`, in the quotes of the value; continued lines and other escapes are kept in unchanged
+ * parts of the text.
  */
 export function requoteJson5(raw: string, text: string, style: EscapeStyle): string {
   const quote = raw[0] ?? '"'
@@ -30,7 +30,7 @@ export function requoteJson5(raw: string, text: string, style: EscapeStyle): str
     if (end - value.length < start || !text.endsWith(value, end)) break
     end -= value.length
   }
-  // Splits neither a surrogate pair nor `\0` from what can be a digit.
+  // Splits neither a surrogate pair nor `\0` from a character that can be a digit.
   while (head > 0 && (isHighSurrogate(values[head - 1]) || tokens[head - 1] === '\\0'))
     start -= values[--head]?.length ?? 0
   while (tail < tokens.length && isLowSurrogate(values[tail])) end += values[tail++]?.length ?? 0

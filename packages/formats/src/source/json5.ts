@@ -44,7 +44,7 @@ const BLANK = /\s+/y
 const IDENTIFIER =
   /(?:[\p{ID_Start}$_]|\\u[0-9a-fA-F]{4})(?:[\p{ID_Continue}$\u200c\u200d]|\\u[0-9a-fA-F]{4})*/uy
 const LONGEST_NOTE = 20_000
-/** In JSON5 any character can follow a backslash, except what looks like another escape. */
+/** In JSON5 any character can follow a backslash, except one that looks like the start of another escape. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|0(?![0-9])|\r\n|[^ux0-9])/sy
 
 /** Skips whitespace and comments; false if a comment is unclosed. */
@@ -144,7 +144,7 @@ function noteOf(text: string, leadStart: number, keyStart: number, valueEnd: num
   const between = text.slice(valueEnd, text[stop] === ',' ? stop : endOfNote(text, valueEnd, stop))
   const beside = text[stop] === ',' ? text.slice(stop + 1, endOfNote(text, stop + 1, text.length)) : ''
   const raw = above + between + beside
-  // No explanation of a text is longer; a longer one is kept in the file anyway.
+  // No explanation of a text is longer; the file keeps a longer one anyway.
   if (!raw.includes('/') || raw.length > LONGEST_NOTE) return ''
   return [above, between, beside]
     .map(commentText)

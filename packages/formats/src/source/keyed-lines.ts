@@ -1,10 +1,10 @@
 import { type Chain, insertAfter, type Link, linksOf, unlink } from './chain.ts'
 import { trailingBlanks } from './trailing-blanks.ts'
 
-// Files of lines with a key and its value, and comments above: adding and removing lines without harming
+// Files of lines with a key and its value, and comments above: adding and removing lines without damaging
 // their surroundings.
 
-/** One item with its own comment, a heading, or what is between them. */
+/** One item with its own comment, a heading, or the text between them. */
 export type KeyedPiece = {
   readonly kind: 'gap' | 'item' | 'section'
   /** Own comment and indentation; the whole text of a gap or heading. */
@@ -41,7 +41,7 @@ export function isBlankGap({ kind, lead }: KeyedPiece): boolean {
   return kind === 'gap' && /[\r\n]/.test(lead) && lead.trim() === ''
 }
 
-/** Whether a line ends with this link. */
+/** Returns whether this link ends a line. */
 export function endsLine(link: Link<KeyedPiece> | null): boolean {
   for (let last = link; last !== null; last = last.previous) {
     const { kind, lead, tail } = last.piece

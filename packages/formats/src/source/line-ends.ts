@@ -16,9 +16,7 @@ export function anyEolOf(text: string): '\r\n' | '\n' | '\r' | null {
   return text[at + 1] === '\n' ? '\r\n' : '\r'
 }
 
-/**
- * Returns the line end for a new text that goes with this one: that of Windows if any of its lines has it.
- */
+/** Returns the line end for a new text next to this one: that of Windows if any of its lines has it. */
 export function eolLike(text: string | undefined): '\r\n' | '\n' {
   return text?.includes('\r\n') ? '\r\n' : '\n'
 }

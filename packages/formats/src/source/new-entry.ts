@@ -2,7 +2,8 @@ import type { EntryPath, Span } from '@dragoman/core'
 import type { Entry, EntryState, EntryUnit } from '../format.ts'
 
 /**
- * What an entry can have besides its text; null, undefined and an empty comment all mean that it is absent.
+ * The optional data of an entry in addition to its text; null, undefined and an empty comment all mean that
+ * it is absent.
  */
 export type EntryExtras = {
   readonly unit?: EntryUnit | null | undefined

@@ -16,7 +16,7 @@ import { elementAt, type XmlElement, type XmlTree } from './xml-tree.ts'
 
 /**
  * Parses XML 1.0 with positions. Only the five predefined entities and character references are supported; a
- * document type can name an external subset, which is never fetched, but may not declare anything
+ * document type can name an external subset, which is never fetched, but cannot declare anything
  * (`doctype-not-allowed`).
  */
 export function parseXml(text: string): XmlTree {
@@ -101,7 +101,7 @@ function readBroken(cursor: XmlCursor): void {
 function takeText(cursor: XmlCursor, start: number, end: number): void {
   const { text } = cursor
   cursor.at = end
-  // Not in the loop: V8 hoists a search whose position does not change out of a loop, where it would run for
+  // Not in the loop: V8 hoists a search whose position does not change out of a loop, and would run it for
   // every text of the file.
   if (cursor.amp < start) cursor.amp = ampersandFrom(text, start)
   while (cursor.amp < end) {

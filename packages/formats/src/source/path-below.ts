@@ -1,7 +1,7 @@
 import type { EntryPath } from '@dragoman/core'
 
 /**
- * Returns the path of a part below `path`. An array created by spreading would reserve room for sixteen more
+ * Returns the path of a part below `path`. An array created by spreading would reserve space for sixteen more
  * parts, for every entry of a file.
  */
 export function pathBelow(path: EntryPath, part: string | number): EntryPath {

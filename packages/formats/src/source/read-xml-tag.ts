@@ -99,11 +99,11 @@ export function readBadXmlTag(cursor: XmlCursor): number {
   return next < 0 ? text.length : next
 }
 
-/** Per element: each is compared with those before it. */
+/** Per element, because each is compared with those before it. */
 const MOST_ATTRIBUTES = 1000
 
 const END_TAG = /<\/([^<>\s]*)[ \t\r\n]*>/y
-/** Including conflict markers of an unfinished merge. */
+/** Also matches conflict markers of an unfinished merge. */
 const BAD_TAG = /<{1,10}[^\s<>]{0,40}>?/y
 const SLASH = 47
 const EQUALS = 61
@@ -113,7 +113,7 @@ const AMPERSAND = 38
 const DOUBLE_QUOTE = 34
 const SINGLE_QUOTE = 39
 
-/** Drops what was recorded of an invalid tag: the text, or the reading, ends inside it. */
+/** Drops the data recorded for an invalid tag: the text, or the reading, ends inside it. */
 function dropTag({ table }: XmlCursor, start: number, firstAttribute: number): true {
   table.attributeCount = firstAttribute
   table.readEnd = Math.min(table.readEnd, start)

@@ -6,7 +6,7 @@ import { hasLoneSurrogate } from './lone-surrogates.ts'
 export type Rewrite = (raw: string, text: string, name: string) => string | null
 
 /**
- * Returns the text of a file after edits that only set texts: the entries locate the values, so that nothing
+ * Returns the text of a file after edits that only set texts. The entries locate the values, so that nothing
  * else has to be read. Null if there are other edits or `rewrite` cannot do it.
  */
 export function replaceTexts(
@@ -18,7 +18,7 @@ export function replaceTexts(
   for (const edit of edits) {
     const entry = edit.kind === 'set' ? entries.get(edit.name) : undefined
     if (edit.kind !== 'set' || entry === undefined || hasLoneSurrogate(edit.text)) return null
-    // The file can spell a text as no edit would, for example a lone surrogate: it stays.
+    // The file can spell a text as no edit would, for example a lone surrogate; that spelling is kept.
     if (edit.text === entry.text && !replacements.has(edit.name)) continue
     const { span } = entry
     const raw = replacements.get(edit.name)?.text ?? file.slice(span.start, span.end)

@@ -2,7 +2,7 @@ import type { InlinePiece } from '@dragoman/core'
 import { isEncodable } from '../bytes/charset.ts'
 import { eolOf } from './line-ends.ts'
 
-/** A value's choices where XML allows several spellings. */
+/** A value's choices if XML allows several spellings. */
 export type ValueStyle = {
   readonly isCdata: boolean
   readonly charset: string
@@ -86,7 +86,7 @@ function encodeCharacters(text: string, style: ValueStyle, isAlone: boolean): st
   return withEol(isEncodable(safe, style.charset) ? safe : referTo(safe, style.charset), style.eol)
 }
 
-/** Writes characters that the file's charset lacks as references. */
+/** Writes characters that the file's charset does not have as references. */
 function referTo(text: string, charset: string): string {
   return text.replace(/[^\0-\x7f]/gu, (character) =>
     isEncodable(character, charset) ? character : `&#${character.codePointAt(0)};`,

@@ -3,8 +3,9 @@ import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
 
 /**
- * Decodes an XML file by its byte order mark, else by its declaration, else as UTF-8 (XML 1.0, appendix F). A
- * declaration of UTF-16 without a mark is ignored: programs that built the file as a string leave it behind.
+ * Decodes an XML file by its byte order mark, otherwise by its declaration, otherwise as UTF-8 (XML 1.0,
+ * appendix F). A declaration of UTF-16 without a mark is ignored: programs that built the file as a string
+ * leave it in.
  */
 export function decodeXml(bytes: Uint8Array): Decoded {
   const declared = declaredCharset(bytes)

@@ -5,7 +5,7 @@ import { CLOSE_START, END, NEXT, pushNode, setNodeField, type XmlTable } from '.
 import { xmlReferenceError } from './xml-text.ts'
 import type { XmlElement } from './xml-tree.ts'
 
-/** How far a text has been read, and what was found so far. */
+/** The position up to which a text has been read, and the results so far. */
 export type XmlCursor = {
   readonly text: string
   at: number
@@ -41,7 +41,7 @@ export function failUnclosed(cursor: XmlCursor, { name, start, openEnd }: XmlEle
   failXml(cursor, 'unclosed', start, openEnd, { opener: `<${name}>` })
 }
 
-/** Stops reading: what is after `at` is not examined. */
+/** Stops reading: the text after `at` is not examined. */
 export function stopXml(cursor: XmlCursor, at: number): void {
   cursor.isStopped = true
   cursor.table.readEnd = Math.min(cursor.table.readEnd, at)
@@ -67,7 +67,7 @@ export function addXmlNode(
   return pushNode(cursor.table, kind, start, end, cursor.open[cursor.open.length - 1] ?? -1, attributes)
 }
 
-/** Records where an element ends, and that nodes added since its start are inside. */
+/** Records the end of an element, and that nodes added since its start are inside. */
 export function closeXmlElement({ table }: XmlCursor, at: number, closeStart: number, end: number): void {
   setNodeField(table, at, CLOSE_START, closeStart)
   setNodeField(table, at, END, end)

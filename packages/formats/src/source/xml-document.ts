@@ -2,7 +2,7 @@ import type { Document } from '../format.ts'
 import { parseXml } from './parse-xml.ts'
 import type { XmlTree } from './xml-tree.ts'
 
-/** Trees found by reading, so that an edit need not parse the text again. */
+/** Trees found by reading, so that an edit does not have to parse the text again. */
 const trees = new WeakMap<Document, XmlTree>()
 
 /** Returns the tree of a document's text. */

@@ -15,9 +15,9 @@ export type DraftElement = {
   open: string
   /** The end tag; empty after `<a/>`. */
   close: string
-  /** Null while it is as in the text except for the elements in `changeSet`; `childrenOf` creates them. */
+  /** Null while it equals the text except for the elements in `changeSet`; `childrenOf` creates them. */
   children: DraftNode[] | null
-  /** Child elements that were requested before all were. */
+  /** Child elements that were requested before all of them were. */
   readonly changeSet: DraftElement[]
   parent: DraftElement | null
   /** Where it was read from; null if an edit created it. */

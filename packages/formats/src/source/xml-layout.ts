@@ -11,7 +11,7 @@ export type XmlLayout = {
 }
 
 /**
- * Returns line ends and indentation of a file as it was read; anything it does not show is taken from
+ * Returns line ends and indentation of a file as it was read; anything it has no example of is taken from
  * `model`.
  */
 export function xmlLayoutOf(root: XmlElement, model: XmlLayout): XmlLayout {
@@ -20,7 +20,7 @@ export function xmlLayoutOf(root: XmlElement, model: XmlLayout): XmlLayout {
 }
 
 /**
- * Inserts nodes, each on its own line, after `previous` (with what is on the same line) or, if that is null,
+ * Inserts nodes, each on its own line, after `previous` (with the rest of its line) or, if that is null,
  * before `next`, with the whitespace of the neighbour. A self-closing element is opened.
  */
 export function insertLines(
@@ -46,7 +46,7 @@ export function insertLines(
   children.splice(at, 0, ...nodes.flatMap((node) => [node, rawText(separator)]))
 }
 
-/** Removes nodes that are separated only by whitespace, with the lines that have nothing else. */
+/** Removes nodes that are separated only by whitespace, with lines that have nothing else. */
 export function removeLines(parent: DraftElement, nodes: readonly DraftNode[]): void {
   const children = childrenOf(parent)
   const first = children.indexOf(nodes[0] ?? rawText(''))
@@ -55,13 +55,13 @@ export function removeLines(parent: DraftElement, nodes: readonly DraftNode[]): 
   const before = children[first - 1]
   const after = children[last + 1]
   children.splice(first, last - first + 1)
-  // The neighbours on the same line keep their places; an empty line is removed.
+  // The neighbours on the same line keep their positions; an empty line is removed.
   const endsLine = after === undefined || (after.kind === 'text' && /^[ \t]*(?:[\r\n]|$)/.test(after.raw))
   if (before?.kind !== 'text' || !endsLine) return
-  const begun = /(?:^|\r\n|\n|\r)[ \t]*$/.exec(before.raw)
-  if (begun === null || !/[\r\n]/.test(begun[0])) return
+  const lineStart = /(?:^|\r\n|\n|\r)[ \t]*$/.exec(before.raw)
+  if (lineStart === null || !/[\r\n]/.test(lineStart[0])) return
   if (after?.kind === 'text') after.raw = after.raw.replace(/^[ \t]+(?=[\r\n])/, '')
-  before.raw = before.raw.slice(0, begun.index)
+  before.raw = before.raw.slice(0, lineStart.index)
 }
 
 /** Returns the blanks between the start of its line and a child; null if something else is there. */
@@ -102,7 +102,7 @@ function openParent(parent: DraftElement, nodes: readonly DraftNode[], layout: X
     parent.open = `${parent.open.replace(/[ \t\r\n]*\/>$/, '')}>`
     parent.close = `</${parent.name}>`
   }
-  // Comments in an otherwise empty element stay before what is new.
+  // Comments in an otherwise empty element stay before the new nodes.
   const tail = childrenOf(parent).at(-1)
   if (tail?.kind === 'text' && tail.raw.trim() === '') childrenOf(parent).pop()
   const lead = rawText(layout.eol + inner)
@@ -133,7 +133,7 @@ function lineEndAfter(children: readonly DraftNode[], at: number): number {
 }
 
 /**
- * Returns the last line break of the whitespace and what follows it: blank lines before a group are not
+ * Returns the last line break of the whitespace and the text after it: blank lines before a group are not
  * repeated inside it.
  */
 function lastLine(blanks: string): string {

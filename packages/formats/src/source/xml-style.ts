@@ -4,7 +4,7 @@ import { lazy } from './lazy.ts'
 import { eolOf } from './line-ends.ts'
 import { decodeXmlText } from './xml-text.ts'
 
-/** The choices of a file, or one value of it, where XML allows several spellings. */
+/** The choices of a file, or of one value of it, if XML allows several spellings. */
 export type XmlStyle = {
   /** Characters that are written as references without need, or that can be written in several ways. */
   readonly references: ReadonlyMap<string, string>
@@ -13,7 +13,7 @@ export type XmlStyle = {
   readonly charset: string
 }
 
-/** Returns the style of raw texts of a file; anything they do not show is taken from `base`. */
+/** Returns the style of raw texts of a file; anything they have no example of is taken from `base`. */
 export function xmlStyleOf(raws: readonly string[], base: XmlStyle): XmlStyle {
   const references = new Map(base.references)
   for (const raw of raws) if (raw.includes('&')) noteReferences(raw, references)
@@ -24,7 +24,7 @@ export function xmlStyleOf(raws: readonly string[], base: XmlStyle): XmlStyle {
 }
 
 /**
- * Returns the style of a file as far as it matters for a text to be written. If the text has no character
+ * Returns the style of a file as far as it is relevant for a text to be written. If the text has no character
  * that the file or `base` writes as a reference, the file's own texts (`raws`) are not examined.
  */
 export function styleFor(
@@ -60,8 +60,8 @@ export function escapeXmlText(text: string, style: XmlStyle): string | null {
 }
 
 /**
- * Escapes `text` for the quotes of an attribute; line breaks and tabs become references, which alone are
- * preserved there.
+ * Escapes `text` for the quotes of an attribute. Line breaks and tabs become references, because they are not
+ * preserved otherwise.
  */
 export function escapeXmlAttribute(text: string, quote: '"' | "'", style: XmlStyle): string | null {
   const references = new Map(style.references)
@@ -73,8 +73,8 @@ export function escapeXmlAttribute(text: string, quote: '"' | "'", style: XmlSty
 }
 
 /**
- * Returns a CDATA section, or several if the text contains its end delimiter. Null: something in it can only
- * be written as a reference.
+ * Returns a CDATA section, or several if the text contains its end delimiter. Null: a character in it can
+ * only be written as a reference.
  */
 export function cdataOf(text: string, style: XmlStyle): string | null {
   if (text.includes('\r') || !isEncodable(text, style.charset)) return null

@@ -1,6 +1,6 @@
 /**
  * The tags of an XML text as numbers: objects for all of them would take ten times the memory of the text.
- * Nodes are in the order of the text; characters between tags have no record, because they are what is
+ * Nodes are in the order of the text; characters between tags have no record, because they are the text
  * between the nodes.
  */
 export type XmlTable = {
@@ -9,7 +9,7 @@ export type XmlTable = {
   nodeCount: number
   attributes: Int32Array
   attributeCount: number
-  /** How far the text was read; nothing is known after that. */
+  /** End of the text that was read; nothing is known after it. */
   readEnd: number
 }
 
@@ -47,7 +47,7 @@ export const NAME_END = 1
 export const VALUE_START = 2
 export const VALUE_END = 3
 
-/** Creates a table with space for as many tags as the text has if it continues as it starts. */
+/** Creates a table with space for as many tags as the text has if the rest is like its start. */
 export function newXmlTable(text: string): XmlTable {
   const expected =
     8 + Math.ceil((tagsIn(text.slice(0, SAMPLE)) * text.length) / Math.max(Math.min(text.length, SAMPLE), 1))

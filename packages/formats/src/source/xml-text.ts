@@ -31,8 +31,8 @@ export function decodeXmlAttribute(raw: string): string {
 }
 
 /**
- * Returns what is at `at`, an ampersand, if it is not a reference that XML knows without declarations; null
- * if it is one.
+ * Returns the text of the ampersand at `at` if it does not start a reference that XML defines without
+ * declarations; null if it does.
  */
 export function xmlReferenceError(text: string, at: number): string | null {
   const piece = text.slice(at, at + 40)

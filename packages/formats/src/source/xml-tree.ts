@@ -29,7 +29,7 @@ import { decodeXmlAttribute } from './xml-text.ts'
 /** All positions are UTF-16 code units in the text that was read; `end` is exclusive. */
 export type XmlNode = XmlElement | XmlText | XmlCdata | XmlOther
 
-/** Created from the table on request, so two objects can stand for the same element: compare `at`. */
+/** Created from the table on request, so two objects can represent the same element: compare `at`. */
 export type XmlElement = {
   readonly kind: 'element'
   /** As written: `prefix:local`. Prefixes are not resolved. */
@@ -82,7 +82,9 @@ export type XmlTree = {
   readonly table: XmlTable
   /** Null if the text has no element at all. */
   readonly root: XmlElement | null
-  /** Errors of well-formedness, in file order. After each, reading continues if the rest makes sense. */
+  /**
+   * Errors of well-formedness, in file order. After each, reading continues if the rest can be understood.
+   */
   readonly issues: readonly Issue[]
 }
 

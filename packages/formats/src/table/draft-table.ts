@@ -10,12 +10,12 @@ import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit, EntryState, View } from '../format.ts'
 import { type Chain, chainOf, insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
-import { holdsEntry, keyOf } from './read-table.ts'
+import { isEntry, keyOf } from './read-table.ts'
 import { stateOfWord, wordForState } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import { columnOf, headFor, type TableLayout } from './table-layout.ts'
 
-/** A row while it is being edited: where it was read from, and the new content of its cells. */
+/** A row while it is being edited: its source in the file, and the new content of its cells. */
 export type DraftRow<Row extends TableRow> = {
   /** Null for a new row. */
   readonly source: Row | null
@@ -26,9 +26,9 @@ export type DraftRow<Row extends TableRow> = {
 
 export type TableDraft<Row extends TableRow> = {
   readonly rows: Chain<DraftRow<Row>>
-  /** A column that the table lacked, after all others. */
+  /** A column that the table did not have, after all others. */
   readonly newColumn: { readonly column: number; readonly head: string } | null
-  /** The texts by name that reading must return afterwards. */
+  /** The texts by name that the result must have when it is read. */
   readonly expected: ReadonlyMap<string, string>
 }
 
@@ -98,7 +98,7 @@ function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, te
   }
 }
 
-/** Returns the edit target; its places are the texts by name. */
+/** Returns the edit target; its locations are the texts by name. */
 function targetOf<Row extends TableRow>(work: Work<Row>): EditTarget<string> {
   return {
     nameOf,
@@ -162,8 +162,8 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: AddEdit, name: str
 }
 
 /**
- * Returns where a row goes: after the nearest name that exists in any language, else before the first row
- * with a key.
+ * Returns the position of a row: after the nearest name that exists in any language, otherwise before the
+ * first row with a key.
  */
 function placeFor<Row extends TableRow>(
   work: Work<Row>,
@@ -190,9 +190,9 @@ function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
   for (const link of work.byKey.get(name) ?? []) {
     const isShared =
       layout.kind === 'many' &&
-      layout.texts.some((text) => text.column !== column && holdsText(link.piece, text.column, layout))
+      layout.texts.some((text) => text.column !== column && hasText(link.piece, text.column, layout))
     if (isShared) {
-      if (cellHolds(link.piece, column, layout)) change(link.piece, column, null)
+      if (cellHasText(link.piece, column, layout)) change(link.piece, column, null)
       kept.push(link)
     } else unlink(work.rows, link)
   }
@@ -201,13 +201,13 @@ function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
 }
 
 /** Whether a row has a text of its own in a column; keys that are also texts do not count. */
-function holdsText<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
-  return column !== layout.key && cellHolds(row, column, layout)
+function hasText<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
+  return column !== layout.key && cellHasText(row, column, layout)
 }
 
-function cellHolds<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
+function cellHasText<Row extends TableRow>(row: DraftRow<Row>, column: number, layout: TableLayout): boolean {
   const changed = row.changes.get(column)
-  return changed === undefined ? holdsEntry(row.source?.cells[column], layout) : changed !== null
+  return changed === undefined ? isEntry(row.source?.cells[column], layout) : changed !== null
 }
 
 function renameRows<Row extends TableRow>(
@@ -231,7 +231,7 @@ function rowOf<Row extends TableRow>(work: Work<Row>, name: string): Link<DraftR
   return (
     links.findLast(
       ({ piece }) =>
-        piece.source?.cells[work.column]?.kind !== 'other' && cellHolds(piece, work.column, work.layout),
+        piece.source?.cells[work.column]?.kind !== 'other' && cellHasText(piece, work.column, work.layout),
     ) ?? null
   )
 }

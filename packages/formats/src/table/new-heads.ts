@@ -1,6 +1,6 @@
 import type { EntryEdit } from '../format.ts'
 
-/** Returns the header of a table for what `edits` add. */
+/** Returns the header of a table for the additions of `edits`. */
 export function newHeads(edits: readonly EntryEdit[], language: string | null): readonly string[] {
   const adds = edits.filter((edit) => edit.kind === 'add')
   const more = [

@@ -34,8 +34,8 @@ export function openTable(layout: TableLayout, view: View | undefined, list: Iss
 }
 
 /**
- * Reads the next row. Of rows with the same key the last one with a text counts, as in the programs that load
- * such files.
+ * Reads the next row. Of rows with the same key the last one with a text is used, as in the programs that
+ * load such files.
  */
 export function readRow(table: TableReading, row: TableRow): void {
   const { layout, column, entries, list } = table
@@ -54,7 +54,7 @@ export function readRow(table: TableReading, row: TableRow): void {
     list.warn('not-a-text', cell.span, {})
     return
   }
-  if (!holdsEntry(cell, layout)) return
+  if (!isEntry(cell, layout)) return
   const rival = entries.get(name)
   if (rival !== undefined) {
     list.warn('duplicate-key', rival.span, { key: name })
@@ -70,10 +70,10 @@ export function keyOf(row: TableRow, { key }: TableLayout): string | null {
 }
 
 /**
- * Whether a cell is an entry. With a column for each language, an empty cell means that there is no text in
- * that language. With one column of texts, it is one that waits for its translation.
+ * Returns whether a cell is an entry. With a column for each language, an empty cell means that there is no
+ * text in that language. With one column of texts, it is an untranslated entry.
  */
-export function holdsEntry(cell: TableCell | undefined, { kind }: TableLayout): boolean {
+export function isEntry(cell: TableCell | undefined, { kind }: TableLayout): boolean {
   return kind !== 'many' || (cell !== undefined && cell.kind !== 'none')
 }
 

@@ -169,7 +169,7 @@ function headLayout(first: readonly string[]): TableLayout | null {
   const base = {
     hasHead: true,
     key,
-    // A new one goes to the first of them.
+    // A new comment is written to the first of them.
     comments: [...allAt('comment'), ...allAt('context')],
     state: at('state'),
     maxLength: at('max-length'),
@@ -191,20 +191,20 @@ function headLayout(first: readonly string[]): TableLayout | null {
 }
 
 /**
- * Returns the role of a column. `id` is a key in the first column and Indonesian in others; `Id` there is
- * Unity's number of a key.
+ * Returns the role of a column. `id` is a key in the first column and Indonesian in others; `Id` in another
+ * column is Unity's number of a key.
  */
 function roleOf(head: string, column: number): Role {
   if (head === '') return column === 0 ? 'key' : 'unknown'
   const word = head.toLowerCase().replaceAll(/[\s_-]+/g, ' ')
   if (column > 0 && word === 'id') return head === 'id' ? 'language' : 'ignored'
-  // Godot's columns for other things than texts.
+  // Godot's columns for data other than texts.
   if (/^[_?]/.test(head)) return 'ignored'
   return ROLES.get(word) ?? (languageOfHead(head) === null ? 'unknown' : 'language')
 }
 
 /**
- * Codes that are words too, used as headers of other columns: `min` is hardly Minangkabau alongside `en` and
+ * Codes that are also words, used as headers of other columns: `min` is hardly Minangkabau next to `en` and
  * `de`.
  */
 const CODES_LIKE_WORDS: ReadonlySet<string> = new Set(['cat', 'geo', 'min', 'nr', 'sid', 'str'])

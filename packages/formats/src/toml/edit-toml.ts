@@ -5,7 +5,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
-import { METADATA, placeSlot, rekeyItem, removeSlot, renameSection } from './place-toml.ts'
+import { insertText, METADATA, rekeyItem, removeText, renameSection } from './insert-text.ts'
 import { readToml } from './read-toml.ts'
 import { printToml } from './toml-draft.ts'
 import { isCategory } from './toml-layout.ts'
@@ -44,7 +44,7 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   return result
 }
 
-/** Returns the edit target; its places are the texts by name. */
+/** Returns the edit target; its locations are the texts by name. */
 function targetOf(work: TomlWork): EditTarget<string> {
   const { expected } = work
   return {
@@ -55,7 +55,7 @@ function targetOf(work: TomlWork): EditTarget<string> {
     remove(_, name) {
       expected.delete(name)
       for (const location of locationsOf(work, name))
-        removeSlot(work.session, location, (key) => METADATA.has(key))
+        removeText(work.session, location, (key) => METADATA.has(key))
     },
     rename: (_, edit, newName) => renameOne(work, edit, newName),
   }
@@ -65,7 +65,7 @@ function nameOf({ unit, path }: AddEdit | RenameEdit): string {
   return unit === undefined ? path.join('.') : unitEntryName(unit)
 }
 
-/** Returns where the text of a name is; several places if names collide, the one that counts first. */
+/** Returns the location of a name's text; several if names collide, the one that is used first. */
 function locationsOf({ session, layout, spellings }: TomlWork, name: string): readonly TextLocation[] {
   if (layout.kind === 'many')
     return spellings.flatMap((spelling) => textsNamed(session, `${name}.${spelling}`))
@@ -95,8 +95,8 @@ function setText(
 function addEntry(work: TomlWork, edit: AddEdit, name: string): void {
   const { expected, session } = work
   const text = requireScalarValues(edit.text, name)
-  const path = slotPath(work, edit, name)
-  placeSlot(session, {
+  const path = fullPath(work, edit, name)
+  insertText(session, {
     name,
     path,
     value: (neighbour) =>
@@ -121,7 +121,7 @@ function* neighbours(work: TomlWork, names: readonly string[]): Generator<TextLo
 }
 
 /** Returns the full path of a text: with its form, with its language. */
-function slotPath(
+function fullPath(
   work: TomlWork,
   { path, unit }: { readonly path: EntryPath; readonly unit?: AddEdit['unit'] },
   name: string,
@@ -190,7 +190,7 @@ function renameTable(work: TomlWork, group: readonly RenameEdit[]): boolean {
   )
     return false
   if (group.every((edit) => nameOf(edit) === edit.name)) return true
-  const path = slotPath(work, first, nameOf(first)).slice(
+  const path = fullPath(work, first, nameOf(first)).slice(
     0,
     layout.kind === 'one' && !first.name.includes('\u0000') && !work.usesTables ? undefined : -1,
   )
@@ -224,8 +224,8 @@ function renameOne(work: TomlWork, edit: RenameEdit, name: string): undefined {
   if (location === undefined) throw new EditError('no-entry', edit.name)
   if (location.path.some((part) => typeof part === 'number')) throw new EditError('not-representable', name)
   const isOther = location.path.at(-1) === 'other' && location.path.slice(0, -1).join('.') === edit.name
-  const path = slotPath({ ...work, usesTables: isOther }, edit, name)
-  for (const other of locations.slice(1)) removeSlot(session, other, (key) => METADATA.has(key))
+  const path = fullPath({ ...work, usesTables: isOther }, edit, name)
+  for (const other of locations.slice(1)) removeText(session, other, (key) => METADATA.has(key))
   const isSameTable =
     path.length === location.path.length && path.slice(0, -1).every((part, i) => part === location.path[i])
   if (isSameTable && location.inner.length === 0) {
@@ -236,8 +236,8 @@ function renameOne(work: TomlWork, edit: RenameEdit, name: string): undefined {
     const raw = value === null ? '""' : location.item.value.slice(value.start, value.end)
     const names = [...expected.keys()]
     const after = [...neighbours(work, names.slice(0, names.indexOf(edit.name)).reverse().slice(0, 5))]
-    removeSlot(session, location, (key) => METADATA.has(key))
-    placeSlot(session, {
+    removeText(session, location, (key) => METADATA.has(key))
+    insertText(session, {
       name,
       path,
       value: () => raw,
@@ -250,7 +250,8 @@ function renameOne(work: TomlWork, edit: RenameEdit, name: string): undefined {
 }
 
 /**
- * Reads the result and throws if something does not read as intended, because this file cannot express it.
+ * Reads the result and throws if a text is read differently than intended, because this file cannot express
+ * it.
  */
 function verify(document: Document, { expected, grown }: TomlWork, result: string): void {
   const again = readToml(encodeText(result, document.encoding), document.view)
@@ -258,8 +259,7 @@ function verify(document: Document, { expected, grown }: TomlWork, result: strin
   if (stray !== undefined) throw new EditError('not-representable', '')
   for (const [name, text] of expected) {
     const key = keyOf(name)
-    // `other` alone and `other` among forms are the same line: which of the two it is can change when forms
-    // are added.
+    // `other` alone and `other` among forms are the same line: its meaning can change when forms are added.
     const other = grown.has(key)
       ? (again.entries.get(key) ?? again.entries.get(`${key}\u0000other`))
       : undefined

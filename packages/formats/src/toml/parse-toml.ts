@@ -43,7 +43,7 @@ export type TomlHeader = {
 /** The floor of a pair in an inline table, which is not a statement. */
 export const NO_FLOOR = -1
 
-/** `floor`: where the previous statement ends; between are whitespace, comments and invalid text. */
+/** `floor`: the end of the previous statement; whitespace, comments and invalid text are between. */
 export type TomlStatement = TomlPair | TomlHeader
 
 /** The position of a scanner, and the issues it found. A scanner returns null after it has added an issue. */

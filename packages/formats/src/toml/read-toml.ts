@@ -91,7 +91,7 @@ function collectArrayTable(reading: Reading, members: readonly TomlPair[], locat
 
 /**
  * Collects a message. `other` alone is the same message as a plain text (go-i18n, `NewMessage`); with another
- * form alongside it, it is a plural.
+ * form next to it, it is a plural.
  */
 function collectMessage(reading: Reading, table: TableNode, location: Location): void {
   const { path, name } = location
@@ -166,7 +166,7 @@ function addEntry(
 
 /**
  * Sorts entries in file order, because tables can be opened in any order. Of two with the same name the first
- * counts.
+ * is used.
  */
 function inFileOrder(reading: Reading): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>()

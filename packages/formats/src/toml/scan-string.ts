@@ -30,23 +30,23 @@ function scanBasic(cursor: TomlCursor, opener: string, start: number): string | 
   const { text } = cursor
   const isBlock = opener.length === 3
   const plain = isBlock ? PLAIN_BLOCK : PLAIN
-  let said = ''
+  let value = ''
   for (;;) {
     plain.lastIndex = cursor.at
     plain.test(text)
-    if (plain.lastIndex > cursor.at) said += text.slice(cursor.at, plain.lastIndex)
+    if (plain.lastIndex > cursor.at) value += text.slice(cursor.at, plain.lastIndex)
     cursor.at = plain.lastIndex
     const code = text.charCodeAt(cursor.at)
     if (code === 34) {
       const quotes = closeOrQuotes(cursor, opener)
-      said += quotes.text
-      if (quotes.isClosed) return said
+      value += quotes.text
+      if (quotes.isClosed) return value
       continue
     }
     if (code !== 92) {
       const odd = passOdd(cursor, opener, start)
       if (odd === null) return null
-      said += odd
+      value += odd
       continue
     }
     if (cursor.at - start > LIMITS.text)
@@ -54,13 +54,13 @@ function scanBasic(cursor: TomlCursor, opener: string, start: number): string | 
     ESCAPE.lastIndex = cursor.at
     CONTINUATION.lastIndex = cursor.at
     if (ESCAPE.test(text)) {
-      said +=
+      value +=
         unescapeBody(text.slice(cursor.at + 1, ESCAPE.lastIndex)) ?? passBadEscape(cursor, ESCAPE.lastIndex)
       cursor.at = ESCAPE.lastIndex
     } else if (isBlock && CONTINUATION.test(text)) {
       cursor.at = CONTINUATION.lastIndex
     } else {
-      said += passBadEscape(cursor, cursor.at + 1)
+      value += passBadEscape(cursor, cursor.at + 1)
       cursor.at++
     }
   }
@@ -136,8 +136,8 @@ function passBadEscape(cursor: TomlCursor, end: number): string {
 }
 
 /**
- * Handles what strings cannot contain directly: the line end of a multi-line string is accepted, a control
- * character is reported, the end of the text ends the string.
+ * Handles characters that strings cannot contain directly: the line end of a multi-line string is accepted, a
+ * control character is reported, the end of the text ends the string.
  */
 function passOdd(cursor: TomlCursor, opener: string, start: number): string | null {
   const { text, at } = cursor
@@ -152,7 +152,7 @@ function passOdd(cursor: TomlCursor, opener: string, start: number): string | nu
     cursor.at++
     return text.charAt(at)
   }
-  // The end of a multi-line string is unknown then: what follows would be misread as keys.
+  // The end of a multi-line string is unknown then, and the rest would be misread as keys.
   if (isBlock) cursor.at = text.length
   return failToml(cursor, 'unclosed', { start, end: start + opener.length }, { opener })
 }

@@ -42,7 +42,7 @@ export function scanKeys(cursor: TomlCursor): readonly TomlKey[] | null {
     skipSpaces(cursor)
     const key = scanKey(cursor)
     if (key === null) return null
-    // Created with its first item, an array reserves no room for sixteen more; most keys have one part.
+    // Created with its first item, an array does not reserve space for sixteen more; most keys have one part.
     if (keys === null) keys = [key]
     else keys.push(key)
     skipSpaces(cursor)
@@ -54,7 +54,7 @@ export function scanKeys(cursor: TomlCursor): readonly TomlKey[] | null {
 
 /**
  * Reports too deep nesting, and stops: the end of a multi-line string cannot be found once its quotes are
- * missing, so what follows would be misread as keys.
+ * missing, so the rest would be misread as keys.
  */
 function failTooDeep(cursor: TomlCursor): null {
   failToml(cursor, 'too-deep', { start: cursor.at, end: cursor.at + 1 })

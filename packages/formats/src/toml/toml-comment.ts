@@ -1,7 +1,7 @@
 /**
  * Returns the text of the comment lines directly above, the last of which ends where the line of `start`
  * starts. A line that is only a frame (`# === Post ===`, `# ---`) heads a group of entries and ends the
- * comment. `floor` is where the previous statement ends.
+ * comment. `floor` is the end of the previous statement.
  */
 export function commentBefore(text: string, start: number, floor: number): string {
   const from = commentStart(text, start, floor)
@@ -10,11 +10,11 @@ export function commentBefore(text: string, start: number, floor: number): strin
   return lines.map((line) => line.trim().replace(/^#+ ?/, '')).join('\n')
 }
 
-/** Returns where the comment of a statement starts; the start of the statement's own line if it has none. */
+/** Returns the start of a statement's comment; the start of the statement's own line if it has none. */
 export function commentStart(text: string, start: number, floor: number): number {
   let from = startOfLine(text, start)
-  // Lines of a multi-line string can look like comments: nothing before the end of the previous statement's
-  // line counts.
+  // Lines of a multi-line string can look like comments, so nothing before the end of the previous
+  // statement's line counts.
   const first = floor === 0 ? 0 : text.indexOf('\n', floor) + 1
   while (from > first) {
     const above = text.lastIndexOf('\n', from - 2) + 1

@@ -2,14 +2,14 @@ import type { EntryPath } from '@dragoman/core'
 import { parseToml } from './parse-toml.ts'
 import { commentStart } from './toml-comment.ts'
 
-/** One `key = value` with the lines above it. Joined, the parts are what the file contained. */
+/** One `key = value` with the lines above it. Joined, the parts equal the text of the file. */
 export type DraftItem = {
   lead: string
   /** Indentation, key and equals sign, up to the value. */
   head: string
   keys: readonly string[]
   value: string
-  /** What follows the value, including the line end. */
+  /** The text after the value, including the line end. */
   tail: string
 }
 
@@ -29,7 +29,7 @@ export type DraftSection = {
 /** A TOML file split into its lines, to insert and remove some. */
 export type TomlDraft = {
   readonly sections: DraftSection[]
-  /** What follows the last statement. */
+  /** The text after the last statement. */
   end: string
   readonly eol: string
   /** Whether the last line has no line end. */
@@ -135,8 +135,8 @@ function keepDetached(draft: TomlDraft, lead: string, next: { lead: string } | n
   const detached = detachedLines(lead)
   if (detached.trim() === '') return
   if (next === null) draft.end = detached + draft.end
-  // The blank lines on both sides of the removed line would be adjacent, and those after it would be below
-  // its heading.
+  // Otherwise the blank lines on both sides of the removed line would be adjacent, and those after it would
+  // be below its heading.
   else
     next.lead =
       detached +
@@ -149,7 +149,9 @@ function endLine(tail: string, eol: string): string {
   return tail.endsWith('\n') ? tail : tail + eol
 }
 
-/** Returns the path within arrays: `[[a]]` opens a new element of `a`, and `[a.b]` after it means its `b`. */
+/**
+ * Returns the path within arrays: `[[a]]` opens a new element of `a`, and `[a.b]` after it refers to its `b`.
+ */
 function placeInArrays(keys: readonly string[], isArray: boolean, counts: Map<string, number>): EntryPath {
   const path: (string | number)[] = []
   let name = ''

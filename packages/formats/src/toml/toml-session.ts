@@ -5,7 +5,7 @@ import { scanValue } from './scan-value.ts'
 import type { DraftItem, DraftSection, TomlDraft } from './toml-draft.ts'
 import type { TableOrigin } from './toml-tree.ts'
 
-/** What is at one path of a file. `inner` leads from an item's value to a text within it. */
+/** The content at one path of a file. `inner` leads from an item's value to a text within it. */
 export type TomlLocation =
   | {
       readonly kind: 'text'
@@ -23,7 +23,9 @@ export type TomlLocation =
       readonly inner: EntryPath
     }
 
-/** A file while it is being edited: its lines, what is at each path, and the texts by their dotted names. */
+/**
+ * A file while it is being edited: its lines, the content at each path, and the texts by their dotted names.
+ */
 export type TomlSession = {
   readonly draft: TomlDraft
   readonly locations: Map<string, TomlLocation>
@@ -37,10 +39,7 @@ export function openTomlSession(draft: TomlDraft): TomlSession {
   return session
 }
 
-/**
- * Returns what is at a path. Removals leave traces of parents in the index, so a result is checked again
- * once.
- */
+/** Returns the content at a path. Removals leave traces of parents in the index, so a result is verified. */
 export function locationAt(session: TomlSession, path: EntryPath): TomlLocation | null {
   const location = session.locations.get(pathKey(path)) ?? null
   if (location === null || location.kind === 'text' || !session.isStale) return location

@@ -29,8 +29,8 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Returns a line end for a text that starts with a line break, because the first one after the quotes does
- * not count.
+ * Returns a line end for a text that starts with a line break, because the first one after the quotes is
+ * ignored.
  */
 function firstLineEnd(raw: string, text: string, eol: string): string {
   return /^.{3}\r?\n/.test(raw) || text.startsWith('\n') ? eol : ''
@@ -50,7 +50,7 @@ function escapeBasic(text: string, raw: string): string {
 }
 
 function escapeBlock(text: string, raw: string): string {
-  // A quote at the end would count as one of those that close.
+  // A quote at the end would be read as one of those that close.
   const body = text.endsWith('"') ? text.slice(0, -1) : text
   const escaped = body
     .replaceAll('\\', '\\\\')

@@ -11,7 +11,7 @@ export type TableOrigin = 'implicit' | 'header' | 'dotted' | 'inline'
 export type TableNode = {
   readonly kind: 'table'
   origin: TableOrigin
-  /** Where the header that opens it starts, -1 if there is none, and its floor. */
+  /** Start of the header that opens it, -1 if there is none, and its floor. */
   headerStart: number
   headerFloor: number
   members: ReadonlyMap<string, TomlNode>
@@ -28,9 +28,12 @@ export type TomlTree = { readonly root: TableNode; readonly issues: readonly Iss
 
 /**
  * Returns the tables defined by the statements of a text. A key that contradicts another is reported, and the
- * first one counts: no program reads such a file.
+ * first one is used: no program reads such a file.
  */
-export function readTree(text: string, goesOn: (statement: TomlStatement) => boolean = () => true): TomlTree {
+export function readTree(
+  text: string,
+  shouldContinue: (statement: TomlStatement) => boolean = () => true,
+): TomlTree {
   const root = newTable('header', null)
   const issues: Issue[] = []
   const clash = (keys: readonly TomlKey[]) => {
@@ -46,7 +49,7 @@ export function readTree(text: string, goesOn: (statement: TomlStatement) => boo
       current = openTable(root, statement)
       if (current === null) clash(statement.keys)
     }
-    return goesOn(statement)
+    return shouldContinue(statement)
   })
   return { root, issues: [...found, ...issues] }
 }

@@ -6,7 +6,7 @@ import { type TomlLayout, tomlLayout } from './toml-layout.ts'
 import { openTomlSession, type TomlSession } from './toml-session.ts'
 import { readTree } from './toml-tree.ts'
 
-/** The file being edited, and what reading it afterwards must return. */
+/** The file being edited, and the texts that it must have when it is read afterwards. */
 export type TomlWork = {
   readonly session: TomlSession
   readonly layout: TomlLayout
@@ -14,7 +14,7 @@ export type TomlWork = {
   readonly spellings: readonly string[]
   /** Whether a message without plural forms is a table with `other`. */
   readonly usesTables: boolean
-  /** The texts that reading the result must return. */
+  /** The texts that the result must have when it is read. */
   readonly expected: Map<string, string>
   /** Messages that got a plural form: one with only `other` cannot be distinguished from a plain one. */
   readonly grown: Set<string>

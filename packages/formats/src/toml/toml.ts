@@ -34,7 +34,7 @@ export const toml: Format = {
 /**
  * Whether the file can have many languages, by one statement; for most files their first text excludes that.
  */
-function mayHaveMany(statement: TomlStatement): boolean {
+function canHaveMany(statement: TomlStatement): boolean {
   return statement.kind === 'pair' ? isOfLanguages(statement) : statement.kind === 'table'
 }
 
@@ -46,6 +46,6 @@ function isOfLanguages({ keys, value }: TomlPair): boolean {
 /** Returns the languages of a file; no targets if it has one language and does not name it. */
 function languagesOfToml(bytes: Uint8Array): FileLanguages {
   const { text, issue } = decodeBytes(bytes)
-  const layout = issue === null ? tomlLayout(readTree(text, mayHaveMany).root) : null
+  const layout = issue === null ? tomlLayout(readTree(text, canHaveMany).root) : null
   return { source: null, targets: layout?.kind === 'many' ? layout.languages : [] }
 }

@@ -76,7 +76,7 @@ function withoutComma(tail: string): string {
   return tail.replace(/^(\s*),/, '$1')
 }
 
-/** Gives the new item the line end that the last one left to the bracket. */
+/** Gives the new item the line end after the last item, which belonged to the bracket. */
 function breakLine(
   branch: Branch,
   previous: Item,

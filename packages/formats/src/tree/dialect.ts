@@ -2,8 +2,7 @@ import type { EntryState } from '../format.ts'
 import type { Branch, Draft, Item, Leaf } from './draft.ts'
 
 /**
- * What a syntax of nested keys has of its own: how it writes keys, texts and containers, and their
- * whitespace.
+ * The specifics of a syntax of nested keys: how it writes keys, texts and containers, and their whitespace.
  */
 export interface Dialect {
   /** Whether maps of plural categories are the forms of one key. */
@@ -12,11 +11,11 @@ export interface Dialect {
   rewrite(text: string, item: Item, branch: Branch): Leaf | null
   /** Returns a value for a new item of `branch` at `index`, in the style of its neighbours. */
   write(text: string, branch: Branch, index: number): Leaf | null
-  /** Returns the key as written; null: the syntax cannot write it. `was`: how the replaced key is written. */
+  /** Returns the key as written; null: the syntax cannot write it. `was`: the replaced key as written. */
   writeKey(key: string | number, branch: Branch, was: string | null): string | null
   /** Returns an empty value. */
   nothing(branch: Branch): Leaf
-  /** Returns a container without items for a place in `parent`. */
+  /** Returns a container without items for a position in `parent`. */
   makeBranch(kind: Branch['kind'], parent: Branch): Branch
   /** Returns comment lines for a new item. */
   writeComment(comment: string, branch: Branch): string

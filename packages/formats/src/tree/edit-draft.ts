@@ -2,20 +2,27 @@ import type { EntryPath } from '@dragoman/core'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { type EntryEdit, type EntryUnit, unitEntryName } from '../format.ts'
-import { addPlace } from './add-place.ts'
+import { addText } from './add-text.ts'
 import type { Dialect } from './dialect.ts'
 import type { Branch, Draft, Item, Leaf } from './draft.ts'
-import { categoryOf, isPluralMap, isPreferred, isUsableKey, type Place, visitPlaces } from './places.ts'
 import { dropItem } from './remove-item.ts'
+import {
+  categoryOf,
+  isPluralMap,
+  isPreferred,
+  isUsableKey,
+  type TextLocation,
+  visitTexts,
+} from './text-locations.ts'
 
-/** A draft while it is being edited, and where each name is in it: the place that counts first. */
+/** A draft while it is being edited, and the location of each name in it that is used first. */
 export type Session = {
   readonly draft: Draft
   /** The branch whose entries these are. */
   readonly top: Branch
   readonly dialect: Dialect
-  readonly places: Map<string, readonly Place[]>
-  /** Maps of plural forms that were changed, and must be ones in the end. */
+  readonly locations: Map<string, readonly TextLocation[]>
+  /** Maps of plural forms that were changed, and must still be such maps in the end. */
   readonly pluralMaps: Set<Branch>
   /** The last entry that was moved to another parent: entries of its branch that are moved next follow it. */
   moved: { readonly from: Branch; readonly name: string } | null
@@ -28,17 +35,17 @@ export function editDraft(
   dialect: Dialect,
   edits: readonly EntryEdit[],
 ): ReadonlyMap<string, string> {
-  const session: Session = { draft, top, dialect, places: new Map(), pluralMaps: new Set(), moved: null }
+  const session: Session = { draft, top, dialect, locations: new Map(), pluralMaps: new Set(), moved: null }
   register(session, top, null)
   applyEdits(targetOf(session), edits)
   for (const branch of session.pluralMaps) keepPlural(session, branch)
   const texts = new Map<string, string>()
-  for (const [name, [place]] of session.places) if (place !== undefined) texts.set(name, place.leaf.text)
+  for (const [name, [place]] of session.locations) if (place !== undefined) texts.set(name, place.leaf.text)
   return texts
 }
 
-function targetOf(session: Session): EditTarget<Place> {
-  const { places, dialect } = session
+function targetOf(session: Session): EditTarget<TextLocation> {
+  const { locations: places, dialect } = session
   return {
     nameOf: ({ path, unit }) => target(session, path, unit).name,
     find: (name) => places.get(name)?.[0] ?? null,
@@ -48,7 +55,7 @@ function targetOf(session: Session): EditTarget<Place> {
     },
     insert: (edit) => addEntry(session, edit),
     remove(_, name) {
-      for (const place of places.get(name) ?? []) removePlace(session, place)
+      for (const place of places.get(name) ?? []) removeText(session, place)
       places.delete(name)
     },
     rename: (place, edit) => renameEntry(session, place, edit),
@@ -57,39 +64,39 @@ function targetOf(session: Session): EditTarget<Place> {
 
 /** Registers the texts of the whole file, or those of one inserted item. */
 function register(session: Session, branch: Branch, only: Item | null): void {
-  visitPlaces(branch, {
+  visitTexts(branch, {
     hasPlurals: session.dialect.hasPlurals,
     onProblem: () => {},
-    onPlace(place) {
+    onText(place) {
       if (only === null || place.item === only) note(session, place)
     },
   })
 }
 
-function note(session: Session, place: Place): void {
-  const others = session.places.get(place.name) ?? []
+function note(session: Session, place: TextLocation): void {
+  const others = session.locations.get(place.name) ?? []
   const first = others[0]
-  session.places.set(
+  session.locations.set(
     place.name,
     first === undefined || isPreferred(place, first) ? [place, ...others] : [...others, place],
   )
 }
 
-function setText(session: Session, place: Place, text: string): void {
+function setText(session: Session, place: TextLocation, text: string): void {
   const { item, branch, name } = place
   if (place.leaf.text === text) return
   const leaf = session.dialect.rewrite(text, item, branch)
   if (leaf === null) throw new EditError('not-representable', name)
   item.value = leaf
   session.dialect.normalizeSpacing(item, branch)
-  const others = (session.places.get(name) ?? []).slice(1)
-  session.places.set(name, [{ ...place, leaf: { ...leaf, text } }, ...others])
+  const others = (session.locations.get(name) ?? []).slice(1)
+  session.locations.set(name, [{ ...place, leaf: { ...leaf, text } }, ...others])
 }
 
 function addEntry(session: Session, edit: AddEdit): void {
   const { path, name, unit } = target(session, edit.path, edit.unit)
   checkPath(path, name)
-  const { branch, item } = addPlace(session, {
+  const { branch, item } = addText(session, {
     path,
     name,
     isForm: unit !== undefined,
@@ -98,12 +105,12 @@ function addEntry(session: Session, edit: AddEdit): void {
     gaps: [],
   })
   if (item.value.kind === 'leaf')
-    note(session, placeAt({ branch, item, leaf: item.value, path, name, unit, text: edit.text }))
+    note(session, locationAt({ branch, item, leaf: item.value, path, name, unit, text: edit.text }))
   addComment(session, branch, item, edit.comment ?? '')
   if (edit.state !== undefined) session.dialect.mark(item, edit.state)
 }
 
-function placeAt(at: {
+function locationAt(at: {
   readonly branch: Branch
   readonly item: Item
   readonly leaf: Leaf
@@ -111,14 +118,14 @@ function placeAt(at: {
   readonly name: string
   readonly unit: EntryUnit | undefined
   readonly text: string
-}): Place {
+}): TextLocation {
   const { branch, item, leaf, path, name, unit, text } = at
   return { branch, item, leaf: { ...leaf, text }, path, name, ...(unit ? { unit } : {}) }
 }
 
 type Target = { readonly path: EntryPath; readonly name: string; readonly unit: EntryUnit | undefined }
 
-/** Returns where an entry belongs: the forms of a plural are keys of their own below the key. */
+/** Returns the path of an entry: the forms of a plural are keys below the key. */
 function target(session: Session, path: EntryPath, unit: EntryUnit | undefined): Target {
   if (unit === undefined || unit.plural === 'none') {
     const own = unit?.path ?? path
@@ -142,7 +149,7 @@ function checkPath(path: EntryPath, name: string): void {
     throw new EditError('unusable-path', name)
 }
 
-function removePlace(session: Session, place: Place): readonly Gap[] {
+function removeText(session: Session, place: TextLocation): readonly Gap[] {
   if (session.dialect.isNeeded(place.item)) throw new EditError('not-representable', place.name)
   if (place.unit === undefined) return dropItem(session, place.branch, place.item)
   if (
@@ -162,24 +169,24 @@ function removePlace(session: Session, place: Place): readonly Gap[] {
     : dropItem(session, parent.branch, parent.item)
 }
 
-/** A level of the file from which something was removed: what is inserted there again goes to `index`. */
+/** A level of the file from which something was removed; the next insertion there has position `index`. */
 export type Gap = { readonly branch: Branch; readonly index: number }
 
-function renameEntry(session: Session, place: Place, edit: RenameEdit): undefined {
+function renameEntry(session: Session, place: TextLocation, edit: RenameEdit): undefined {
   const { path, name, unit } = target(session, edit.path, edit.unit)
   checkPath(path, name)
   if (session.dialect.isNeeded(place.item)) throw new EditError('not-representable', edit.name)
-  const others = (session.places.get(edit.name) ?? []).slice(1)
-  const key = place.unit !== undefined || unit !== undefined ? null : keyInPlace(place, path)
-  for (const other of others) removePlace(session, other)
-  session.places.delete(edit.name)
+  const others = (session.locations.get(edit.name) ?? []).slice(1)
+  const key = place.unit !== undefined || unit !== undefined ? null : keyForRename(place, path)
+  for (const other of others) removeText(session, other)
+  session.locations.delete(edit.name)
   if (key === null) moveEntry(session, place, { path, name, unit })
   else renameInPlace(session, place, { key, path, name })
 }
 
 function renameInPlace(
   session: Session,
-  place: Place,
+  place: TextLocation,
   { key, path, name }: { readonly key: string; readonly path: EntryPath; readonly name: string },
 ): void {
   const { branch, item, leaf } = place
@@ -197,7 +204,7 @@ function renameInPlace(
 }
 
 /** Returns the key that renames an entry in place; null: it has to move to another parent. */
-function keyInPlace(place: Place, path: EntryPath): string | null {
+function keyForRename(place: TextLocation, path: EntryPath): string | null {
   const old = place.path.at(-1)
   const wanted = path.at(-1)
   if (place.branch.kind === 'list' || typeof old !== 'string' || typeof wanted !== 'string') return null
@@ -210,12 +217,12 @@ function keyInPlace(place: Place, path: EntryPath): string | null {
   return inner !== '' && old.startsWith(`${inner}.`) ? `${inner}.${wanted}` : null
 }
 
-/** Moves an entry; its value keeps its style if both places are of the same kind. */
-function moveEntry(session: Session, place: Place, { path, name, unit }: Target): void {
+/** Moves an entry; its value keeps its style if both locations are of the same kind. */
+function moveEntry(session: Session, place: TextLocation, { path, name, unit }: Target): void {
   const { leaf, item } = place
   const { moved } = session
-  const gaps = removePlace(session, place)
-  const added = addPlace(session, {
+  const gaps = removeText(session, place)
+  const added = addText(session, {
     path,
     name,
     isForm: unit !== undefined,
@@ -226,11 +233,11 @@ function moveEntry(session: Session, place: Place, { path, name, unit }: Target)
   session.moved = { from: place.branch, name }
   if (!item.isHeading) addComment(session, added.branch, added.item, plainComment(item.comment))
   if (added.item.value.kind === 'leaf') {
-    note(session, placeAt({ ...added, leaf: added.item.value, path, name, unit, text: leaf.text }))
+    note(session, locationAt({ ...added, leaf: added.item.value, path, name, unit, text: leaf.text }))
   }
 }
 
-/** Adds a comment above the item, unless that starts on the line of something else. */
+/** Adds a comment above the item, unless the item starts on the line of another. */
 function addComment(session: Session, branch: Branch, item: Item, comment: string): void {
   if (comment !== '' && item.comment === '' && item.indent === branch.indent)
     item.comment = session.dialect.writeComment(comment, branch)

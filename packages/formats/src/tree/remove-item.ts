@@ -1,11 +1,11 @@
 import type { Branch, Item } from './draft.ts'
 import type { Gap, Session } from './edit-draft.ts'
-import { isPluralMap } from './places.ts'
+import { isPluralMap } from './text-locations.ts'
 
 /**
- * Removes an item, those its key hides, then every parent it leaves empty. In a list, an item with others
- * behind it keeps an empty value, because their names are their positions; so does a key whose absence would
- * turn its neighbours into plural forms.
+ * Removes an item, those its key hides, then every parent that is empty afterwards. In a list, an item that
+ * others follow keeps an empty value, because their names are their positions; so does a key whose absence
+ * would turn its neighbours into plural forms.
  */
 export function dropItem(session: Session, from: Branch, gone: Item): readonly Gap[] {
   const gaps: Gap[] = []

@@ -1,12 +1,12 @@
 import { type EntryPath, entryNames, type FormName, type Unit } from '@dragoman/core'
 import { type EntryUnit, type Format, unitEntryName } from '../format.ts'
 
-/** Where one form of a key is, or would be, in a file of a format. */
+/** The location of one form of a key in a file of a format, or the one that it would have. */
 export type EntryOfUnit = { readonly name: string; readonly path: EntryPath; readonly unit?: EntryUnit }
 
 /**
  * Returns name, path and unit of the entry for one form of a key: the inverse of `keyOfEntry`. Null if the
- * format has no place for it: a plural key in a format with plurals within the text, or without any.
+ * format cannot store it: a plural key in a format with plurals within the text, or without any.
  */
 export function entryOfUnit(
   { plurals }: Pick<Format, 'plurals'>,

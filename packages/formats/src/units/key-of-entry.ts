@@ -1,10 +1,10 @@
 import {
   type EntryPath,
   type FormName,
+  formOfEntry,
   type PluralBases,
   type PluralKind,
   pathWithoutSuffix,
-  placeOfEntry,
 } from '@dragoman/core'
 import type { Entry, Format } from '../format.ts'
 
@@ -30,7 +30,7 @@ export function keyOfEntry(
   switch (plurals) {
     case 'names': {
       if (typeof path.at(-1) !== 'string') return { name, plural: 'none', form: 'other', path }
-      const { suffix, ...place } = placeOfEntry(name, bases)
+      const { suffix, ...place } = formOfEntry(name, bases)
       return { ...place, path: pathWithoutSuffix(path, suffix) }
     }
     case 'units': {

@@ -5,8 +5,8 @@ import type { Entry, Format } from '../format.ts'
 export type LanguageFile = { readonly language: string; readonly entries: Iterable<Entry> }
 
 /**
- * Returns which keys of a namespace are plural: the known ones, and those that the files show. Known ones
- * stay, so that a Japanese file with only `item_other` belongs to the key `item`. Only formats that name
+ * Returns which keys of a namespace are plural: the known ones, and those that the files show. Known ones are
+ * kept, so that a Japanese file with only `item_other` belongs to the key `item`. Only formats that name
  * forms by suffix have to determine this; the others define it.
  */
 export function pluralBasesOf(
@@ -22,7 +22,8 @@ export function pluralBasesOf(
   },
 ): PluralBases {
   const kept = basesOfKeys(known)
-  const found = format.plurals === 'names' ? findPluralBases(files, sourceLanguage) : basesSaid(format, files)
+  const found =
+    format.plurals === 'names' ? findPluralBases(files, sourceLanguage) : basesOfUnits(format, files)
   return {
     cardinal: union(kept.cardinal, found.cardinal),
     ordinal: union(kept.ordinal, found.ordinal),
@@ -30,7 +31,7 @@ export function pluralBasesOf(
   }
 }
 
-function basesSaid({ plurals }: Pick<Format, 'plurals'>, files: readonly LanguageFile[]): PluralBases {
+function basesOfUnits({ plurals }: Pick<Format, 'plurals'>, files: readonly LanguageFile[]): PluralBases {
   const units =
     plurals === 'units' ? files.flatMap(({ entries }) => [...entries].flatMap(({ unit }) => unit ?? [])) : []
   return basesOfKeys(units)

@@ -9,7 +9,7 @@ import {
 import type { Entry, EntryState, Format } from '../format.ts'
 import { keyOfEntry } from './key-of-entry.ts'
 
-/** A key of a file with everything in the file besides its texts. */
+/** A key of a file with all its data in addition to its texts. */
 export type FileUnit = GroupedUnit & {
   /** The source texts by form, if the file has them alongside the translation. */
   readonly source?: Forms

@@ -2,14 +2,14 @@ import { isPlainKeyName } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit } from '../format.ts'
 import { attributeOf, childElements, elementAt, type XmlElement } from '../source/xml-tree.ts'
-import { type Batch, placesOf, type Slot } from './edit-xliff.ts'
+import { type Batch, type Insertion, placesOf } from './edit-xliff.ts'
 import { changeTag, indentAt, openTag } from './element-edit.ts'
 import type { XliffFile } from './find-units.ts'
 import { idFor, isToken, layoutLike, printUnit, type UnitLayout } from './unit-text.ts'
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
-/** Adds a new unit to the document. False: the edit needs the text as the batch leaves it. */
+/** Adds a new unit to the document. False: the edit needs the text as changed by the batch. */
 export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   const { session } = batch
   if (!isPlainKeyName(name)) throw new EditError('unusable-path', name)
@@ -33,10 +33,10 @@ export function addUnit(batch: Batch, edit: Addition, name: string): boolean {
   if (xml === null) throw new EditError('not-representable', name)
   ids.add(id)
   if (isByName) names.add(key)
-  location.slot.items.splice(location.index, 0, { name, xml })
-  batch.added.set(name, location.slot)
+  location.insertion.items.splice(location.index, 0, { name, xml })
+  batch.added.set(name, location.insertion)
   batch.changeSet.add(name)
-  // How an empty document names its units is known once it has one.
+  // An empty document shows how it names its units once it has one.
   if (session.layout.locations.length === 0 && batch.added.size === 1) batch.isFull = true
   return true
 }
@@ -89,23 +89,24 @@ export function isKeyTaken(batch: Batch, file: XliffFile, key: string): boolean 
   return batch.session.layout.isNamed ? names.has(key) : ids.has(key)
 }
 
-type Location = { readonly slot: Slot; readonly index: number; readonly layout: UnitLayout }
+type Location = { readonly insertion: Insertion; readonly index: number; readonly layout: UnitLayout }
 
-/** Returns where a new unit goes; null if that depends on what the batch has removed. */
+/** Returns the position of a new unit; null if that depends on units that the batch has removed. */
 function locationFor(batch: Batch, file: XliffFile, after: readonly string[]): Location | null {
   const { session } = batch
   const { eol } = batch.styles
   const container = file.container ?? file.element
   for (const name of after) {
     if (batch.gone.has(name)) return null
-    const slot = batch.added.get(name)
-    if (slot !== undefined && slot.file === file) {
-      return { slot, index: slot.items.findLastIndex((item) => item.name === name) + 1, layout: slot.layout }
+    const added = batch.added.get(name)
+    if (added !== undefined && added.file === file) {
+      const index = added.items.findLastIndex((item) => item.name === name) + 1
+      return { insertion: added, index, layout: added.layout }
     }
     const place = placesOf(batch, name)[0]
     if (place === undefined || place.file !== file) continue
     const layout = layoutLike(session.text, place.unit, container, eol)
-    const slot2 = slotAt(batch, `after ${place.unit.end}`, file, layout, (items) => {
+    const insertion = insertionAt(batch, `after ${place.unit.end}`, file, layout, (items) => {
       const indent = indentAt(session.text, place.unit.start)
       const lead = indent === null ? '' : eol + indent
       return {
@@ -113,13 +114,13 @@ function locationFor(batch: Batch, file: XliffFile, after: readonly string[]): L
         text: items.map((item) => lead + item).join(''),
       }
     })
-    return { slot: slot2, index: 0, layout }
+    return { insertion, index: 0, layout }
   }
   const [first] = unitsOf(batch, file)
   if (first !== undefined) {
     if (batch.gone.size > 0) return null
     const layout = layoutLike(session.text, first, container, eol)
-    const slot = slotAt(batch, `before ${first.start}`, file, layout, (items) => {
+    const insertion = insertionAt(batch, `before ${first.start}`, file, layout, (items) => {
       const indent = indentAt(session.text, first.start)
       const trail = indent === null ? '' : eol + indent
       return {
@@ -127,11 +128,11 @@ function locationFor(batch: Batch, file: XliffFile, after: readonly string[]): L
         text: items.map((item) => item + trail).join(''),
       }
     })
-    return { slot, index: 0, layout }
+    return { insertion, index: 0, layout }
   }
   const layout = layoutLike(session.text, null, container, eol)
   return {
-    slot: slotAt(batch, `into ${container.start}`, file, layout, (items) =>
+    insertion: insertionAt(batch, `into ${container.start}`, file, layout, (items) =>
       intoEmpty(batch, file, layout, items),
     ),
     index: 0,
@@ -139,19 +140,19 @@ function locationFor(batch: Batch, file: XliffFile, after: readonly string[]): L
   }
 }
 
-function slotAt(
+function insertionAt(
   batch: Batch,
   key: string,
   file: XliffFile,
   layout: UnitLayout,
-  print: (items: readonly string[]) => ReturnType<Slot['print']>,
-): Slot {
-  const known = batch.slots.get(key)
+  print: (items: readonly string[]) => ReturnType<Insertion['print']>,
+): Insertion {
+  const known = batch.insertions.get(key)
   if (known !== undefined) return known
-  const items: Slot['items'] = []
-  const slot: Slot = { items, file, layout, print: () => print(items.map((item) => item.xml)) }
-  batch.slots.set(key, slot)
-  return slot
+  const items: Insertion['items'] = []
+  const insertion: Insertion = { items, file, layout, print: () => print(items.map((item) => item.xml)) }
+  batch.insertions.set(key, insertion)
+  return insertion
 }
 
 /** Adds units to an empty container, after its other content. A file without `<body>` gets one. */
@@ -160,7 +161,7 @@ function intoEmpty(
   file: XliffFile,
   layout: UnitLayout,
   units: readonly string[],
-): ReturnType<Slot['print']> {
+): ReturnType<Insertion['print']> {
   const { text, syntax } = session
   const container = file.container ?? file.element
   const lead =

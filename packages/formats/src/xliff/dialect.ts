@@ -1,4 +1,4 @@
-/** How the names of the two generations of XLIFF differ. A new difference goes here. */
+/** The differences between the names of the two generations of XLIFF. A new difference is added here. */
 export type Dialect = {
   readonly id: 'xliff-1' | 'xliff-2'
   /** As people write it. */
@@ -12,11 +12,11 @@ export type Dialect = {
   /** Attributes of `<file>` that identify it among others; the first existing one counts. */
   readonly fileNames: readonly string[]
   readonly unit: string
-  /** The attribute with the name a developer gave, if programs generate `id`. */
+  /** The attribute with the name that a developer chose, if programs generate `id`. */
   readonly unitName: string
   /** Inline elements with text to translate. */
   readonly containers: ReadonlySet<string>
-  /** Inline elements that stand for code, shown with their content. */
+  /** Inline elements that represent code, shown with their content. */
   readonly codes: ReadonlySet<string>
   /** Whether ids must be NMTOKENs. */
   readonly hasTokenIds: boolean

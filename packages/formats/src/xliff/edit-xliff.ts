@@ -20,7 +20,7 @@ import {
   type XliffLocation,
   type XliffText,
 } from './find-units.ts'
-import { hasNewFaults } from './new-faults.ts'
+import { hasNewViolations } from './new-violations.ts'
 import { openXliff, stateOf, textIn, valueElement, type XliffSession } from './read-xliff.ts'
 import { setText } from './set-text.ts'
 import { isToken, type UnitLayout } from './unit-text.ts'
@@ -36,13 +36,13 @@ export function editXliff(document: Document, edits: readonly EntryEdit[], diale
   )
 }
 
-/** Which side is edited (null: the one that is read without a view), and the charset of the file. */
+/** The side that is edited (null: the one that is read without a view), and the charset of the file. */
 export type EditSetting = {
   readonly side: View['side'] | null
   readonly charset: string
   /**
    * Whether names or ids are the keys of a document without units; absent: names if ids must be tokens, which
-   * keys does not have to be.
+   * keys do not have to be.
    */
   readonly isNamed?: boolean
 }
@@ -71,19 +71,22 @@ export function editXliffText(
       if (edit === undefined || !applyEdit(batch, edit)) break
     }
     needsVerification ||= batch.needsVerification
-    current = splice(current, [...batch.edits, ...[...batch.slots.values()].map((slot) => slot.print())])
+    current = splice(current, [
+      ...batch.edits,
+      ...[...batch.insertions.values()].map((insertion) => insertion.print()),
+    ])
   }
   if (dialect.id === 'xliff-1' || !needsVerification || current === text) return current
   const filled = edits.some((edit) => edit.kind === 'remove') ? fillEmptyFiles(current, dialect) : current
   const again = parseXml(filled)
   const last = edits.at(-1)
-  if (again.issues.length > 0 || openXliff(again, dialect).session === null || hasNewFaults(tree, again))
+  if (again.issues.length > 0 || openXliff(again, dialect).session === null || hasNewViolations(tree, again))
     throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
   return filled
 }
 
 /** Units for the same position of the text, in order. */
-export type Slot = {
+export type Insertion = {
   readonly file: XliffFile
   readonly layout: UnitLayout
   readonly items: { readonly name: string; readonly xml: string }[]
@@ -91,7 +94,7 @@ export type Slot = {
 }
 
 /**
- * Edits that do not affect what others of the batch have changed, so that the file is parsed once for all of
+ * Edits that do not affect the changes of others in the batch, so that the file is parsed once for all of
  * them.
  */
 export type Batch = {
@@ -101,18 +104,18 @@ export type Batch = {
   readonly styles: DocumentStyles
   /** Whether most sources are the names of their units instead of texts, as in Symfony's files. */
   readonly hasNamesAsSources: () => boolean
-  /** The texts of a name, the one that counts first, including those that are not entries. */
+  /** The texts of a name, the one that is used first, including those that are not entries. */
   readonly places: () => ReadonlyMap<string, readonly XliffLocation[]>
   readonly edits: Edit[]
-  readonly slots: Map<string, Slot>
-  /** The slot of an added name. */
-  readonly added: Map<string, Slot>
-  /** Ids and names of each file's units, once something is added to it. */
+  readonly insertions: Map<string, Insertion>
+  /** The insertion of an added name. */
+  readonly added: Map<string, Insertion>
+  /** Ids and names of each file's units, once a unit is added to it. */
   readonly keys: Map<XliffFile, { readonly ids: Set<string>; readonly names: Set<string> }>
   readonly changeSet: Set<string>
   readonly gone: Set<string>
   isFull: boolean
-  /** Whether more than characters has changed: no rule depends on these. */
+  /** Whether more than characters has changed; no rule depends on characters. */
   needsVerification: boolean
 }
 
@@ -125,7 +128,7 @@ function openBatch(session: XliffSession, { charset, isNamed }: EditSetting): Ba
     hasNamesAsSources: lazy(() => hasNamesAsSources(session)),
     places: lazy(() => locationsByName(session.layout)),
     edits: [],
-    slots: new Map(),
+    insertions: new Map(),
     added: new Map(),
     keys: new Map(),
     changeSet: new Set(),
@@ -135,7 +138,7 @@ function openBatch(session: XliffSession, { charset, isNamed }: EditSetting): Ba
   }
 }
 
-/** How many units are checked for their style. */
+/** The number of units that are checked for their style. */
 const LOOKED_AT = 100
 
 function hasNamesAsSources(session: XliffSession): boolean {
@@ -155,7 +158,7 @@ function locationsByName(layout: XliffLayout): ReadonlyMap<string, readonly Xlif
   return places
 }
 
-/** Returns the texts of a name, the one that counts first, including those that are not entries. */
+/** Returns the texts of a name, the one that is used first, including those that are not entries. */
 export function placesOf({ session, places }: Batch, name: string): readonly XliffText[] {
   return (places().get(name) ?? []).map((location) => textAt(session.layout, location))
 }
@@ -164,7 +167,7 @@ function nameIn(edit: EntryEdit): string {
   return edit.kind === 'add' ? edit.path.join('.') : edit.name
 }
 
-/** Applies an edit. False: the edit needs the text as the batch leaves it. */
+/** Applies an edit. False: the edit needs the text as changed by the batch. */
 function applyEdit(batch: Batch, edit: EntryEdit): boolean {
   const name = nameIn(edit)
   if (batch.changeSet.has(name)) return false
@@ -229,9 +232,9 @@ function removeUnits(batch: Batch, name: string): boolean {
   return true
 }
 
-/** Whether something that the batch adds goes right before or after a unit. */
-function isAnchor({ slots }: Batch, { unit }: XliffText): boolean {
-  return slots.has(`after ${unit.end}`) || slots.has(`before ${unit.start}`)
+/** Returns whether an addition of the batch is right before or after a unit. */
+function isAnchor({ insertions }: Batch, { unit }: XliffText): boolean {
+  return insertions.has(`after ${unit.end}`) || insertions.has(`before ${unit.start}`)
 }
 
 function renameUnit(batch: Batch, name: string, path: EntryPath): boolean {

@@ -111,7 +111,7 @@ export function valueElement(text: XliffText, side: View['side']): XmlElement | 
   return side === 'source' ? text.source : text.target
 }
 
-/** Returns where a text is or, if it is missing, the gap where it would be written. */
+/** Returns the location of a text or, if it is missing, the position where it would be written. */
 function spanOf({ text: whole, side }: XliffSession, text: XliffText): Span {
   const value = valueElement(text, side)
   if (value !== null) return { start: value.start, end: value.end }
@@ -203,7 +203,7 @@ function commentOf({ text, dialect, syntax }: XliffSession, { unit }: XliffText)
 }
 
 /**
- * Returns the maximum length by XLIFF 1.2, 2.3 `maxwidth`, which is in pixels unless `size-unit` says
+ * Returns the maximum length by XLIFF 1.2, 2.3 `maxwidth`, which is in pixels unless `size-unit` states
  * otherwise.
  */
 function maxLengthOf(unit: XmlElement): number | null {

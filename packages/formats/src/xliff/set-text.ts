@@ -9,8 +9,8 @@ import { encodeText } from './unit-text.ts'
 import { STATE_NAMES_1, STATE_NAMES_2 } from './work-state.ts'
 
 /**
- * Returns the edits that set a text; null if the file cannot store it. `state`: null leaves the markers as
- * they are.
+ * Returns the edits that set a text; null if the file cannot store it. `state`: null leaves the markers
+ * unchanged.
  */
 export function setText(
   session: XliffSession,

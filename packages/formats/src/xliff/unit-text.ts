@@ -52,7 +52,7 @@ export type UnitLayout = {
   readonly attributes: string
 }
 
-/** Returns the layout of an existing unit, or one that fits the place of a new one. */
+/** Returns the layout of an existing unit, or one that matches the position of a new one. */
 export function layoutLike(
   text: string,
   model: XmlElement | null,

@@ -5,8 +5,8 @@ import { localName } from '../source/inline-text.ts'
 import { attributeOf, attributesOf, firstElement, nextElement, type XmlElement } from '../source/xml-tree.ts'
 
 /**
- * What an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2) can have and contain; of other
- * namespaces it can have everything.
+ * The attributes and content of an element of XLIFF 1.2 (OASIS standard, 1 February 2008, chapter 2); from
+ * other namespaces it can have everything.
  */
 type Rule = {
   readonly attributes: ReadonlySet<string>
@@ -80,8 +80,8 @@ const VALUES: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /**
- * Returns violations of XLIFF 1.2 around a document's texts, in the order of the file, as warnings, because
- * everything there is kept.
+ * Returns violations of XLIFF 1.2 around a document's texts, in the order of the file. These are warnings,
+ * because the content is kept.
  */
 export function validateXliff1(root: XmlElement, prefix: string): readonly Issue[] {
   const issues: Issue[] = []

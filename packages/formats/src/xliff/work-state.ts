@@ -6,7 +6,7 @@ const REVIEWED_1: ReadonlySet<string> = new Set(['final', 'signed-off'])
 
 /**
  * Returns the state by the attributes of a `<target>` and its `<trans-unit>`. `state` is more precise;
- * `approved` counts if it is inconclusive.
+ * `approved` is used if it is inconclusive.
  */
 export function stateOf1(state: string | null, approved: string | null): EntryState | null {
   if (state !== null && DRAFT_1.test(state)) return 'draft'

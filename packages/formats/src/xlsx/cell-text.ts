@@ -16,7 +16,7 @@ export function stringOf(file: string, item: XmlElement): string {
 }
 
 /**
- * Decodes `_x000D_`, which stands for a character that XML or a cell cannot contain (ISO/IEC 29500-1,
+ * Decodes `_x000D_`, which represents a character that XML or a cell cannot contain (ISO/IEC 29500-1,
  * 22.9.2.19 ST_Xstring).
  */
 export function unescapeXstring(raw: string): string {

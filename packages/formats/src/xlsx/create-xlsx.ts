@@ -11,7 +11,8 @@ import { rowsOf } from './sheet.ts'
 import { rowEdits } from './write-sheet.ts'
 
 /**
- * Creates a workbook: the model without its rows, so that header, styles and widths stay, else a plain one.
+ * Creates a workbook: the model without its rows, so that header, styles and widths are kept, otherwise a
+ * plain one.
  */
 export function createXlsx(
   model: Document | null,
@@ -28,7 +29,7 @@ export function createXlsx(
 /** Returns the model without rows; null if it names no columns. */
 function emptyWorkbook(container: Uint8Array, language: string | null): Uint8Array | null {
   const opened = openXlsx(container)
-  if (opened.kind === 'fault' || opened.sheet.issues.length > 0 || !opened.sheet.layout.hasHead) return null
+  if (opened.kind === 'invalid' || opened.sheet.issues.length > 0 || !opened.sheet.layout.hasHead) return null
   const { sheet } = opened
   const [head, ...rows] = rowsOf(sheet.root, sheet.strings)
   const only = sheet.layout.texts.find(({ column }) => isOnlyLanguage(sheet.layout, column))

@@ -31,11 +31,13 @@ export type XlsxSheet = {
   readonly issues: readonly Issue[]
 }
 
-/** Reads the first visible sheet whose first row names a key and texts, else the first one with a text. */
+/**
+ * Reads the first visible sheet whose first row names a key and texts, otherwise the first one with a text.
+ */
 export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedParts): Document {
   const opened = openXlsx(bytes, unpacked)
   const base = { format: XLSX, container: bytes, ...(view === undefined ? {} : { view }) }
-  if (opened.kind === 'fault') {
+  if (opened.kind === 'invalid') {
     return {
       ...base,
       text: '',
@@ -57,7 +59,7 @@ export function readXlsx(bytes: Uint8Array, view?: View, unpacked?: UnpackedPart
   return document
 }
 
-/** Sheets found by reading, so that an edit need not unpack the workbook again. */
+/** Sheets found by reading, so that an edit does not have to unpack the workbook again. */
 const sheets = new WeakMap<Document, XlsxSheet>()
 
 /** Returns the sheet that a document was read from; null if its workbook cannot be opened. */
@@ -79,7 +81,7 @@ function* readRows({ root, strings }: XlsxSheet, list: IssueList): Generator<She
 
 type Opened =
   | { readonly kind: 'sheet'; readonly sheet: XlsxSheet }
-  | { readonly kind: 'fault'; readonly issue: Issue }
+  | { readonly kind: 'invalid'; readonly issue: Issue }
 
 /** Opens a workbook, and unpacks only the sheet that is read and those before it. */
 export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
@@ -104,10 +106,10 @@ export function openXlsx(bytes: Uint8Array, unpacked?: UnpackedParts): Opened {
     if (best === null || (!best.hasRows && sheet.hasRows)) best = sheet
   }
   if (best !== null) return { kind: 'sheet', sheet: best }
-  // Nothing of the sheet is shown, so there is no location to report.
+  // No part of the sheet is shown, so there is no location to report.
   return problem === null
     ? failToOpen('not-this-format', { format: 'XLSX' })
-    : { kind: 'fault', issue: { ...problem, span: { start: 0, end: 0 } } }
+    : { kind: 'invalid', issue: { ...problem, span: { start: 0, end: 0 } } }
 }
 
 /** A sheet that cannot be parsed. */
@@ -142,5 +144,5 @@ function openSheet(archive: ZipArchive, part: string, strings: readonly string[]
 }
 
 function failToOpen(code: FileIssueCode, params: Readonly<Record<string, string | number>>): Opened {
-  return { kind: 'fault', issue: { code, severity: 'error', span: { start: 0, end: 0 }, params } }
+  return { kind: 'invalid', issue: { code, severity: 'error', span: { start: 0, end: 0 }, params } }
 }

@@ -27,7 +27,7 @@ function sheetRow(element: XmlElement, number: number, cells: readonly SheetCell
     cells,
     element,
     number,
-    placeOf: (column) => placeInRow(element, column),
+    placeOf: (column) => positionInRow(element, column),
   }
 }
 
@@ -60,14 +60,14 @@ export function columnName(column: number): string {
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
 }
 
-export type CellPlace = { readonly cell: XmlElement; readonly column: number }
+export type CellPosition = { readonly cell: XmlElement; readonly column: number }
 
 /**
  * Returns the column of each cell of a row: cells without one follow the one before them (ISO/IEC 29500-1,
  * 18.3.1.4).
  */
-export function cellPlaces(row: XmlElement): readonly CellPlace[] {
-  const places: CellPlace[] = []
+export function cellPositions(row: XmlElement): readonly CellPosition[] {
+  const places: CellPosition[] = []
   let column = -1
   for (let cell = firstElement(row); cell !== null; cell = nextElement(cell)) {
     if (localName(cell) !== 'c') continue
@@ -77,17 +77,14 @@ export function cellPlaces(row: XmlElement): readonly CellPlace[] {
   return places
 }
 
-/** Returns where a missing cell is inserted in a row: before the first one of a later column. */
-export function placeInRow(row: XmlElement, column: number): number {
-  for (const { cell, column: other } of cellPlaces(row)) if (other > column) return cell.start
+/** Returns the position for a missing cell in a row: before the first one of a later column. */
+export function positionInRow(row: XmlElement, column: number): number {
+  for (const { cell, column: other } of cellPositions(row)) if (other > column) return cell.start
   return row.isSelfClosing ? row.end : row.closeStart
 }
 
 const MOST_COLUMNS = 16_384
-/**
- * Cells further to the right stay as they are and are not read: reading a row takes time in proportion to its
- * width.
- */
+/** Cells further to the right are kept and not read: reading a row takes time in proportion to its width. */
 const READ_COLUMNS = 1_024
 
 function readCells(
@@ -96,7 +93,7 @@ function readCells(
 ): { readonly cells: readonly SheetCell[]; readonly hasContent: boolean } {
   const cells: SheetCell[] = []
   let hasContent = false
-  for (const { cell, column } of cellPlaces(row)) {
+  for (const { cell, column } of cellPositions(row)) {
     if (column >= READ_COLUMNS) continue
     const { kind, text } = readCell(row.table.text, cell, strings)
     cells[column] = { kind, text, span: { start: cell.start, end: cell.end }, element: cell }

@@ -2,7 +2,14 @@ import type { Edit } from '@dragoman/core'
 import { attributesOf, childElements, findAttribute, type XmlElement } from '../source/xml-tree.ts'
 import { escapeXstring } from './cell-text.ts'
 import type { XlsxSheet } from './read-xlsx.ts'
-import { cellPlaces, columnName, columnOfReference, placeInRow, rowsOf, type SheetRow } from './sheet.ts'
+import {
+  cellPositions,
+  columnName,
+  columnOfReference,
+  positionInRow,
+  rowsOf,
+  type SheetRow,
+} from './sheet.ts'
 import { localChild, localName } from './workbook.ts'
 
 /** Changes cells of an existing row; missing ones are inserted by their column. */
@@ -12,7 +19,7 @@ export function rowEdits(
   changes: ReadonlyMap<number, string | null>,
 ): readonly Edit[] {
   const edits: Edit[] = []
-  const places = cellPlaces(row.element)
+  const places = cellPositions(row.element)
   const missing: [number, string][] = []
   for (const [column, value] of changes) {
     const cell = places.findLast((place) => place.column === column)?.cell
@@ -21,7 +28,7 @@ export function rowEdits(
     else if (value !== null) missing.push([column, value])
   }
   for (const [column, value] of missing.sort(([a], [b]) => a - b)) {
-    const at = placeInRow(row.element, column)
+    const at = positionInRow(row.element, column)
     edits.push({ span: { start: at, end: at }, text: newCell(sheet, { column, number: row.number, value }) })
   }
   return edits
@@ -52,7 +59,10 @@ export function appendRows(
   return [{ span: { start: data.start, end: data.end }, text: `${open}${written.join('')}</${data.name}>` }]
 }
 
-/** Extends the range that a sheet declares as used to what is new, because some programs read no further. */
+/**
+ * Extends the range that a sheet declares as used to include the additions, because some programs read no
+ * further.
+ */
 export function changeDimension(sheet: XlsxSheet, addedRows: number, newColumn: number): readonly Edit[] {
   const dimension = localChild(sheet.root, 'dimension')
   const reference = dimension === null ? null : findAttribute(dimension, 'ref')

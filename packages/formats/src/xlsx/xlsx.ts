@@ -36,13 +36,13 @@ export const xlsx: Format = {
 
 function languagesOfXlsx(bytes: Uint8Array): FileLanguages {
   const opened = openXlsx(bytes)
-  if (opened.kind === 'fault') return { source: null, targets: [] }
+  if (opened.kind === 'invalid') return { source: null, targets: [] }
   const { layout } = opened.sheet
   const source = layout.texts.find((one) => one.column === layout.source)?.language ?? null
   return { source, targets: languagesOf(layout).filter((language) => language !== source) }
 }
 
-/** Recognizes an archive, but not more: the content of the sheets is compressed. */
+/** Only recognizes an archive, because the content of the sheets is compressed. */
 function recogniseXlsx(path: string, head: string): Recognition {
   if (!/\.xlsx$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   return head.startsWith('PK')

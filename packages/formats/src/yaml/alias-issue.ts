@@ -1,7 +1,7 @@
 import type { Issue } from '@dragoman/core'
 import type { CST } from 'yaml'
 
-/** The maximum number of aliases when every alias is followed; a few lines can expand to billions. */
+/** The maximum number of aliases if all of them are followed; a few lines can expand to billions. */
 const ALIASES = 10_000
 
 /** Counts of a document's aliases, without following them. */

@@ -1,7 +1,7 @@
 /**
- * Returns where lines of a YAML text start at which it can be split: where an item of a map seems to start
- * outside the one before. This is only a guess: the line can be within a text. Parts have about `size`
- * characters.
+ * Returns the starts of lines at which a YAML text can be split: an item of a map seems to start there,
+ * outside the previous one. This is only a guess, because the line can be within a text. Parts have about
+ * `size` characters.
  */
 export function cutYaml(text: string, size: number): readonly number[] {
   const cuts: number[] = []

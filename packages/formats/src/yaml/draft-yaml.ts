@@ -90,7 +90,7 @@ export function addItems(
   return end
 }
 
-/** `indent`: that of the item before. */
+/** `indent`: that of the previous item. */
 type Location = { readonly start: number; readonly from: number; readonly indent: string }
 type ReadItem = { readonly item: Item; readonly end: number }
 
@@ -122,7 +122,7 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, location: Locatio
     }
   }
   const keyEnd = key.offset + key.source.length
-  // A merge key takes over the keys of another map.
+  // A merge key adds the keys of another map.
   const isMerge = key.type === 'scalar' && key.source === '<<'
   const read = readValue(source, part.sep ?? [], part.value, {
     keyEnd,
@@ -131,7 +131,7 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, location: Locatio
   })
   const rawKey = text.slice(start, keyEnd)
   const said = scalarText(key)
-  // The same string for both, which are equal for most keys.
+  // Uses the same string for both, which are equal for most keys.
   const name = said === rawKey ? rawKey : said
   return { item: newItem(lead, { key: isMerge ? null : name, rawKey, start }, read), end: read.end }
 }
@@ -173,7 +173,7 @@ const NO_PROPS: readonly CST.SourceToken[] = []
 type Head = { readonly keyEnd: number; readonly colonEnd: number; readonly isOpaque: boolean }
 type ReadValue = Pick<Item, 'sep' | 'value' | 'tail'> & { readonly end: number }
 
-/** Reads the value of an item in a block, with what is before it and after it on its lines. */
+/** Reads the value of an item in a block, with the text before it and after it on its lines. */
 function readValue(
   source: YamlSource,
   between: readonly CST.SourceToken[],
@@ -210,7 +210,7 @@ function readValue(
   return { sep, tail, end, value: nested.items.length === 0 ? empty : nested }
 }
 
-/** Splits what is between two items: text outside the item, its comment, its indentation. */
+/** Splits the text between two items: text outside the item, its comment, its indentation. */
 export function leadOf(text: string, { start, from, indent: likely }: Location): ItemLead {
   const line = Math.max(from, startOfLine(text, start))
   const indent = pieceOf(text, line, start, likely)

@@ -43,10 +43,10 @@ export function editYaml(
 }
 
 /**
- * Lines for which the result is read again. Blank lines after a block that keeps them (`|+`) belong to its
- * text, which changes next to it must not alter. The library treats a carriage return alone as a line end
- * after a plain text, but not after a quoted one. A line of blanks after a block can become its last line,
- * and one that is indented by a tab is read in some places only.
+ * Lines after which the result is verified by reading it again. Blank lines after a block that keeps them
+ * (`|+`) belong to its text, which edits next to it must not change. The library treats a carriage return
+ * alone as a line end after a plain text, but not after a quoted one. A line of blanks after a block can
+ * become its last line, and one that is indented by a tab is only valid in some positions.
  */
 const ODD_LINES = /[|>]\d?\+|\r(?!\n)|\n[ \t]+(?:\r?\n|$)|\n *\t/
 
@@ -62,7 +62,7 @@ function checkTexts(
     if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
 }
 
-/** Creates a file in the style of `model` with what `edits` add. */
+/** Creates a file in the style of `model` with the additions of `edits`. */
 export function createYaml(
   kind: YamlKind,
   model: Document | null,

@@ -4,18 +4,18 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits/limits.ts'
 
 /**
- * Documents of a YAML stream as the library's syntax tree, with issues. The tree is complete as far as it
- * could be read.
+ * Documents of a YAML stream as the library's syntax tree, with issues. The tree is complete as far as the
+ * text could be read.
  */
 export type YamlStream = {
   readonly documents: readonly CST.Document[]
   readonly issues: readonly Issue[]
 }
 
-/** What was read of a file so far: scalars, and the library's lexical tokens. Every part adds to it. */
+/** The amounts read of a file so far: scalars, and the library's lexical tokens. Every part adds to it. */
 export type YamlWork = { values: number; tokens: number }
 
-/** A part of a text; `depth`: how many values it is in. */
+/** A part of a text; `depth`: the number of values that it is in. */
 export type YamlPart = {
   readonly text: string
   readonly start: number
@@ -45,11 +45,11 @@ export function parseYaml(part: YamlPart): YamlStream {
 }
 
 /**
- * Runs without recording stack traces: the library creates an Error for every issue, and recording where
- * takes most of the time.
+ * Runs without recording stack traces: the library creates an Error for every issue, and recording its
+ * location takes most of the time.
  */
 function withoutStackTraces<T>(run: () => T): T {
-  // Specific to V8 and not in the language's types; without it nothing is gained.
+  // Specific to V8 and not in the language's types; without it there is no gain.
   const errors: { stackTraceLimit?: number } = Error
   const before = errors.stackTraceLimit
   errors.stackTraceLimit = 0
@@ -92,7 +92,7 @@ function failure(code: FileIssueCode, at: number): Issue {
   return { code, severity: 'error', span: { start: at, end: at + 1 }, params: {} }
 }
 
-/** Returns errors that only appear when documents are composed, of which nothing else is kept. */
+/** Returns errors that only appear when documents are composed; nothing else of the result is used. */
 function composeErrors(tokens: readonly CST.Token[], { text, end }: YamlPart): readonly Issue[] {
   const composer = new Composer({
     schema: 'failsafe',
@@ -106,7 +106,7 @@ function composeErrors(tokens: readonly CST.Token[], { text, end }: YamlPart): r
     for (const error of document.errors) errors.push(error)
   const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]).slice(0, LIMITS.warnings)
   const issues = sorted.map((error) => issueOf(error, text, tokens))
-  // One mistake causes several errors for what follows on its line.
+  // One mistake causes several errors on the rest of its line.
   return issues.filter(
     ({ span }, i) => i === 0 || text.slice(issues[i - 1]?.span.start, span.start).includes('\n'),
   )
@@ -148,7 +148,7 @@ function issueOf({ code, message, pos }: YAMLParseError, text: string, tokens: r
   }
 }
 
-/** Returns where the last quoted scalar starts: an unclosed one takes everything after it. */
+/** Returns the start of the last quoted scalar: an unclosed one contains everything after it. */
 function lastQuoted(token: CST.Token | null | undefined): number | null {
   if (!token) return null
   if (token.type === 'single-quoted-scalar' || token.type === 'double-quoted-scalar') return token.offset

@@ -6,7 +6,7 @@ import { recognisePlainYaml } from './recognise-yaml.ts'
 
 const KIND: YamlKind = { id: 'yaml', hasLanguages: false }
 
-/** YAML without the language in it: the file or folder is named after it. */
+/** YAML without a language in its content: the name of the file or folder contains it. */
 export const plainYaml: Format = {
   id: KIND.id,
   extensions: ['.yml', '.yaml'],

@@ -11,8 +11,8 @@ import { addSimpleLines, draftSimpleLines, readSimpleLines, type SimpleLine } fr
 import type { YamlSource } from './yaml-leaf.ts'
 
 /**
- * A parsed YAML text. `draft` is null if its first document is not a map; `second`: where another document
- * starts.
+ * A parsed YAML text. `draft` is null if its first document is not a map; `second`: the start of another
+ * document.
  */
 export type YamlFile = {
   readonly draft: Draft | null
@@ -44,7 +44,7 @@ const LONG_PART = 16 * 1024
 /** Characters of a text that can be one part: the library can create an error for every second character. */
 const LONGEST = 64 * 1024
 
-/** Returns what was read of a text that could not be read in parts, up to the part that stopped it. */
+/** Returns the result for a text that could not be read in parts, up to the part that stopped it. */
 function refuseDraft(text: string, { at, issues, draft }: Stop): YamlFile {
   const found = issues.length > 0 ? issues : [issueAt('too-complex', at)]
   return { draft: draft ?? emptyYaml(text), issues: found, start: 0, second: null }
@@ -81,7 +81,8 @@ function readWhole(source: YamlSource): YamlFile {
 }
 
 /**
- * Where reading in parts ended, and the issues there; no issues: the parts are not what the cuts suggested.
+ * The end of reading in parts, and the issues there; no issues: the parts are not those that the cuts
+ * suggested.
  */
 type Stop = {
   readonly isWhole: false
@@ -109,7 +110,7 @@ function readParts(
       work.values += lines.length * 2
       if (work.values > LIMITS.values * 2) return stop([issueAt('too-many-values', start)])
       if (file === null) file = draftSimpleLines(source, lines)
-      else if (open !== null && !goOnSimply(source, file, open.branch, lines)) return stop([])
+      else if (open !== null && !continueSimpleMap(source, file, open.branch, lines)) return stop([])
       continue
     }
     const isLong = end - start > LONGEST
@@ -118,7 +119,7 @@ function readParts(
     const [document] = documents
     if (document === undefined || documents.length > 1 || issues.length > 0) return stop(issues)
     if (file === null) file = draftYaml(source, document)
-    else if (open !== null && !goOn(source, file, open.branch, document)) return stop([])
+    else if (open !== null && !continueMap(source, file, open.branch, document)) return stop([])
     if (file?.root.layout !== 'block') return stop([])
     countAliases(aliases, document)
   }
@@ -130,7 +131,12 @@ function issueAt(code: FileIssueCode, at: number): Issue {
   return { code, severity: 'error', span: { start: at, end: at + 1 }, params: {} }
 }
 
-function goOnSimply(source: YamlSource, file: Draft, branch: Branch, lines: readonly SimpleLine[]): boolean {
+function continueSimpleMap(
+  source: YamlSource,
+  file: Draft,
+  branch: Branch,
+  lines: readonly SimpleLine[],
+): boolean {
   if (lines[0]?.column !== branch.indent.length) return false
   const { text } = source
   file.after = text.slice(addSimpleLines(source, branch, lines, text.length - file.after.length))
@@ -140,7 +146,7 @@ function goOnSimply(source: YamlSource, file: Draft, branch: Branch, lines: read
 type OpenMap = { readonly branch: Branch; readonly depth: number }
 
 /**
- * Returns the map to which an item on the line at `line` can belong: of the last items of the file, the one
+ * Returns the map that an item on the line at `line` can belong to: of the last items of the file, the one
  * with its indentation.
  */
 function openMap(root: Branch, text: string, line: number): OpenMap | null {
@@ -158,7 +164,12 @@ function openMap(root: Branch, text: string, line: number): OpenMap | null {
 const SPACE = 32
 
 /** Adds the next items to their map. */
-function goOn(source: YamlSource, file: Draft, branch: Branch, { start, value }: CST.Document): boolean {
+function continueMap(
+  source: YamlSource,
+  file: Draft,
+  branch: Branch,
+  { start, value }: CST.Document,
+): boolean {
   if (
     value?.type !== 'block-map' ||
     start.some(({ type }) => type !== 'space' && type !== 'comment' && type !== 'newline')

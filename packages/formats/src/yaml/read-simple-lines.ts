@@ -57,7 +57,7 @@ export function readSimpleLines(
 
 export type SimpleLine = Line & { readonly column: number }
 
-/** Whether each line is in the column of a map that is open there. */
+/** Returns whether each line is in the column of a map that is open there. */
 function isNested(lines: readonly SimpleLine[]): boolean {
   const columns: number[] = []
   for (const { column } of lines) {

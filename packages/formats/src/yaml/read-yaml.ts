@@ -5,7 +5,7 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
-import { type Place, visitPlaces } from '../tree/places.ts'
+import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
 import { readDraft } from './read-draft.ts'
 import { findSigns, type YamlSigns } from './yaml-layout.ts'
 import { endOfLine } from './yaml-token.ts'
@@ -38,7 +38,7 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
         reading.issues.push({ ...error('unexpected-text', stray, stray + 1), params: { found } })
       }
     }
-    // An unclosed quote has included what follows.
+    // An unclosed quote contains the rest of the text.
     for (const { code, span } of reading.issues) if (code === 'unclosed') dropAt(reading.entries, span.start)
     reading.issues.sort((a, b) => a.span.start - b.span.start)
     const document: Document = { ...base, entries: reading.entries, issues: reading.issues }
@@ -52,9 +52,9 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
 }
 
 /**
- * Returns where a text differs from its draft; null if nowhere. The library skips what it does not
- * understand, such as `a: {b: c} : d`, and text outside all pieces would be lost or duplicated by the next
- * edit.
+ * Returns the position at which a text differs from its draft; null if there is none. The library skips
+ * syntax that it does not understand, such as `a: {b: c} : d`, and the next edit would lose or duplicate text
+ * outside all pieces.
  */
 function findUncoveredOffset(text: string, draft: Draft): number | null {
   const printed = printDraft(draft)
@@ -67,7 +67,7 @@ function findUncoveredOffset(text: string, draft: Draft): number | null {
 const signsOfDocuments = new WeakMap<Document, YamlSigns>()
 
 /**
- * Returns how the file of a document is written, as seen when reading it; null: it was not read from a file.
+ * Returns how a document's file is written, as recorded when reading it; null: it was not read from a file.
  */
 export function signsOf(document: Document): YamlSigns | null {
   return signsOfDocuments.get(document) ?? null
@@ -86,8 +86,8 @@ export function languageOfRoot(item: Item): string {
 }
 
 /**
- * Returns the item of the requested language: that of the view; the only one, whatever its name; else the
- * first. Null: the view's is missing.
+ * Returns the item of the requested language: that of the view; the only one, regardless of its name;
+ * otherwise the first. Null: the view's is missing.
  */
 export function rootOf(draft: Draft, view: View | undefined): Item | null {
   const roots = languageRoots(draft)
@@ -130,9 +130,9 @@ function collect(reading: Reading, kind: YamlKind, draft: Draft, view: View | un
 }
 
 function collectBranch(reading: Reading, branch: Branch): void {
-  visitPlaces(branch, {
+  visitTexts(branch, {
     hasPlurals: true,
-    onPlace: (place) => addEntry(reading, place),
+    onText: (place) => addEntry(reading, place),
     onProblem(problem) {
       // Merge keys and keys other than scalars are kept without a warning.
       if (problem.code === 'unusable-key' && problem.item.key === null) return
@@ -151,7 +151,7 @@ function keySpan({ start, rawKey }: Item): Span {
   return { start, end: start + Math.max(rawKey.length, 1) }
 }
 
-function addEntry(reading: Reading, place: Place): void {
+function addEntry(reading: Reading, place: TextLocation): void {
   const { name, leaf } = place
   const previous = reading.entries.get(name)
   if (previous !== undefined) {
@@ -170,7 +170,7 @@ function addEntry(reading: Reading, place: Place): void {
   )
 }
 
-function spanOf({ leaf }: Pick<Place, 'leaf'>): Span {
+function spanOf({ leaf }: Pick<TextLocation, 'leaf'>): Span {
   return { start: leaf.start, end: leaf.start + leaf.raw.length }
 }
 

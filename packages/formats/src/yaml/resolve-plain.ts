@@ -1,11 +1,11 @@
 /**
- * Whether a plain scalar is a text, and not a null, boolean, number, date or Ruby symbol. Programs for YAML
- * 1.1 (Ruby, PHP, Python) and 1.2 (JavaScript) differ; anything that one of the common ones reads as
+ * Returns whether a plain scalar is a text, and not a null, boolean, number, date or Ruby symbol. Programs
+ * for YAML 1.1 (Ruby, PHP, Python) and 1.2 (JavaScript) differ; a scalar that one of the common ones reads as
  * something else is not offered for translation.
  */
 export function isPlainText(source: string, { hasSymbols }: { readonly hasSymbols: boolean }): boolean {
   const first = source.charCodeAt(0)
-  // Most texts start with a letter that none of the others has, or are longer than any of them.
+  // Most texts start with a letter that no other scalar starts with, or are longer than any of them.
   if (source.length > 40) return !(hasSymbols && first === 58)
   if (hasSymbols && first === 58) return source.length === 1
   return !(
@@ -15,8 +15,8 @@ export function isPlainText(source: string, { hasSymbols }: { readonly hasSymbol
 }
 
 /**
- * Whether a plain scalar would be something other than a text for any program of either version; stricter
- * than `isPlainText`.
+ * Returns whether a plain scalar would be something other than a text for any program of either version;
+ * stricter than `isPlainText`.
  */
 export function isAmbiguousPlain(source: string): boolean {
   return (

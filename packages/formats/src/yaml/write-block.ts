@@ -1,20 +1,24 @@
 import { CST, Parser } from 'yaml'
-import type { ScalarPlace } from './write-scalar.ts'
+import type { ScalarPosition } from './write-scalar.ts'
 import { scalarText } from './yaml-token.ts'
 
 /**
  * Returns `text` as a block scalar in the style of `was`, without the line end after it; null: a block cannot
  * store it.
  */
-export function blockScalar(text: string, was: string, { outer, indent, eol }: ScalarPlace): string | null {
+export function blockScalar(
+  text: string,
+  was: string,
+  { outer, indent, eol }: ScalarPosition,
+): string | null {
   const header = /^([|>])([-+1-9]*)([^\r\n]*)/.exec(was)
   if (header === null || text.trim() === '' || CANNOT_HOLD.test(text)) return null
-  const told = /[1-9]/.exec(header[2] ?? '')?.[0]
-  const lines = told === undefined ? (contentIndent(was) ?? indent) : outer + ' '.repeat(Number(told))
+  const declared = /[1-9]/.exec(header[2] ?? '')?.[0]
+  const lines = declared === undefined ? (contentIndent(was) ?? indent) : outer + ' '.repeat(Number(declared))
   const depth = lines.length - outer.length
   if (depth < 1 || depth > 9) return null
   // If the first line starts with a blank, the indentation of the block must be declared.
-  const indicator = told ?? (text.startsWith(' ') ? String(depth) : '')
+  const indicator = declared ?? (text.startsWith(' ') ? String(depth) : '')
   const rest = header[3] ?? ''
   const styles = header[1] === '>' ? (['>', '|'] as const) : (['|'] as const)
   for (const style of styles) {
@@ -33,7 +37,7 @@ export function blockScalar(text: string, was: string, { outer, indent, eol }: S
 }
 
 /** Returns a new literal block for a multiline text; null: a block cannot store it. */
-export function newBlockScalar(text: string, place: ScalarPlace): string | null {
+export function newBlockScalar(text: string, place: ScalarPosition): string | null {
   return text.includes('\n') && !text.startsWith('\n') ? blockScalar(text, '|-', place) : null
 }
 
@@ -53,7 +57,7 @@ function trailingLines(text: string): number {
   return /\n*$/.exec(text.slice(-3))?.[0].length ?? 0
 }
 
-/** Returns the present chomping of the block, if possible, else the one that the text requires. */
+/** Returns the present chomping of the block, if possible, otherwise the one that the text requires. */
 function chompings(text: string, indicators: string): readonly string[] {
   const wanted = ['-', '', '+'][Math.min(trailingLines(text), 2)] ?? '-'
   const own = /[-+]/.exec(indicators)?.[0] ?? ''

@@ -1,15 +1,15 @@
 import { isAmbiguousPlain } from './resolve-plain.ts'
 import { blockScalar } from './write-block.ts'
 
-/** Where a scalar is written, and the style of the file. */
-export type ScalarPlace = {
+/** The position of a scalar, and the style of the file. */
+export type ScalarPosition = {
   readonly isInFlow: boolean
   /** Indentation of the key or dash it belongs to. */
   readonly outer: string
   /** Indentation of the lines of a block scalar. */
   readonly indent: string
   readonly eol: string
-  /** The kind of quotes the file uses if they are needed. */
+  /** The kind of quotes that the file uses if they are needed. */
   readonly quote: '"' | "'"
 }
 
@@ -17,7 +17,7 @@ export type ScalarPlace = {
  * Returns `text` as a YAML scalar in the style of `was`, the previous scalar as written, or in the nearest
  * style that can store it.
  */
-export function writeScalar(text: string, was: string, place: ScalarPlace): string {
+export function writeScalar(text: string, was: string, place: ScalarPosition): string {
   const first = was.charAt(0)
   if ((first === '|' || first === '>') && !place.isInFlow)
     return blockScalar(text, was, place) ?? quoteScalar(text, '"', was)
@@ -26,7 +26,7 @@ export function writeScalar(text: string, was: string, place: ScalarPlace): stri
   return canBePlain(text, place.isInFlow) ? text : quoteScalar(text, place.quote, '')
 }
 
-/** Returns a text in single quotes if they are preferred and can store it, else in double ones. */
+/** Returns a text in single quotes if they are preferred and can store it, otherwise in double ones. */
 export function quoteScalar(text: string, quote: '"' | "'", was: string): string {
   if (quote === "'" && !NEEDS_ESCAPE.test(text)) return `'${text.replaceAll("'", "''")}'`
   const isAscii = /\\[xuU]/.test(was) && !/[^\u0000-\u007f]/.test(was)

@@ -4,12 +4,12 @@ import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { newBlock } from './draft-yaml.ts'
 import { newBlockScalar } from './write-block.ts'
-import { canBePlain, quoteScalar, type ScalarPlace, writeScalar } from './write-scalar.ts'
+import { canBePlain, quoteScalar, type ScalarPosition, writeScalar } from './write-scalar.ts'
 import type { YamlLayout } from './yaml-layout.ts'
 
 /** Returns the dialect of YAML. `anchors`: the names of anchors that aliases refer to. */
 export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): Dialect {
-  const placeIn = (branch: Branch): ScalarPlace => ({
+  const placeIn = (branch: Branch): ScalarPosition => ({
     isInFlow: branch.layout === 'commas',
     outer: branch.indent,
     indent: branch.indent + layout.step,
@@ -87,7 +87,7 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
     },
     normalizeSpacing: (item, branch) => normalizeSpacing(item, branch, layout.eol),
     mark: () => {},
-    isNeeded: (item) => anchors.size > 0 && holdsAnchor(item, anchors),
+    isNeeded: (item) => anchors.size > 0 && hasAnchor(item, anchors),
   }
 }
 
@@ -97,7 +97,7 @@ function leaf(raw: string, text: string): Leaf {
   return { kind: 'leaf', raw, text, isFree: false, start: -1 }
 }
 
-/** Returns how the nearest text alongside `index` is written; empty: there is none. */
+/** Returns the nearest text next to `index` as written; empty: there is none. */
 function neighbourOf(branch: Branch, index: number): string {
   for (const item of [branch.items[index - 1], branch.items[index], branch.items[index + 1]]) {
     if (item?.value.kind === 'leaf' && item.value.text !== null && item.value.raw !== '')
@@ -115,7 +115,9 @@ function quoteOfKeys(branch: Branch): '"' | "'" | null {
   return items.some(({ key }) => key !== null && canBePlain(key, branch.layout === 'commas')) ? first : null
 }
 
-/** Opens the root of a file without keys, or with `{}`: what follows the new lines starts on its own line. */
+/**
+ * Opens the root of a file without keys, or with `{}`; the text after the new lines starts on its own line.
+ */
 function openRoot(draft: Draft, eol: string): void {
   draft.before = draft.before.slice(0, draft.before.length - trailingBlanks(draft.before).length)
   if (draft.before !== '' && !draft.before.endsWith('\n')) draft.before += eol
@@ -135,7 +137,7 @@ function insertLine(draft: Draft, branch: Branch, { index, item, eol }: Line): v
     item.indent = next.indent
     next.indent = branch.indent
   } else if (index === 0 && next !== undefined && draft.root === branch) {
-    // What is at the very top belongs to the file, not to its first key.
+    // Text at the very top belongs to the file, not to its first key.
     item.lead = next.lead
     next.lead = ''
   }
@@ -144,7 +146,7 @@ function insertLine(draft: Draft, branch: Branch, { index, item, eol }: Line): v
   if (before !== undefined && before !== branch.parent?.item) endLine(before, eol)
 }
 
-/** Adds a line end to a last line without one, before something follows it. */
+/** Adds a line end to a last line without one, before another line follows it. */
 function endLine(item: Item, eol: string): void {
   let at = item
   while (at.value.kind !== 'leaf' && at.value.layout === 'block') {
@@ -155,7 +157,7 @@ function endLine(item: Item, eol: string): void {
   if (!at.tail.endsWith('\n')) at.tail += eol
 }
 
-/** Whether an item is the first one of a map that starts on the line of a dash. */
+/** Returns whether an item is the first one of a map that starts on the line of a dash. */
 function isInline(item: Item, branch: Branch): boolean {
   return item.indent === '' && branch.indent !== ''
 }
@@ -219,9 +221,9 @@ function clearBlockEnd(item: Item, value: Leaf): void {
     item.value = { ...value, raw: value.raw.replace(/(?=\r?\n)/, behind[0].trimEnd()) }
 }
 
-function holdsAnchor(item: Item, anchors: ReadonlySet<string>): boolean {
+function hasAnchor(item: Item, anchors: ReadonlySet<string>): boolean {
   const written = item.rawKey + item.sep + (item.value.kind === 'leaf' ? item.value.raw : '')
   for (const name of anchors) if (written.includes(`&${name}`)) return true
   const parent = item.value.kind === 'leaf' ? null : item.value
-  return parent?.items.some((inner) => holdsAnchor(inner, anchors)) ?? false
+  return parent?.items.some((inner) => hasAnchor(inner, anchors)) ?? false
 }

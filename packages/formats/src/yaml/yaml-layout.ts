@@ -20,7 +20,7 @@ export const DEFAULT_LAYOUT: YamlLayout = {
   alwaysQuotes: false,
 }
 
-/** How a file is written, as far as it shows. */
+/** How a file is written, as far as it can be determined. */
 export type YamlSigns = {
   readonly plain: number
   readonly double: number
@@ -31,7 +31,7 @@ export type YamlSigns = {
   readonly hasLongFlow: boolean
 }
 
-/** Returns the layout of a whole file; anything it does not show is taken from `model`. */
+/** Returns the layout of a whole file; anything it has no example of is taken from `model`. */
 export function layoutOf(text: string, signs: YamlSigns, model: YamlLayout): YamlLayout {
   const hasTexts = signs.plain + signs.double + signs.single > 0
   const hasQuotes = signs.double + signs.single > 0

@@ -18,9 +18,9 @@ export function leafOf(
   const raw = text.slice(start, end)
   if (!CST.isScalar(token) || token.type === 'alias')
     return { kind: 'leaf', raw, text: null, isFree: false, start }
-  const said = scalarText(token)
-  // The same string for both, which are equal for most texts.
-  const value = said === raw ? raw : said
+  const resolved = scalarText(token)
+  // Uses the same string for both, which are equal for most texts.
+  const value = resolved === raw ? raw : resolved
   if (
     token.type === 'scalar' &&
     !props.some((prop) => prop.type === 'tag') &&
@@ -38,7 +38,7 @@ export function leafOf(
   }
 }
 
-/** Whether there is a tag that makes the value something other than a text, a list or a map. */
+/** Returns whether there is a tag that makes the value something other than a text, a list or a map. */
 export function hasForeignTag(props: readonly CST.SourceToken[]): boolean {
   return props.some(({ type, source }) => type === 'tag' && !/^!(?:!(?:str|map|seq))?$/.test(source))
 }

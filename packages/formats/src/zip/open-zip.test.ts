@@ -42,7 +42,7 @@ describe('archives', () => {
     expect(readZipPart(archiveOf(bytes), 'a')).toBeNull()
   })
 
-  test('what was written can be read, and only the replaced part has changed', () => {
+  test('a written archive can be read, and only the replaced part has changed', () => {
     const bytes = writeZip(
       new Map([
         ['a', 'one'],

@@ -30,14 +30,14 @@ export type ZipArchive = {
   readonly unpacked: UnpackedParts
 }
 
-/** The bytes of parts that does not have to be unpacked, with the checksum and size in the archive. */
+/** The bytes of parts that do not have to be unpacked, with the checksum and size in the archive. */
 export type UnpackedParts = ReadonlyMap<string, Uint8Array>
 
 /**
- * Why an archive is not opened: `too-large` also if it would be once unpacked, like archives made to fill the
+ * Why an archive is not opened. `too-large`: it is, or would be once unpacked, like archives made to fill the
  * memory.
  */
-export type ZipFault = 'not-a-zip' | 'too-large'
+export type ZipProblem = 'not-a-zip' | 'too-large'
 
 /**
  * Limits for unpacking an archive: a workbook of half a million cells has about fifty megabytes and a ratio
@@ -62,7 +62,7 @@ export function openZip(
   bytes: Uint8Array,
   unpacked: UnpackedParts = new Map(),
   limits: ZipLimits = WORKBOOK_LIMITS,
-): ZipArchive | ZipFault {
+): ZipArchive | ZipProblem {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const endRecord = findEnd(view)
   if (endRecord < 0) return 'not-a-zip'
@@ -102,7 +102,7 @@ export function readZipPart({ bytes, parts, unpacked: known }: ZipArchive, name:
  */
 const STEP_BYTES = 4096
 
-/** Unpacks up to the size in the directory: a larger part is damaged, or meant to fill the memory. */
+/** Unpacks up to the size in the directory: a larger part is damaged, or made to fill the memory. */
 function inflate(data: Uint8Array, size: number): Uint8Array | null {
   const unpacked = new Uint8Array(size)
   let at = 0

@@ -5,7 +5,7 @@ import type { ZipArchive } from './open-zip.ts'
 
 /**
  * Returns the archive with one part replaced. Everything else keeps its exact bytes and its order; the date
- * of the part stays too, so that the same edit results in the same file on every day and machine.
+ * of the part is also kept, so that the same edit results in the same file on every day and machine.
  */
 export function replaceZipPart(
   { bytes, parts, directoryStart, endRecord }: ZipArchive,

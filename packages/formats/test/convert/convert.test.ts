@@ -21,11 +21,11 @@ describe('placeholders are converted to another syntax only if that is exact', (
     ['i18next', 'laravel', 'Hi {{name}}!', 'Hi :name!'],
     ['go-template', 'vue-i18n', '{{ .Count }} rows', '{Count} rows'],
     ['flutter', 'icu', "{name}'s", "{name}'s"],
-    // another word would start where the name ends
+    // Another word would start where the name ends.
     ['i18next', 'laravel', '{{size}}px', null],
-    // the other syntax would read these braces too
+    // The other syntax would read these braces too.
     ['i18next', 'icu', 'Hello {{name}} {x}', null],
-    // options, raw values and nesting have no counterpart
+    // Options, raw values and nesting have no counterpart.
     ['i18next', 'icu', '{{when, datetime}}', null],
     ['i18next', 'icu', '{{- html}}', null],
     ['i18next', 'icu', '$t(other) {{name}}', null],
@@ -64,7 +64,7 @@ describe('plural forms and ICU messages', () => {
     "{count, plural, one {it's '{'} other {#}}",
     '{count, plural, one {#}}',
     '{count, plural, one {a} one {b} other {c}}',
-  ])('%s says more than forms can', (text) => expect(pluralFromIcu(text, 'i18next')).toBeNull())
+  ])('%s is not converted to forms', (text) => expect(pluralFromIcu(text, 'i18next')).toBeNull())
   test('a form that ICU would read differently is not merged', () => {
     expect(pluralAsIcu({ kind: 'cardinal', forms: { one: '#1', other: '#2' } }, 'i18next')).toBeNull()
     expect(pluralAsIcu({ kind: 'cardinal', forms: { one: "l'un", other: "l'autre" } }, 'i18next')).toBe(
@@ -75,7 +75,7 @@ describe('plural forms and ICU messages', () => {
 })
 
 describe('the report', () => {
-  test('lists for every key what a format cannot store', () => {
+  test('lists for every key the data that a format cannot store', () => {
     const { report, bytes } = convert(
       catalog([unit('a.b', 'A', { comment: 'For the button', state: 'reviewed', maxLength: 9 })]),
       {
@@ -91,7 +91,7 @@ describe('the report', () => {
     expect(text(bytes)).toContain('<comment>For the button</comment>')
   })
 
-  test('names a few of many', () => {
+  test('names some of many keys', () => {
     const many = Array.from({ length: 30 }, (_, i) => unit(`key ${i}`, 'Text'))
     const { report } = convert(catalog([...many, unit('fine', 'Text')]), {
       format: named('android-xml'),
@@ -130,8 +130,8 @@ describe('the report', () => {
   })
 })
 
-describe('what no other format can store is in the report', () => {
-  test('metadata of ARB is lost in a conversion to XLSX, and the report says so', () => {
+describe('data that no other format can store is in the report', () => {
+  test('metadata of ARB is lost in a conversion to XLSX, and reported', () => {
     const file =
       '{"@@locale":"de","hi":"Hallo {name}","@hi":{"description":"Gruß","placeholders":{"name":{"type":"String"}}},"plain":"Text"}'
     const content = read(named('arb'), file)

@@ -1,6 +1,6 @@
 import type { FidelityCode } from '../../src/index.ts'
 
-/** Something that a file can contain in addition to its texts. */
+/** Data that a file can contain in addition to its texts. */
 export type Detail = {
   /** The key that it belongs to; null: the file. */
   readonly of: string | null
@@ -30,7 +30,7 @@ export function file(format: string, pack?: DetailedFile['pack']) {
 
 /**
  * A detail of a key. It contains a word that occurs nowhere else, such as `zqnote` or a number from 900000,
- * unless `kept` tells how to find it.
+ * unless `kept` finds it.
  */
 export function detail(of: string, raw: string, lost: FidelityCode = 'details-lost', kept?: RegExp): Detail {
   return { of, raw, lost: [lost], kept: kept ?? markOf(raw) }
@@ -40,7 +40,7 @@ export function comment(of: string, raw: string): Detail {
   return { of, raw, lost: ['comment-lost', 'details-lost'], kept: markOf(raw) }
 }
 
-/** A state of the work: the information whether it is a draft can survive although the exact word is lost. */
+/** A state of the work: whether it is a draft can be kept although the exact word is lost. */
 export function state(of: string, raw: string, kept: RegExp): Detail {
   return { of, raw, lost: ['state-lost', 'details-lost'], kept }
 }

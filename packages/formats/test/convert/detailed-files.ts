@@ -5,7 +5,7 @@ import { comment, type DetailedFile, detail, file, ofFile, state } from './detai
 const ID = 'context-in-name'
 
 /**
- * A file of each format with everything that it can contain in addition to texts. Each has at least the keys
+ * A file of each format with all data that it can contain in addition to texts. Each has at least the keys
  * `k1` and `k2`, or similar ones.
  */
 export const DETAILED_FILES: readonly DetailedFile[] = [

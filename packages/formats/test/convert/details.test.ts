@@ -20,7 +20,7 @@ const SEED = 20260301
 const RUNS = lawRuns(2, 0).numRuns
 const EVERY_NAME = Number.POSITIVE_INFINITY
 
-describe('for all pairs of formats, what no report mentions survives a round trip', () => {
+describe('a round trip between any two formats keeps every detail that no report mentions', () => {
   test('there is a file with details for every format', () => {
     expect(new Set(DETAILED_FILES.map(({ format }) => format))).toEqual(
       new Set(ALL_FORMATS.map(({ id }) => id)),
@@ -40,7 +40,7 @@ describe('for all pairs of formats, what no report mentions survives a round tri
         const back = go(read(b, there.bytes), a)
         const shown = shownIn(a.id, back.bytes)
         const told = [...tellings(there.report), ...tellings(back.report)]
-        const silent = details.filter((detail) => !detail.kept.test(shown) && !isTold(told, detail))
+        const silent = details.filter((detail) => !detail.kept.test(shown) && !isReported(told, detail))
         expect(
           silent.map(({ of, raw }) => [of, raw.trim()]),
           `${a.id} → ${b.id} → ${a.id}`,
@@ -71,7 +71,7 @@ function read(format: Format, bytes: Uint8Array): Content {
 }
 
 /**
- * Converts to the file that a person wants: with all languages if the format can store them, else the
+ * Converts to the file that a person wants: with all languages if the format can store them, otherwise the
  * translation.
  */
 function go(content: Content, format: Format) {
@@ -93,7 +93,7 @@ function tellings(report: FidelityReport): readonly Telling[] {
 }
 
 /** A report that a text is left out or renamed covers all its details. */
-function isTold(told: readonly Telling[], { of, lost }: Detail): boolean {
+function isReported(told: readonly Telling[], { of, lost }: Detail): boolean {
   return told.some(({ code, severity, name }) => {
     const isIts = lost.some((one) => one === code) || severity === 'error' || code === 'name-changed'
     return of === null ? lost.some((one) => one === code) : name === of && isIts
@@ -101,8 +101,8 @@ function isTold(told: readonly Telling[], { of, lost }: Detail): boolean {
 }
 
 /**
- * Returns context and source text as one name, whichever format joined them; former plural forms get the name
- * of the plural.
+ * Returns context and source text as one name, regardless of the format that joined them; former plural forms
+ * get the name of the plural.
  */
 function spelled(name: string): string {
   return name.replace('\u0004', '|').replace(/_(?:one|other)$/, '')

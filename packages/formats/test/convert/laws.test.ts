@@ -119,7 +119,7 @@ describe('laws of conversion', () => {
 function catalogOf(syntax: string, some: readonly Unit[]): Content {
   const languages = new Map([
     ['de', some.map((one) => ({ ...one, present: Object.keys(one.forms) as FormName[] }))],
-  ]) // forms have no other names
+  ]) // Forms have no other names.
   return { sourceLanguage: 'en', syntax, languages, encoding: null, format: null }
 }
 

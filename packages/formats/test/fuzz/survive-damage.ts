@@ -6,9 +6,9 @@ import { viewsOf } from '../laws/views.ts'
 const FIXTURES = new URL('../fixtures/', import.meta.url)
 
 /**
- * Reads damaged files of a format, each with other damage; `seed` decides which. The result is a document or an
- * error with a location: never an exception or a changed file. Files that are still whole are edited too. Throws an
- * error that names the seed, the round and the file.
+ * Reads damaged files of a format, each with different damage, determined by `seed`. The result is a document
+ * or an error with a location: never an exception or a changed file. Files that are still whole are edited
+ * too. Throws an error that names the seed, the round and the file.
  */
 export function surviveDamage(format: Format, rounds: number, seed: number): void {
   const random = randomFrom(seed)
@@ -55,15 +55,15 @@ function edited(format: Format, { bytes, document, view }: Whole, random: Random
   if (entry === undefined || random(4) === 0) return identity(format, bytes, view)
   const text = TEXTS[random(TEXTS.length)] ?? ''
   // An entry with two values is changed in both, and the charset of a file without a declaration is guessed
-  // from its text: another text can change the guess.
-  if (document.issues.length > 0 || !saysCharset(document)) return { kind: 'held' }
+  // from its text, so another text can change the guess.
+  if (document.issues.length > 0 || !declaresCharset(document)) return { kind: 'held' }
   // Files that number the forms of a plural get missing forms together with the one that is set.
   if (format.languages === 'two' && (entry.unit?.plural ?? 'none') !== 'none') return { kind: 'held' }
   return oneEdit(format, bytes, entry, text, view)
 }
 
 /** Only PO files name a charset, and not all of them do. */
-function saysCharset({ format, text, encoding }: Document): boolean {
+function declaresCharset({ format, text, encoding }: Document): boolean {
   return format !== 'gettext-po' || (encoding.charset === 'utf-8' && /charset=utf-8/i.test(text))
 }
 

@@ -110,7 +110,7 @@ const CSV: readonly Row[] = [
   ['blanks before a quote', (n) => `a\tb${repeated('\t ', n)}"\n`, []],
 ]
 
-/** One value of an XML format, the file around values, and the codes of attacks that it does not just read. */
+/** One value of an XML format, the file around values, and the codes of attacks that its reader reports. */
 type XmlFile = {
   readonly open: string
   readonly close: string

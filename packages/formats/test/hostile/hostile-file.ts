@@ -3,17 +3,17 @@ import { attacksOn } from './attacks.ts'
 import { counted, repeated } from './fill.ts'
 import { FORMAT_FRAMES, type Frame } from './format-frames.ts'
 
-/** A kind of file, of any size, that is meant to be expensive to read. */
+/** A kind of file, of any size, that is designed to be expensive to read. */
 export type HostileShape = {
   readonly format: string
-  /** Describes for people where and what is repeated. */
+  /** Describes for people where a piece is repeated, and which one. */
   readonly name: string
   /** Whether it consists of many small pieces, all different. */
   readonly isCounted: boolean
   readonly make: (bytes: number) => Uint8Array
 }
 
-/** What is repeated at every position of every format. */
+/** Pieces that are repeated at every position of every format. */
 const UNITS: readonly string[] = [
   ...[...'\n\r \ta0"\'`\\{}[]()<>&#=:,;-|%*$@!?./~^_é😀\0\ufeff\u2028'],
   ...[

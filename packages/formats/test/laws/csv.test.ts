@@ -57,7 +57,7 @@ const style: fc.Arbitrary<Style> = fc.record({
   how: fc.constantFrom('plain', 'plain', 'bom', 'utf-16le'),
 })
 
-/** How a cell can be written, depending on the program that created the file. */
+/** The ways to write a cell, depending on the program that created the file. */
 const cellOf = (value: fc.Arbitrary<string>) =>
   fc
     .tuple(value, fc.constantFrom('quoted', 'bare', 'bare', 'padded'))
@@ -176,7 +176,7 @@ test('a text set twice in one edit is written as if it had been set in two edits
 test.each([
   ['a NUL that would make the file UTF-16', 'a,""\n', '\0'],
   ['a head that would make another table of it', 'key,x\nb,y\n', 'en'],
-])('%s is refused or does no harm', (_, content, text) => {
+])('%s is refused or does no damage', (_, content, text) => {
   const document = csv.read(Buffer.from(content))
   const [name = ''] = document.entries.keys()
   const edited = attempt(() => csv.edit(document, [{ kind: 'set', name, text }]))

@@ -21,7 +21,7 @@ export type Arbitraries = {
 
 /**
  * The minimum number of cases per hundred runs of each law that must not be refused: refusing everything
- * satisfies no law.
+ * would satisfy every law.
  */
 export type Floors = {
   readonly set: number
@@ -32,7 +32,7 @@ export type Floors = {
   readonly create: number
 }
 
-/** Well below what formats reach that can store any name and text. */
+/** Far below the results of formats that can store any name and text. */
 const FLOORS: Floors = { set: 75, removeAndAdd: 75, rename: 75, add: 60, several: 60, create: 65 }
 
 /** How often each law is tested in `npm run test:all` and in the gate, and its floors. */

@@ -71,7 +71,7 @@ const concept = fc
     return `<conceptEntry${id}><descrip type="definition">d</descrip>${inside.join('')}</conceptEntry>`
   })
 
-// What both cannot store is refused: control characters, and a second text of one language in a unit.
+// Both refuse what they cannot store: control characters, and a second text of one language in a unit.
 const TMX_FLOORS: Floors = { set: 45, removeAndAdd: 20, rename: 30, add: 35, several: 45, create: 45 }
 // A concept is renamed only if it has one term in the language, and to an id that XML accepts.
 const TBX_FLOORS: Floors = { set: 45, removeAndAdd: 25, rename: 3, add: 30, several: 30, create: 30 }

@@ -66,7 +66,8 @@ const block = fc.oneof(
     ),
   },
 )
-// A line of blanks after a value can be part of the value or follow it: the law on changed lines cannot tell.
+// A line of blanks after a value can be part of the value or follow it: the law on changed lines cannot
+// distinguish these.
 const file = fileOf(
   block.map((text) => text.replace(/\n +(?=\n|$)/g, '\n')),
   ['\n', '\r\n'],

@@ -97,7 +97,7 @@ test.each([
   expect(ini.read(Buffer.from(edited)).entries.get('COM_A')?.text).toBe(wanted)
 })
 
-test('what PHP cannot read in any quotes is refused', () => {
+test('a text that PHP cannot read in any quotes is refused', () => {
   const document = ini.read(Buffer.from('COM_A="One"\nCOM_B="Two"\n'))
   expect(() => ini.edit(document, [{ kind: 'set', name: 'COM_A', text: `it's "quoted"` }])).toThrow(
     'not-representable',

@@ -150,7 +150,7 @@ function differences(document: Document, expected: ReadonlyMap<string, string>):
 }
 
 /**
- * Returns what changed outside the lines of a value, or null. The text before and after them is compared,
+ * Returns the changes outside the lines of a value, or null. The text before and after them is compared,
  * because a difference can be described in several ways.
  */
 function changeOutside(before: string, after: string, { span }: Entry): string | null {

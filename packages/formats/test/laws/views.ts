@@ -2,7 +2,7 @@ import type { Format, View } from '../../src/index.ts'
 
 /**
  * Returns the views to test with a file: each language of a file with many, both sides of a file with two,
- * else the file as it is.
+ * otherwise the file as it is.
  */
 export function viewsOf(format: Format, bytes: Uint8Array, language: string): readonly (View | undefined)[] {
   if (format.languages === 'one' || format.languagesIn === undefined) return [{ language, side: 'target' }]

@@ -138,7 +138,7 @@ function bytesOf(
   return new Uint8Array(Buffer.from(crlf ? text.replaceAll('\n', '\r\n') : text))
 }
 
-/** `@` before the name of an element stands for the document's prefix. */
+/** `@` before the name of an element is replaced by the document's prefix. */
 const file1 = fc
   .record({ units: fc.array(unit(raw1), { maxLength: 4 }), ...shape, xmlns: fc.boolean() })
   .map(({ units, ...kind }) => {
@@ -318,7 +318,10 @@ function outcome(format: Format, run: () => Uint8Array): ReadonlyMap<string, str
   }
 }
 
-/** Whether units share a name: then adding or removing one can change whether names or ids are the keys. */
+/**
+ * Returns whether units share a name: then adding or removing one can change whether names or ids are the
+ * keys.
+ */
 function isOnTheEdge(bytes: Uint8Array): boolean {
   const names =
     Buffer.from(bytes)

@@ -1,4 +1,4 @@
-import type { Place } from './ask-to-edit.ts'
+import type { ProjectAddress } from './ask-to-edit.ts'
 
 /** By plural category; a string without a plural has `other` only. Missing forms are not translated. */
 export type Forms = Readonly<Record<string, string>>
@@ -80,7 +80,11 @@ const LONGEST_WAIT_MS = 30_000
  * Returns the API of one project, called with the token of this page on behalf of a reader of `language`. All
  * calls reject with `Refused`.
  */
-export function openApi({ server, project }: Place, token: () => string, language = 'en'): DragomanApi {
+export function openApi(
+  { server, project }: ProjectAddress,
+  token: () => string,
+  language = 'en',
+): DragomanApi {
   const base = `${server}/api/projects/${encodeURIComponent(project)}`
 
   /** The response is trusted to match the contract. */

@@ -1,11 +1,11 @@
 import { eventsAddress } from '../events-address.ts'
 import { TEXTS_CHANGED } from '../reloader.ts'
-import type { Place } from './ask-to-edit.ts'
-import { type Lights, lightUp, reachableSpots } from './light-up.ts'
+import type { ProjectAddress } from './ask-to-edit.ts'
+import { type Highlights, reachableTexts, showHighlights } from './highlight.ts'
 import type { FoundString, MarkableI18n } from './mark-texts.ts'
 import { markPage, untilInitialized } from './marked-page.ts'
 import { openSmallEditor } from './small-editor.ts'
-import type { ScreenRect, Spot } from './strings-on-screen.ts'
+import type { MarkedText, ScreenRect } from './strings-on-screen.ts'
 import { loadWords, type OwnWords } from './words.ts'
 
 export type EditingOptions = {
@@ -16,14 +16,14 @@ export type EditingOptions = {
 }
 
 export type Editing = {
-  /** Ends editing; the page keeps its look. */
+  /** Ends editing; the page looks the same afterwards. */
   readonly stop: () => void
 }
 
 /**
  * Events suppressed for a click with `Alt`, so that it does not follow links, press buttons or select text.
  */
-const SWALLOWED = ['pointerdown', 'mousedown', 'mouseup', 'click', 'dblclick', 'auxclick'] as const
+const SUPPRESSED_EVENTS = ['pointerdown', 'mousedown', 'mouseup', 'click', 'dblclick', 'auxclick'] as const
 
 /** Time for an app to re-render. */
 const DRAWN_WITHIN_MS = 100
@@ -32,40 +32,40 @@ const DRAWN_WITHIN_MS = 100
 export async function startEditing(
   i18n: MarkableI18n,
   options: EditingOptions,
-  isUnheard: boolean,
+  missesEvents: boolean,
 ): Promise<Editing> {
   const own = await loadWords(navigator.languages)
   await untilInitialized(i18n)
-  const { server, project } = { ...(await placeOf(i18n)), ...options }
+  const { server, project } = { ...(await projectOf(i18n)), ...options }
   if (server === undefined || project === undefined)
     throw new Error('No loadPath of Dragoman: enableEditing needs { server, project }')
-  const place = { server: server.replace(/\/$/, ''), project }
-  return { stop: editPage(i18n, { place, own, isUnheard }) }
+  const address = { server: server.replace(/\/$/, ''), project }
+  return { stop: editPage(i18n, { address, own, missesEvents }) }
 }
 
 /** Marks the texts of an app and lets a person edit them with `Alt` and the mouse or with the keyboard. */
 function editPage(
   i18n: MarkableI18n,
-  { place, own, isUnheard }: { place: Place; own: OwnWords; isUnheard: boolean },
+  { address, own, missesEvents }: { address: ProjectAddress; own: OwnWords; missesEvents: boolean },
 ): () => void {
-  const marked = markPage(i18n, document, isUnheard)
+  const marked = markPage(i18n, document, missesEvents)
   const ends = new AbortController()
-  let lights: Lights | null = null
+  let highlights: Highlights | null = null
   let close: (() => void) | null = null
 
   // Parts that started to listen long after marking might have been rendered before.
   const redraw = () => i18n.emit(TEXTS_CHANGED, [])
-  const putOut = () => {
-    lights?.out()
-    lights = null
+  const hideHighlights = () => {
+    highlights?.hide()
+    highlights = null
   }
   const open = (strings: readonly FoundString[], rect: ScreenRect | null) => {
-    putOut()
+    hideHighlights()
     if (strings.length === 0 || close !== null) return
     close = openSmallEditor({
       i18n,
       own,
-      place,
+      address,
       strings,
       rect,
       onClosed() {
@@ -85,43 +85,43 @@ function editPage(
       event.stopPropagation()
       redraw()
       setTimeout(() => {
-        const spots = spotsOfFocus()
-        open(stringsIn(spots), spots[0]?.rect ?? null)
+        const texts = textsOfFocus()
+        open(stringsIn(texts), texts[0]?.rect ?? null)
       }, DRAWN_WITHIN_MS)
     } else if (event.key === 'Alt' && !event.ctrlKey && !event.metaKey) {
-      if (lights === null) redraw()
-      lights ??= lightUp()
+      if (highlights === null) redraw()
+      highlights ??= showHighlights()
     }
     // It was a different shortcut.
-    else if (event.key !== 'Shift') putOut()
+    else if (event.key !== 'Shift') hideHighlights()
   })
   listen('keyup', (event) => {
-    if (event.key !== 'Alt' || lights === null) return
+    if (event.key !== 'Alt' || highlights === null) return
     // The browser would focus its menu.
     event.preventDefault()
-    putOut()
+    hideHighlights()
   })
   listen('blur', (event) => {
-    if (event.target === window) putOut()
+    if (event.target === window) hideHighlights()
   })
-  listen('pointermove', ({ clientX, clientY }) => lights?.point(clientX, clientY))
+  listen('pointermove', ({ clientX, clientY }) => highlights?.point(clientX, clientY))
   listen('pointerup', (event) => {
-    const spots = lights?.at(event.clientX, event.clientY) ?? []
-    if (spots.length === 0 || event.button !== 0) return
+    const texts = highlights?.at(event.clientX, event.clientY) ?? []
+    if (texts.length === 0 || event.button !== 0) return
     event.stopPropagation()
     // After the related click has been suppressed; disabled fields do not get one.
-    setTimeout(() => open(stringsIn(spots), spots[0]?.rect ?? null))
+    setTimeout(() => open(stringsIn(texts), texts[0]?.rect ?? null))
   })
-  for (const type of SWALLOWED)
+  for (const type of SUPPRESSED_EVENTS)
     listen(type, (event) => {
-      if (lights === null || lights.at(event.clientX, event.clientY).length === 0) return
+      if (highlights === null || highlights.at(event.clientX, event.clientY).length === 0) return
       event.preventDefault()
       event.stopPropagation()
     })
 
   return () => {
     ends.abort()
-    putOut()
+    hideHighlights()
     close?.()
     marked.stop()
   }
@@ -130,16 +130,16 @@ function editPage(
 /**
  * Returns the marked texts of the focused element; if it has none, those of the whole screen, to choose from.
  */
-function spotsOfFocus(): Spot[] {
-  const spots = reachableSpots()
+function textsOfFocus(): MarkedText[] {
+  const texts = reachableTexts()
   const focused = document.activeElement
-  const own = focused === null ? [] : spots.filter(({ element }) => focused.contains(element))
-  return focused === document.body || own.length === 0 ? spots : own
+  const own = focused === null ? [] : texts.filter(({ element }) => focused.contains(element))
+  return focused === document.body || own.length === 0 ? texts : own
 }
 
-function stringsIn(spots: readonly Spot[]): FoundString[] {
+function stringsIn(texts: readonly MarkedText[]): FoundString[] {
   const seen = new Map<string, FoundString>()
-  for (const string of spots.flatMap(({ strings }) => strings)) {
+  for (const string of texts.flatMap(({ strings }) => strings)) {
     const name = JSON.stringify([string.namespace, string.key, string.askedLanguage])
     if (!seen.has(name)) seen.set(name, string)
   }
@@ -149,7 +149,7 @@ function stringsIn(spots: readonly Spot[]): FoundString[] {
 /**
  * Returns the server and project from which an app loads its texts; null if the URL is not one of Dragoman.
  */
-export async function placeOf(i18n: MarkableI18n): Promise<Place | null> {
+export async function projectOf(i18n: MarkableI18n): Promise<ProjectAddress | null> {
   const [, server, project] = /^(.*)\/d\/([^/]+)\/[^/]+\/events/.exec((await eventsAddress(i18n)) ?? '') ?? []
   if (server === undefined || project === undefined) return null
   return {

@@ -18,7 +18,9 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Events hidden from the app, which can have shortcuts, or close what is not clicked. */
+/**
+ * Events hidden from the app, which can have shortcuts, or close elements when a click is outside of them.
+ */
 const OWN_EVENTS = [
   'keydown',
   'keypress',
@@ -46,7 +48,7 @@ const OWN_EVENTS = [
  * Creates a container in the page that is isolated from its styles and whose events do not leave it. Its own
  * style needs no permission of a Content-Security-Policy.
  */
-export function openPlace(style: string): { readonly host: HTMLElement; readonly root: ShadowRoot } {
+export function openContainer(style: string): { readonly host: HTMLElement; readonly root: ShadowRoot } {
   const host = element('div', { 'data-dragoman-editing': true })
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()

@@ -28,8 +28,8 @@ export function foundByChecks(
           all.flatMap(({ code, params, form }) => {
             const sentence = sentences[code]
             if (sentence === undefined) return []
-            const said = sentence.replace(/\{\{(\w+)\}\}/g, (_, name) => String(params?.[name] ?? ''))
-            return nameOf === null || code.startsWith('plural-form-') ? said : `${nameOf(form)}: ${said}`
+            const filled = sentence.replace(/\{\{(\w+)\}\}/g, (_, name) => String(params?.[name] ?? ''))
+            return nameOf === null || code.startsWith('plural-form-') ? filled : `${nameOf(form)}: ${filled}`
           }),
         )
         if (mine !== shown) return true

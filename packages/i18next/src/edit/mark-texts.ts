@@ -20,7 +20,7 @@ export type MarkableI18n = FollowableI18n & {
   use(module: object): unknown
 }
 
-/** What i18next passes to a post-processor with `postProcessPassResolved`. */
+/** The details that i18next passes to a post-processor with `postProcessPassResolved`. */
 type Details = {
   readonly count?: unknown
   readonly ordinal?: unknown
@@ -41,7 +41,7 @@ const NAME = 'dragomanMarks'
 const strings: FoundString[] = []
 const ids = new Map<string, number>()
 
-/** Returns the strings of a mark; empty for numbers of something else that looks like a mark. */
+/** Returns the strings of a mark; empty for numbers of other text that looks like a mark. */
 export function stringsOf(numbers: readonly number[]): FoundString[] {
   return numbers.flatMap((number) => strings[number] ?? [])
 }

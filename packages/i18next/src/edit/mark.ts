@@ -1,7 +1,7 @@
 /**
- * A mark invisibly follows a text and says which strings it consists of. It uses the invisible math
- * characters: no font draws them, they have no width, they are not white space (so `trim` and markup parsers
- * keep them), they do not affect letter shapes like joiners in Arabic, and they allow no line break.
+ * A mark invisibly follows a text and identifies its strings. It uses the invisible math characters: no font
+ * draws them, they have no width, they are not white space (so `trim` and markup parsers keep them), they do
+ * not affect letter shapes like joiners in Arabic, and they allow no line break.
  */
 const ZERO = '\u2061'
 const ONE = '\u2062'
@@ -11,8 +11,8 @@ const NEXT = '\u2064'
 const MARK = new RegExp(`${FRAME}([${ZERO}${ONE}${NEXT}]+)${FRAME}`, 'g')
 
 /**
- * The contents of a mark: how many characters before it belong to the text, and the strings, starting with
- * that of the text itself.
+ * The contents of a mark: the number of characters before it that belong to the text, and the strings,
+ * starting with that of the text itself.
  */
 export type Mark = { readonly length: number; readonly ids: readonly number[] }
 

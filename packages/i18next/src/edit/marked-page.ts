@@ -7,7 +7,7 @@ import { watchMarks } from './watch-marks.ts'
 export type MarkedPage = {
   /** Returns the strings that are visible now, in page order. */
   readonly stringsOnScreen: () => StringOnScreen[]
-  /** Ends it; the page keeps its look. */
+  /** Stops marking; the page looks the same afterwards. */
   readonly stop: () => void
 }
 
@@ -16,9 +16,9 @@ export type MarkedPage = {
  */
 export type MarkedWindow = { dragomanPage?: MarkedPage }
 
-export async function markOnceReady(i18n: MarkableI18n, isUnheard: boolean): Promise<MarkedPage> {
+export async function markOnceReady(i18n: MarkableI18n, missesEvents: boolean): Promise<MarkedPage> {
   await untilInitialized(i18n)
-  return markPage(i18n, document, isUnheard)
+  return markPage(i18n, document, missesEvents)
 }
 
 export async function untilInitialized(i18n: MarkableI18n): Promise<void> {
@@ -26,10 +26,10 @@ export async function untilInitialized(i18n: MarkableI18n): Promise<void> {
 }
 
 /**
- * Marks the texts of an app and re-renders it, so that all of them are marked. `isUnheard`: what was rendered
- * before does not listen to `textsChanged`.
+ * Marks the texts of an app and re-renders it, so that all of them are marked. `missesEvents`: parts rendered
+ * before do not listen to `textsChanged`.
  */
-export function markPage(i18n: MarkableI18n, page: Document, isUnheard: boolean): MarkedPage {
+export function markPage(i18n: MarkableI18n, page: Document, missesEvents: boolean): MarkedPage {
   const ends = [watchMarks(page), markTexts(i18n)]
   const marked: MarkedPage = {
     stringsOnScreen: () => stringsOnScreen(page),
@@ -40,6 +40,6 @@ export function markPage(i18n: MarkableI18n, page: Document, isUnheard: boolean)
   }
   const holder = globalThis as MarkedWindow
   holder.dragomanPage = marked
-  ends.push(redraw(i18n, isUnheard))
+  ends.push(redraw(i18n, missesEvents))
   return marked
 }

@@ -1,7 +1,8 @@
 import type { EditedString } from './dragoman-api.ts'
 
 /**
- * A field of the small editor. `numbers` are examples of what the form stands for, such as `2–4, 22–24, …`.
+ * A field of the small editor. `numbers` are examples of the numbers that use the form, such as `2–4, 22–24,
+ * …`.
  */
 export type Field = { readonly form: string; readonly numbers: string }
 

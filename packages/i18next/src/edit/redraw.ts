@@ -1,23 +1,23 @@
 import { TEXTS_CHANGED } from '../reloader.ts'
 import type { MarkableI18n } from './mark-texts.ts'
 
-/** How long after marking, parts of the app that were rendered before can still start to listen. */
+/** The time after marking in which parts of the app that were rendered before can start to listen. */
 const LATE_MS = 10_000
 /** Parts that start to listen within this time are re-rendered together. */
 const TOGETHER_MS = 50
 
 /**
- * Re-renders an app after marking its texts has started. Parts of it might have been rendered before and start
- * to listen only now, which can take long on a busy machine: react-i18next subscribes when React runs
+ * Re-renders an app after marking its texts has started. Parts of it might have been rendered before and
+ * start to listen only now, which can take long on a busy machine: react-i18next subscribes when React runs
  * effects, and does not check whether it has missed an event. These parts are re-rendered as well.
- * `isUnheard`: what was rendered before does not listen to `textsChanged` until it is re-rendered on
+ * `missesEvents`: parts rendered before do not listen to `textsChanged` until they are re-rendered on
  * `languageChanged`. Returns a function that ends it.
  */
-export function redraw(i18n: MarkableI18n, isUnheard: boolean): () => void {
-  const events = isUnheard ? ['languageChanged', TEXTS_CHANGED] : [TEXTS_CHANGED]
+export function redraw(i18n: MarkableI18n, missesEvents: boolean): () => void {
+  const events = missesEvents ? ['languageChanged', TEXTS_CHANGED] : [TEXTS_CHANGED]
   const draw = () => {
     timer = undefined
-    if (isUnheard) i18n.emit('languageChanged', i18n.language)
+    if (missesEvents) i18n.emit('languageChanged', i18n.language)
     i18n.emit(TEXTS_CHANGED, [])
   }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,7 +30,7 @@ export function redraw(i18n: MarkableI18n, isUnheard: boolean): () => void {
   const end = () => {
     clearTimeout(timer)
     clearTimeout(last)
-    // Another library might have wrapped it meanwhile.
+    // Another library might have wrapped it in the meantime.
     if (i18n.on === watched) i18n.on = on
   }
   i18n.on = watched

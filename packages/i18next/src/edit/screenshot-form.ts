@@ -8,7 +8,7 @@ export type ScreenshotFormProps = {
   readonly words: Words
   readonly api: DragomanApi
   /** Whether the person's role permits sending screenshots. */
-  readonly mayShoot: () => boolean
+  readonly canSendScreenshots: () => boolean
   /** Hides the small editor, or shows it again. */
   readonly setShown: (isShown: boolean) => void
   /** The token has expired. */
@@ -17,14 +17,14 @@ export type ScreenshotFormProps = {
 
 /** Returns a button that takes a picture of the app, which is sent after the person has reviewed it. */
 export function screenshotForm(props: ScreenshotFormProps): HTMLElement {
-  const { words, mayShoot, setShown } = props
+  const { words, canSendScreenshots, setShown } = props
   const status = element('p', { role: 'status' })
   const preview = element('div')
   const button = element('button', { type: 'button' }, words.takeScreenshot)
   button.addEventListener('click', async () => {
     preview.replaceChildren()
     status.textContent = ''
-    if (!mayShoot()) {
+    if (!canSendScreenshots()) {
       status.textContent = words.notAllowedToRead
       return
     }

@@ -5,7 +5,7 @@ import type { MarkableI18n } from './mark-texts.ts'
 
 type Branch = Record<string | number, unknown>
 
-/** Shows a saved text in the app immediately, independent of what its channel serves and when. */
+/** Shows a saved text in the app immediately, regardless of when its channel serves it. */
 export function showSaved(i18n: MarkableI18n, { key }: EditedString, language: string, forms: Forms): void {
   const changed: { language: string; namespace: string }[] = []
   for (const loaded of loadedSpellings(i18n, language)) {

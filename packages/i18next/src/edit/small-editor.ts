@@ -1,6 +1,6 @@
-import { askToEdit, type Place } from './ask-to-edit.ts'
+import { askToEdit, type ProjectAddress } from './ask-to-edit.ts'
 import { type EditedString, openApi, type Project, projectLanguage, Refused } from './dragoman-api.ts'
-import { element, openPlace } from './elements.ts'
+import { element, openContainer } from './elements.ts'
 import type { FoundString, MarkableI18n } from './mark-texts.ts'
 import { screenshotForm } from './screenshot-form.ts'
 import { showSaved } from './show-saved.ts'
@@ -10,12 +10,12 @@ import type { ScreenRect } from './strings-on-screen.ts'
 import { directionOf, type OwnWords } from './words.ts'
 
 /** The tokens of this page. In memory only. */
-const allowed = new Map<string, { readonly secret: string; readonly mayShoot: boolean }>()
+const allowed = new Map<string, { readonly secret: string; readonly canSendScreenshots: boolean }>()
 
 export type SmallEditorProps = {
   readonly i18n: MarkableI18n
   readonly own: OwnWords
-  readonly place: Place
+  readonly address: ProjectAddress
   /** The strings to choose from; the first one is opened. */
   readonly strings: readonly FoundString[]
   /** The area next to which it opens; null: in the middle. */
@@ -25,12 +25,12 @@ export type SmallEditorProps = {
 
 /** Opens a dialog over the running app in which a string is edited. Returns a function that closes it. */
 export function openSmallEditor(props: SmallEditorProps): () => void {
-  const { i18n, place, strings, rect, onClosed } = props
+  const { i18n, address, strings, rect, onClosed } = props
   const { language: own, words } = props.own
-  const { host, root } = openPlace(STYLE)
+  const { host, root } = openContainer(STYLE)
   const closed = new AbortController()
-  const placeName = `${place.server} ${place.project}`
-  const api = openApi(place, () => allowed.get(placeName)?.secret ?? '', own)
+  const addressName = `${address.server} ${address.project}`
+  const api = openApi(address, () => allowed.get(addressName)?.secret ?? '', own)
   let chosen = strings[0]
   /** Counts opened strings, so that responses for an earlier one are ignored. */
   let opened = 0
@@ -60,7 +60,7 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
   const screenshots = screenshotForm({
     words,
     api,
-    mayShoot: () => allowed.get(placeName)?.mayShoot !== false,
+    canSendScreenshots: () => allowed.get(addressName)?.canSendScreenshots !== false,
     setShown(isShown) {
       isAway = !isShown
       if (isAway) dialog.close()
@@ -83,7 +83,7 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
   root.append(dialog)
   dialog.showModal()
   void open()
-  moveBeside(dialog, rect)
+  moveNextTo(dialog, rect)
   sizes.observe(dialog)
   return () => (isAway ? end() : dialog.close())
 
@@ -105,9 +105,9 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
     if (found === undefined) return
     const mine = ++opened
     keyLine.textContent = `${found.namespace}: ${found.key}`
-    link.href = `${place.server}/p/${place.project}/translate/${found.language}?${new URLSearchParams({ q: `key:"${found.key}"` })}`
+    link.href = `${address.server}/p/${address.project}/translate/${found.language}?${new URLSearchParams({ q: `key:"${found.key}"` })}`
     signIn.replaceChildren()
-    if (!allowed.has(placeName)) {
+    if (!allowed.has(addressName)) {
       body.replaceChildren()
       askToSignIn(words.signInNeeded, () => void open())
       return
@@ -133,7 +133,7 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
       const code = error instanceof Refused ? error.code : String(error)
       body.replaceChildren()
       if (code === 'invalid-token') {
-        allowed.delete(placeName)
+        allowed.delete(addressName)
         askToSignIn(words.signInNeeded, () => void open())
       } else
         body.append(
@@ -148,15 +148,15 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
           ),
         )
     }
-    moveBeside(dialog, rect)
+    moveNextTo(dialog, rect)
   }
 
   function show(string: EditedString, project: Project, language: string): void {
-    link.href = `${place.server}/p/${place.project}/translate/${language}?key=${string.key.id}`
+    link.href = `${address.server}/p/${address.project}/translate/${language}?key=${string.key.id}`
     body.replaceChildren(
       stringForm({
         words,
-        place,
+        address,
         api,
         string,
         language,
@@ -172,32 +172,32 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
   }
 
   function signOut(): void {
-    allowed.delete(placeName)
-    // What was typed is kept.
+    allowed.delete(addressName)
+    // Typed text is kept.
     askToSignIn(words.signInEnded, () => signIn.replaceChildren())
   }
 
   function askToSignIn(why: string, then: () => void): void {
-    const said = element('p', { role: 'status' }, why)
+    const status = element('p', { role: 'status' }, why)
     const button = element('button', { type: 'button', class: 'primary' }, words.signIn)
     button.addEventListener('click', async () => {
-      said.textContent = words.signInWaits
-      const answer = await askToEdit(place, closed.signal)
+      status.textContent = words.signInWaits
+      const answer = await askToEdit(address, closed.signal)
       if (closed.signal.aborted) return
       if ('secret' in answer) {
-        allowed.set(placeName, answer)
+        allowed.set(addressName, answer)
         then()
-      } else said.textContent = answer.problem === 'blocked' ? words.signInBlocked : words.signInClosed
+      } else status.textContent = answer.problem === 'blocked' ? words.signInBlocked : words.signInClosed
     })
-    signIn.replaceChildren(said, element('div', { class: 'buttons' }, button))
+    signIn.replaceChildren(status, element('div', { class: 'buttons' }, button))
     button.focus()
   }
 }
 
 const GAP = 8
 
-/** Places the dialog below what is edited, or above if there is more room, within the viewport. */
-function moveBeside(dialog: HTMLElement, rect: ScreenRect | null): void {
+/** Places the dialog below the edited string, or above if there is more space, within the viewport. */
+function moveNextTo(dialog: HTMLElement, rect: ScreenRect | null): void {
   const { width, height } = dialog.getBoundingClientRect()
   const x = rect === null ? (innerWidth - width) / 2 : rect.x
   const below = rect === null ? (innerHeight - height) / 2 : rect.y + rect.height + GAP

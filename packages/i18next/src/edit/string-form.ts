@@ -1,4 +1,4 @@
-import type { Place } from './ask-to-edit.ts'
+import type { ProjectAddress } from './ask-to-edit.ts'
 import { draftName, draftOf, isSame, keepDraft } from './drafts.ts'
 import { type DragomanApi, type EditedString, type Forms, Refused, type Text } from './dragoman-api.ts'
 import { element } from './elements.ts'
@@ -8,7 +8,7 @@ import { directionOf, type Words, withReason } from './words.ts'
 
 export type StringFormProps = {
   readonly words: Words
-  readonly place: Place
+  readonly address: ProjectAddress
   readonly api: DragomanApi
   readonly string: EditedString
   readonly language: string
@@ -24,9 +24,9 @@ export type StringFormProps = {
  * it.
  */
 export function stringForm(props: StringFormProps): HTMLElement {
-  const { words, place, api, string, language, sourceLanguage, onSaved, onSignedOut } = props
+  const { words, address, api, string, language, sourceLanguage, onSaved, onSignedOut } = props
   const { key, source } = string
-  const name = draftName(place.server, place.project, key.id, language)
+  const name = draftName(address.server, address.project, key.id, language)
   const draft = draftOf(name)
   let saved: Text = string.target
   let baseVersion = draft?.baseVersion ?? saved.version
@@ -89,7 +89,7 @@ export function stringForm(props: StringFormProps): HTMLElement {
     conflict.replaceChildren()
     keep()
     onSaved(text.forms)
-    // What was typed during the request is not saved.
+    // Text typed during the request is not saved.
     if (!isSame(typed(), sent)) say(words.draft, 'waiting')
     else say(text.failing ? words.savedIssues : words.saved, text.failing ? 'problem' : 'done')
     void showFound()
@@ -208,7 +208,7 @@ function commentForm({ words, api, string, language, onSignedOut }: StringFormPr
     status.textContent = words.commenting
     try {
       await api.comment(string.key.id, language, text)
-      // What was typed meanwhile is another comment.
+      // Text typed in the meantime is another comment.
       if (box.value === text) box.value = ''
       status.textContent = words.commented
     } catch (error) {

@@ -10,13 +10,13 @@ export type ScreenRect = {
   readonly height: number
 }
 
-/** Where a string is on the screen. `part`: `text`, or the name of its attribute. */
+/** The position of a string on the screen. `part`: `text`, or the name of its attribute. */
 export type StringOnScreen = FoundString & { readonly rect: ScreenRect; readonly part: string }
 
 /**
  * A text or an attribute of the page with the strings it consists of, starting with that of the whole text.
  */
-export type Spot = {
+export type MarkedText = {
   readonly element: Element
   readonly part: string
   readonly strings: readonly FoundString[]
@@ -25,18 +25,18 @@ export type Spot = {
 
 /** Returns the visible strings of a page whose texts are marked, in page order. */
 export function stringsOnScreen(page: Document): StringOnScreen[] {
-  return spotsOnScreen(page).flatMap(({ strings, rect, part }) =>
+  return markedTextsOnScreen(page).flatMap(({ strings, rect, part }) =>
     strings.map((string) => ({ ...string, rect, part })),
   )
 }
 
-export function spotsOnScreen(page: Document): Spot[] {
-  const spots: Spot[] = []
+export function markedTextsOnScreen(page: Document): MarkedText[] {
+  const texts: MarkedText[] = []
   const add = (element: Element, part: string, { ids }: PlacedMark, box: DOMRect) => {
     const strings = stringsOf(ids)
     if (strings.length === 0) return
     const rect = seenPart(element, box)
-    if (rect !== null) spots.push({ element, part, strings, rect })
+    if (rect !== null) texts.push({ element, part, strings, rect })
   }
   const walker = page.createTreeWalker(page.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -50,11 +50,11 @@ export function spotsOnScreen(page: Document): Spot[] {
       for (const [name, { marks }] of marksOfAttributes(node as Element))
         for (const mark of marks) add(node as Element, name, mark, (node as Element).getBoundingClientRect())
   }
-  return spots
+  return texts
 }
 
 /**
- * Returns the range before a mark with as many characters as its text has, also across elements within the
+ * Returns the range before a mark with as many characters as its text has, even across elements within the
  * text.
  */
 function rangeOf(node: Text, parent: Element, { end, length }: PlacedMark): Range {
@@ -90,7 +90,7 @@ function seenPart(element: Element, box: DOMRect): ScreenRect | null {
   for (let around = element.parentElement; around !== null; around = around.parentElement) {
     const { overflowX, overflowY } = view.getComputedStyle(around)
     const edge = around.getBoundingClientRect()
-    // For the root elements, the viewport is what is visible.
+    // For the root elements, the viewport is the visible part.
     if (around === element.ownerDocument.documentElement || around === element.ownerDocument.body) break
     if (overflowX !== 'visible' || overflowY !== 'visible') cut(edge)
   }

@@ -1,4 +1,4 @@
-import { reachableSpots } from './light-up.ts'
+import { reachableTexts } from './highlight.ts'
 import type { StringOnScreen } from './strings-on-screen.ts'
 
 /** A picture of the viewport, and its strings, with their positions in pixels of the picture. */
@@ -12,7 +12,7 @@ export type Picture = {
   readonly strings: readonly StringOnScreen[]
 }
 
-export type Taken =
+export type CaptureResult =
   | { readonly picture: Picture }
   /**
    * The browser does not support it; a person or a policy of the page did not allow it; something other than
@@ -33,7 +33,7 @@ const SHAPE_TOLERANCE = 0.02
  * Captures one frame of this tab after the browser has asked the person. Has to be called on a click, with
  * none of our own UI in view.
  */
-export async function takePicture(): Promise<Taken> {
+export async function takePicture(): Promise<CaptureResult> {
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (devices?.getDisplayMedia === undefined) return { problem: 'not-offered' }
   const wanted = { video: { displaySurface: 'browser' }, audio: false, preferCurrentTab: true }
@@ -52,7 +52,7 @@ export async function takePicture(): Promise<Taken> {
   }
 }
 
-async function frameOf(stream: MediaStream): Promise<Taken> {
+async function frameOf(stream: MediaStream): Promise<CaptureResult> {
   const surface = stream.getVideoTracks()[0]?.getSettings().displaySurface
   if (surface !== undefined && surface !== 'browser') return { problem: 'not-this-tab' }
   const video = document.createElement('video')
@@ -62,14 +62,14 @@ async function frameOf(stream: MediaStream): Promise<Taken> {
   await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS))
   await Promise.race([
     new Promise((resolve) => video.requestVideoFrameCallback?.(resolve)),
-    // A page at rest may not produce another frame.
+    // An unchanged page might not produce another frame.
     new Promise((resolve) => setTimeout(resolve, FRAME_WITHIN_MS)),
   ])
   const { videoWidth, videoHeight } = video
   const shape = (videoWidth / videoHeight) * (innerHeight / innerWidth)
   if (!(Math.abs(shape - 1) < SHAPE_TOLERANCE)) return { problem: 'not-this-tab' }
-  // Without what a dialog of the app covers.
-  const found = reachableSpots().flatMap(({ strings, rect, part }) =>
+  // Except those covered by a dialog of the app.
+  const found = reachableTexts().flatMap(({ strings, rect, part }) =>
     strings.map((string) => ({ ...string, rect, part })),
   )
   const shrink = Math.min(1, SIDE_MAX / Math.max(videoWidth, videoHeight))
@@ -82,7 +82,7 @@ async function frameOf(stream: MediaStream): Promise<Taken> {
   const blob = exact.size <= BYTES_MAX ? exact : await blobOf(canvas, 'image/jpeg')
   const strings = found.map((string) => ({
     ...string,
-    rect: placeIn(string.rect, { width, height, scale: width / innerWidth }),
+    rect: pixelsIn(string.rect, { width, height, scale: width / innerWidth }),
   }))
   return { picture: { blob, canvas, strings } }
 }
@@ -94,7 +94,7 @@ function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
 }
 
 /** Returns whole pixels, at least one, within the picture. */
-function placeIn(
+function pixelsIn(
   { x, y, width, height }: StringOnScreen['rect'],
   picture: { readonly width: number; readonly height: number; readonly scale: number },
 ): StringOnScreen['rect'] {

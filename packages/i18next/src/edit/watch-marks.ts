@@ -31,10 +31,9 @@ export function marksOfAttributes(element: Element): ReadonlyMap<string, Marked>
 }
 
 /**
- * Removes marks from the document and remembers their positions, before anything is painted, so that they are
- * never copied, read aloud or counted. Nodes stay the same: libraries such as React compare what they write
- * with what they wrote before, not with the document. Returns a function that ends it; the marks known then
- * are kept.
+ * Removes marks from the document and stores their positions, before anything is painted, so that they are
+ * never copied, read aloud or counted. Nodes stay the same: libraries such as React compare new content with
+ * what they wrote before, not with the document. Returns a function that ends it; the current marks are kept.
  */
 export function watchMarks(page: Document): () => void {
   const observer = new MutationObserver((mutations) => {
@@ -76,7 +75,7 @@ function readNode(node: Node): void {
 }
 
 function readAttribute(element: Element, name: string): void {
-  // What is typed into a field belongs to the person who types it.
+  // Text typed into a field belongs to the person who types it.
   if (
     name === 'value' &&
     !(element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type))

@@ -5,7 +5,7 @@ export type { Words } from './words/en.ts'
 /** The texts of the small editor, and their language. */
 export type OwnWords = { readonly language: string; readonly words: Words }
 
-/** The interface languages of Dragoman. Each is loaded only for people who read it. */
+/** The interface languages of Dragoman. Each is loaded only for people who use it. */
 const ALL: Readonly<Record<string, () => Promise<Words>>> = {
   en: async () => (await import('./words/en.ts')).EN,
   de: async () => (await import('./words/de.ts')).DE,

@@ -65,7 +65,7 @@ describe.each([
   ['25', create25],
   ['26', createInstance],
 ] as const)('texts of i18next %s', (_version, create) => {
-  test('carry a mark that says which string they are', async () => {
+  test('have a mark that identifies their string', async () => {
     // Types differ between versions, the called functions do not.
     const i18n = await openApp(create as typeof createInstance)
     expect(read(i18n.t('title'))).toEqual({
@@ -99,7 +99,7 @@ describe.each([
     expect(keysOf(i18n.t('nested'))).toEqual([['en nested other']])
   })
 
-  test('have no mark if the key is missing, or after the end', async () => {
+  test('have no mark if the key is missing, or after marking has ended', async () => {
     const i18n = await openApp(create as typeof createInstance)
     expect(i18n.t('missing')).toBe('missing')
     expect(i18n.t('missing', { defaultValue: 'Default' })).toBe('Default')
@@ -217,7 +217,7 @@ test('React keeps rendering: its nodes stay, and nothing invisible is left in th
   await act(async () => root.unmount())
 })
 
-test('a page without a framework', async () => {
+test('marks are removed from a page without a framework', async () => {
   const i18n = await openApp()
   document.body.innerHTML = `<p title="${i18n.t('title')}">${i18n.t('title')}: ${i18n.t('things', { count: 2 })}</p>
     <input type="submit" value="${i18n.t('title')}"><input id="field">`
@@ -238,7 +238,7 @@ test('a page without a framework', async () => {
   expect(keysOfNode(node)).toEqual(['title', 'things'])
   expect(submit.value).toBe('Ihr Korb')
 
-  // What the app itself writes is a text of its own.
+  // Text written by the app itself replaces the marked one.
   node.data = 'Something else'
   field.setAttribute('aria-label', i18n.t('title'))
   await told()

@@ -8,7 +8,7 @@ import { type MarkedPage, markPage } from '../../src/edit/marked-page.ts'
 import { marksOfNode } from '../../src/edit/watch-marks.ts'
 import { redrawOnChange } from '../../src/redraw-on-change.ts'
 
-/** Everything that is rendered and listens, before or after marking starts, ends up with marks. */
+/** Everything that is rendered and listens, before or after marking starts, is marked in the end. */
 
 let i18n: I18n
 let root: Root
@@ -59,7 +59,7 @@ const keys = () =>
 /** Re-renders what has started to listen; see `redraw`. */
 const redrawLate = () => act(async () => void vi.advanceTimersByTime(50))
 
-test('re-renders what was rendered before and starts to listen after', async () => {
+test('re-renders parts that were rendered before and start to listen later', async () => {
   redrawOnChange(i18n)
   const on = i18n.on
   await draw(() => {
@@ -71,7 +71,7 @@ test('re-renders what was rendered before and starts to listen after', async () 
   expect(i18n.on).toBe(on)
 })
 
-test('re-renders what only listens to the language because it was rendered earlier', async () => {
+test('re-renders parts that only listen to the language because they were rendered earlier', async () => {
   await draw()
   expect(redrawOnChange(i18n)).toBe(true)
   await act(async () => {

@@ -2,7 +2,7 @@ import { createInstance } from 'i18next'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askToEdit } from '../../src/edit/ask-to-edit.ts'
 import { type EditedString, projectLanguage } from '../../src/edit/dragoman-api.ts'
-import { placeOf } from '../../src/edit/editing.ts'
+import { projectOf } from '../../src/edit/editing.ts'
 import { fieldsOf } from '../../src/edit/plural-fields.ts'
 import { showSaved } from '../../src/edit/show-saved.ts'
 import { directionOf, loadWords } from '../../src/edit/words.ts'
@@ -117,11 +117,11 @@ test('a language of the app is mapped to one of the project', () => {
   ])
 })
 
-test('server and project come from the loadPath', async () => {
+test('server and project are derived from the loadPath', async () => {
   const place = async (loadPath: string) => {
     const i18n = createInstance()
     await i18n.init({ lng: 'en', resources: {}, backend: { loadPath } })
-    return placeOf(i18n)
+    return projectOf(i18n)
   }
   expect(
     await place('https://l10n.example/tools/d/my%20shop/live/locales/{{lng}}/{{ns}}.json?token=x'),
@@ -169,11 +169,11 @@ describe('the sign-in window', () => {
     say({ ...answer, secret: 'drg_3', state: 'other' })
     say({ ...answer, secret: 'drg_4', type: 'other' })
     say(answer)
-    expect(await allowed).toEqual({ secret: 'drg_good', mayShoot: true })
+    expect(await allowed).toEqual({ secret: 'drg_good', canSendScreenshots: true })
     expect(query().get('project')).toBe('shop')
     expect(query().get('origin')).toBe(location.origin)
   })
-  test('is reported if it was blocked, closed, or no longer awaited', async () => {
+  test('reports that it was blocked, closed, or no longer awaited', async () => {
     vi.spyOn(window, 'open').mockReturnValueOnce(null)
     expect(await askToEdit(place, never)).toEqual({ problem: 'blocked' })
     const { asking } = opens()

@@ -5,7 +5,7 @@ import { type EditedString, openApi } from '../../src/edit/dragoman-api.ts'
 import { stringForm } from '../../src/edit/string-form.ts'
 import { EN } from '../../src/edit/words/en.ts'
 
-/** What the form says about saving if a server refuses, is unreachable, or permits suggestions only. */
+/** Messages of the form if a server refuses a save, is unreachable, or permits suggestions only. */
 
 type Answer = { readonly status: number; readonly body: object } | 'cut'
 const answers: Answer[] = []
@@ -47,7 +47,7 @@ const text = (other: string, version: number) => ({ forms: { other }, version, f
 let nextId = 1
 
 function openForm() {
-  const place = { server: origin, project: 'shop' }
+  const address = { server: origin, project: 'shop' }
   const string: EditedString = {
     key: {
       id: nextId++,
@@ -65,8 +65,8 @@ function openForm() {
   const open = () => {
     const form = stringForm({
       words: EN,
-      place,
-      api: openApi(place, () => 'drg_x'),
+      address,
+      api: openApi(address, () => 'drg_x'),
       string,
       language: 'de',
       sourceLanguage: 'en',
@@ -92,7 +92,7 @@ function openForm() {
   }
 }
 
-test('people who can only suggest see a message, and suggest what they typed', async () => {
+test('people who can only suggest see a message, and their text is sent as a suggestion', async () => {
   const form = openForm()
   form.type('Geschäft')
   await form.says('Not saved yet')
@@ -110,7 +110,7 @@ test('people who can only suggest see a message, and suggest what they typed', a
   expect(form.saved).toEqual([])
 })
 
-test('a save whose response was lost is not called saved before it is confirmed', async () => {
+test('a save whose response was lost is not shown as saved before it is confirmed', async () => {
   const form = openForm()
   form.type('Geschäft')
   answers.push('cut')
@@ -124,7 +124,7 @@ test('a save whose response was lost is not called saved before it is confirmed'
   expect(form.saved).toEqual([{ other: 'Geschäft' }])
 })
 
-test('what was typed during a save is not called saved', async () => {
+test('text typed during a save is not shown as saved', async () => {
   const form = openForm()
   form.type('Geschäft')
   answers.push({ status: 200, body: { translation: text('Geschäft', 4) } })
@@ -138,7 +138,7 @@ test('what was typed during a save is not called saved', async () => {
   expect(asked[1]?.body).toEqual({ forms: { other: 'Geschäfte' }, baseVersion: 4 })
 })
 
-test("issues are shown in Dragoman's sentences; without them, where to look", async () => {
+test("issues are shown in Dragoman's sentences; without them, people are referred to Dragoman", async () => {
   const failing = (version: number) => ({ translation: { ...text('{{n', version), failing: true } })
   const issues = [
     { code: 'placeholder-missing', severity: 'error', params: { placeholder: '{{name}}' }, form: 'other' },
@@ -167,7 +167,7 @@ test("issues are shown in Dragoman's sentences; without them, where to look", as
   expect(lines()).toEqual([])
 })
 
-test('an expired token or a refusal loses nothing; the draft is there when the editor is opened again', async () => {
+test('an expired token or a refusal loses nothing, and the draft is there when the editor is opened again', async () => {
   const form = openForm()
   form.type('Geschäft')
   answers.push(

@@ -133,14 +133,14 @@ async function baseOf(
       encoding: document.encoding,
       format,
     }
-    const taken = adaptUnits(read, {
+    const imported = adaptUnits(read, {
       language: view.language,
       syntax: project.syntax,
       bases,
       ownFormats,
     }).units
     // Keys that were left out of the import were never removed, so they stay in the file.
-    return { view, taken: hasAnyKeys ? taken : taken.filter(({ name }) => isPlainKeyName(name)) }
+    return { view, imported: hasAnyKeys ? imported : imported.filter(({ name }) => isPlainKeyName(name)) }
   })
   return { bytes: file.bytes, languages }
 }

@@ -1,6 +1,6 @@
 import type { ImportChoice, PlannedPart, UploadPlan } from '@dragoman/contract'
 import { hasText, planImport, type Unit, type UnitChange, unitId } from '@dragoman/core'
-import { placeOf } from '@dragoman/formats'
+import { lineColumnOf } from '@dragoman/formats'
 import { presentIssue } from '../areas/present-issue.ts'
 import type { TaskContext } from '../workers/tasks.ts'
 import { type ImportInput, type ImportPart, openImport } from './import-units.ts'
@@ -66,7 +66,7 @@ export async function planUpload(
 function issuesOf({ document }: ImportPart, limit: number): PlannedPart['issues'] {
   return document.issues
     .slice(0, limit)
-    .map((issue) => ({ ...presentIssue(issue), ...placeOf(document.text, issue.span.start) }))
+    .map((issue) => ({ ...presentIssue(issue), ...lineColumnOf(document.text, issue.span.start) }))
 }
 
 function presentChange({ before, after }: UnitChange): PlannedPart['sample'][number] {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { Failure, type ImportPlacement, type PlannedFailure } from '@dragoman/contract'
 import { namespaceProblem } from '@dragoman/core'
 import {
+  contentOfPath,
   type Format,
   formatById,
   formatFor,
   isWhole,
-  placeOf,
-  placeOfPath,
+  lineColumnOf,
   recogniseFile,
   type View,
   viewsOfFile,
@@ -97,7 +97,7 @@ type FileRequest = {
 function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileRequest): UploadPart[] {
   const { path } = uploaded
   const format = formatOf(path, bytes, placement?.format)
-  const place = placeOfPath(path)
+  const place = contentOfPath(path)
   const asked = placement?.language === undefined ? null : requireTag(placement.language, '/language')
   const views = viewsOfFile(format, bytes, { language: asked ?? place.language, sourceLanguage })
   const first = chooseView(views, asked, place.language)
@@ -160,7 +160,7 @@ function requireWhole(format: Format, bytes: Uint8Array, name: string, view?: Vi
   const document = format.read(bytes, view)
   if (isWhole(document)) return
   const issue = document.issues.find((found) => found.severity === 'error')
-  const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
+  const { line, column } = lineColumnOf(document.text, issue?.span.start ?? 0)
   throw new Failure('unreadable-file', {
     name,
     reason: issue?.code ?? 'unknown',

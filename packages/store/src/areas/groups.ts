@@ -1,4 +1,4 @@
-import { rolesThatMay } from '@dragoman/core'
+import { rolesThatAllow } from '@dragoman/core'
 import { sql } from 'kysely'
 import { LastManagerError, NameTakenError } from '../errors.ts'
 import { sanitizeForStorage } from '../rows.ts'
@@ -120,7 +120,7 @@ async function keepingManagers(w: Writer, groupId: number, change: () => Promise
     .selectFrom('group_membership')
     .select('project_id')
     .where('group_id', '=', groupId)
-    .where('role', 'in', [...rolesThatMay('members.manage')])
+    .where('role', 'in', [...rolesThatAllow('members.manage')])
     .orderBy('project_id')
     .execute()
   for (const { project_id } of rows) {

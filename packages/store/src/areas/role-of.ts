@@ -2,7 +2,7 @@ import {
   PROJECT_ROLES,
   type ProjectAction,
   type ProjectRole,
-  rolesThatMay,
+  rolesThatAllow,
   type TextAction,
 } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,5 +14,5 @@ export function roleOf(text: string): ProjectRole {
 
 /** Returns the SQL list of the roles that can do something: `column in (…)`. */
 export function rolesInSql(action: ProjectAction | TextAction): RawBuilder<unknown> {
-  return sql.join(rolesThatMay(action).map((role) => sql.lit(role)))
+  return sql.join(rolesThatAllow(action).map((role) => sql.lit(role)))
 }

@@ -1,4 +1,4 @@
-import { MOVE_FAILURES, type MoveFailure, overtakenBy, type RecordedActor } from '@dragoman/core'
+import { MOVE_FAILURES, type MoveFailure, obsoleteReason, type RecordedActor } from '@dragoman/core'
 import { recordedActor, sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
@@ -197,7 +197,7 @@ export async function overtakenMove(
   const numbers = new Map(releases.map(({ id, number }) => [id, number]))
   const numberOf = (id: number | null) => (id === null ? 0 : (numbers.get(id) ?? 0))
   const newest = Math.max(numberOf(last.release_id), numberOf(last.next_release_id))
-  return overtakenBy({ isRollBack: last.is_roll_back !== 0, newest }, numberOf(releaseId))
+  return obsoleteReason({ isRollBack: last.is_roll_back !== 0, newest }, numberOf(releaseId))
 }
 
 async function newestMove({ db }: Reader, channelId: number): Promise<number> {

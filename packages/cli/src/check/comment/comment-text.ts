@@ -1,11 +1,11 @@
 import type { CheckResult, LinkedFinding } from '../check-folder.ts'
 import { issueText } from '../issue-text.ts'
 
-/** More rows would bury the conversation; the annotations and the log contain all of them. */
+/** More rows would drown out the conversation; the annotations and the log contain all of them. */
 const ROWS_MAX = 30
 const TEXT_MAX = 300
 
-/** Returns the marker by which the comment of a folder is found again: an invisible HTML comment. */
+/** Returns the marker by which the comment of a folder is recognized: an invisible HTML comment. */
 export function commentMarker(folder: string): string {
   return `<!-- dragoman check ${encodeURIComponent(folder)} -->`
 }
@@ -17,7 +17,7 @@ export function commentText(
 ): string {
   const { findings, errors, warnings, untranslated, comparison } = result
   const lines = [commentMarker(folder)]
-  if (findings.length === 0) lines.push(`**Locale files:** all is well. (\`${code(result.pattern)}\`)`)
+  if (findings.length === 0) lines.push(`**Locale files:** no issues found. (\`${code(result.pattern)}\`)`)
   else {
     lines.push(
       `**Locale files:** ${counted(errors, 'error')}, ${counted(warnings, 'warning')}. (\`${code(result.pattern)}\`)`,

@@ -17,7 +17,7 @@ type Kind = {
   readonly list: (request: PullRequest) => string
   readonly one: (request: PullRequest, id: number) => string
   readonly updateMethod: 'PATCH' | 'PUT'
-  /** Comments per page; null if all are returned at once. */
+  /** Comments per page; null if all are returned together. */
   readonly pageSize: number | null
 }
 
@@ -113,14 +113,14 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // an unreadable response, but the request has succeeded
+    return null // An unreadable response, but the request has succeeded.
   }
 }
 
 function hintOf(status: number): string {
   if (status === 401) return ': the token is not valid there.'
   if (status === 403)
-    return ': the token may not write comments. Pull requests from forks get a read-only token.'
+    return ': the token cannot write comments. Pull requests from forks get a read-only token.'
   if (status === 404) return ': the token has no access to this pull request.'
   return '.'
 }

@@ -28,8 +28,8 @@ export async function postComment(request: CommentRequest, terminal: Terminal): 
     found.pullRequest === null || request.result.findings.length === 0
       ? null
       : await reportElsewhere(request, terminal)
-  const told = [`No comment was written: ${reason}`, ...(instead === null ? [] : [instead])]
-  terminal.complain(told.join(' '))
+  const lines = [`No comment was written: ${reason}`, ...(instead === null ? [] : [instead])]
+  terminal.complain(lines.join(' '))
 }
 
 /** Writes the comment if needed; returns the reason if that was not possible. */
@@ -53,7 +53,7 @@ async function reasonAgainst(
   }
 }
 
-/** Reports the findings where a job can always write, and returns where that is. */
+/** Reports the findings where any job can write, and returns where that is. */
 async function reportElsewhere(
   { result, folder, place, format }: CommentRequest,
   { env, print }: Terminal,
@@ -76,6 +76,6 @@ async function writeSummary({ GITHUB_STEP_SUMMARY: path }: Terminal['env'], text
     await appendFile(path, `${text}\n`)
     return true
   } catch {
-    return false // the runner names a file that does not exist
+    return false // The runner names a file that does not exist.
   }
 }

@@ -15,8 +15,8 @@ export type PullRequest = {
 }
 
 /**
- * What the variables of a job say. `reason` explains why nothing can be written. `pullRequest` is null if the
- * job runs for none, or if the variables are incomplete.
+ * The result of reading a job's variables. `reason` explains why no comment can be written. `pullRequest` is
+ * null if the job does not run for one, or if the variables are incomplete.
  */
 export type FoundPullRequest =
   | { readonly pullRequest: PullRequest; readonly token: string; readonly reason: null }
@@ -74,7 +74,7 @@ async function numberOfEvent({ GITHUB_EVENT_PATH: path }: Terminal['env']): Prom
     const request = at(event, 'pull_request')
     return numberOf(at(request, 'number'))
   } catch {
-    return null // not our file; without it there is no pull request
+    return null // Not our file; without it there is no pull request.
   }
 }
 

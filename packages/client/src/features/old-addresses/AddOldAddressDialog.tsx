@@ -1,5 +1,5 @@
 import { isFailure } from '@dragoman/contract'
-import { LIVE_CHANNEL, type OldAddressShape, oldAddressFault, oldAddressPrefix } from '@dragoman/core'
+import { LIVE_CHANNEL, type OldAddressShape, oldAddressPrefix, oldAddressProblem } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,7 +42,7 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
   const [chosenNamespace, setNamespace] = useState<string | null>(null)
   const [isTried, setIsTried] = useState(false)
   const prefix = oldAddressPrefix(written)
-  const fault = oldAddressFault(prefix)
+  const fault = oldAddressProblem(prefix)
   const namespace = shape === 'tolgee' ? (chosenNamespace ?? namespaces[0] ?? null) : null
   const add = useMutation({
     mutationFn: () => oldAddressMutations.add(project, { prefix, shape, channel, namespace }),

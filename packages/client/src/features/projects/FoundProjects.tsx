@@ -1,5 +1,5 @@
 import type { DetectionReply } from '@dragoman/contract'
-import { nameWithPlace } from '@dragoman/core'
+import { nameWithFolder } from '@dragoman/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
@@ -70,7 +70,7 @@ function nameFor(
   { ticked, name }: Pick<FoundProjectsProps, 'ticked' | 'name'>,
 ): string | null {
   if (name === '' || ticked.length < 2 || !ticked.includes(pattern)) return null
-  return ticked[0] === pattern ? name : nameWithPlace(name, place)
+  return ticked[0] === pattern ? name : nameWithFolder(name, place)
 }
 
 function Details({ detection, name }: { readonly detection: DetectionReply; readonly name: string | null }) {

@@ -17,7 +17,7 @@ export function moveTimeFault(time: MoveTime, now: Date): 'missing' | 'not-ahead
   if (!time.isLater) return null
   if (time.at === null) return 'missing'
   const read = readScheduledTime(time.at, now)
-  if (!('fault' in read)) return null
+  if (!('problem' in read)) return null
   // Values of the field have a time zone; a value without one was not entered completely.
-  return read.fault === 'no-time-zone' ? 'missing' : read.fault
+  return read.problem === 'no-time-zone' ? 'missing' : read.problem
 }

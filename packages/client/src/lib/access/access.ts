@@ -102,8 +102,8 @@ export function useAccess() {
         const reviewer = {
           id: principal.id,
           reviewOwn,
-          mayReview: explainText('translations.review'),
-          mayDecide: explainText('suggestions.decide'),
+          reviewRefusal: explainText('translations.review'),
+          decisionRefusal: explainText('suggestions.decide'),
         }
         const decision = decideReview(work, reviewer, { act, seen: null, failsChecks: null })
         return 'code' in decision && decision.code === 'not-allowed' ? decision.reason : null

@@ -20,7 +20,7 @@ export type FtlMistake = {
 }
 
 /**
- * Notes the first mistake; callers return immediately, so that a file of any depth and length is parsed
+ * Records the first mistake; callers return immediately, so that a file of any depth and length is parsed
  * without exceptions.
  */
 export function fail(

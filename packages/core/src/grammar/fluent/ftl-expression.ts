@@ -155,7 +155,7 @@ function passNumber(cursor: FtlCursor): boolean {
   NUMBER.lastIndex = cursor.at
   const match = NUMBER.exec(cursor.text)
   if (match === null) {
-    // Where parsing stopped decides where the junk ends: after the sign and the dot, as upstream.
+    // Junk ends where parsing stopped: after the sign and the dot, as in the reference parser.
     if (cursor.text[cursor.at] === '-') cursor.at++
     return failUnexpected(cursor)
   }

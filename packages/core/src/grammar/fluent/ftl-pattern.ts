@@ -88,8 +88,8 @@ function readLines(cursor: FtlCursor, depth: number, firstIndent: number | null)
 }
 
 /**
- * Returns whether a line continues the pattern before it: indented and not the start of something else, or
- * starting with a placeable.
+ * Returns whether a line continues the pattern before it: it is indented and does not start anything else, or
+ * starts with a placeable.
  */
 function isContinuation(text: string, lineStart: number): boolean {
   const at = skipSpaces(text, lineStart)

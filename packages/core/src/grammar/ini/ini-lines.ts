@@ -1,6 +1,6 @@
 import { readIniValue } from './ini-value.ts'
 
-/** Offsets up to which a quoted text that was opened earlier is known not to end. */
+/** Offsets up to which a quoted text that was opened before is known not to end. */
 export type OpenUntil = { '"': number; '`': number }
 
 export function nothingOpen(): OpenUntil {
@@ -8,8 +8,8 @@ export function nothingOpen(): OpenUntil {
 }
 
 /**
- * Returns the end of a value that can have several lines if it starts with a quote: none of them can look
- * like something else. `stop` is the end of its first line.
+ * Returns the end of a value, which can have several lines if it starts with a quote and none of them could
+ * be read as something else. `stop` is the end of its first line.
  */
 export function valueEnd(text: string, start: number, stop: number, open: OpenUntil): number {
   const end = trimEnd(text, start, stop)
@@ -24,7 +24,7 @@ export function valueEnd(text: string, start: number, stop: number, open: OpenUn
     if (text[last - 1] !== mark || !isWhole(text.slice(start, last))) continue
     return last
   }
-  // Lines are tried once: a quote opened within these does not end before the same offset either.
+  // Each line is searched once: a quote opened within these lines does not end before the same offset either.
   open[mark] = at
   return end
 }

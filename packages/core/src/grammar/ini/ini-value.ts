@@ -1,4 +1,4 @@
-/** How a value is written: bare, or between quotes that programs reading the file remove. */
+/** How a value is written: bare, or between quotes that programs remove when they read the file. */
 export type IniQuote = '' | '"' | "'" | '`' | '"""'
 
 export type IniValue = { readonly quote: IniQuote; readonly text: string }

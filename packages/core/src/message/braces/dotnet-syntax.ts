@@ -18,7 +18,7 @@ export const dotnetSyntax: MessageSyntax = {
     {
       on: '{',
       pattern: /\{\d{1,3}(?![\d}])[^{}\n]{0,30}/y,
-      read: () => ({ kind: 'fault', code: 'placeholder-unclosed' }),
+      read: () => ({ kind: 'invalid', code: 'placeholder-unclosed' }),
     },
   ]),
   isCount: ({ name }) => /^(?:count|number|n)$/i.test(name),

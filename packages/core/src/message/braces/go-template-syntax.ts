@@ -11,7 +11,11 @@ export const goTemplateSyntax: MessageSyntax = {
       pattern: /\{\{-?\s{0,20}([^{}\n]{1,200}?)\s{0,20}-?\}\}/y,
       read: ([, action = '']) => ({ kind: 'placeholder', name: action.replace(/\s+/g, ' ') }),
     },
-    { on: '{', pattern: /\{\{[^{}\n]{0,60}/y, read: () => ({ kind: 'fault', code: 'placeholder-unclosed' }) },
+    {
+      on: '{',
+      pattern: /\{\{[^{}\n]{0,60}/y,
+      read: () => ({ kind: 'invalid', code: 'placeholder-unclosed' }),
+    },
     // Keys of one app that are not filled by Go templates.
     {
       on: '{',

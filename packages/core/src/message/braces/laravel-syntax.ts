@@ -16,8 +16,8 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * Laravel's syntax: `:name`, `:Name`, `:NAME` (the case says how the value is written), and forms separated
- * by `|`, optionally preceded by `{0}` or `[1,19]`.
+ * Laravel's syntax: `:name`, `:Name`, `:NAME` (the case determines how the value is written), and forms
+ * separated by `|`, optionally preceded by `{0}` or `[1,19]`.
  */
 export const laravelSyntax: MessageSyntax = {
   id: 'laravel',

@@ -26,8 +26,8 @@ export function pipes(inner: Scanner, { hasIntervals }: { readonly hasIntervals:
 }
 
 /**
- * Laravel has as many forms as the language and knows which is which; another form in vue-i18n would change
- * the meaning of the others (`a | b` is one and many, `a | b | c` none, one and many).
+ * Laravel has as many forms as the language and derives the meaning of each; in vue-i18n, another form would
+ * change the meaning of the others (`a | b` is one and many, `a | b | c` none, one and many).
  */
 function plural(text: string, parts: readonly Part[], hasIntervals: boolean): PluralText | null {
   const read = pluralText(text, parts)

@@ -24,7 +24,11 @@ export const rubySyntax: MessageSyntax = {
       pattern: /%<(\w{1,100})>([-+0#]{0,4}\d{0,4}(?:\.\d{1,4})?[a-zA-Z])/y,
       read: ([, name = '', format = '']) => ({ kind: 'placeholder', name, format }),
     },
-    { on: '%', pattern: /%\{[^{}\s]{0,60}/y, read: () => ({ kind: 'fault', code: 'placeholder-unclosed' }) },
+    {
+      on: '%',
+      pattern: /%\{[^{}\s]{0,60}/y,
+      read: () => ({ kind: 'invalid', code: 'placeholder-unclosed' }),
+    },
   ]),
   isCount: ({ name }) => name === 'count',
 }

@@ -20,7 +20,7 @@ export const fluentSyntax: MessageSyntax = {
 /** Parses a pattern; if it is broken, returns the pieces that can be parsed. */
 function parse(text: string): Parsed {
   const read = parseFluent(text)
-  return read.parts === null ? { parts: pieces.parse(text).parts, issues: [read.fault] } : read
+  return read.parts === null ? { parts: pieces.parse(text).parts, issues: [read.issue] } : read
 }
 
 const pieces = scanner([

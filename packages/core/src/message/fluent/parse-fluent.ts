@@ -12,17 +12,17 @@ import { type Inline, readInline } from './read-inline.ts'
  * Returns the parts of a pattern, or null and the first syntax error (Fluent 1.0, `Pattern`). Reads every
  * character once.
  */
-export function parseFluent(text: string): Parsed | { readonly parts: null; readonly fault: Issue } {
+export function parseFluent(text: string): Parsed | { readonly parts: null; readonly issue: Issue } {
   const cursor: Cursor = { text, at: 0, depth: 0 }
   const parts = readPattern(cursor, false)
   return parts === null
-    ? { parts, fault: { code: 'fluent-syntax', severity: 'error', span: faultSpan(cursor) } }
+    ? { parts, issue: { code: 'fluent-syntax', severity: 'error', span: issueSpan(cursor) } }
     : { parts, issues: [] }
 }
 
 const MAX_DEPTH = 50
 
-function faultSpan({ text, at, start = at }: Cursor): Span {
+function issueSpan({ text, at, start = at }: Cursor): Span {
   return {
     start: Math.min(start, text.length),
     end: Math.max(Math.min(at + 1, text.length), Math.min(start, text.length)),
@@ -97,7 +97,7 @@ function readPlaceable(cursor: Cursor): Part | null {
   return partOf(inline, whole, span)
 }
 
-/** Notes an error. Only the first one counts; those around it are consequences. */
+/** Records an error. Only the first one counts; later ones are consequences of it. */
 function fail(cursor: Cursor, start: number): null {
   cursor.start ??= start
   return null

@@ -10,7 +10,7 @@ function file(language: string, texts: Record<string, string>): { language: stri
 }
 
 describe('groupPlurals', () => {
-  test('JSON v4, with the forms of each language', () => {
+  test('JSON v4 entries become the forms of each language', () => {
     const units = groupPlurals(
       [
         file('pl', {
@@ -43,7 +43,7 @@ describe('groupPlurals', () => {
     ])
   })
 
-  test('ordinal', () => {
+  test('ordinal entries become ordinal keys', () => {
     const [unit] =
       groupPlurals(
         [file('en', { place_ordinal_one: '{{count}}st', place_ordinal_other: '{{count}}th' })],
@@ -52,7 +52,7 @@ describe('groupPlurals', () => {
     expect(unit).toMatchObject({ name: 'place', plural: 'ordinal', forms: { one: '{{count}}st' } })
   })
 
-  test('what only looks like a plural is ordinary', () => {
+  test('names that only resemble plurals stay separate keys', () => {
     const names = [
       'report.select_one',
       'arrowhead_crowfoot_one',
@@ -68,7 +68,7 @@ describe('groupPlurals', () => {
     expect(units.map(({ name, plural }) => [name, plural])).toEqual(names.map((name) => [name, 'none']))
   })
 
-  test('the source decides; for what it lacks, the first other language', () => {
+  test('the source decides what is a plural; for names that it lacks, the first other language does', () => {
     const units = groupPlurals(
       [
         file('en', { a_other: 'x' }),
@@ -115,7 +115,7 @@ describe('groupPlurals', () => {
     })
   })
 
-  test('left-overs of v3 in addition to v4 are ordinary', () => {
+  test('left-overs of v3 in addition to v4 stay separate keys', () => {
     const units =
       groupPlurals(
         [file('en', { item: 'x', item_one: 'a', item_other: 'b', item_plural: 'c', item_0: 'd' })],
@@ -129,7 +129,7 @@ describe('groupPlurals', () => {
     ])
   })
 
-  test('array places never get suffixes, strange names stay', () => {
+  test('array items never get suffixes, and unusual names are kept', () => {
     const entries: PluralEntry[] = [
       { name: 'list.0', path: ['list', 0], text: 'a' },
       { name: '__proto__', path: ['__proto__'], text: 'b' },
@@ -143,7 +143,7 @@ describe('groupPlurals', () => {
     ])
   })
 
-  test('a million entries', () => {
+  test('a million entries are grouped', () => {
     const names = Array.from({ length: 100_000 }, (_, n) =>
       n % 10 < 2 ? `section.k${Math.floor(n / 10)}_${n % 2 === 0 ? 'one' : 'other'}` : `section.key${n}`,
     )
@@ -156,7 +156,7 @@ describe('groupPlurals', () => {
   })
 })
 
-test('one file alone, given what is plural', () => {
+test('one file alone is grouped by known plurals', () => {
   const bases = basesOfKeys([{ name: 'a', plural: 'cardinal' }])
   expect(groupEntries(file('de', { a_one: 'x', b_one: 'y' }).entries, bases).map(({ name }) => name)).toEqual(
     ['a', 'b_one'],
@@ -178,7 +178,7 @@ test('entryNames is the inverse', () => {
   ).toEqual(['a.b_one', 'a.b_other'])
 })
 
-test('contextOf', () => {
+test('contextOf finds the key that a context belongs to', () => {
   const names = new Set(['friend', 'friend_male', 'select_one'])
   expect(contextOf('friend_male', names)).toEqual({ base: 'friend', context: 'male' })
   expect(contextOf('select_one', names)).toBeNull()

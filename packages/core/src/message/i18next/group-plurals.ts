@@ -2,12 +2,12 @@ import type { Unit } from '../../catalog/unit.ts'
 import { pluralCategories } from '../../locale/plural-forms.ts'
 import type { FormName, PluralKind } from '../forms.ts'
 import {
-  type EntryPlace,
+  type EntryForm,
+  formOfEntry,
   type PluralBases,
   type PluralEntry,
   parsePluralSuffix,
   pathWithoutSuffix,
-  placeOfEntry,
 } from './plural-keys.ts'
 
 /** The entries of one namespace in one language. */
@@ -41,7 +41,7 @@ export function groupPlurals(
 
 /**
  * Finds the names that are plural. A base is plural if the source file has `base_other` and another category
- * of it, or, if the source language has only `other`, a `base_other` that contains `{{count`. `base` and
+ * of it or, if the source language has only `other`, a `base_other` that contains `{{count`. `base` and
  * `base_plural` are JSON v3, unless there is a v4 `base_other`. For bases that the source lacks, the first
  * other language that matches the rule decides.
  */
@@ -110,9 +110,9 @@ export function groupEntries(entries: Iterable<PluralEntry>, bases: PluralBases)
   const units: GroupedUnit[] = []
   const open = new Map<string, { forms: Partial<Record<FormName, string>>; present: FormName[] }>()
   for (const { name, path, text } of entries) {
-    const place: EntryPlace =
+    const place: EntryForm =
       typeof path.at(-1) === 'string'
-        ? placeOfEntry(name, bases)
+        ? formOfEntry(name, bases)
         : { name, plural: 'none', form: 'other', suffix: '' }
     if (place.plural === 'none') {
       units.push({

@@ -73,7 +73,7 @@ describe('parseMessage', () => {
     expect(parseMessage('$t(key').issues).toMatchObject([{ code: 'nesting-unclosed' }])
   })
 
-  test('three braces', () => {
+  test('three braces are parsed', () => {
     expect(kinds('{{{name}}}')).toEqual(['text:{', 'placeholder:{{name}}', 'text:}'])
   })
 

@@ -12,8 +12,8 @@ export type SuffixedName = {
 }
 
 /**
- * Which names are plural, and of which kind. A name can be v3 and v4 at the same time, since their entries
- * have different names.
+ * The names that are plural, by kind. A name can be v3 and v4 at the same time, since their entries have
+ * different names.
  */
 export type PluralBases = {
   readonly cardinal: ReadonlySet<string>
@@ -21,8 +21,8 @@ export type PluralBases = {
   readonly old: ReadonlySet<string>
 }
 
-/** What an entry belongs to: the key's name, its plural kind and the form. */
-export type EntryPlace = {
+/** The form that an entry belongs to: the key's name, its plural kind and the form. */
+export type EntryForm = {
   readonly name: string
   readonly plural: PluralKind
   readonly form: FormName
@@ -30,7 +30,7 @@ export type EntryPlace = {
 }
 
 /**
- * Parses a JSON v4 plural suffix; null if the name has none. Does not tell whether the name really is a
+ * Parses a JSON v4 plural suffix; null if the name has none. A name with a suffix is not necessarily a
  * plural.
  */
 export function parsePluralSuffix(name: string): SuffixedName | null {
@@ -43,8 +43,8 @@ export function parsePluralSuffix(name: string): SuffixedName | null {
   return { base: name.slice(0, cut), kind: 'cardinal', category }
 }
 
-/** Returns what an entry belongs to, given which names are plural. */
-export function placeOfEntry(name: string, bases: PluralBases): EntryPlace {
+/** Returns the form that an entry belongs to, given the names that are plural. */
+export function formOfEntry(name: string, bases: PluralBases): EntryForm {
   const cut = name.lastIndexOf('_')
   if (cut > 0) {
     const suffixed = parsePluralSuffix(name)
@@ -85,13 +85,13 @@ export function entryNames(
 export function entriesOf(unit: Unit): PluralEntry[] {
   const entries: PluralEntry[] = []
   for (const form in unit.forms) {
-    const text = unit.forms[form as FormName] // `Forms` has no other names
+    const text = unit.forms[form as FormName] // `Forms` has no other names.
     if (text !== undefined) entries.push({ ...entryNames(unit, form as FormName), text })
   }
   return entries
 }
 
-/** Returns the suffix that i18next looks for: `_one`, `_ordinal_one`; in JSON v3 none, `_plural` or `_0`. */
+/** Returns the suffix that i18next requests: `_one`, `_ordinal_one`; in JSON v3 none, `_plural` or `_0`. */
 export function suffixOf(plural: PluralKind, form: FormName): string {
   switch (plural) {
     case 'none':

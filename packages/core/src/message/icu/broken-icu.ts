@@ -2,7 +2,7 @@ import type { Part } from '../part.ts'
 import { type Rule, scanner } from '../scan/scanner.ts'
 
 /**
- * Returns the pieces of a message that cannot be parsed as a whole: every argument that is valid by itself,
+ * Returns the pieces of a message that cannot be parsed as a whole: every argument that is valid on its own,
  * and the tags.
  */
 export function brokenIcu(text: string): readonly Part[] {

@@ -37,7 +37,7 @@ export function parseIcu(text: string, quoting: Quoting): Parsed {
 /** Beyond real messages; limits the recursion of the parser. */
 const MAX_DEPTH = 50
 
-/** Whether an apostrophe before a brace makes it text. */
+/** Whether an apostrophe before a brace quotes it. */
 export type Quoting = 'quotes' | 'no-quotes'
 
 type Reading = { readonly text: string; readonly quoting: Quoting; readonly issues: Issue[] }
@@ -148,7 +148,7 @@ function syntaxIssue(code: string, reason: string, span: Span): Issue {
   return { code, severity: 'error', span, params: { reason: reason.toLowerCase().replaceAll('_', '-') } }
 }
 
-/** Converts an exception: FormatJS throws errors with a location; others have none. */
+/** Converts an exception to an issue. FormatJS's errors have a location; others have none. */
 function issueOfError(error: unknown, text: string): Issue {
   const whole = { start: 0, end: text.length }
   if (!(error instanceof SyntaxError)) return syntaxIssue('icu-syntax', 'UNREADABLE', whole)

@@ -3,7 +3,7 @@ import type { Piece, Rule, ScanState } from '../scan/scanner.ts'
 
 /**
  * Conversions of C, Objective-C, Java, PHP and Go: `%d`, `%1$s`, `%-5.2f`, `%ld`, `%lld`, `%@`, `%[1]s`,
- * `%'05d`. The space flag (`% d`) is left out on purpose: it is not used in texts, and `100% of` would match.
+ * `%'05d`. The space flag (`% d`) is left out on purpose: texts do not use it, and `100% of` would match.
  */
 export const conversions: Rule = {
   on: '%',
@@ -12,7 +12,7 @@ export const conversions: Rule = {
   read: readConversion,
 }
 
-/** The conversions that PHP projects use besides Laravel's names: `%s`, `%d`, `%1$s`. */
+/** Conversions that PHP projects use in addition to Laravel's names: `%s`, `%d`, `%1$s`. */
 export const sprintf: Rule = {
   on: '%',
   pattern: /%(?:(\d)\$)?([sd])(?![A-Za-z])/y,
@@ -55,7 +55,7 @@ export const appleVariables: readonly Rule[] = [
   },
 ]
 
-/** Python's `str.format` (`{name}`, `{0}`, `{price:.2f}`), and what other libraries write the same way. */
+/** Python's `str.format` (`{name}`, `{0}`, `{price:.2f}`) and the same syntax of other libraries. */
 export const braceFields: Rule = {
   on: '{',
   pattern:
@@ -103,7 +103,7 @@ function nextPlace(state: ScanState, starsBefore = 0): string {
 }
 
 const CONVERSIONS: ReadonlySet<string> = new Set('diouxXfFeEgGaAcCsSpn@vTqUb')
-/** Conversions that are directly before a letter in real texts: `%ss`, `%dpx`. */
+/** Conversions that real texts have directly before a letter: `%ss`, `%dpx`. */
 const USUAL: ReadonlySet<string> = new Set('dsufc@')
 
 function typeOf(conversion: string): ValueType {

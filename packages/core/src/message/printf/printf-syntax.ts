@@ -16,8 +16,8 @@ const fields = scanner([percent, pythonNames, ...appleVariables, conversions, br
 const ICU_CHOICE = /\{\s{0,20}[\w.]{1,100}\s{0,20},\s{0,20}(?:plural|select|selectordinal)\s{0,20},/
 
 /**
- * Placeholders of C, Java, PHP, Python, Go and Apple's APIs: files in these formats do not say which of them
- * uses their texts.
+ * Placeholders of C, Java, PHP, Python, Go and Apple's APIs: files in these formats do not specify which of
+ * them uses their texts.
  */
 export const printfSyntax: MessageSyntax = { id: 'printf', ...orIcu(fields) }
 

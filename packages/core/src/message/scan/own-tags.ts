@@ -1,8 +1,8 @@
 import type { Part, TagPart, TextPart } from '../part.ts'
 
 /**
- * Turns what only looks like a tag into text: `Usage: vim [arguments] <file>`. A real tag is one of HTML,
- * closes itself, or has its match in the same message.
+ * Turns text that only looks like a tag into text: `Usage: vim [arguments] <file>`. A real tag is an HTML
+ * tag, closes itself, or has its match in the same message.
  */
 export function ownTags(parts: readonly Part[]): readonly Part[] {
   const forms = new Map<string, Set<TagPart['form']>>()

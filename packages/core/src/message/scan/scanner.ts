@@ -4,7 +4,7 @@ import type { EscapePart, NestingPart, Part, PlaceholderPart, ValueType } from '
 import { ownTags } from './own-tags.ts'
 import { readTag } from './read-tag.ts'
 
-/** The result of a rule. A fault stays text, with an issue. */
+/** The result of a rule. An invalid piece stays text, with an issue. */
 export type Piece =
   | {
       readonly kind: 'placeholder'
@@ -14,9 +14,9 @@ export type Piece =
     }
   | { readonly kind: 'nesting'; readonly key: string; readonly options?: string | null }
   | { readonly kind: 'escape'; readonly value: string }
-  | { readonly kind: 'fault'; readonly code: string }
+  | { readonly kind: 'invalid'; readonly code: string }
 
-/** State of the scan: the place of the next placeholder without an explicit one, from 1. */
+/** State of the scan: the number of the next placeholder without an explicit one, from 1. */
 export type ScanState = { next: number }
 
 /** One kind of syntax that is not text. The first rule whose `read` accepts its match wins. */
@@ -100,7 +100,7 @@ const NO_RULES: readonly Rule[] = []
 
 type RuleReading = { readonly rules: readonly Rule[]; readonly state: ScanState; readonly issues: Issue[] }
 
-/** Returns the part at that offset or, after a fault, where to continue. */
+/** Returns the part at that offset or, after invalid syntax, where to continue. */
 function readRules(text: string, at: number, { rules, state, issues }: RuleReading): Part | number | null {
   for (const { pattern, read } of rules) {
     pattern.lastIndex = at
@@ -109,7 +109,7 @@ function readRules(text: string, at: number, { rules, state, issues }: RuleReadi
     const piece = read(match, state)
     if (piece === null) continue
     const span = { start: at, end: at + match[0].length }
-    if (piece.kind !== 'fault') return partOf(piece, match[0], span)
+    if (piece.kind !== 'invalid') return partOf(piece, match[0], span)
     issues.push({ code: piece.code, severity: 'error', span })
     return span.end
   }
@@ -117,7 +117,7 @@ function readRules(text: string, at: number, { rules, state, issues }: RuleReadi
 }
 
 function partOf(
-  piece: Exclude<Piece, { kind: 'fault' }>,
+  piece: Exclude<Piece, { kind: 'invalid' }>,
   text: string,
   span: Part['span'],
 ): PlaceholderPart | NestingPart | EscapePart {

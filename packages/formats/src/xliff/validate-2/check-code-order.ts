@@ -95,7 +95,7 @@ function sequencesOf(report: Report, tags: readonly Tag[]): readonly (readonly T
   return sequences
 }
 
-/** Checks that a sequence follows its first tag, in the order of the source and with nothing between. */
+/** Checks that a sequence follows its first tag, in the order of the source and without tags in between. */
 function checkSequence(
   report: Report,
   sequence: readonly Tag[],

@@ -19,7 +19,7 @@ const CODES: ReadonlySet<string> = new Set(['ph', 'pc', 'sc', 'ec'])
 
 /**
  * Checks codes and annotations one by one (4.2.3 and 4.3.1), and spans that start and end in different
- * places.
+ * elements.
  */
 export function checkCodes(report: Report, root: SpecElement): void {
   for (const element of listCoreElements(root)) {
@@ -114,7 +114,7 @@ function checkCode(
   checkCopy(report, code, inSide)
   checkType(report, code)
   checkSubFlows(report, code)
-  // 4.3.1 canReorder: what may not be moved can be neither deleted nor copied.
+  // 4.3.1 canReorder: a code that must not be moved can be neither deleted nor copied.
   const reorder = valueOfAttribute(code, 'canReorder')
   if (reorder === 'no' || reorder === 'firstNo') {
     for (const other of ['canCopy', 'canDelete']) {

@@ -69,7 +69,7 @@ function spaceOf(element: SpecElement): string {
   return at === null ? 'default' : (valueOfAttribute(at, 'xml:space') ?? 'default')
 }
 
-/** Checks 4.3.1 order: every target has its own position, that of its segment by default. */
+/** Checks 4.3.1 order: every target has its own position, by default that of its segment. */
 function checkOrder(report: Report, unit: SpecElement): void {
   const parts = partsOf(unit)
   const isAlone =

@@ -13,7 +13,7 @@ import {
   valueOfAttribute,
 } from './spec-tree.ts'
 
-/** Checks what the modules require beyond their schemas (chapter 5). */
+/** Checks requirements of the modules beyond their schemas (chapter 5). */
 export function checkModules(report: Report, root: SpecElement): void {
   for (const element of listCoreElements(root)) {
     // 5.3.5.2: subFs only together with fs.
@@ -85,7 +85,7 @@ function checkRevisions(report: Report, revisions: SpecElement): void {
 
 const SIZE = /^(?:\*|\d+|\d+,(?:\d+|\*))$/
 
-/** Checks 5.7.5 and 5.7.6: how sizes are given, which is numbers only in the standard profiles. */
+/** Checks 5.7.5 and 5.7.6: sizes are numbers only in the standard profiles. */
 function checkSizes(report: Report, element: SpecElement): void {
   if (element.attributes.length === 0) return
   const info = valueOfAttribute(element, 'slr:sizeInfo')
@@ -125,7 +125,9 @@ const sizeDataIn = perElement((parent) =>
   byId(childrenNamed(parent, 'slr:data').flatMap((data) => [...descendants(data)])),
 )
 
-/** Checks 5.8.4.2: a rule checks one thing; 5.8.5.6: what it checks in the source must be searchable. */
+/**
+ * Checks 5.8.4.2: a rule checks one thing; 5.8.5.6: the part of the source that it checks must be searchable.
+ */
 function checkRule(report: Report, rule: SpecElement): void {
   const standard = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'].filter((name) =>
     hasAttribute(rule, name),

@@ -14,7 +14,7 @@ const RULES: ReadonlyMap<string, ElementRule> = new Map([
 ])
 
 /**
- * The attributes of each rule by name, in maps, because a file's attribute names must not hit properties of
+ * The attributes of each rule by name, in maps, because a file's attribute names must not match properties of
  * JavaScript objects.
  */
 const ATTRIBUTES = new Map([...RULES].map(([name, { attributes }]) => [name, kindsOf(attributes)]))
@@ -76,7 +76,7 @@ function foreignKind(name: string, element: SpecElement, rule: ElementRule): str
   const module = FOREIGN.get(name)
   if (/^(?:fs|slr):/.test(name) && module === undefined) return null
   if (rule.foreign === 'any') return module ?? 'text'
-  // 4.2.3.5: the end of a span in the same unit takes everything from its start.
+  // 4.2.3.5: the end of a span in the same unit takes all data from its start.
   const isEnd = element.name === 'ec' && valueOfAttribute(element, 'isolated') !== 'yes'
   return rule.foreign === 'format' && !isEnd ? (module ?? null) : null
 }

@@ -1,4 +1,4 @@
-/** What an element of XLIFF 2 can have and contain. */
+/** The attributes and content of an element of XLIFF 2. */
 export type ElementRule = {
   /** Of the specification, version 2.0. */
   readonly section: string

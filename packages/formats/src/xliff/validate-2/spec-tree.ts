@@ -227,12 +227,12 @@ function resolveAttributes(written: readonly XmlAttribute[], scope: Scope): read
   for (const { name: own, value } of written) {
     if (isDeclaration(own)) continue
     const name = own.includes(':') ? resolvedName(own, scope) : own
-    // Two prefixes can stand for one namespace: the last one counts.
+    // Two prefixes can have the same namespace: the last one is used.
     const same = attributes.findIndex((other) => other.name === name)
     if (same < 0) attributes.push({ name, value, written: own })
     else attributes[same] = { name, value, written: own }
   }
-  // An array that grew one by one reserves room for sixteen more.
+  // An array that grew one by one has space for sixteen more.
   return attributes.slice()
 }
 

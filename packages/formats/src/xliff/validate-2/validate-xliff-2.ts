@@ -12,9 +12,9 @@ import { fail, type Report } from './report.ts'
 import { specTree } from './spec-tree.ts'
 
 /**
- * Returns violations of XLIFF 2.0 (OASIS standard, 5 August 2014; 2.1 changed nothing that is checked), in
+ * Returns violations of XLIFF 2.0 (OASIS standard, 5 August 2014; 2.1 changed no rule that is checked), in
  * the order of the file, up to `most`. These are warnings: everything in a file is kept, and its texts can be
- * edited as long as nothing else breaks.
+ * edited as long as the edits break no other rule.
  */
 export function validateXliff2(
   text: string,

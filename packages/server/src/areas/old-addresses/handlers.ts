@@ -1,5 +1,5 @@
 import { Failure, type OldAddressReply } from '@dragoman/contract'
-import { LIMITS, oldAddressFault } from '@dragoman/core'
+import { LIMITS, oldAddressProblem } from '@dragoman/core'
 import {
   addOldAddress,
   channelByName,
@@ -26,7 +26,7 @@ export function oldAddressesHandlers({ store, now }: Deps): Handlers['oldAddress
     add: ({ params, body: { prefix, shape, channel, namespace }, caller }) =>
       caller.write(async (w) => {
         const project = await projectOf(w, params.project)
-        const fault = oldAddressFault(prefix)
+        const fault = oldAddressProblem(prefix)
         if (fault !== null) refuse('/prefix', fault)
         if (shape === 'tolgee' && namespace === null) refuse('/namespace', 'empty')
         if (shape === 'locize' && namespace !== null) refuse('/namespace', 'not-of-this-shape')

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nameWithPlace, SYSTEM_ACTOR } from '@dragoman/core'
+import { nameWithFolder, SYSTEM_ACTOR } from '@dragoman/core'
 import { type Detection, matchFile } from '@dragoman/formats'
 import { listProjects, listSources, type ProjectRow, type Reader } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
@@ -35,7 +35,7 @@ export async function ensureProjectForFolder(
     if (first.layout === 'configured' && detection.layout !== 'configured') continue
     await createProjectForFolder(deps, inspection, {
       detection,
-      title: nameWithPlace(title, places.get(detection) ?? detection.pattern),
+      title: nameWithFolder(title, places.get(detection) ?? detection.pattern),
       readings,
     })
   }

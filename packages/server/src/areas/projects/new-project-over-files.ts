@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { type Actor, nameWithPlace, slugFromName } from '@dragoman/core'
+import { type Actor, nameWithFolder, slugFromName } from '@dragoman/core'
 import {
   createProject,
   type JobRow,
@@ -74,7 +74,7 @@ export async function otherProjectsOf(
     const { sourceLanguage } = found
     const files = await folderToConnect({ folder: inspection, pattern, sourceLanguage })
     others.push({
-      name: nameWithPlace(name, places.get(found) ?? pattern),
+      name: nameWithFolder(name, places.get(found) ?? pattern),
       sourceLanguage,
       syntax: syntaxOf(inspection, pattern),
       files,

@@ -1,7 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import {
   type ChannelSettings,
-  channelNameFault,
+  channelNameProblem,
   DEFAULT_CHANNEL_SETTINGS,
   isOrigin,
   LIMITS,
@@ -217,7 +217,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
       caller.write(async (w) => {
         const { id: projectId } = await lockedProjectOf(w, params.project)
         const { name, kind } = body
-        if (channelNameFault(name) !== null) throw new Failure('already-exists', { name })
+        if (channelNameProblem(name) !== null) throw new Failure('already-exists', { name })
         refuseSettings(body.settings)
         if ((await listChannels(w, projectId)).length >= LIMITS.channelsMax)
           throw new Failure('invalid-input', {}, { fields: [{ pointer: '/name', code: 'too-many' }] })

@@ -133,7 +133,7 @@ export async function scheduleMove(
 
 function timeOf(text: string, now: Date): string {
   const read = readScheduledTime(text, now)
-  if ('fault' in read) throw refusedTime(read.fault)
+  if ('problem' in read) throw refusedTime(read.problem)
   return read.at
 }
 

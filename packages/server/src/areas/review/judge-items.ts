@@ -213,8 +213,8 @@ function reviewerOf({ project, by, language }: ReviewRequest, { key }: TextToSav
   return {
     id: by.actor.id,
     reviewOwn: project.settings.reviewOwn,
-    mayReview: ask('reviewed'),
-    mayDecide: ask('translated'),
+    reviewRefusal: ask('reviewed'),
+    decisionRefusal: ask('translated'),
   }
 }
 

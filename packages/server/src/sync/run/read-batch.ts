@@ -5,8 +5,8 @@ import {
   type Format,
   gettextPo,
   isWhole,
+  lineColumnOf,
   matchFile,
-  placeOf,
 } from '@dragoman/formats'
 import { type FileProblem, type FileRow, fileBase, replacedBase } from '@dragoman/store'
 import { carriersOf, displacedCarriers, type Place, partsOf, viewOf } from '../file-parts.ts'
@@ -229,7 +229,7 @@ const AWAY = { state: 'missing', problem: { code: 'source-unreachable' } } as co
 
 function problemOf(document: Document): FileProblem {
   const issue = document.issues.find((found) => found.severity === 'error')
-  const { line, column } = placeOf(document.text, issue?.span.start ?? 0)
+  const { line, column } = lineColumnOf(document.text, issue?.span.start ?? 0)
   return {
     code: issue?.code ?? 'unreadable',
     line,

@@ -4,34 +4,34 @@ import { markDoubledBackslashes } from './po-text.ts'
 import { type PoMessage, scanPo } from './scan-po.ts'
 
 /** Where messages start (`gapStart`), so that an edit only has to read the ones it concerns. */
-export type PoPlaces = {
+export type PoPositions = {
   /** In file order, without the header. */
   readonly messages: number[]
   /** The number of messages, including the header. */
   total: number
 }
 
-export function newPlaces(): PoPlaces {
+export function newPositions(): PoPositions {
   return { messages: [], total: 0 }
 }
 
-export function addPlace(places: PoPlaces, message: PoMessage): void {
+export function addPosition(places: PoPositions, message: PoMessage): void {
   places.total++
   if (!isHeader(message)) places.messages.push(message.gapStart)
 }
 
-/** Positions found by reading, kept as long as the document is. */
-const known = new WeakMap<Document, PoPlaces>()
+/** Positions found by reading, cached as long as the document exists. */
+const known = new WeakMap<Document, PoPositions>()
 
-export function rememberPlaces(document: Document, places: PoPlaces): void {
+export function cachePositions(document: Document, places: PoPositions): void {
   known.set(document, places)
 }
 
-export function placesOf(document: Document): PoPlaces {
+export function positionsOf(document: Document): PoPositions {
   const before = known.get(document)
   if (before !== undefined) return before
-  const places = newPlaces()
-  for (const message of allMessages(sourceOf(document))) addPlace(places, message)
+  const places = newPositions()
+  for (const message of allMessages(sourceOf(document))) addPosition(places, message)
   return places
 }
 
@@ -68,7 +68,7 @@ export function messageAt(
 }
 
 /** Returns the start of the message around a position. */
-export function placeBefore({ messages }: PoPlaces, at: number): number {
+export function messageStartAt({ messages }: PoPositions, at: number): number {
   let low = 0
   let high = messages.length
   while (low < high) {

@@ -2,17 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lawRuns } from '../../../scripts/lib/law-runs.ts'
-import { EditError, type EntryEdit, type Format, isWhole, placeOf, xliff1, xliff2 } from '../src/index.ts'
+import {
+  EditError,
+  type EntryEdit,
+  type Format,
+  isWhole,
+  lineColumnOf,
+  xliff1,
+  xliff2,
+} from '../src/index.ts'
 import { identity, oneEdit, removeAndAdd, rename, type Verdict } from './laws/law.ts'
 
 const RUNS = { seed: 20260302, ...lawRuns(150) }
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 
 /**
- * What people and programs write into files although no XLIFF version allows it; each is in the file as it is
- * written here.
+ * Errors that people and programs write into files although no XLIFF version allows them; each is in the file
+ * exactly as written here.
  */
-const FAULTS = [
+const VIOLATIONS = [
   { where: /<unit(?= )|<trans-unit(?= )/g, put: (tag: string, n: number) => `${tag} screen${n}="start"` },
   { where: /<segment\b|<target\b/g, put: (tag: string, n: number) => `${tag} vendor${n}='acme'` },
   { where: /<file(?= )/g, put: (tag: string, n: number) => `${tag} reviewed${n}="2026-03-01"` },
@@ -39,19 +47,19 @@ const filesOf = ({ id }: Format) =>
 
 describe.each([xliff1, xliff2])('$id', (format) => {
   const files = filesOf(format)
-  const fault = fc.record({ kind: fc.constantFrom(...FAULTS), pick: fc.nat() })
-  const faulty = fc
-    .tuple(fc.constantFrom(...files), fc.array(fault, { minLength: 1, maxLength: 3 }))
-    .map(([bytes, faults]) => {
+  const violation = fc.record({ kind: fc.constantFrom(...VIOLATIONS), pick: fc.nat() })
+  const invalid = fc
+    .tuple(fc.constantFrom(...files), fc.array(violation, { minLength: 1, maxLength: 3 }))
+    .map(([bytes, violations]) => {
       let text = Buffer.from(bytes).toString()
-      for (const [n, { kind, pick }] of faults.entries()) text = putInto(text, kind, { pick, n })
+      for (const [n, { kind, pick }] of violations.entries()) text = putInto(text, kind, { pick, n })
       return new Uint8Array(Buffer.from(text))
     })
 
-  test('a file with faults is reported, kept, and edited like any other', () => {
+  test('a file with errors is reported, kept, and edited like any other', () => {
     let edits = 0
     fc.assert(
-      fc.property(faulty, fc.nat(), fc.constantFrom('new text', 'a < b & c', ''), (bytes, pick, text) => {
+      fc.property(invalid, fc.nat(), fc.constantFrom('new text', 'a < b & c', ''), (bytes, pick, text) => {
         const document = format.read(bytes)
         expect(isWhole(document), Buffer.from(bytes).toString()).toBe(true)
         for (const { span } of document.issues) expect(span.end).toBeGreaterThan(span.start)
@@ -73,7 +81,7 @@ describe.each([xliff1, xliff2])('$id', (format) => {
   })
 })
 
-describe('one fault at a time', () => {
+describe('one error at a time', () => {
   const plain = (unit: string) => `<?xml version="1.0"?>
 <xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">
   <file id="f">
@@ -128,26 +136,26 @@ describe('one fault at a time', () => {
     },
   )
 
-  test('what would break another rule, or the same again, is still refused', () => {
+  test('an edit that would break another rule, or the same again, is still refused', () => {
     const code = '<ph id="1" canDelete="no"/>'
-    const faulty = plain(
+    const invalid = plain(
       `<unit id="u" screen="start"><segment><source>One ${code}</source><target>Eins ${code}</target></segment></unit>`,
     )
-    const document = xliff2.read(Buffer.from(faulty))
+    const document = xliff2.read(Buffer.from(invalid))
     const edit = (one: EntryEdit) => () => xliff2.edit(document, [one])
     expect(edit({ kind: 'set', name: 'u', text: 'Eins' })).toThrow(EditError)
     expect(edit({ kind: 'set', name: 'u', text: `Eins ${code}${code}` })).toThrow(EditError)
     expect(edit({ kind: 'set', name: 'other', text: '<ph/>' })).toThrow(EditError)
     expect(Buffer.from(edit({ kind: 'set', name: 'u', text: `Neu ${code}` })()).toString()).toBe(
-      faulty.replace('Eins', 'Neu'),
+      invalid.replace('Eins', 'Neu'),
     )
   })
 
-  test('what is not XML, or not XLIFF, is an error with its location as before', () => {
+  test('a file that is not XML, or not XLIFF, is an error with its location', () => {
     for (const broken of [plain('<unit id="u">'), plain('<unit id="u"/>').replaceAll('xliff', 'html')]) {
       const document = xliff2.read(Buffer.from(broken))
       expect(isWhole(document)).toBe(false)
-      expect(placeOf(document.text, document.issues[0]?.span.start ?? -1).line).toBeGreaterThan(0)
+      expect(lineColumnOf(document.text, document.issues[0]?.span.start ?? -1).line).toBeGreaterThan(0)
       expect(() => xliff2.edit(document, [])).toThrow('not-whole')
     }
   })
@@ -159,7 +167,7 @@ function howBroken(verdict: Verdict): string | null {
 
 function putInto(
   text: string,
-  { where, put }: (typeof FAULTS)[number],
+  { where, put }: (typeof VIOLATIONS)[number],
   { pick, n }: { readonly pick: number; readonly n: number },
 ): string {
   const found = [...text.matchAll(where)]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOfPath } from './place-of-path.ts'
+import { contentOfPath } from './content-of-path.ts'
 
 test.each([
   ['locales/de/shop.json', 'de', 'shop'],
@@ -14,4 +14,4 @@ test.each([
   ['C:\\\\work\\\\de\\\\shop.json', 'de', 'shop'],
   ['translations.po', null, 'translations'],
   ['README.md', null, 'README'],
-])('%s', (path, language, namespace) => expect(placeOfPath(path)).toEqual({ language, namespace }))
+])('%s', (path, language, namespace) => expect(contentOfPath(path)).toEqual({ language, namespace }))

@@ -4,7 +4,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { LIMITS } from '../limits/limits.ts'
 import type { Branch, Item } from './draft.ts'
 import type { Gap, Session } from './edit-draft.ts'
-import { isPluralMap } from './places.ts'
+import { isPluralMap } from './text-locations.ts'
 
 export type Addition = {
   readonly path: EntryPath
@@ -13,14 +13,14 @@ export type Addition = {
   readonly isForm: boolean
   readonly after: readonly string[]
   readonly value: string
-  /** Places, nearest first, that take precedence over `after`. */
+  /** Positions, nearest first, that take precedence over `after`. */
   readonly gaps: readonly Gap[]
 }
 
 export type Added = { readonly branch: Branch; readonly item: Item }
 
 /** Inserts a text and creates missing parents. Throws if something else is in the way. */
-export function addPlace(session: Session, addition: Addition): Added {
+export function addText(session: Session, addition: Addition): Added {
   const { path, name } = addition
   const dotted = path.join('.')
   const refuse = (code: 'place-taken' | 'not-representable' | 'unusable-path'): never => {
@@ -73,8 +73,8 @@ export function addPlace(session: Session, addition: Addition): Added {
 }
 
 /**
- * Completes an addition. The texts around it must be read as before: a map must not become or stop being one
- * of plural forms.
+ * Completes an addition. The texts around it must be read the same, so a map must not become or stop being
+ * one of plural forms.
  */
 function finish(session: Session, { isForm, name, path }: Addition, from: Branch, added: Added): Added {
   if (!session.dialect.hasPlurals) return added
@@ -222,7 +222,7 @@ function newGapItem(session: Session, branch: Branch): Item {
 function indexFor(session: Session, branch: Branch, { gaps, after, isForm, path }: Addition): number {
   for (const gap of gaps) if (gap.branch === branch) return Math.min(gap.index, branch.items.length)
   for (const name of after) {
-    const place = session.places.get(name)?.[0]
+    const place = session.locations.get(name)?.[0]
     const item = place === undefined ? null : itemWithin(branch, place)
     const index = item === null ? -1 : branch.items.indexOf(item)
     if (index >= 0) return index + 1
@@ -231,13 +231,13 @@ function indexFor(session: Session, branch: Branch, { gaps, after, isForm, path 
 }
 
 function indexOfForm(branch: Branch, form: string): number {
-  // widened: any key can be looked up
+  // Widened: any key can be looked up.
   const rank = (key: string | null) => (PLURAL_CATEGORIES as readonly (string | null)[]).indexOf(key)
   const index = branch.items.findIndex((item) => rank(item.key) > rank(form))
   return index < 0 ? branch.items.length : index
 }
 
-/** Returns the item of `branch` that is, or contains, a place. */
+/** Returns the item of `branch` that is, or contains, a location. */
 function itemWithin(branch: Branch, place: Added): Item | null {
   let at: Added | null = place
   while (at !== null && at.branch !== branch) at = at.branch.parent

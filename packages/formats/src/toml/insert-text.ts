@@ -24,34 +24,36 @@ import { quoteTomlKey } from './toml-string.ts'
 type TextLocation = Extract<TomlLocation, { kind: 'text' }>
 
 /** A text to insert. `value` returns the raw text in the style of a neighbour's. */
-export type NewSlot = {
+export type NewText = {
   readonly name: string
   readonly path: readonly string[]
   readonly value: (neighbour: string) => string
-  /** Texts, nearest first, after one of which it goes. */
+  /** Texts, nearest first; it is inserted after the first that exists. */
   readonly after: Iterable<TextLocation>
   readonly comment: string
-  /** Whether a new line of a table goes after all others, because the order of names is unknown. */
+  /** Whether a new line of a table is inserted after all others, because the order of names is unknown. */
   readonly goesLast: boolean
 }
 
-/** Inserts a text at its path: into its table, however the file writes that, else into a new table. */
-export function placeSlot(session: TomlSession, slot: NewSlot): void {
-  if (locationAt(session, slot.path) !== null) throw new EditError('place-taken', slot.name)
-  const parent = deepestParent(session, slot)
+/**
+ * Inserts a text at its path: into its table, in the way the file writes that, otherwise into a new table.
+ */
+export function insertText(session: TomlSession, newText: NewText): void {
+  if (locationAt(session, newText.path) !== null) throw new EditError('place-taken', newText.name)
+  const parent = deepestParent(session, newText)
   if (parent === null || parent.location.origin === 'header' || parent.location.origin === 'implicit') {
     const isThere =
-      parent !== null && parent.location.origin === 'header' && parent.length === slot.path.length - 1
-    addItem(session, isThere ? parent.location.section : openSection(session, slot), slot)
+      parent !== null && parent.location.origin === 'header' && parent.length === newText.path.length - 1
+    addItem(session, isThere ? parent.location.section : openSection(session, newText), newText)
   } else if (parent.location.origin === 'dotted') {
-    addItem(session, parent.location.section, slot)
+    addItem(session, parent.location.section, newText)
   } else {
-    addInner(session, parent.location, slot, slot.path.slice(parent.length))
+    addInner(session, parent.location, newText, newText.path.slice(parent.length))
   }
 }
 
 /** Removes a text, and its table once only the description is left. */
-export function removeSlot(
+export function removeText(
   session: TomlSession,
   location: TextLocation,
   isMetadata: (key: string) => boolean,
@@ -91,34 +93,35 @@ export function renameSection(session: TomlSession, section: DraftSection, path:
 
 type Parent = { readonly location: Extract<TomlLocation, { kind: 'table' }>; readonly length: number }
 
-function deepestParent(session: TomlSession, slot: NewSlot): Parent | null {
-  for (let length = slot.path.length - 1; length >= 0; length--) {
-    const location = locationAt(session, slot.path.slice(0, length))
+function deepestParent(session: TomlSession, newText: NewText): Parent | null {
+  for (let length = newText.path.length - 1; length >= 0; length--) {
+    const location = locationAt(session, newText.path.slice(0, length))
     if (location === null) continue
-    if (location.kind !== 'table' || location.section.isArray) throw new EditError('place-taken', slot.name)
+    if (location.kind !== 'table' || location.section.isArray)
+      throw new EditError('place-taken', newText.name)
     return { location, length }
   }
   return null
 }
 
-function addItem(session: TomlSession, section: DraftSection, slot: NewSlot): void {
+function addItem(session: TomlSession, section: DraftSection, newText: NewText): void {
   let at = -1
-  for (const location of slot.after) {
+  for (const location of newText.after) {
     if (location.section !== section) continue
     at = section.items.indexOf(location.item) + 1
     break
   }
-  if (at < 0) at = slot.goesLast ? section.items.length : leadingMetadata(section)
+  if (at < 0) at = newText.goesLast ? section.items.length : leadingMetadata(section)
   const near = section.items[at - 1] ?? section.items[at] ?? sampleItem(session)
   const { indent, keyRaw, gap, sign } = partsOf(near?.head ?? 'a = ')
-  const keys = slot.path.slice(section.path.length)
+  const keys = newText.path.slice(section.path.length)
   const raw = keys.map((key) => quoteTomlKey(key, quoteStyle(keyRaw))).join('.')
   const isAligned = gap.length > 1
   const head = `${indent}${isAligned ? raw.padEnd(keyRaw.length + gap.length) : raw + gap}${sign}`
   const isText = near !== null && /^["']/.test(near.value)
-  const value = slot.value(isText ? near.value : (sampleText(session) ?? '""'))
+  const value = newText.value(isText ? near.value : (sampleText(session) ?? '""'))
   const { eol } = session.draft
-  const lead = section.open === '' || section.items.length > 0 ? commentLines(slot.comment, eol) : ''
+  const lead = section.open === '' || section.items.length > 0 ? commentLines(newText.comment, eol) : ''
   const item: DraftItem = { lead, head, keys, value, tail: eol }
   const next = section.items[at]
   if (at === 0 && next !== undefined && section.open === '') {
@@ -134,8 +137,8 @@ function addItem(session: TomlSession, section: DraftSection, slot: NewSlot): vo
 }
 
 /**
- * Returns the comments of a file without anything else: they stay at its head, separated from what is
- * inserted.
+ * Returns the comments of a file without anything else: they stay at its head, separated from the new
+ * statements.
  */
 function takeEnd({ draft }: TomlSession): string {
   const { end, eol } = draft
@@ -145,12 +148,12 @@ function takeEnd({ draft }: TomlSession): string {
   return /\n[ \t]*\r?\n$/.test(closed) ? closed : closed + eol
 }
 
-function openSection(session: TomlSession, slot: NewSlot): DraftSection {
-  const path = slot.path.slice(0, -1)
+function openSection(session: TomlSession, newText: NewText): DraftSection {
+  const path = newText.path.slice(0, -1)
   const { draft } = session
   const root = draft.sections[0]
   if (path.length === 0 && root !== undefined) return root
-  const { value: neighbour } = slot.after[Symbol.iterator]().next()
+  const { value: neighbour } = newText.after[Symbol.iterator]().next()
   const at = neighbour === undefined ? 1 : draft.sections.indexOf(neighbour.section) + 1
   const near = draft.sections[at - 1]?.open ? draft.sections[at - 1] : draft.sections[at]
   const rawKeys = path.map((key) => quoteTomlKey(key, quoteStyle(near?.rawKeys ?? ''))).join('.')
@@ -168,7 +171,7 @@ function openSection(session: TomlSession, slot: NewSlot): DraftSection {
   }
   if (isFirst && next === undefined) lead = takeEnd(session)
   const section: DraftSection = {
-    lead: lead + commentLines(slot.comment, draft.eol),
+    lead: lead + commentLines(newText.comment, draft.eol),
     open,
     rawKeys,
     close: `]${draft.eol}`,
@@ -184,11 +187,11 @@ function openSection(session: TomlSession, slot: NewSlot): DraftSection {
 function addInner(
   session: TomlSession,
   parent: Parent['location'],
-  slot: NewSlot,
+  newText: NewText,
   rest: readonly string[],
 ): void {
   const { item, section } = parent
-  if (item === null) throw new EditError('place-taken', slot.name)
+  if (item === null) throw new EditError('place-taken', newText.name)
   // A table created by dotted keys within an inline table: its inner path leads to no value, so the key is
   // written dotted from the value.
   const table = deepestInline(item.value, parent.inner)
@@ -197,7 +200,7 @@ function addInner(
     .join('.')
   const close = table.end - 1
   const body = item.value.slice(table.start + 1, close)
-  const added = `${keys} = ${slot.value('""')}`
+  const added = `${keys} = ${newText.value('""')}`
   const text =
     body.trim() === '' ? ` ${added} ` : `${body.trimEnd()}, ${added}${body.slice(body.trimEnd().length)}`
   item.value = replaceInner(item.value, { start: table.start + 1, end: close }, text)

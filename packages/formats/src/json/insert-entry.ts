@@ -16,12 +16,12 @@ import { entryName, isDottedName, isUsableKey } from './entry-name.ts'
 export type NewEntry = {
   readonly path: EntryPath
   readonly value: DraftValue
-  /** Names, nearest first, after one of which it goes. */
+  /** Names, nearest first; it is inserted after the first that exists. */
   readonly after: readonly string[]
-  /** Places, nearest first, that take precedence over `after`. */
+  /** Positions, nearest first, that take precedence over `after`. */
   readonly gaps: readonly Gap[]
   /** The member it accompanies. */
-  readonly beside: NodeLocation | null
+  readonly companionOf: NodeLocation | null
   /**
    * Keys, nearest first, that take precedence over `after` if they are among its siblings, for example the
    * categories before a plural form.
@@ -31,10 +31,10 @@ export type NewEntry = {
 
 /**
  * Inserts a new entry, creates missing parents and returns the member with its text. If a parent cannot be
- * created, because a text is there or the file writes that part flat, the rest of the path becomes one dotted
- * key if the dialect's programs find it there too.
+ * created, because there is a text in its position or the file writes that part flat, the rest of the path
+ * becomes one dotted key if the dialect's programs also find it there.
  */
-export function placeEntry(session: EditSession, entry: NewEntry): NodeLocation {
+export function insertEntry(session: EditSession, entry: NewEntry): NodeLocation {
   const name = entryName(entry.path)
   if (!isUsablePath(entry.path)) throw new EditError('unusable-path', name)
   const location = findLocation(session, session.isFlat ? [name] : entry.path)
@@ -142,8 +142,8 @@ function findLocation({ root, dialect }: EditSession, path: EntryPath): Location
 }
 
 /**
- * Whether the file already writes the missing part of the path with dotted keys; the deepest such prefix
- * counts.
+ * Returns whether the file already writes the missing part of the path with dotted keys; the deepest such
+ * prefix is decisive.
  */
 function isWrittenFlat(container: DraftContainer, rest: EntryPath): boolean {
   const prefix = `${rest[0]}.`
@@ -210,12 +210,12 @@ function indexFor(session: EditSession, container: DraftContainer, entry: NewEnt
   const index = wantedIndex(session, container, entry)
   const key = container.items[index - 1]?.key
   const companion =
-    typeof key === 'string' && entry.beside === null ? session.dialect.companionOf?.(key) : undefined
+    typeof key === 'string' && entry.companionOf === null ? session.dialect.companionOf?.(key) : undefined
   return companion !== undefined && container.items[index]?.key === companion ? index + 1 : index
 }
 
 function wantedIndex(session: EditSession, container: DraftContainer, entry: NewEntry): number {
-  const beside = entry.beside === null ? null : itemWithin(container, entry.beside)
+  const beside = entry.companionOf === null ? null : itemWithin(container, entry.companionOf)
   if (beside !== null) return container.items.lastIndexOf(beside) + 1
   for (const key of entry.following ?? []) {
     const index = container.items.findLastIndex((item) => item.key === key)
@@ -224,14 +224,14 @@ function wantedIndex(session: EditSession, container: DraftContainer, entry: New
   for (const gap of entry.gaps)
     if (gap.container === container) return Math.min(gap.index, container.items.length)
   for (const name of entry.after) {
-    const place = session.places.get(name)?.[0]
+    const place = session.locations.get(name)?.[0]
     const item = place === undefined ? null : itemWithin(container, place)
     if (item !== null) return container.items.lastIndexOf(item) + 1
   }
   return 0
 }
 
-/** Returns the item of `container` that is, or contains, a place. */
+/** Returns the item of `container` that is, or contains, a location. */
 function itemWithin(container: DraftContainer, place: NodeLocation): DraftItem | null {
   let at: NodeLocation | null = place
   while (at !== null && at.container !== container) at = at.container.parent

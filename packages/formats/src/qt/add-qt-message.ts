@@ -12,7 +12,7 @@ import {
 import { insertLines } from '../source/xml-layout.ts'
 import { escapeXmlAttribute } from '../source/xml-style.ts'
 import type { MessageKey } from './message-key.ts'
-import { type QtDraft, type QtSession, slotOf, writeText } from './qt-session.ts'
+import { locationOf, type QtDraft, type QtSession, writeText } from './qt-session.ts'
 
 /** A new message. `forms` are its plural forms; null if it has one translation. */
 export type NewMessage = {
@@ -48,7 +48,7 @@ export function addQtMessage(session: QtSession, wanted: NewMessage): void {
     if (!session.isSource) setContent(translation, raw)
     const holder = session.isSource ? null : translation
     message.names.splice(0, message.names.length, entry)
-    session.slots.set(entry, { message, messageName: name, holder, text: edit.text, isRemoved: false })
+    session.locations.set(entry, { message, messageName: name, holder, text: edit.text, isRemoved: false })
     return
   }
   const holders = forms.map((form) => newElement('numerusform', '', form === edit.unit?.form ? raw : ''))
@@ -59,9 +59,9 @@ export function addQtMessage(session: QtSession, wanted: NewMessage): void {
   message.names.length = 0
   for (const [i, form] of forms.entries()) {
     const text = form === edit.unit?.form ? edit.text : ''
-    const slotName = unitEntryName({ name, plural: 'cardinal', form })
-    message.names.push(slotName)
-    session.slots.set(slotName, {
+    const entryName = unitEntryName({ name, plural: 'cardinal', form })
+    message.names.push(entryName)
+    session.locations.set(entryName, {
       message,
       messageName: name,
       holder: holders[i] ?? null,
@@ -87,7 +87,7 @@ function makeMessage(session: QtSession, { edit, key, entry, isNumerus }: NewMes
     parts.push(newElement('extracomment', '', text(edit.comment)))
   const translation = newElement('translation', '', '')
   const near = edit.after
-    .map((name) => slotOf(session, name)?.message)
+    .map((name) => locationOf(session, name)?.message)
     .filter((message) => message !== undefined)
   const context = contextFor(session, {
     name: key.kind === 'id' ? null : key.context,

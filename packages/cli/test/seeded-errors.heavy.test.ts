@@ -5,16 +5,16 @@ import { extname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CheckResult, checkFolder } from '../src/check/check-folder.ts'
 import { findLocaleFiles } from '../src/check/locale-files.ts'
-import { type Seed, seedProject } from './seeded-faults/seed-project.ts'
+import { type Seed, seedProject } from './seeded-errors/seed-project.ts'
 
 /** Files of real projects, next to the repository. */
 const CORPUS = new URL('../../../../shared/corpus/', import.meta.url).pathname
 const isAbsent = !existsSync(CORPUS)
 /**
- * Number of faults of each kind in each project. DRAGOMAN_SEEDED_FAULTS=100 runs all ten projects, and prints
+ * Number of errors of each kind in each project. DRAGOMAN_SEEDED_ERRORS=100 runs all ten projects, and prints
  * the results.
  */
-const ASKED = Number(process.env.DRAGOMAN_SEEDED_FAULTS ?? 0)
+const ASKED = Number(process.env.DRAGOMAN_SEEDED_ERRORS ?? 0)
 const PER_KIND = ASKED > 0 ? ASKED : 3
 const PROJECTS = [
   'i18next-json/excalidraw__excalidraw',
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-describe.skipIf(isAbsent)('faults injected into the files of real projects', () => {
+describe.skipIf(isAbsent)('errors injected into the files of real projects are found', () => {
   const rows: Row[] = []
   test.each(PROJECTS)('%s', { timeout: 600_000 }, async (project) => {
     const folder = join(root, 'locales')
@@ -116,7 +116,7 @@ function commit(folder: string): void {
   }
 }
 
-/** Returns faults that were not found, and findings without an injected fault. */
+/** Returns errors that were not found, and findings without an injected error. */
 function compare(seeds: readonly Seed[], { findings }: CheckResult) {
   const id = ({ path, key, language }: Pick<Seed, 'path' | 'key' | 'language'>) =>
     `${path}\n${language}\n${key}`
@@ -132,7 +132,7 @@ function compare(seeds: readonly Seed[], { findings }: CheckResult) {
   }
 }
 
-/** A finding about a plural names the entry that it is shown at; another key can merely look like one. */
+/** A finding about a plural names the entry at which it is shown; another key might only resemble one. */
 function keyOf(key: string, seeds: readonly Seed[], path: string): string {
   if (seeds.some((seed) => seed.path === path && seed.key === key)) return key
   const stem = key.replace(/_(?:zero|one|two|few|many|other)$/, '')

@@ -1,13 +1,13 @@
 import { tagFromPath } from '@dragoman/core'
 import { DEFAULT_NAMESPACE } from './path-pattern.ts'
 
-export type PathPlace = { readonly language: string | null; readonly namespace: string }
+export type PathContent = { readonly language: string | null; readonly namespace: string }
 
 /**
- * Returns the language and namespace that a path names by itself: `locales/de/shop.json`, `de.json`,
- * `shop.de.json`, `messages_de.properties`, `values-pt-rBR/strings.xml`, `de.lproj/Localizable.strings`.
+ * Returns the language and namespace that a path contains: `locales/de/shop.json`, `de.json`, `shop.de.json`,
+ * `messages_de.properties`, `values-pt-rBR/strings.xml`, `de.lproj/Localizable.strings`.
  */
-export function placeOfPath(path: string): PathPlace {
+export function contentOfPath(path: string): PathContent {
   const parts = path
     .replaceAll('\\', '/')
     .split('/')

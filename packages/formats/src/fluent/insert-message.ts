@@ -5,7 +5,7 @@ import type { FluentSession } from './fluent-session.ts'
 type NewMessage = { readonly id: string; readonly comment: string }
 
 /** Inserts an empty message after another, or before the first. */
-export function placeMessage(
+export function insertMessage(
   { chain, style }: FluentSession,
   anchor: Link<KeyedPiece> | null,
   { id, comment }: NewMessage,
@@ -20,7 +20,7 @@ export function placeMessage(
     previous?.piece.kind === 'gap' && /\S/.test(previous.piece.lead) && !/\n\r?\n$/.test(previous.piece.lead)
   if (isUnderComment || (isSpaced && anchor !== null)) gap += eol
   const at = gap === '' ? previous : insertAfter(chain, previous, gapOf(gap))
-  // A file without a final line break stays that way.
+  // A file without a final line break is kept without one.
   const tail = !startsLine && next === null ? '' : eol
   const link = insertAfter<KeyedPiece>(chain, at, {
     kind: 'item',

@@ -9,16 +9,16 @@ export type TextPair = {
 }
 
 /** A way in which translations break in practice. */
-export type FaultKind = {
+export type ErrorKind = {
   readonly name: string
   /** Codes of the findings that report it. */
   readonly codes: readonly string[]
-  /** Returns the broken text; null if the fault does not apply to this text. */
+  /** Returns the broken text; null if the error does not apply to this text. */
   readonly damage: (pair: TextPair) => string | null
 }
 
-/** The faults of a single text, as different from each other as possible. */
-export const TEXT_FAULTS: readonly FaultKind[] = [
+/** Errors of a single text, as different from each other as possible. */
+export const TEXT_ERRORS: readonly ErrorKind[] = [
   {
     name: 'placeholder removed',
     codes: ['placeholder-missing'],

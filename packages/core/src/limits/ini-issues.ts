@@ -3,23 +3,23 @@ import { INI_QUOTES, phpQuotes, writeIniValue } from '../grammar/ini/write-ini-v
 import type { Span } from '../text/span.ts'
 import type { TextWriting } from './text-limits.ts'
 
-export type IniFault = { readonly code: 'file-line-break' | 'file-line' | 'file-quotes'; readonly span: Span }
+export type IniIssue = { readonly code: 'file-line-break' | 'file-line' | 'file-quotes'; readonly span: Span }
 
 /**
  * Returns what an INI item cannot store: line breaks if the file has one line per text, lines that would be
- * read as something else, and both kinds of quotes in files for PHP.
+ * read as something else, and, in files for PHP, texts with both kinds of quotes.
  */
-export function iniFaults(
+export function iniIssues(
   text: string,
   { lines, isPhp }: Extract<TextWriting, { kind: 'ini' }>,
-): readonly IniFault[] {
+): readonly IniIssue[] {
   const breaks = [...text.matchAll(lines === 'one' ? /\r\n?|\n/g : /\r\n?/g)].slice(0, MOST_PLACES)
-  const faults = breaks.map(({ 0: found, index }): IniFault => {
+  const issues = breaks.map(({ 0: found, index }): IniIssue => {
     return { code: 'file-line-break', span: { start: index, end: index + found.length } }
   })
   // A NUL is reported as a character.
-  if (faults.length > 0 || text.includes('\0')) return faults
-  if (writeIniValue(text, isPhp ? phpQuotes(text) : INI_QUOTES, '\n') !== null) return faults
+  if (issues.length > 0 || text.includes('\0')) return issues
+  if (writeIniValue(text, isPhp ? phpQuotes(text) : INI_QUOTES, '\n') !== null) return issues
   const own = ownLines(text)
   if (own.length > 0) return own
   const special = isPhp ? text.search(/["$\\]/) : -1
@@ -36,14 +36,14 @@ const MOST_PLACES = 20
 /**
  * Returns lines after the first that would be read as something else: blank, a comment, a heading, an item.
  */
-function ownLines(text: string): IniFault[] {
-  const faults: IniFault[] = []
+function ownLines(text: string): IniIssue[] {
+  const issues: IniIssue[] = []
   let start = text.indexOf('\n') + 1
-  if (start === 0) return faults
+  if (start === 0) return issues
   for (const line of text.slice(start).split('\n')) {
-    if (isOwnLine(line) && faults.length < MOST_PLACES)
-      faults.push({ code: 'file-line', span: { start: start - 1, end: start + line.length } })
+    if (isOwnLine(line) && issues.length < MOST_PLACES)
+      issues.push({ code: 'file-line', span: { start: start - 1, end: start + line.length } })
     start += line.length + 1
   }
-  return faults
+  return issues
 }

@@ -1,8 +1,8 @@
 /** Line and column as editors show them: both from 1, the column in UTF-16 code units. */
-export type Place = { readonly line: number; readonly column: number }
+export type LineColumn = { readonly line: number; readonly column: number }
 
 /** Returns the place of `offset` (UTF-16 code units) in `text`; lines end with LF, CR LF or a lone CR. */
-export function placeOf(text: string, offset: number): Place {
+export function lineColumnOf(text: string, offset: number): LineColumn {
   const end = Math.min(Math.max(offset, 0), text.length)
   let line = 1
   let lineStart = 0

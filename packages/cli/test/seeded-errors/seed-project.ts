@@ -13,16 +13,16 @@ import {
 } from '@dragoman/formats'
 import { checkFolder } from '../../src/check/check-folder.ts'
 import { findLocaleFiles, type LocaleFiles } from '../../src/check/locale-files.ts'
-import { type FaultKind, TEXT_FAULTS } from './fault-kinds.ts'
+import { type ErrorKind, TEXT_ERRORS } from './error-kinds.ts'
 
-/** An injected fault. */
+/** An injected error. */
 export type Seed = {
   readonly kind: string
   readonly codes: readonly string[]
   readonly path: string
   readonly key: string
   readonly language: string
-  /** The source text and the broken one; null if the fault is not about a text. */
+  /** The source text and the broken one; null if the error is not about a text. */
   readonly texts: readonly [source: string, damaged: string] | null
 }
 
@@ -36,7 +36,7 @@ type Planned = {
 }
 
 /**
- * Injects up to that many faults of each kind into the translations of a folder, each into a text without a
+ * Injects up to that many errors of each kind into the translations of a folder, each into a text without a
  * previous finding. Returns those that are in the files.
  */
 export async function seedProject(
@@ -54,7 +54,7 @@ export async function seedProject(
   const used = new Set<FileUnit>()
   const planned: Planned[] = []
   const plan = (
-    kind: Pick<FaultKind, 'name' | 'codes'>,
+    kind: Pick<ErrorKind, 'name' | 'codes'>,
     make: (one: Candidate) => Pick<Planned, 'edit' | 'text'> | null,
   ) => {
     let count = 0
@@ -78,7 +78,7 @@ export async function seedProject(
     const entry = form && entryOfUnit(format, unit, form)
     return entry ? { edit: { kind: 'remove', name: entry.name }, text: null } : null
   })
-  for (const kind of TEXT_FAULTS)
+  for (const kind of TEXT_ERRORS)
     plan(kind, ({ unit, source }) => {
       const text = unit.forms.other
       if (unit.plural !== 'none' || text === undefined) return null
@@ -141,7 +141,7 @@ function candidatesOf(parts: readonly Part[], { facts }: LocaleFiles): readonly 
   )
 }
 
-/** Writes the faults; those that a file cannot store, or stores differently, are not returned. */
+/** Writes the errors; those that a file cannot store, or stores differently, are not returned. */
 function applyPlanned(folder: string, planned: readonly Planned[], { facts }: LocaleFiles): readonly Seed[] {
   const seeds: Seed[] = []
   for (const part of new Set(planned.map((one) => one.part))) {

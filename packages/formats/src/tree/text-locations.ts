@@ -6,7 +6,7 @@ import { siblingNamed, siblingsOf } from '../source/siblings.ts'
 import type { Branch, Item, Leaf } from './draft.ts'
 
 /** The location of a text in a draft. */
-export type Place = {
+export type TextLocation = {
   readonly branch: Branch
   readonly item: Item
   readonly leaf: Leaf & { readonly text: string }
@@ -16,21 +16,21 @@ export type Place = {
 }
 
 /** Why a text cannot become an entry. */
-export type PlaceProblem =
+export type TextProblem =
   | { readonly code: 'unusable-key'; readonly item: Item }
   | { readonly code: 'duplicate-key'; readonly item: Item; readonly key: string }
 
 type Visit = {
   readonly hasPlurals: boolean
-  readonly onPlace: (place: Place) => void
-  readonly onProblem: (problem: PlaceProblem) => void
+  readonly onText: (place: TextLocation) => void
+  readonly onProblem: (problem: TextProblem) => void
 }
 
 /**
  * Visits every text below `branch` in file order; of items with the same key only the last one, as programs
  * do.
  */
-export function visitPlaces(branch: Branch, visit: Visit): void {
+export function visitTexts(branch: Branch, visit: Visit): void {
   visitBranch(branch, { path: [], name: '' }, visit)
 }
 
@@ -59,8 +59,11 @@ export function categoryOf(key: string): FormName | null {
   return CATEGORIES.get(key) ?? null
 }
 
-/** Whether programs find `a`: of two places with the same name, they use the one with more path parts. */
-export function isPreferred(a: Place, b: Place): boolean {
+/**
+ * Returns whether programs find `a`: of two locations with the same name, they use the one with more path
+ * parts.
+ */
+export function isPreferred(a: TextLocation, b: TextLocation): boolean {
   return a.path.length >= b.path.length
 }
 
@@ -101,7 +104,7 @@ function visitItem(branch: Branch, item: Item, position: Position, visit: Visit)
   else if (hasText(value)) {
     const { path, name } = position
     // Every part is usable, but the whole can be too long.
-    if (name.length <= LIMITS.keyNameMax) visit.onPlace({ branch, item, leaf: value, path, name })
+    if (name.length <= LIMITS.keyNameMax) visit.onText({ branch, item, leaf: value, path, name })
     else visit.onProblem({ code: 'unusable-key', item })
   }
 }
@@ -114,7 +117,7 @@ function visitForm(branch: Branch, item: Item, position: Position, visit: Visit)
     return
   }
   const unit: EntryUnit = { name: position.name, plural: 'cardinal', form, path: position.path }
-  visit.onPlace({
+  visit.onText({
     branch,
     item,
     leaf: item.value,

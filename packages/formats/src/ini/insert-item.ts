@@ -6,8 +6,8 @@ import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import type { IniSession } from './ini-session.ts'
 
 /**
- * Splits a path into heading and key: the longest start that is a heading of the file, else all but the last
- * part.
+ * Splits a path into heading and key: the longest start that is a heading of the file, otherwise all but the
+ * last part.
  */
 export function splitIniPath(
   session: IniSession,
@@ -38,10 +38,17 @@ function isIniKey(key: string): boolean {
   return key !== '' && !/^[;#[\s]|[=\ufeff]|\s$/.test(key)
 }
 
-type Wish = { readonly section: string | null; readonly after: readonly string[] }
+type Target = { readonly section: string | null; readonly after: readonly string[] }
 
-/** Inserts an item after the first of `after` under its heading, else first there; adds a missing heading. */
-export function placeIn(session: IniSession, { section, after }: Wish, piece: KeyedPiece): Link<KeyedPiece> {
+/**
+ * Inserts an item after the first of `after` under its heading, otherwise first there; adds a missing
+ * heading.
+ */
+export function insertItem(
+  session: IniSession,
+  { section, after }: Target,
+  piece: KeyedPiece,
+): Link<KeyedPiece> {
   const { chain, style } = session
   for (const name of after) {
     const place = session.items.get(name)
@@ -87,7 +94,7 @@ function putAfter(
   let gap = ''
   if (!endsLine(previous)) {
     gap = style.eol
-    // A file without a final line break stays that way.
+    // A file without a final line break is kept without one.
     if (next === null) piece.tail = ''
   }
   if (style.isSpaced && previous?.piece.kind === 'item') gap += style.eol

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits/limits.ts'
 import { commentOf, withOwnComments } from '../source/xml-comment.ts'
 import { childrenOf, type DraftElement, newElement, setContent } from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
-import { type AndroidSession, namesOf, registerSlot, slotOf, writeValue } from './android-session.ts'
+import { type AndroidSession, locationOf, namesOf, registerLocation, writeValue } from './android-session.ts'
 import { resourceId } from './read-android.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
@@ -32,7 +32,7 @@ function addString(session: AndroidSession, edit: Addition, name: string): void 
   const raw = writeValue(session, { name, text: edit.text, old: null })
   const resource = addResource(session, { edit, tag: 'string', resourceName: name, entry: name })
   setContent(resource, raw)
-  registerSlot(session, name, {
+  registerLocation(session, name, {
     kind: 'string',
     element: resource,
     resource,
@@ -50,9 +50,9 @@ function addQuantity(session: AndroidSession, edit: Addition, name: string): voi
   const raw = writeValue(session, { name, text: edit.text, old: null })
   const resource = resourceFor(session, { edit, tag: 'plurals', resourceName: unit.name, entry: name })
   const item = newElement('item', ` quantity="${unit.form}"`, raw)
-  const { previous, next } = quantityPlace(session, resource, rank)
+  const { previous, next } = quantityNeighbours(session, resource, rank)
   insertLines(resource, [item], { previous, next }, session.layout())
-  registerSlot(session, name, {
+  registerLocation(session, name, {
     kind: 'quantity',
     element: item,
     resource,
@@ -62,10 +62,13 @@ function addQuantity(session: AndroidSession, edit: Addition, name: string): voi
   })
 }
 
-/** Returns the neighbours of a quantity. Quantities go in CLDR's order, as in nearly all files. */
-function quantityPlace(session: AndroidSession, resource: DraftElement, rank: number) {
+/** Returns the neighbours of a quantity. Quantities are in CLDR's order, as in nearly all files. */
+function quantityNeighbours(session: AndroidSession, resource: DraftElement, rank: number) {
   const forms = new Map(
-    namesOf(session, resource).map((name) => [slotOf(session, name)?.element, slotOf(session, name)?.form]),
+    namesOf(session, resource).map((name) => [
+      locationOf(session, name)?.element,
+      locationOf(session, name)?.form,
+    ]),
   )
   let previous: DraftElement | null = null
   let next: DraftElement | null = null
@@ -108,7 +111,14 @@ function addItem(
   if (existing === undefined) append(session, resource, element)
   session.vacated.delete(element)
   setContent(element, raw)
-  registerSlot(session, name, { kind: 'item', element, resource, resourceName, form: at, text: edit.text })
+  registerLocation(session, name, {
+    kind: 'item',
+    element,
+    resource,
+    resourceName,
+    form: at,
+    text: edit.text,
+  })
 }
 
 function append(session: AndroidSession, resource: DraftElement, item: DraftElement): void {
@@ -155,8 +165,8 @@ function addResource(session: AndroidSession, { edit, tag, resourceName, entry }
 
 function placeFor(session: AndroidSession, after: readonly string[]) {
   for (const name of after) {
-    const slot = slotOf(session, name)
-    if (slot !== null) return { previous: slot.resource, next: null }
+    const location = locationOf(session, name)
+    if (location !== null) return { previous: location.resource, next: null }
   }
   const first = childrenOf(session.root).find((child) => child.kind === 'element')
   return {

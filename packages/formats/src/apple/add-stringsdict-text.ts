@@ -7,13 +7,13 @@ import { insertLines } from '../source/xml-layout.ts'
 import { escapeXmlText } from '../source/xml-style.ts'
 import type { DraftPair } from './plist-pairs.ts'
 import { FORMAT_KEY, PLURAL_RULE, RULE_KEY, unitNameOf } from './read-stringsdict.ts'
-import { type KeyPlace, type StringsdictSession, slotOf } from './stringsdict-session.ts'
+import { type KeyPairs, locationOf, type StringsdictSession } from './stringsdict-session.ts'
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
 
 /**
- * Adds a text to the file: the format of a key, or a plural form of a variable, with what they need around
- * them.
+ * Adds a text to the file: the format of a key, or a plural form of a variable, with the elements that they
+ * need around them.
  */
 export function addStringsdictText(session: StringsdictSession, edit: Addition, name: string): void {
   if (edit.unit === undefined || edit.unit.plural === 'none') addFormat(session, edit, name)
@@ -24,7 +24,7 @@ function addFormat(session: StringsdictSession, edit: Addition, name: string): v
   const pair = newPair(session, name, FORMAT_KEY, edit.text)
   const place = keyFor(session, edit, name, name)
   insertPair(session, place.pair.value, pair, { previous: null, next: firstElement(place.pair.value) })
-  session.slots.set(name, {
+  session.locations.set(name, {
     key: name,
     variable: null,
     form: null,
@@ -50,7 +50,7 @@ function addForm(session: StringsdictSession, edit: Addition, name: string): voi
     .value
   const nearest = formBefore(dict, PLURAL_CATEGORIES.indexOf(form)) ?? lastRule(dict)
   insertPair(session, dict, pair, { previous: nearest, next: firstElement(dict) })
-  session.slots.set(name, { key, variable, form, pair, dict, text: edit.text, doubles: () => [] })
+  session.locations.set(name, { key, variable, form, pair, dict, text: edit.text, doubles: () => [] })
 }
 
 /** Returns the value of the preceding form in CLDR's order, as in nearly all files. */
@@ -85,7 +85,7 @@ function firstElement(dict: DraftElement): DraftNode | null {
   return first === undefined ? null : (withOwnComments(dict, first)[0] ?? null)
 }
 
-function keyFor(session: StringsdictSession, edit: Addition, key: string, entry: string): KeyPlace {
+function keyFor(session: StringsdictSession, edit: Addition, key: string, entry: string): KeyPairs {
   const known = session.keys().get(key)
   if (known !== undefined) {
     if (known.pair.value.name !== 'dict') throw new EditError('place-taken', entry)
@@ -100,15 +100,15 @@ function keyFor(session: StringsdictSession, edit: Addition, key: string, entry:
   const nodes: DraftNode[] = [pair.key, pair.value]
   if (comment !== '') nodes.unshift({ kind: 'comment', raw: commentOf(comment, session.layout().eol) })
   insertLines(session.dict, nodes, placeFor(session, edit.after), session.layout())
-  const place: KeyPlace = { pair, variables: new Map() }
+  const place: KeyPairs = { pair, variables: new Map() }
   session.keys().set(key, place)
   return place
 }
 
 function placeFor(session: StringsdictSession, after: readonly string[]) {
   for (const name of after) {
-    const slot = slotOf(session, name)
-    const place = slot === null ? undefined : session.keys().get(slot.key)
+    const location = locationOf(session, name)
+    const place = location === null ? undefined : session.keys().get(location.key)
     if (place !== undefined) return { previous: place.pair.value, next: null }
   }
   return { previous: null, next: firstElement(session.dict) }
@@ -116,7 +116,7 @@ function placeFor(session: StringsdictSession, after: readonly string[]) {
 
 function newVariable(
   session: StringsdictSession,
-  place: KeyPlace,
+  place: KeyPairs,
   { key, variable, entry }: { readonly key: string; readonly variable: string; readonly entry: string },
 ): DraftPair {
   const pair: DraftPair = {
@@ -129,7 +129,15 @@ function newVariable(
     const text = `%#@${variable}@`
     const format = newPair(session, entry, FORMAT_KEY, text)
     insertPair(session, dict, format, { previous: null, next: null })
-    session.slots.set(key, { key, variable: null, form: null, pair: format, dict, text, doubles: () => [] })
+    session.locations.set(key, {
+      key,
+      variable: null,
+      form: null,
+      pair: format,
+      dict,
+      text,
+      doubles: () => [],
+    })
   }
   const last = childrenOf(dict).findLast((child) => child.kind === 'element') ?? null
   insertPair(session, dict, pair, { previous: last, next: null })
