@@ -47,8 +47,8 @@ export function readSizes(output: Buffer): ReadonlyMap<string, number> {
 
 export type MovedFile = { readonly from: string; readonly to: string }
 
-/** Reads the output of `diff-tree --raw -z --diff-filter=R`: modes, ids and similarity, then both paths. */
-export function readMoves(output: Buffer): MovedFile[] {
+/** Reads the paths of `diff-tree --raw -z --diff-filter=R`: modes, ids and similarity, then both paths. */
+export function readRenames(output: Buffer): MovedFile[] {
   const moved: MovedFile[] = []
   const parts = output.toString('utf8').split('\0')
   for (let at = 0; at + 2 < parts.length; at += 3)

@@ -173,11 +173,26 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     await pollBranches()
     failures = 0
     const { problem } = await stateNow()
-    const isMended = problem !== null && !isOfSending(problem)
+    // A commit that could not be adopted is still reported.
+    const isMended = problem !== null && !isOfSending(problem) && !branch.isStuck()
     const lookedAt = now().toISOString()
     await store.write((w) =>
       updateGitSource(w, sourceId, { lookedAt, ...(isMended ? { problem: null } : {}) }),
     )
+  }
+
+  /** What a round cannot adopt is a problem that people see, and not only an error of the server. */
+  async function adopt(): Promise<void> {
+    const wasStuck = branch.isStuck()
+    try {
+      await branch.adopt()
+    } catch (error) {
+      throw asFailure(await noteProblem(error))
+    }
+    if (!wasStuck) return
+    const { problem } = await stateNow()
+    if (problem !== null && !isOfSending(problem))
+      await store.write((w) => updateGitSource(w, sourceId, { problem: null }))
   }
 
   /** Checks everything that others may have done: to the branches, and to our pull request. */
@@ -298,7 +313,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
       },
       async beforeRound() {
         await started
-        await branch.adopt()
+        await adopt()
         reading.forget()
       },
       async beforeSync(paths) {

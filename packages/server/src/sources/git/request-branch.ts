@@ -99,7 +99,7 @@ async function hasSameOthers(
   for (const commit of commits) if (!(await mirror.fetchCommit(commit))) return false
   const [one, two] = await Promise.all(
     commits.map(async (commit) => {
-      const entries = await mirror.tree(commit, '')
+      const entries = await mirror.tree(commit, [''])
       return entriesOf(entries.filter(({ path }) => matchFile(pattern, path) === null))
     }),
   )
@@ -119,7 +119,7 @@ async function isMerged(
   if (request.mergedHead === head || (await history.mergeBase(name, row.branch)) === head) return true
   if (!(await mirror.fetchCommit(base))) return false
   const [was, own, target] = await Promise.all(
-    [base, head, on.commit].map(async (commit) => entriesOf(await mirror.tree(commit, ''))),
+    [base, head, on.commit].map(async (commit) => entriesOf(await mirror.tree(commit, ['']))),
   )
   if (was === undefined || own === undefined || target === undefined) return false
   return [...new Set([...was.keys(), ...own.keys()])].every(
@@ -137,7 +137,7 @@ async function mergeOf(
 ): Promise<RequestBranch['merge']> {
   if (!(await mirror.fetchCommit(keptBase))) return null
   const [base, target, own] = await Promise.all(
-    [keptBase, on.commit, head].map(async (commit) => entriesOf(await mirror.tree(commit, ''))),
+    [keptBase, on.commit, head].map(async (commit) => entriesOf(await mirror.tree(commit, ['']))),
   )
   if (base === undefined || target === undefined || own === undefined) return null
   const entries: CommittedEntry[] = []
