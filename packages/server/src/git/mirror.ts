@@ -5,14 +5,14 @@ import { type CommitRequest, type MadeCommit, makeCommit } from './make-commit.t
 import { isCopyOf, makeCopy } from './make-copy.ts'
 import { oneByOne } from './one-by-one.ts'
 import { type PushRequest, type PushResult, pushBranch } from './push-branch.ts'
-import { blobsHere } from './read-copy.ts'
+import { blobsHere, takenHere } from './read-copy.ts'
 import { readMoves } from './read-moves.ts'
 import { type MovedFile, readSizes, readTreeEntries, type TreeEntry } from './read-output.ts'
 import { callRemote, MIRROR_REMOTE, type Remote, TRANSFER_LIMITS, type TransferLimits } from './remote.ts'
 import type { RemoteAddress } from './remote-address.ts'
 import { removeFetchLeftovers, removeOldLeftovers } from './remove-leftovers.ts'
 import { isScattered, repack } from './repack.ts'
-import { type Git, GitError, type GitOutput, type RunHere } from './run-git.ts'
+import { type Git, GitError, type GitOutput, isRefMissing, type RunHere } from './run-git.ts'
 
 /** A bare copy of one branch of a remote repository, without the contents of files that no one requested. */
 export type Mirror = {
@@ -37,6 +37,8 @@ export type Mirror = {
   readonly isOvergrown: () => Promise<boolean>
   /** Combines what was fetched and made piece by piece, if that is much. Takes seconds. Throws GitError. */
   readonly tidy: () => Promise<void>
+  /** Returns the paths at which a commit has something else than a file, or no folder on the way. */
+  readonly taken: (commit: string, paths: readonly string[]) => Promise<ReadonlySet<string>>
   /** Whether two commits have the same files. */
   readonly isSameTree: (a: string, b: string) => Promise<boolean>
   /**
@@ -164,15 +166,14 @@ export function openMirror(place: MirrorPlace): Mirror {
     await prepare(tip.length)
     if (tip === here || (known.commits.has(tip) && (await has(tip)))) return tip
     const spec = `+refs/heads/${branch}:refs/remotes/${MIRROR_REMOTE}/${branch}`
-    await elsewhere([
-      'fetch',
-      '--progress',
-      '--depth=1',
-      ...ADDED_BY_FETCH,
-      '--end-of-options',
-      MIRROR_REMOTE,
-      spec,
-    ])
+    try {
+      const args = ['fetch', '--progress', '--depth=1', ...ADDED_BY_FETCH, '--end-of-options']
+      await elsewhere([...args, MIRROR_REMOTE, spec])
+    } catch (error) {
+      // It was deleted since it was looked up.
+      if (isRefMissing(error)) return null
+      throw error
+    }
     // It may have moved since it was looked up.
     const fetched = await tipOf(`refs/remotes/${MIRROR_REMOTE}/${branch}`)
     known.commits.add(fetched)
@@ -337,6 +338,7 @@ export function openMirror(place: MirrorPlace): Mirror {
     fetchBlobs,
     isOvergrown,
     tidy,
+    taken: (commit, paths) => takenHere(git, folder, { commit, paths }),
     isSameTree,
     moves,
     describe,

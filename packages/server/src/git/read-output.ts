@@ -19,6 +19,16 @@ export function readTreeEntries(output: Buffer): TreeEntry[] {
   return entries
 }
 
+/** Reads the modes of `ls-tree -z` by path. */
+export function readModes(output: Buffer): ReadonlyMap<string, string> {
+  const modes = new Map<string, string>()
+  for (const line of output.toString('utf8').split('\0')) {
+    const tab = line.indexOf('\t')
+    if (tab >= 0) modes.set(line.slice(tab + 1), line.slice(0, line.indexOf(' ')))
+  }
+  return modes
+}
+
 /** Reads the output of `cat-file --batch`, by id: a line with id, type and size, the bytes, a newline. */
 export function readBlobs(output: Buffer): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>()

@@ -11,10 +11,12 @@ import {
   projectById,
   reopenBranch,
   requestBranchesOf,
+  requestBranchOf,
   type Store,
   updateBranch,
 } from '@dragoman/store'
 import type { Forge, PullRequest } from '../../forges/forge.ts'
+import { isMomentary } from '../../forges/github-commits.ts'
 import type { History } from '../../git/history.ts'
 import type { Mirror } from '../../git/mirror.ts'
 import type { Log } from '../../log.ts'
@@ -39,8 +41,8 @@ export type FollowBranchesParts = {
 
 /** Maximum number of branches opened per look: each takes a few calls of Git. */
 const OPENED_AT_ONCE = 20
-/** Maximum number of branches that are checked per look. */
-const LOOKED_AT = 200
+/** Maximum number of branches that are checked per look: nothing is sent meanwhile. The next look goes on. */
+const LOOKED_AT = 50
 
 /**
  * Opens the translation branches that the settings ask for: of each open pull request, or of branches whose
@@ -146,23 +148,33 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
         : wish.by === 'pull-requests'
           ? [...(requests?.keys() ?? [])]
           : []
-    const isOurs = (name: string) => ours.some((own) => name.startsWith(own))
-    const names = asked.filter((name) => tips.has(name) && name !== row.branch && !isOurs(name))
-    let opened = 0
-    for (const name of names.slice(0, LOOKED_AT)) {
-      const tip = tips.get(name) ?? ''
-      if (opened === OPENED_AT_ONCE || seen.get(name) === tip) continue
-      if (known.some(({ branch }) => branch === name)) continue
+    const isOurs = isOursAmong(ours, [...tips.keys(), ...known.map(({ branch }) => branch)])
+    const isNew = (name: string) => {
+      if (!tips.has(name) || name === row.branch || isOurs(name)) return false
+      if (seen.get(name) === tips.get(name) || known.some(({ branch }) => branch === name)) return false
       const number = requests?.get(name) ?? null
       // A person closed it, and no other pull request was opened since.
-      if (dismissed.has(name) && (number === null || dismissed.get(name) === number)) continue
+      return !(dismissed.has(name) && (number === null || dismissed.get(name) === number))
+    }
+    let opened = 0
+    for (const name of asked.filter(isNew).slice(0, LOOKED_AT)) {
+      if (opened === OPENED_AT_ONCE) break
       if (await changesTexts(name)) {
-        await open(name, number)
+        await open(name, requests?.get(name) ?? null)
         opened++
       }
-      seen.set(name, tip)
+      seen.set(name, tips.get(name) ?? '')
     }
   }
+}
+
+/**
+ * Returns whether a branch is one of our pull requests: the one that the settings of a source name, that of a
+ * translation branch, which is named after both, or one that GitHub makes a commit on for a moment.
+ */
+function isOursAmong(ours: readonly string[], branches: readonly string[]): (name: string) => boolean {
+  const names = new Set(ours.flatMap((own) => [own, ...branches.map((one) => requestBranchOf(own, one))]))
+  return (name) => names.has(name) || ours.some((own) => isMomentary(name, own))
 }
 
 type BranchWish = NonNullable<GitSourceRow['settings']['openBranches']>

@@ -22,7 +22,7 @@ export async function openRequestFiles(
   async function idsOf(commit: string): Promise<ReadonlyMap<string, string>> {
     if (!(await mirror.has(commit))) return new Map()
     const entries = await mirror.tree(commit, fixedParts(pattern))
-    return new Map(entries.map(({ path, id }) => [path, id]))
+    return new Map(entries.filter(({ kind }) => kind === 'file').map(({ path, id }) => [path, id]))
   }
 
   return async (path) => {
