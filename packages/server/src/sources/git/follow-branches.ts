@@ -54,9 +54,8 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
   /** Newest commit of each branch when it was last checked: a branch that has not moved has nothing new. */
   const seen = new Map<string, string>()
 
-  async function changesTexts(branch: string): Promise<boolean> {
+  async function changesTexts(branch: string, target: string | null): Promise<boolean> {
     const tip = await mirror.fetchBranch(branch)
-    const target = await mirror.fetchBranch(row.branch)
     const mergeBase = await history.mergeBase(branch, row.branch)
     const project = await store.read((r) => projectById(r, projectId))
     if (tip === null || target === null || mergeBase === null || project === null) return false
@@ -156,10 +155,12 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
       // A person closed it, and no other pull request was opened since.
       return !(dismissed.has(name) && (number === null || dismissed.get(name) === number))
     }
+    const candidates = asked.filter(isNew).slice(0, LOOKED_AT)
+    const target = candidates.length === 0 ? null : await mirror.fetchBranch(row.branch)
     let opened = 0
-    for (const name of asked.filter(isNew).slice(0, LOOKED_AT)) {
+    for (const name of candidates) {
       if (opened === OPENED_AT_ONCE) break
-      if (await changesTexts(name)) {
+      if (await changesTexts(name, target)) {
         await open(name, requests?.get(name) ?? null)
         opened++
       }
