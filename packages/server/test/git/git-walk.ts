@@ -208,6 +208,7 @@ async function openWalk(parts: WalkParts) {
       ageOf(after) > ageOf(before) ||
       repository.replaced.has(placed(place, before)) ||
       people.deeds.decided.has(placed(place, before)) ||
+      people.deeds.inConflict.has(placed(place, after)) ||
       lastSaved(place, after) > lastSaved(place, before),
   })
   const unanswered = join(bare, 'hooks/post-receive')
@@ -222,7 +223,7 @@ async function openWalk(parts: WalkParts) {
     try {
       await project[kind]()
       note(kind)
-      if (kind === 'send' && !isAway) checkBytes()
+      if (kind === 'send' && !isAway) await checkBytes()
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'source-unreachable') throw error
       // A damaged copy is noticed when it is used, and the next sync recreates it.
@@ -236,7 +237,8 @@ async function openWalk(parts: WalkParts) {
     }
   }
 
-  function checkBytes(): void {
+  async function checkBytes(): Promise<void> {
+    await people.conflicts()
     for (const branch of ['main', ...(repository.has(REQUEST) ? [REQUEST] : [])])
       figures.set('bytes-compared', (figures.get('bytes-compared') ?? 0) + compareBytes(branch))
   }
@@ -404,7 +406,7 @@ async function openWalk(parts: WalkParts) {
     }
     await project.sync()
     figures.set('conflicts', (await people.conflicts()).length)
-    checkBytes()
+    await checkBytes()
     await expectLaws({ project, people, repository, languages: LANGUAGES, path })
     expect(forge?.problems() ?? [], 'at the forge').toEqual([])
   }
