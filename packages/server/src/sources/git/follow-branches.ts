@@ -150,6 +150,8 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
     const isOurs = isOursAmong(ours, [...tips.keys(), ...known.map(({ branch }) => branch)])
     const isNew = (name: string) => {
       if (!tips.has(name) || name === row.branch || isOurs(name)) return false
+      // It has no commit of its own, so that it changes nothing.
+      if (tips.get(name) === tips.get(row.branch)) return false
       if (seen.get(name) === tips.get(name) || known.some(({ branch }) => branch === name)) return false
       const number = requests?.get(name) ?? null
       // A person closed it, and no other pull request was opened since.
