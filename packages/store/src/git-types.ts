@@ -22,6 +22,8 @@ export type GitSourceRow = {
   readonly pullRequest: GitPullRequest | null
   /** The commit that the branch of the pull request was pushed as. */
   readonly pushedHead: string | null
+  /** Commits pushed to that branch since then whose answer was not recorded: some may be there, or arrive. */
+  readonly pushing: readonly GitPush[]
   /**
    * If others have committed to the branch of the pull request and the target does not contain their commits
    * yet: the commit of the target that the branch was last updated to. Null: the branch contains only our
@@ -31,6 +33,9 @@ export type GitSourceRow = {
   /** Changes made before this time have been sent, to the branch or by a pull request. */
   readonly sentAt: string | null
 }
+
+/** A push to the branch of the pull request, with what `keptBase` is once the branch has it. */
+export type GitPush = { readonly commit: string; readonly keptBase: string | null }
 
 /** How texts are sent: to the branch, by a pull request, only when a person sends them, or never. */
 export type GitMode = 'push' | 'pull-request' | 'by-hand' | 'read-only'

@@ -12,8 +12,14 @@ export type ForgeCall = {
 /** Calls of one forge's API. All throw ForgeError. */
 export type ForgeCalls = {
   readonly host: string
-  /** Returns what `read` makes of the answer; `read` throws WrongForm for an answer of another form. */
-  readonly ask: <T>(call: ForgeCall, read: (answer: unknown) => T) => Promise<T>
+  /**
+   * Returns what `read` makes of the answer; `read` throws WrongForm for an answer of another form. `saidBy`
+   * makes a message of the forge ready to be shown: short, and without secrets.
+   */
+  readonly ask: <T>(
+    call: ForgeCall,
+    read: (answer: unknown, saidBy: (message: unknown) => string) => T,
+  ) => Promise<T>
   /** Returns all entries of a list, page by page; `entries` finds them in the answer. */
   readonly list: (
     path: string,
@@ -42,6 +48,8 @@ const TIMEOUT_MS = 20_000
 const MAX_BYTES = 8 * 1024 * 1024
 const REDIRECTS_MAX = 3
 const PAGES_MAX = 20
+/** Of every list, however long the forge says that it is. */
+const PAGES_LIMIT = 200
 const SAYS_MAX = 200
 /** Used if a forge limits the rate but does not say until when. */
 const RATE_LIMIT_MS = 60_000
@@ -108,16 +116,23 @@ export function openForgeCalls(options: ForgeCallsOptions): ForgeCalls {
 
   return {
     host,
-    ask: async (call, read) => readWith(await goodAnswerTo(call), read),
+    async ask(call, read) {
+      const answer = await goodAnswerTo(call)
+      const secrets = Object.values(await headers())
+      return readWith(answer, (value) => read(value, (said) => wordsOf({ message: said }, secrets)))
+    },
     async list(path, { pagesMax = PAGES_MAX, hasPages = true, entries = readList } = {}) {
       if (!hasPages) return readWith(await goodAnswerTo({ path }), entries)
       const all: unknown[] = []
       const mark = path.includes('?') ? '&' : '?'
-      for (let page = 1; page <= pagesMax; page++) {
+      for (let page = 1; page <= Math.min(pagesMax, PAGES_LIMIT); page++) {
         const answer = await goodAnswerTo({
           path: `${path}${mark}${pageSize.name}=${pageSize.size}&page=${page}`,
         })
-        all.push(...readWith(answer, entries))
+        const found = readWith(answer, entries)
+        // A forge that never ends its list must not keep us forever.
+        if (found.length === 0) break
+        all.push(...found)
         // The address of the next page is not followed; pages are counted here.
         if (!/\brel="?next"?/.test(answer.response.headers.get('link') ?? '')) break
       }

@@ -10,6 +10,9 @@ const MUTATION = `mutation ($input: CreateCommitOnBranchInput!) {
   createCommitOnBranch(input: $input) { commit { oid } }
 }`
 
+/** GitHub's only way to move a branch that fails if someone else has moved it. */
+const MOVE = `mutation ($input: UpdateRefsInput!) { updateRefs(input: $input) { clientMutationId } }`
+
 /** Types of GraphQL errors, and what they mean here. */
 const CODES = new Map<string, ForgeCode>([
   ['STALE_DATA', 'branch-moved'],
@@ -19,6 +22,8 @@ const CODES = new Map<string, ForgeCode>([
   ['RATE_LIMITED', 'rate-limited'],
 ])
 const RATE_LIMIT_MS = 60_000
+/** Follows the name of a branch, in the name of the one on which its next commit is created. */
+const MOMENTARY = '-next-'
 
 /**
  * Opens commits through the API instead of a push: GitHub signs its own commits, so that they count as
@@ -59,11 +64,39 @@ export function openGitHubCommits({
       },
     }
     const call = { method: 'POST', path: '', body: { query: MUTATION, variables: { input } } } as const
-    return graphQl.ask(call, (answer) => {
-      const errors = valueAt(answer, 'errors')
-      if (Array.isArray(errors) && errors.length > 0) throw errorOf(errors[0], host, now())
+    return graphQl.ask(call, (answer, saidBy) => {
+      refuseErrors(answer, saidBy)
       return textAt(answer, 'data', 'createCommitOnBranch', 'commit', 'oid')
     })
+  }
+
+  function refuseErrors(answer: unknown, saidBy: (message: unknown) => string): void {
+    const errors = valueAt(answer, 'errors')
+    if (!Array.isArray(errors) || errors.length === 0) return
+    const says = saidBy(valueAt(errors[0], 'message'))
+    throw errorOf(errors[0], { host, now: now(), says })
+  }
+
+  function headOf(branch: string): Promise<string> {
+    return calls.ask({ path: `/repos/${path}/git/ref/${refOf(branch)}` }, (answer) =>
+      textAt(answer, 'object', 'sha'),
+    )
+  }
+
+  /** Moves a branch to a commit that is not on top of it, if it still is at the expected one. */
+  async function moveBranch(branch: string, { from, to }: { from: string; to: string }): Promise<void> {
+    const repositoryId = await calls.ask({ path: `/repos/${path}` }, (answer) => textAt(answer, 'node_id'))
+    const update = { name: `refs/heads/${branch}`, beforeOid: from, afterOid: to, force: true }
+    const input = { repositoryId, refUpdates: [update] }
+    const call = { method: 'POST', path: '', body: { query: MOVE, variables: { input } } } as const
+    try {
+      await graphQl.ask(call, refuseErrors)
+    } catch (error) {
+      // GitHub does not document what it answers then.
+      if (error instanceof ForgeError && (await headOf(branch)) !== from)
+        throw new ForgeError('branch-moved', { host, status: error.status, cause: error })
+      throw error
+    }
   }
 
   return async (commit) => {
@@ -75,18 +108,14 @@ export function openGitHubCommits({
       })
     if (from === null || from === parent) return commitOnto(parent, commit)
 
-    const head = await calls.ask({ path: `/repos/${path}/git/ref/${refOf(branch)}` }, (answer) =>
-      textAt(answer, 'object', 'sha'),
-    )
-    if (head !== from) throw new ForgeError('branch-moved', { host })
+    if ((await headOf(branch)) !== from) throw new ForgeError('branch-moved', { host })
     // A pull request is closed if its branch has no commit of its own even for a moment, so the commit is
     // created on a temporary branch.
-    const beside = `${branch}-next-${randomBytes(4).toString('hex')}`
+    const beside = `${branch}${MOMENTARY}${randomBytes(4).toString('hex')}`
     await createBranch(beside, parent)
     try {
       const made = await commitOnto(parent, { ...commit, branch: beside })
-      const body = { sha: made, force: true }
-      await calls.ask({ method: 'PATCH', path: `${refs}/${refOf(branch)}`, body }, () => null)
+      await moveBranch(branch, { from, to: made })
       return made
     } finally {
       // A leftover branch does no harm; anyone who sees it can delete it.
@@ -95,9 +124,17 @@ export function openGitHubCommits({
   }
 }
 
-function errorOf(error: unknown, host: string, now: Date): ForgeError {
+/** Whether a branch is one on which a commit for another branch is created. */
+export function isMomentary(branch: string, of: string): boolean {
+  const start = `${of}${MOMENTARY}`
+  return branch.startsWith(start) && /^[0-9a-f]{8}$/.test(branch.slice(start.length))
+}
+
+function errorOf(
+  error: unknown,
+  { host, now, says }: { readonly host: string; readonly now: Date; readonly says: string },
+): ForgeError {
   const code = CODES.get(String(valueAt(error, 'type'))) ?? 'unexpected-answer'
-  const says = String(valueAt(error, 'message') ?? '').slice(0, 200)
   const retryAt = code === 'rate-limited' ? new Date(now.getTime() + RATE_LIMIT_MS) : null
   return new ForgeError(code, { host, status: 200, says, retryAt })
 }

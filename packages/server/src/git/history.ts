@@ -3,7 +3,7 @@ import type { MirrorPlace } from './mirror.ts'
 import { oneByOne } from './one-by-one.ts'
 import { callRemote, MIRROR_REMOTE, TRANSFER_LIMITS } from './remote.ts'
 import { removeFetchLeftovers } from './remove-leftovers.ts'
-import { GitError, type RunHere } from './run-git.ts'
+import { GitError, isRefMissing, type RunHere } from './run-git.ts'
 
 /** Commits of a repository without their folders and files, as far back as needed. */
 export type History = {
@@ -66,7 +66,12 @@ export function openHistory(place: MirrorPlace): History {
     await prepare(branch)
     let before = ''
     for (let depth = DEPTH; depth <= DEEPEST; depth *= 8) {
-      await fetchBranches([branch, into], depth)
+      try {
+        await fetchBranches([branch, into], depth)
+      } catch (error) {
+        if (isRefMissing(error)) return null
+        throw error
+      }
       try {
         const { stdout } = await local(['merge-base', 'refs/compared/0', 'refs/compared/1'])
         return stdout.toString('utf8').trim().split('\n')[0] ?? null

@@ -60,7 +60,7 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
     const { mirror, tip } = openPair({ 'src/app.ts': 'export {}\n', ...manyFiles(40) }, objectFormat)
     expect(await mirror.listBranches()).toEqual({ defaultBranch: 'main', tips: new Map([['main', tip]]) })
     expect(await mirror.fetchBranch('main')).toBe(tip)
-    const files = await mirror.tree(tip, 'locales')
+    const files = await mirror.tree(tip, ['locales'])
     expect(files).toHaveLength(40)
     const before = server.requests.length
     const blobs = await mirror.blobs(files.map(({ id }) => id))
@@ -126,7 +126,7 @@ test('rewritten history is fetched like any other', async () => {
   repository.git('push', '--quiet', '--force', 'origin', 'HEAD')
   const rewritten = await mirror.fetchBranch('main')
   expect(rewritten).not.toBe(tip)
-  const [entry] = await mirror.tree(rewritten ?? '', '')
+  const [entry] = await mirror.tree(rewritten ?? '', [''])
   const blobs = await mirror.blobs([entry?.id ?? ''])
   expect([...blobs.values()].map(String)).toEqual(['{ "a": "rewritten" }\n'])
 })
@@ -171,7 +171,7 @@ test('links and submodules are reported, and have no contents', async () => {
   repository.git('push', '--quiet', 'origin', 'HEAD')
   const tip = repository.git('rev-parse', 'HEAD').trim()
   await mirror.fetchBranch('main')
-  expect((await mirror.tree(tip, '')).map(({ path, kind }) => [path, kind])).toEqual([
+  expect((await mirror.tree(tip, [''])).map(({ path, kind }) => [path, kind])).toEqual([
     ['de.json', 'file'],
     ['en.json', 'link'],
     ['vendor', 'submodule'],
@@ -205,7 +205,7 @@ test('what was found in a copy is not looked up again', async () => {
     await work()
     return [...calls]
   }
-  const idsAt = async (commit: string) => (await mirror.tree(commit, 'locales')).map(({ id }) => id)
+  const idsAt = async (commit: string) => (await mirror.tree(commit, ['locales'])).map(({ id }) => id)
   await mirror.fetchBranch('main')
   const sizes = await mirror.fetchBlobs(await idsAt(tip))
   await mirror.fetchBranch('main')

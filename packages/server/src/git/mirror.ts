@@ -5,13 +5,14 @@ import { type CommitRequest, type MadeCommit, makeCommit } from './make-commit.t
 import { isCopyOf, makeCopy } from './make-copy.ts'
 import { oneByOne } from './one-by-one.ts'
 import { type PushRequest, type PushResult, pushBranch } from './push-branch.ts'
-import { blobsHere } from './read-copy.ts'
-import { type MovedFile, readMoves, readSizes, readTreeEntries, type TreeEntry } from './read-output.ts'
+import { blobsHere, takenHere } from './read-copy.ts'
+import { readMoves } from './read-moves.ts'
+import { type MovedFile, readSizes, readTreeEntries, type TreeEntry } from './read-output.ts'
 import { callRemote, MIRROR_REMOTE, type Remote, TRANSFER_LIMITS, type TransferLimits } from './remote.ts'
 import type { RemoteAddress } from './remote-address.ts'
 import { removeFetchLeftovers, removeOldLeftovers } from './remove-leftovers.ts'
 import { isScattered, repack } from './repack.ts'
-import { type Git, GitError, type GitOutput, type RunHere } from './run-git.ts'
+import { type Git, GitError, type GitOutput, isRefMissing, type RunHere } from './run-git.ts'
 
 /** A bare copy of one branch of a remote repository, without the contents of files that no one requested. */
 export type Mirror = {
@@ -24,8 +25,8 @@ export type Mirror = {
   readonly fetchBranch: (branch: string, here?: string) => Promise<string | null>
   /** Fetches a commit that may not be on any branch any more; false if the repository does not provide it. */
   readonly fetchCommit: (commit: string) => Promise<boolean>
-  /** Lists the files of a commit in and below a folder ('' for all of it), with links and submodules. */
-  readonly tree: (commit: string, folder: string) => Promise<readonly TreeEntry[]>
+  /** Lists the files of a commit in and below folders ('' for all of it), with links and submodules. */
+  readonly tree: (commit: string, folders: readonly string[]) => Promise<readonly TreeEntry[]>
   /** Forgets what was found in the copy, because the copy has changed. */
   readonly forget: () => void
   /** Whether the copy has a commit and its folders. */
@@ -36,10 +37,18 @@ export type Mirror = {
   readonly isOvergrown: () => Promise<boolean>
   /** Combines what was fetched and made piece by piece, if that is much. Takes seconds. Throws GitError. */
   readonly tidy: () => Promise<void>
+  /** Returns the paths at which a commit has something else than a file, or no folder on the way. */
+  readonly taken: (commit: string, paths: readonly string[]) => Promise<ReadonlySet<string>>
   /** Whether two commits have the same files. */
   readonly isSameTree: (a: string, b: string) => Promise<boolean>
-  /** Returns the files of a folder that were moved between two commits, even if they were changed as well. */
-  readonly moves: (before: string, after: string, folder: string) => Promise<readonly MovedFile[]>
+  /**
+   * Returns which of the files that are gone are now among the files that are new, even if they were changed
+   * as well; if the copy lacks contents, only unchanged files are found. Fetches nothing. Throws GitError.
+   */
+  readonly moves: (
+    gone: ReadonlyMap<string, string>,
+    added: ReadonlyMap<string, string>,
+  ) => Promise<readonly MovedFile[]>
   /** Returns author and first line of a commit. */
   readonly describe: (commit: string) => Promise<{ readonly author: string; readonly subject: string }>
   /** Returns the contents of files, and fetches the missing ones in one request. */
@@ -157,16 +166,15 @@ export function openMirror(place: MirrorPlace): Mirror {
     await prepare(tip.length)
     if (tip === here || (known.commits.has(tip) && (await has(tip)))) return tip
     const spec = `+refs/heads/${branch}:refs/remotes/${MIRROR_REMOTE}/${branch}`
-    await elsewhere([
-      'fetch',
-      '--progress',
-      '--depth=1',
-      ...ADDED_BY_FETCH,
-      '--end-of-options',
-      MIRROR_REMOTE,
-      spec,
-    ])
-    // It might have moved since it was looked up.
+    try {
+      const args = ['fetch', '--progress', '--depth=1', ...ADDED_BY_FETCH, '--end-of-options']
+      await elsewhere([...args, MIRROR_REMOTE, spec])
+    } catch (error) {
+      // It was deleted since it was looked up.
+      if (isRefMissing(error)) return null
+      throw error
+    }
+    // It may have moved since it was looked up.
     const fetched = await tipOf(`refs/remotes/${MIRROR_REMOTE}/${branch}`)
     known.commits.add(fetched)
     return fetched
@@ -205,8 +213,8 @@ export function openMirror(place: MirrorPlace): Mirror {
     }
   }
 
-  async function tree(commit: string, under: string): Promise<readonly TreeEntry[]> {
-    const paths = under === '' ? [] : ['--', `${under}/`]
+  async function tree(commit: string, folders: readonly string[]): Promise<readonly TreeEntry[]> {
+    const paths = folders.includes('') ? [] : ['--', ...folders.map((folder) => `${folder}/`)]
     const { stdout } = await local(['ls-tree', '-r', '-z', '--full-tree', commit, ...paths])
     return readTreeEntries(stdout)
   }
@@ -287,19 +295,13 @@ export function openMirror(place: MirrorPlace): Mirror {
     return stdout.equals(other.stdout)
   }
 
-  async function moves(before: string, after: string, under: string): Promise<readonly MovedFile[]> {
-    const { stdout } = await local([
-      'diff-tree',
-      '-r',
-      '-z',
-      '--find-renames=60%',
-      '--diff-filter=R',
-      '--raw',
-      before,
-      after,
-      ...(under === '' ? [] : ['--', `${under}/`]),
-    ])
-    return readMoves(stdout)
+  async function moves(
+    gone: ReadonlyMap<string, string>,
+    added: ReadonlyMap<string, string>,
+  ): Promise<readonly MovedFile[]> {
+    if (gone.size === 0 || added.size === 0) return []
+    const areHere = (await missingOf([...new Set([...gone.values(), ...added.values()])])).length === 0
+    return readMoves(local, { gone, added, isChangedToo: areHere })
   }
 
   async function describe(commit: string): Promise<{ author: string; subject: string }> {
@@ -336,6 +338,7 @@ export function openMirror(place: MirrorPlace): Mirror {
     fetchBlobs,
     isOvergrown,
     tidy,
+    taken: (commit, paths) => takenHere(git, folder, { commit, paths }),
     isSameTree,
     moves,
     describe,

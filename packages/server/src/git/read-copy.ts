@@ -1,9 +1,9 @@
-import { readBlobs, readTreeEntries } from './read-output.ts'
+import { readBlobs, readModes, readTreeEntries, type TreeEntry } from './read-output.ts'
 import type { Git } from './run-git.ts'
 
 const BLOBS_BYTES = 2 * 1024 * 1024 * 1024
 
-/** Returns the id of a file in a commit of a copy; null if there is no such file. Throws GitError. */
+/** Returns the id of a file in a commit of a copy; null if there is none, or a link. Throws GitError. */
 export async function blobIdHere(
   git: Git,
   folder: string,
@@ -11,7 +11,44 @@ export async function blobIdHere(
 ): Promise<string | null> {
   const args = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', path]
   const { stdout } = await git({ repository: folder, args })
-  return readTreeEntries(stdout).find((entry) => entry.path === path)?.id ?? null
+  const isFile = (entry: TreeEntry) => entry.path === path && entry.kind === 'file'
+  return readTreeEntries(stdout).find(isFile)?.id ?? null
+}
+
+/** Number of names per call: the length of all arguments is limited. */
+const NAMES_AT_ONCE = 2000
+const FOLDER_MODE = '040000'
+
+/**
+ * Returns the paths at which a commit has no place for a file, because of what people put there: a link, a
+ * submodule or a folder instead of the file, or anything but a folder on the way to it. Git would replace it
+ * without a word. Throws GitError.
+ */
+export async function takenHere(
+  git: Git,
+  folder: string,
+  { commit, paths }: { readonly commit: string; readonly paths: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const names = [...new Set(paths.flatMap((path) => [...foldersOf(path), path]))]
+  const modes = new Map<string, string>()
+  for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
+    const some = names.slice(from, from + NAMES_AT_ONCE)
+    const args = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', ...some]
+    const { stdout } = await git({ repository: folder, args })
+    for (const [path, mode] of readModes(stdout)) modes.set(path, mode)
+  }
+  const isTaken = (path: string) => {
+    const own = modes.get(path)
+    if (own !== undefined && !own.startsWith('100')) return true
+    return foldersOf(path).some((one) => (modes.get(one) ?? FOLDER_MODE) !== FOLDER_MODE)
+  }
+  return new Set(paths.filter(isTaken))
+}
+
+/** Returns `a` and `a/b` for `a/b/c`. */
+function foldersOf(path: string): readonly string[] {
+  const steps = path.split('/').slice(0, -1)
+  return steps.map((_, index) => steps.slice(0, index + 1).join('/'))
 }
 
 /** Returns the contents of files that a copy has. */

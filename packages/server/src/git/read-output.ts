@@ -19,6 +19,16 @@ export function readTreeEntries(output: Buffer): TreeEntry[] {
   return entries
 }
 
+/** Reads the modes of `ls-tree -z` by path. */
+export function readModes(output: Buffer): ReadonlyMap<string, string> {
+  const modes = new Map<string, string>()
+  for (const line of output.toString('utf8').split('\0')) {
+    const tab = line.indexOf('\t')
+    if (tab >= 0) modes.set(line.slice(tab + 1), line.slice(0, line.indexOf(' ')))
+  }
+  return modes
+}
+
 /** Reads the output of `cat-file --batch`, by id: a line with id, type and size, the bytes, a newline. */
 export function readBlobs(output: Buffer): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>()
@@ -47,8 +57,8 @@ export function readSizes(output: Buffer): ReadonlyMap<string, number> {
 
 export type MovedFile = { readonly from: string; readonly to: string }
 
-/** Reads the output of `diff-tree --raw -z --diff-filter=R`: modes, ids and similarity, then both paths. */
-export function readMoves(output: Buffer): MovedFile[] {
+/** Reads the paths of `diff-tree --raw -z --diff-filter=R`: modes, ids and similarity, then both paths. */
+export function readRenames(output: Buffer): MovedFile[] {
   const moved: MovedFile[] = []
   const parts = output.toString('utf8').split('\0')
   for (let at = 0; at + 2 < parts.length; at += 3)

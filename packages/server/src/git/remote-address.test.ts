@@ -27,6 +27,8 @@ describe('addresses of repositories', () => {
     ],
     ['ssh://deploy@host.example:2222/app', 'ssh', 'host.example', 2222, 'ssh://deploy@host.example:2222/app'],
     ['https://[::1]/app', 'https', '::1', 443, 'https://[::1]/app'],
+    ['https://git.example.org./app', 'https', 'git.example.org', 443, 'https://git.example.org/app'],
+    ['http://git.example.org.:3000/app', 'http', 'git.example.org', 3000, 'http://git.example.org:3000/app'],
   ])('%s', (text, transport, host, port, url) => {
     expect(readRemoteAddress(text)).toMatchObject({ transport, host, port, url })
   })
@@ -42,6 +44,10 @@ describe('addresses of repositories', () => {
     ['ssh://git@-oProxyCommand=x/app', 'not-an-address'],
     ['https://git.example.org/', 'not-an-address'],
     ['https://git.example.org/app?x=1', 'not-an-address'],
+    ['https://git.example.org../app', 'not-an-address'],
+    ['https://git..example.org/app', 'not-an-address'],
+    ['ssh://git@git.example.org./app', 'not-an-address'],
+    ['git@git.example.org.:app', 'not-an-address'],
     ['file:///etc/passwd', 'scheme'],
     ['ext::sh -c touch% /tmp/x', 'scheme'],
     ['git://git.example.org/app', 'scheme'],

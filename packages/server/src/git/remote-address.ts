@@ -44,6 +44,9 @@ export function readRemoteAddress(text: string): RemoteAddress | { readonly faul
     case 'http:': {
       if (url.username !== '' || url.password !== '') return { fault: 'credentials' }
       if (url.search !== '' || url.hash !== '' || url.pathname === '/') return { fault: 'not-an-address' }
+      // With a dot at the end it is the same host, but another name for curl: it would look the host up again.
+      url.hostname = url.hostname.replace(/\.$/, '')
+      if (/\.\.|\.$/.test(url.hostname)) return { fault: 'not-an-address' }
       const transport = url.protocol === 'https:' ? 'https' : 'http'
       const port = Number(url.port) || (transport === 'https' ? 443 : 80)
       return { transport, host: bareHost(url.hostname), port, url: url.href.replace(/\/+$/, '') }
@@ -76,8 +79,5 @@ function ssh({
 }
 
 function bareHost(host: string): string {
-  return host
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase()
+  return host.replace(/^\[|\]$/g, '').toLowerCase()
 }

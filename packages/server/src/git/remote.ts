@@ -77,6 +77,9 @@ export function callRemote(
   ]
   const env: Record<string, string> = {}
   if (transport === 'ssh') env.GIT_SSH_COMMAND = sshCommand(remote)
+  else if (!host.includes(':') && new URL(address.url).hostname !== host)
+    // Git would look the host up itself, and nobody has checked what it finds.
+    throw new Error(`${address.url} is not at ${host}`)
   else if (!host.includes(':')) config.push(['http.curloptResolve', `${host}:${port}:${bracketed(pinned)}`])
   if (credentials.kind === 'password') {
     config.push(['credential.helper', CREDENTIAL_HELPER])
@@ -98,6 +101,8 @@ function sshCommand({ address, pinned, credentials }: Remote): string {
     'ServerAliveInterval=15',
     `HostKeyAlias=${address.host}`,
     `HostName=${pinned}`,
+    // Only the keys that people have seen here count, none that the machine knows.
+    'GlobalKnownHostsFile=/dev/null',
     ...(credentials.kind === 'ssh-key'
       ? [
           `IdentityFile=${quoted(credentials.keyFile)}`,
@@ -108,9 +113,9 @@ function sshCommand({ address, pinned, credentials }: Remote): string {
   return ['ssh', '-F', '/dev/null', ...options.flatMap((option) => ['-o', option])].map(shellQuoted).join(' ')
 }
 
-/** Quotes a path for ssh's own options: blanks belong to the path. */
+/** Quotes a path for ssh's own options: blanks belong to the path, and `%` is not replaced. */
 function quoted(path: string): string {
-  return `"${path}"`
+  return `"${path.replaceAll('%', '%%')}"`
 }
 
 function shellQuoted(text: string): string {

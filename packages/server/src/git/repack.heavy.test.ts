@@ -64,7 +64,7 @@ async function grownCopy(name: string, format: 'sha1' | 'sha256' = 'sha1') {
   }
   const mirror = openMirror(place)
   const fetchFiles = async (commit: string) => {
-    const files = await mirror.tree(commit, 'locales')
+    const files = await mirror.tree(commit, ['locales'])
     return mirror.blobs(files.map(({ id }) => id))
   }
   let tip = (await mirror.fetchBranch('main')) ?? ''

@@ -29,8 +29,8 @@ export class GitError extends Error {
   override name = 'GitError'
   readonly exitCode: number | null
   readonly stderr: string
-  /** `timeout` and `too-large`: we stopped it; `no-git`: there is no such program. */
-  readonly reason: 'failed' | 'timeout' | 'too-large' | 'no-git'
+  /** `timeout` and `too-large`: we stopped it; `no-git`: there is no such program; `old-git`: it is too old. */
+  readonly reason: 'failed' | 'timeout' | 'too-large' | 'no-git' | 'old-git'
   /** The output until then. */
   readonly stdout: string
 
@@ -48,6 +48,11 @@ export class GitError extends Error {
     this.reason = ended.reason
     this.stdout = ended.stdout
   }
+}
+
+/** Whether a fetch failed because the repository does not have the branch. */
+export function isRefMissing(error: unknown): boolean {
+  return error instanceof GitError && /couldn't find remote ref/i.test(error.stderr)
 }
 
 const TIMEOUT_MS = 120_000
@@ -78,9 +83,39 @@ export type Git = (call: GitCall) => Promise<GitOutput>
 /** Runs Git in a copy, without the repository that was copied. */
 export type RunHere = (args: readonly string[], rest?: Partial<GitCall>) => Promise<GitOutput>
 
-/** `searchPath`: the `PATH` to find programs in. */
+/**
+ * The oldest version of Git that connects only to the address that was checked: older ones ignore
+ * `http.curloptResolve`, see the notes of release 2.37.0.
+ */
+const OLDEST_VERSION = [2, 37] as const
+
+/** Checks of the version that are under way or were passed, by the `PATH`. */
+const checked = new Map<string, Promise<void>>()
+
+/**
+ * `searchPath`: the `PATH` to find programs in. The version of Git is checked before its first call; if it is
+ * too old, each call fails, until a newer one is installed.
+ */
 export function openGit({ searchPath }: { readonly searchPath: string }): Git {
-  return (call) => runGit(searchPath, call)
+  return async (call) => {
+    const check = checked.get(searchPath) ?? requireNewGit(searchPath)
+    checked.set(searchPath, check)
+    await check.catch((error: unknown) => {
+      checked.delete(searchPath)
+      throw error
+    })
+    return runGit(searchPath, call)
+  }
+}
+
+async function requireNewGit(searchPath: string): Promise<void> {
+  const args = ['version']
+  const { stdout } = await runGit(searchPath, { repository: null, args })
+  const said = stdout.toString('utf8').trim()
+  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(said) ?? []).map(Number)
+  const [oldest, oldestMinor] = OLDEST_VERSION
+  if (major > oldest || (major === oldest && minor >= oldestMinor)) return
+  throw new GitError(args, { exitCode: 0, stderr: said, stdout: said, reason: 'old-git' })
 }
 
 function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
@@ -89,6 +124,10 @@ function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
   const settings = [...ALWAYS, ...config].flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const place = repository === null ? [] : ['--git-dir', repository]
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(new GitError(args, { exitCode: null, stderr: '', stdout: '', reason: 'timeout' }))
+      return
+    }
     const [program, before] = limits === undefined ? ['git', []] : ['sh', limited(limits)]
     const child = spawn(program, [...before, ...place, ...settings, ...args], {
       env: { ...CLEAN_ENVIRONMENT, PATH: searchPath, ...env },

@@ -13,6 +13,8 @@ export type ForgeWorld = {
   readonly runs: DoubleRun[]
   readonly hooks: { readonly url: string; readonly secret: string }[]
   isArchived: boolean
+  /** Called before the forge makes a commit itself. */
+  onCommit: () => void
   /** Next number of a pull request, and next id of anything else. */
   nextNumber: number
   nextId: number
@@ -69,6 +71,7 @@ export function makeWorld(path: string, bare: string, id: number): ForgeWorld {
     runs: [],
     hooks: [],
     isArchived: false,
+    onCommit() {},
     nextNumber: 1,
     nextId: 100,
   }

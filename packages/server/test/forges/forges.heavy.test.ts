@@ -454,6 +454,18 @@ describe('GitHub', () => {
     expect(await forge.pullRequest(number)).toMatchObject({ state: 'open', headCommit: second })
     const third = await forge.commitOnBranch({ ...anew, from: second, parent: second, headline: 'More' })
     expect(repository.log(third, '%s').length).toBe(4)
+    // Someone who pushes while GitHub makes the commit is not overtaken.
+    let theirs = ''
+    world.onCommit = () => {
+      repository.git('fetch', '--quiet', 'origin')
+      repository.git('checkout', '--quiet', '--detach', third)
+      repository.git('commit', '--quiet', '--allow-empty', '-m', 'A colleague')
+      repository.git('push', '--quiet', 'origin', 'HEAD:l10n/shop')
+      theirs = repository.git('rev-parse', 'HEAD').trim()
+    }
+    expect(await codeOf(forge.commitOnBranch({ ...anew, from: third }))).toBe('branch-moved')
+    world.onCommit = () => {}
+    expect(commitOf(world, 'l10n/shop')).toBe(theirs)
     // No extra branch remains, and a deleted branch is not recreated.
     expect(repository.git('ls-remote', '--heads', 'origin').trim().split('\n').length).toBe(2)
     const gone = { ...anew, branch: 'gone', from: third, parent: third }

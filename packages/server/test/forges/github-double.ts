@@ -125,6 +125,7 @@ export function githubKind(token: string, app: DoubleApp = newDoubleApp()): Doub
     if (rest === '' && method === 'GET')
       return ok({
         ...least('GET', REPO, 200),
+        node_id: nodeIdOf(world.path),
         default_branch: defaultBranchOf(world),
         html_url: `${origin}/${world.path}`,
         archived: world.isArchived,
@@ -298,10 +299,6 @@ export function githubKind(token: string, app: DoubleApp = newDoubleApp()): Doub
       git(world.bare, 'update-ref', '-d', `refs/heads/${branch}`)
       return { status: 204, body: null }
     }
-    if (method === 'PATCH') {
-      git(world.bare, 'update-ref', `refs/heads/${branch}`, String(body.sha))
-      return ok(refAnswer(branch, String(body.sha)))
-    }
     return ok(refAnswer(branch, head))
   }
 
@@ -336,7 +333,7 @@ export function githubKind(token: string, app: DoubleApp = newDoubleApp()): Doub
   ): DoubleAnswer {
     const { query, variables } = body as { query: string; variables: Record<string, unknown> }
     let failure: { type: string; message: string } | null = null
-    const rootValue = {
+    const commits = {
       createCommitOnBranch({ input }: { input: CommitInput }) {
         const world = worldOf(input.branch.repositoryNameWithOwner)
         const head = world === null ? null : commitOf(world, input.branch.branchName)
@@ -347,9 +344,23 @@ export function githubKind(token: string, app: DoubleApp = newDoubleApp()): Doub
             message: `Expected branch to point to "${input.expectedHeadOid}" but it did not.`,
           }
         if (world === null || head === null || failure !== null) throw new Error('failed')
+        world.onCommit()
         return { commit: { oid: commitFiles(world, head, input) } }
       },
     }
+    /** Not documented: what GitHub answers if a branch is not at the expected commit. */
+    function updateRefs({ input }: { input: RefsInput }) {
+      const world = worldOf(pathOfNode(input.repositoryId))
+      for (const { name, beforeOid, afterOid, force } of input.refUpdates) {
+        const head = world && commitOf(world, name.replace('refs/heads/', ''))
+        if (world === null || head !== beforeOid || !force)
+          failure = { type: 'UNPROCESSABLE', message: `Reference ${name} could not be updated` }
+        if (world === null || failure !== null) throw new Error('failed')
+        git(world.bare, 'update-ref', name, afterOid)
+      }
+      return { clientMutationId: null }
+    }
+    const rootValue = { ...commits, updateRefs }
     const { data, errors } = graphqlSync({ schema, source: query, rootValue, variableValues: variables })
     if (failure !== null) return ok({ data, errors: [failure] })
     return ok({ data, ...(errors === undefined ? {} : { errors }) })
@@ -428,6 +439,20 @@ export function githubKind(token: string, app: DoubleApp = newDoubleApp()): Doub
     },
   }
 }
+
+type RefsInput = {
+  readonly repositoryId: string
+  readonly refUpdates: readonly {
+    readonly name: string
+    readonly beforeOid: string
+    readonly afterOid: string
+    readonly force: boolean
+  }[]
+}
+
+/** GitHub's ids of repositories in GraphQL are opaque. */
+const nodeIdOf = (path: string) => `R_${Buffer.from(path).toString('base64url')}`
+const pathOfNode = (id: string) => Buffer.from(id.slice(2), 'base64url').toString()
 
 type CommitInput = {
   readonly branch: { readonly repositoryNameWithOwner: string; readonly branchName: string }

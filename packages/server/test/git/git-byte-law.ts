@@ -13,12 +13,14 @@ type ByteLaw = {
   readonly developers: readonly string[]
   /** By text: the names of the people who can be its author. */
   readonly authors: ReadonlyMap<string, readonly string[]>
+  /** Whether someone who had seen a text replaced it by another one, which may be older. */
+  readonly mayReplace: (place: string, before: string, after: string) => boolean
 }
 
 /**
  * Checks that each commit of Dragoman changed only the texts: its files are those of its parent with other
  * values, in the same order and style, as the developers write them, and its author is one of the people who
- * typed them. No format engine of Dragoman is used. Verified to fail if a space is added to the end of each
+ * typed them. None of them takes back what a person wrote, not even until the next commit. No format engine of Dragoman is used. Verified to fail if a space is added to the end of each
  * sent file. Returns how many files were compared; each commit is checked once.
  */
 export function openByteLaw({
@@ -28,10 +30,11 @@ export function openByteLaw({
   format,
   developers,
   authors,
+  mayReplace,
 }: ByteLaw): (branch: string) => number {
   const seen = new Set<string>()
   const fileAt = (commit: string, path: string) =>
-    git('ls-tree', '--name-only', commit, '--', path).trim() === '' ? '' : git('show', `${commit}:${path}`)
+    git('ls-tree', commit, '--', path).startsWith('100') ? git('show', `${commit}:${path}`) : ''
   /** If the target does not have the file, it is created in the style of the source language's file. */
   const filesAnew = (path: string, after: string) => {
     const source = path.replace(/[^/]+(?=\/[^/]+$)/, 'en')
@@ -57,6 +60,7 @@ export function openByteLaw({
         if (path === '') continue
         expect(paths, `commit ${commit}`).toContain(path)
         const [before, after] = [git('show', `${parent}:${path}`), git('show', `${commit}:${path}`)]
+        expectNothingReverted(before, after, { commit, path, format, mayReplace })
         expectAuthors(before, after, { commit, people: `${author} ${others}`, authors, format })
         const spliced = splicedBytes(format, before, after)
         if (spliced === UNKNOWN) continue
@@ -98,6 +102,25 @@ function sharedNames(tree: Tree, other: Tree): readonly string[] {
     if (typeof value === 'string' || typeof same === 'string') return [name]
     return [name, ...sharedNames(value, same).map((inside) => `${name}.${inside}`)]
   })
+}
+
+/** Checks that no text of a commit replaces a newer one that no one wanted to be replaced. */
+function expectNothingReverted(
+  before: string,
+  after: string,
+  {
+    commit,
+    path,
+    format,
+    mayReplace,
+  }: Pick<ByteLaw, 'format' | 'mayReplace'> & { commit: string; path: string },
+): void {
+  const now = textsOf(format, after)
+  for (const [name, text] of textsOf(format, before) ?? []) {
+    const newer = now?.get(name)
+    if (newer === undefined || newer === text || mayReplace(`${path}#${name}`, text, newer)) continue
+    expect.fail(`commit ${commit} takes "${text}" of ${path}#${name} back to "${newer}"`)
+  }
 }
 
 /** Checks that the new texts of a commit were typed by its author or by one of its co-authors. */

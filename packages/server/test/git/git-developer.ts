@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { run } from './git-server.ts'
 import { isBroken, stepsOf, type Tree, type WalkFormat } from './walk-formats.ts'
@@ -10,6 +19,9 @@ export const codeOf = (developer: string) => `src/${developer}.ts`
 const NAMES = ['a', 'b', 'c', 'group.d', 'group.e', 'added.f', 'added.g'] as const
 /** Forms of one text, in JSON: they are edited, but never separated. */
 export const PLURALS = ['items_one', 'items_other'] as const
+
+/** Number of different steps of a developer. */
+export const DEVELOPER_STEPS = 22
 
 /** `merge`: of a pull request whose texts the developer did not review one by one. */
 export type Pushed = 'commits' | 'force' | 'merge'
@@ -74,7 +86,7 @@ export function openDeveloper(parts: DeveloperParts): Developer {
   function edit(change: (tree: Tree) => void): boolean {
     const path = pick(paths)
     const file = join(work, path)
-    if (!existsSync(file)) return false
+    if (!isFile(file)) return false
     const text = readFileSync(file, 'utf8')
     if (isBroken(format, text)) return false
     const tree = format.read(text)
@@ -85,7 +97,7 @@ export function openDeveloper(parts: DeveloperParts): Developer {
 
   function reformat(): boolean {
     const file = join(work, pick(paths))
-    if (!existsSync(file)) return false
+    if (!isFile(file)) return false
     const text = readFileSync(file, 'utf8')
     if (isBroken(format, text)) return false
     const tree = format.read(text)
@@ -96,21 +108,51 @@ export function openDeveloper(parts: DeveloperParts): Developer {
     return true
   }
 
-  /** Moves a file out of the pattern, or back. */
-  function move(): boolean {
-    const path = pick(paths.filter((one) => !one.includes('/en/')))
+  const translated = () => pick(paths.filter((one) => !one.includes('/en/')))
+
+  /** Moves a file out of the pattern, or back, also to where a link or submodule has taken its place. */
+  function move(path = translated()): boolean {
     const [inside, outside] = [join(work, path), join(work, 'kept', path)]
-    const [from, to] = existsSync(inside) ? [inside, outside] : [outside, inside]
-    if (!existsSync(from)) return false
+    const [from, to] = isFile(inside) ? [inside, outside] : [outside, inside]
+    if (!isFile(from)) return false
     mkdirSync(dirname(to), { recursive: true })
+    rmSync(to, { recursive: true, force: true })
     renameSync(from, to)
+    return true
+  }
+
+  /** Moves a file, and adds and removes others in the same folder with the same push. */
+  function tidy(): boolean {
+    const path = translated()
+    if (!move(path)) return false
+    const [readme, index] = ['README.md', 'index.ts'].map((one) => join(work, dirname(path), one))
+    for (const file of [readme, index]) {
+      if (file === undefined) continue
+      mkdirSync(dirname(file), { recursive: true })
+      if (existsSync(file)) rmSync(file)
+      else writeFileSync(file, `${next()}\n`.repeat(1 + random(20)))
+    }
+    return true
+  }
+
+  /** Moves a file away, and puts a link or a submodule into its place. */
+  function replace(): boolean {
+    const path = translated()
+    const place = join(work, path)
+    if (!isFile(place) || !move(path)) return false
+    if (random(2) === 0) symlinkSync('elsewhere', place)
+    else {
+      git('add', '-A')
+      git('update-index', '--add', '--cacheinfo', `160000,${git('rev-parse', 'HEAD').trim()},${path}`)
+      mkdirSync(place)
+    }
     return true
   }
 
   function spoil(): boolean {
     const { broken } = format
     const file = join(work, pick(paths))
-    if (!existsSync(file) || broken === null) return false
+    if (!isFile(file) || broken === null) return false
     const text = readFileSync(file, 'utf8')
     writeFileSync(file, isBroken(format, text) ? text.slice(broken.length) : `${broken}${text}`)
     return true
@@ -119,7 +161,7 @@ export function openDeveloper(parts: DeveloperParts): Developer {
   function repairFiles(): void {
     for (const path of paths) {
       const file = join(work, path)
-      if (!existsSync(file)) continue
+      if (!isFile(file)) continue
       const text = readFileSync(file, 'utf8')
       if (isBroken(format, text)) writeFileSync(file, text.slice(format.broken?.length))
     }
@@ -249,6 +291,8 @@ export function openDeveloper(parts: DeveloperParts): Developer {
     if (chance < 16) return did('spoil', spoil())
     if (chance < 17) return did('force', force())
     if (chance < 18) return did('rebase', rebase())
+    if (chance < 20) return did('tidy', tidy())
+    if (chance < 21) return did('replace', replace())
     return did('take-back', takeBack())
   }
 
@@ -270,6 +314,11 @@ export function openDeveloper(parts: DeveloperParts): Developer {
       commit('repair')
     },
   }
+}
+
+/** False for links and folders. */
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 function setText(tree: Tree, [first = '', ...rest]: readonly string[], text: string, isAdded: boolean): void {

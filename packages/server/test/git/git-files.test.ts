@@ -24,6 +24,7 @@ test('a file is reported as changed once a send would include the change', async
     const snapshot = () => ({
       sourceId,
       mirror: '',
+      commit: null,
       searchPath: '',
       files: new Map(),
       changed: new Set([path]),

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, Failure, isFailure } from '@dragoman/contract'
@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { generator } from '../sync-walk.ts'
 import { type DATABASES, eventually } from '../test-server.ts'
 import { openByteLaw } from './git-byte-law.ts'
-import { type Developer, openDeveloper, PLURALS, REQUEST } from './git-developer.ts'
+import { DEVELOPER_STEPS, type Developer, openDeveloper, PLURALS, REQUEST } from './git-developer.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 import type { SshServer } from './ssh-server.ts'
 import { FORGE_COMMITTER, openWalkForge, type WalkForge } from './walk-forge.ts'
@@ -14,7 +14,7 @@ import { JSON_FILES, type WalkFormat } from './walk-formats.ts'
 import { killWhileWorking } from './walk-kill.ts'
 import { expectLaws } from './walk-laws.ts'
 import { openWalkPeople } from './walk-people.ts'
-import { openWalkRepository } from './walk-repository.ts'
+import { openWalkRepository, placed } from './walk-repository.ts'
 
 /** Same as in `gitProject`: longer than a walk. */
 const QUIET_MINUTES = 10
@@ -23,8 +23,9 @@ const SLOW = { bytesPerSecond: 40_000 }
 const LANGUAGES = ['en', 'de', 'fr']
 const NAMESPACES = ['common', 'shop']
 const DEVELOPERS = ['Dana', 'Drew']
-const FAULTS = ['cut', 'cut-pack', 'error', 'no-sign-in', 'hang', SLOW] as const
-/** Timeout for a repository that hangs; a busy machine can respond slowly. */
+/** `unanswered`: the connection breaks once the repository has accepted a push. */
+const FAULTS = ['cut', 'cut-pack', 'error', 'no-sign-in', 'hang', 'unanswered', SLOW] as const
+/** Timeout for a repository that hangs; a busy machine may respond slowly. */
 const SILENT_MS = 8000
 
 /**
@@ -145,6 +146,11 @@ function shuffled(random: (below: number) => number): (keyof typeof DECK)[] {
   return deck
 }
 
+/** Returns when a text was written for the first time: its number, or 0 if it was there from the start. */
+function ageOf(text: string): number {
+  return text.startsWith('first ') ? 0 : Number(/ (\d+)(?: one)?$/.exec(text)?.[1] ?? 0)
+}
+
 function firstFile(format: WalkFormat, path: string): string {
   const text = (name: string) => `first ${name} ${path}`
   const forms = Object.fromEntries(PLURALS.map((name) => [name, text(name)]))
@@ -198,14 +204,26 @@ async function openWalk(parts: WalkParts) {
     format,
     developers: [...DEVELOPERS, FORGE_COMMITTER],
     authors: people.deeds.authors,
+    mayReplace: (place, before, after) =>
+      ageOf(after) > ageOf(before) ||
+      repository.replaced.has(placed(place, before)) ||
+      people.deeds.decided.has(placed(place, before)) ||
+      people.deeds.inConflict.has(placed(place, after)) ||
+      lastSaved(place, after) > lastSaved(place, before),
   })
+  const unanswered = join(bare, 'hooks/post-receive')
+
+  /** Returns when a person last saved a text, also by undoing; -1 if never. */
+  function lastSaved(place: string, text: string): number {
+    return people.deeds.saved.findLastIndex((one) => one.place === place && one.text === text)
+  }
 
   /** Syncs or sends. Failures while the repository fails are not Dragoman's fault. */
   async function reach(kind: 'sync' | 'send', isAgain = false): Promise<void> {
     try {
       await project[kind]()
       note(kind)
-      if (kind === 'send' && !isAway) checkBytes()
+      if (kind === 'send' && !isAway) await checkBytes()
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'source-unreachable') throw error
       // A damaged copy is noticed when it is used, and the next sync recreates it.
@@ -219,21 +237,24 @@ async function openWalk(parts: WalkParts) {
     }
   }
 
-  function checkBytes(): void {
+  async function checkBytes(): Promise<void> {
+    await people.conflicts()
     for (const branch of ['main', ...(repository.has(REQUEST) ? [REQUEST] : [])])
       figures.set('bytes-compared', (figures.get('bytes-compared') ?? 0) + compareBytes(branch))
   }
 
   async function fail(): Promise<void> {
-    const fault = ssh === null ? pick(FAULTS) : 'no-sign-in'
+    const fault = ssh === null ? pick(FAULTS) : pick(['no-sign-in', 'unanswered'] as const)
     const setFault = (now: typeof fault | 'none') => {
       isFailing = now !== 'none'
-      if (ssh === null) project.git.fault = now
+      rmSync(unanswered, { force: true })
+      if (now === 'unanswered') writeFileSync(unanswered, '#!/bin/sh\nkill -9 $PPID\n', { mode: 0o755 })
+      else if (ssh === null) project.git.fault = now
       else ssh.setRefusing(isFailing)
     }
     setFault(fault)
     note(typeof fault === 'string' ? fault : 'slow')
-    await reach(pick(['sync', 'send']))
+    await reach(fault === 'unanswered' ? 'send' : pick(['sync', 'send']))
     await people.save()
     setFault('none')
   }
@@ -259,7 +280,7 @@ async function openWalk(parts: WalkParts) {
   function develop(): void {
     if (isAway) return
     const developer = pick(developers)
-    const done = developer.step(random(19))
+    const done = developer.step(random(DEVELOPER_STEPS))
     if (done === null) return
     note(done)
     note('commits')
@@ -385,7 +406,7 @@ async function openWalk(parts: WalkParts) {
     }
     await project.sync()
     figures.set('conflicts', (await people.conflicts()).length)
-    checkBytes()
+    await checkBytes()
     await expectLaws({ project, people, repository, languages: LANGUAGES, path })
     expect(forge?.problems() ?? [], 'at the forge').toEqual([])
   }

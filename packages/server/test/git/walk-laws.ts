@@ -43,7 +43,7 @@ async function expectAgreement(
   open: ReadonlySet<string>,
 ): Promise<void> {
   const branch = repository.placesOf('main')
-  const paths = repository.git('ls-tree', '-r', '--name-only', 'main').split('\n')
+  const paths = repository.filesOf('main')
   const differing: string[] = []
   for (const language of languages) {
     const rows = await people.catalog(language)

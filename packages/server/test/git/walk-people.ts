@@ -23,7 +23,12 @@ export type Deeds = {
   readonly removed: ReadonlySet<number>
   /** Developers' texts that a person saw in a conflict and decided about: `placed`. */
   readonly decided: ReadonlySet<string>
-  /** By text: the names of the people who can be its author. */
+  /**
+   * Texts of the repository that were in conflict with ours: `placed`. Until a person decides, our commits
+   * have them: the conflict shows both.
+   */
+  readonly inConflict: ReadonlySet<string>
+  /** By text: the names of the people who may be its author. */
   readonly authors: ReadonlyMap<string, readonly string[]>
 }
 
@@ -55,6 +60,7 @@ export async function openWalkPeople({ project, pick, random, next, note, path }
   const saved: Saved[] = []
   const removed = new Set<number>()
   const decided = new Set<string>()
+  const inConflict = new Set<string>()
   const authors = new Map<string, readonly string[]>()
   const managers = () => translators.slice(0, 1)
 
@@ -79,7 +85,13 @@ export async function openWalkPeople({ project, pick, random, next, note, path }
     return rows
   }
 
-  const conflicts = async () => (await project().test.call(api.files.conflicts, { params })).conflicts
+  async function conflicts() {
+    const found = (await project().test.call(api.files.conflicts, { params })).conflicts
+    for (const one of found)
+      for (const { place, text } of placedTexts(one.path, one, one.theirs))
+        inConflict.add(placed(place, text))
+    return found
+  }
 
   /** Notes who typed the texts, or the manager, who undoes and decides for the others. */
   function noteAuthor(forms: Forms, name: string): void {
@@ -208,7 +220,7 @@ export async function openWalkPeople({ project, pick, random, next, note, path }
     undo,
     resolve,
     createOrRemove,
-    deeds: { saved, removed, decided, authors } as Deeds,
+    deeds: { saved, removed, decided, inConflict, authors } as Deeds,
   }
 }
 

@@ -38,11 +38,18 @@ export function openWalkRepository({
   /** Tips that developers pushed and no developer removed. */
   let tips: readonly string[] = []
 
+  /** Returns the paths of a commit's files, without links and submodules. */
+  function filesOf(commit: string): readonly string[] {
+    return git('ls-tree', '-r', commit)
+      .split('\n')
+      .flatMap((line) => (line.startsWith('100') ? [line.slice(line.indexOf('\t') + 1)] : []))
+  }
+
   /** Returns the texts of a commit by place; `unreadable` are its broken files. */
   function textsAt(commit: string) {
     const texts = new Map<string, string>()
     const unreadable: string[] = []
-    for (const path of git('ls-tree', '-r', '--name-only', commit).split('\n')) {
+    for (const path of filesOf(commit)) {
       if (!paths.includes(path)) continue
       const found = textsOf(format, git('show', `${commit}:${path}`))
       if (found === null) unreadable.push(path)
@@ -76,6 +83,7 @@ export function openWalkRepository({
 
   return {
     git,
+    filesOf,
     code: code as ReadonlyMap<string, string | null>,
     codeAt,
     written: written as ReadonlyMap<string, string>,

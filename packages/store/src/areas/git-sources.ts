@@ -3,6 +3,7 @@ import type {
   GitMode,
   GitProblem,
   GitPullRequest,
+  GitPush,
   GitSettings,
   GitSourceRow,
 } from '../git-types.ts'
@@ -36,6 +37,7 @@ export async function createGitSource({ db }: Writer, source: NewGitSource): Pro
       problem: null,
       pull_request: null,
       pushed_head: null,
+      pushing: '[]',
       kept_base: null,
       sent_at: null,
     })
@@ -86,13 +88,18 @@ export async function requestBranchesOf(
   return names
 }
 
+/** Returns the branch that the texts of a translation branch are sent to, if it takes no commits itself. */
+export function requestBranchOf(pullRequestBranch: string, branch: string): string {
+  return `${pullRequestBranch}-${branch.replaceAll('/', '-')}`
+}
+
 function asParentSays(
   own: GitSourceRow,
   parent: GitSourceRow,
   { branch, state }: { readonly branch: string; readonly state: string },
 ): GitSourceRow {
   const { settings, signIn, keyId, knownHosts, forge } = parent
-  const pullRequestBranch = `${settings.pullRequestBranch}-${branch.replaceAll('/', '-')}`
+  const pullRequestBranch = requestBranchOf(settings.pullRequestBranch, branch)
   return {
     ...own,
     // A translation branch is reviewed before it is merged: it can take commits directly, unless it has
@@ -132,7 +139,8 @@ function columnsOf(
   fields: Partial<Omit<GitSourceRow, 'sourceId' | 'projectId'>>,
 ): Partial<Tables['git_source']> {
   const { mode, settings, isPaused, signIn, keyId, knownHosts, forge } = fields
-  const { webhookSecret, commit, lookedAt, problem, pullRequest, pushedHead, keptBase, sentAt } = fields
+  const { webhookSecret, commit, lookedAt, problem, pullRequest, pushedHead, pushing, keptBase, sentAt } =
+    fields
   const columns: { [C in keyof Tables['git_source']]?: Tables['git_source'][C] | undefined } = {
     mode,
     settings: settings && JSON.stringify(settings),
@@ -147,6 +155,7 @@ function columnsOf(
     problem: problem && JSON.stringify(problem),
     pull_request: pullRequest && JSON.stringify(pullRequest),
     pushed_head: pushedHead,
+    pushing: pushing && JSON.stringify(pushing),
     kept_base: keptBase,
     sent_at: sentAt,
   }
@@ -170,6 +179,7 @@ function gitSourceRow(row: Tables['git_source']): GitSourceRow {
     problem: row.problem === null ? null : parseJson<GitProblem>(row.problem),
     pullRequest: row.pull_request === null ? null : parseJson<GitPullRequest>(row.pull_request),
     pushedHead: row.pushed_head,
+    pushing: parseJson<readonly GitPush[]>(row.pushing),
     keptBase: row.kept_base,
     sentAt: row.sent_at,
   }

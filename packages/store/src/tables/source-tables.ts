@@ -43,6 +43,8 @@ export type SourceTables = {
     pull_request: string | null
     /** The commit that the branch of the pull request was pushed as. */
     pushed_head: string | null
+    /** `GitPush[]`, as JSON. */
+    pushing: string
     /** For a branch with commits of others: the commit of the target that it was last updated to. */
     kept_base: string | null
     /** Changes made before this time have been sent. */

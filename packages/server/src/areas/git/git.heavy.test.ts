@@ -360,6 +360,12 @@ test('credentials of a source are sent to no other forge than the one they were 
     await server.call(api.git.update, { ...at, body: { forge: { ...forge, token: 'typed_for_it' } } })
     expect(await askForge()).not.toBeNull()
     expect(heard).toEqual(['token typed_for_it'])
+    // Without an address, the host of the repository would get it.
+    const moved = await server.fail(api.git.update, {
+      ...at,
+      body: { forge: { kind: 'gitea', origin: null } },
+    })
+    expect(moved.fields).toEqual([{ pointer: '/forge/token', code: 'token-of-other-forge' }])
     await server.call(api.git.update, { ...at, body: { forge } })
     // Not even the password of the repository, which belongs to another host.
     await server.call(api.git.update, { ...at, body: { forge: { ...forge, token: null } } })

@@ -288,8 +288,8 @@ function forgeOf(
   before: GitForge | null,
 ): GitForge {
   const kept = token === undefined ? (before?.token ?? null) : null
-  // Null means the host of the repository itself.
-  if (kept !== null && origin !== null && origin !== before?.origin)
+  // Null is an address as well: the host of the repository itself.
+  if (kept !== null && origin !== (before?.origin ?? null))
     throw new Failure(
       'invalid-input',
       {},

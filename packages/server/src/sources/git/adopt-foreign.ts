@@ -69,6 +69,8 @@ export async function adoptForeign(
       for (const { conflict, forms } of changed.flat())
         if (!isSide(conflict, forms)) await putConflict(w, { ...conflict, theirs: forms, branch, at })
       await noteGitChange(w, { sourceId, path, upstream, at })
+      // They wrote what the file has here already: no merge would read it, and put its base right again.
+      if (base !== null && Buffer.compare(merged.theirs, base) === 0) continue
       await keepFileBase(w, sourceId, path, merged.base)
       // If the process ends before the merge, the next start compares the file.
       for (const part of parts)

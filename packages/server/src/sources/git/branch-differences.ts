@@ -11,7 +11,7 @@ import type { GitSource } from '@dragoman/store'
 import type { Mirror } from '../../git/mirror.ts'
 import type { TreeEntry } from '../../git/read-output.ts'
 import { partsOf, viewOf } from '../../sync/file-parts.ts'
-import { fixedPart } from '../folder/fixed-part.ts'
+import { fixedParts } from '../folder/fixed-part.ts'
 import { type BranchFiles, isUsablePath } from './branch-files.ts'
 
 /** Names of the keys that a branch changes, by namespace. A plural key also has the names of its entries. */
@@ -91,10 +91,10 @@ async function readTrees(
   pattern: string,
   commits: { readonly before: string; readonly after: string },
 ): Promise<Trees> {
-  const folder = fixedPart(pattern)
+  const folders = fixedParts(pattern)
   await mirror.fetchCommit(commits.before)
-  const before = filesOf(await mirror.tree(commits.before, folder), pattern)
-  const after = filesOf(await mirror.tree(commits.after, folder), pattern)
+  const before = filesOf(await mirror.tree(commits.before, folders), pattern)
+  const after = filesOf(await mirror.tree(commits.after, folders), pattern)
   const paths = [...new Set([...before.keys(), ...after.keys()])]
   const differing = paths.filter((path) => before.get(path)?.id !== after.get(path)?.id)
   return { before, after, differing }

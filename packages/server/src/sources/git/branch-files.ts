@@ -1,6 +1,6 @@
 import { LIMITS, matchFile } from '@dragoman/formats'
 import type { Mirror } from '../../git/mirror.ts'
-import { fixedPart } from '../folder/fixed-part.ts'
+import { fixedParts } from '../folder/fixed-part.ts'
 import type { LeftOut } from '../folder/left-out.ts'
 import type { ChangedKeys } from './branch-differences.ts'
 
@@ -27,7 +27,7 @@ const BROUGHT_AT_ONCE = 5000
 export async function readBranchFiles(mirror: Mirror, commit: string, pattern: string): Promise<BranchFiles> {
   const leftOut: LeftOut[] = []
   const matching: { readonly path: string; readonly id: string; readonly isExecutable: boolean }[] = []
-  for (const { path, kind, id, isExecutable } of await mirror.tree(commit, fixedPart(pattern))) {
+  for (const { path, kind, id, isExecutable } of await mirror.tree(commit, fixedParts(pattern))) {
     if (!isUsablePath(path) || matchFile(pattern, path) === null) continue
     if (kind === 'file') matching.push({ path, id, isExecutable })
     // Git stores a link as a text; it is never followed. A submodule is another repository.

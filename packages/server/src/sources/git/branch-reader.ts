@@ -19,7 +19,6 @@ import { blobId } from '../../git/blob-id.ts'
 import type { History } from '../../git/history.ts'
 import type { Mirror } from '../../git/mirror.ts'
 import { sourceOrigin } from '../../sync/run/sync-of.ts'
-import { fixedPart } from '../folder/fixed-part.ts'
 import { adoptCommit } from './adopt-commit.ts'
 import { adoptForeign } from './adopt-foreign.ts'
 import { hasAllOfBranch, readBranchDifferences } from './branch-differences.ts'
@@ -48,6 +47,8 @@ export type BranchReader = {
   readonly current: () => BranchFiles | null
   /** Whether a newer commit was fetched that no round of the sync has adopted yet. */
   readonly isBehind: () => boolean
+  /** Whether the last round failed to adopt what was fetched; the next look starts another round. */
+  readonly isStuck: () => boolean
   readonly changed: () => ReadonlySet<string>
   readonly foreign: () => ReadonlyMap<string, ForeignFile>
   readonly noteChanged: (path: string) => void
@@ -66,7 +67,10 @@ export type BranchReader = {
   readonly noteOwn: (commit: string, files: ReadonlyMap<string, BranchFile> | null) => Promise<void>
   /** Notes files to merge that others changed on the branch of our pull request, with what we sent. */
   readonly takeIn: (files: ReadonlyMap<string, { sent: Uint8Array; theirs: Uint8Array }>) => void
-  /** Called between two rounds of the sync: files are read from the newest commit from now on. */
+  /**
+   * Called between two rounds of the sync: files are read from the newest commit from now on. Throws GitError
+   * and OutgoingError; the next call does the rest.
+   */
   readonly adopt: () => Promise<void>
   /**
    * For a translation branch: whether the branch it is compared with has everything that it changes, however
@@ -92,6 +96,8 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
   let toTakeIn: ReadonlyMap<string, { sent: Uint8Array; theirs: Uint8Array }> = new Map()
   let changedBack: readonly string[] = []
   let isDamaged = false
+  /** Whether the last round could not adopt what was fetched. */
+  let isStuck = false
   /** For a translation branch: the commits that were last found not to be merged. */
   let compared: { readonly tip: string; readonly target: string } | null = null
   /** Whether its files were ever read: a translation branch first reads those of its merge base. */
@@ -105,13 +111,13 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
     if (!isThere) mirror.forget()
     const tip = await mirror.fetchBranch(row.branch, isThere ? known?.commit : undefined)
     if (tip === null) throw new GitProblemError('branch-missing', { branch: row.branch })
-    if (tip === known?.commit && isThere) return
+    if (tip === known?.commit && isThere) return tryAgain()
     const found = await filesAt(tip)
     if (known === null || !isThere) await fetchKeptCommits()
     isDamaged = false
     if (tip === known?.commit) {
       if (row.into !== undefined && current === known) current = found
-      return
+      return tryAgain()
     }
     const paths = changedPaths(known, found)
     const isFirst = current === null
@@ -124,6 +130,11 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
     }
     if (paths.length === 0) await noteArrived()
     else onFound(paths)
+  }
+
+  /** Starts another round if the last one could not adopt what was fetched. */
+  function tryAgain(): void {
+    if (isStuck && newest !== null) onFound(changedPaths(current, newest))
   }
 
   /** Fetches what a recreated copy lacks of our pull request's branch, if others have committed onto it. */
@@ -174,6 +185,16 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
   }
 
   async function adopt(): Promise<void> {
+    try {
+      await adoptAll()
+      isStuck = false
+    } catch (error) {
+      isStuck = true
+      throw error
+    }
+  }
+
+  async function adoptAll(): Promise<void> {
     const own = pushed
     for (const next of own) await adoptFiles(next)
     pushed = pushed.slice(own.length)
@@ -224,9 +245,7 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
   }
 
   async function movesTo(before: BranchFiles, after: BranchFiles): Promise<readonly NamespaceMove[]> {
-    const isGone = [...before.files.keys()].some((path) => !after.files.has(path))
-    if (!isGone || !(await mirror.has(before.commit))) return []
-    const moved = await mirror.moves(before.commit, after.commit, fixedPart(row.pattern))
+    const moved = await mirror.moves(idsOnlyIn(before, after), idsOnlyIn(after, before))
     return movedNamespaces(row.pattern, { before, after, moved })
   }
 
@@ -271,6 +290,7 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
   return {
     current: () => current,
     isBehind: () => newest !== null && newest !== current,
+    isStuck: () => isStuck,
     changed: () => changed,
     foreign: () => foreign,
     noteChanged(path) {
@@ -338,4 +358,9 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
       if (arriving.paths.size === 0 && newest === current) await noteArrived()
     },
   }
+}
+
+/** Returns the ids of the files that another commit does not have, by path. */
+function idsOnlyIn({ files }: BranchFiles, other: BranchFiles): ReadonlyMap<string, string> {
+  return new Map([...files].filter(([path]) => !other.files.has(path)).map(([path, { id }]) => [path, id]))
 }

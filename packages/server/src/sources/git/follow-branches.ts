@@ -11,10 +11,12 @@ import {
   projectById,
   reopenBranch,
   requestBranchesOf,
+  requestBranchOf,
   type Store,
   updateBranch,
 } from '@dragoman/store'
 import type { Forge, PullRequest } from '../../forges/forge.ts'
+import { isMomentary } from '../../forges/github-commits.ts'
 import type { History } from '../../git/history.ts'
 import type { Mirror } from '../../git/mirror.ts'
 import type { Log } from '../../log.ts'
@@ -39,8 +41,8 @@ export type FollowBranchesParts = {
 
 /** Maximum number of branches opened per look: each takes a few calls of Git. */
 const OPENED_AT_ONCE = 20
-/** Maximum number of branches that are checked per look. */
-const LOOKED_AT = 200
+/** Maximum number of branches that are checked per look: nothing is sent meanwhile. The next look goes on. */
+const LOOKED_AT = 50
 
 /**
  * Opens the translation branches that the settings ask for: of each open pull request, or of branches whose
@@ -52,9 +54,8 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
   /** Newest commit of each branch when it was last checked: a branch that has not moved has nothing new. */
   const seen = new Map<string, string>()
 
-  async function changesTexts(branch: string): Promise<boolean> {
+  async function changesTexts(branch: string, target: string | null): Promise<boolean> {
     const tip = await mirror.fetchBranch(branch)
-    const target = await mirror.fetchBranch(row.branch)
     const mergeBase = await history.mergeBase(branch, row.branch)
     const project = await store.read((r) => projectById(r, projectId))
     if (tip === null || target === null || mergeBase === null || project === null) return false
@@ -146,23 +147,37 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
         : wish.by === 'pull-requests'
           ? [...(requests?.keys() ?? [])]
           : []
-    const isOurs = (name: string) => ours.some((own) => name.startsWith(own))
-    const names = asked.filter((name) => tips.has(name) && name !== row.branch && !isOurs(name))
-    let opened = 0
-    for (const name of names.slice(0, LOOKED_AT)) {
-      const tip = tips.get(name) ?? ''
-      if (opened === OPENED_AT_ONCE || seen.get(name) === tip) continue
-      if (known.some(({ branch }) => branch === name)) continue
+    const isOurs = isOursAmong(ours, [...tips.keys(), ...known.map(({ branch }) => branch)])
+    const isNew = (name: string) => {
+      if (!tips.has(name) || name === row.branch || isOurs(name)) return false
+      // It has no commit of its own, so that it changes nothing.
+      if (tips.get(name) === tips.get(row.branch)) return false
+      if (seen.get(name) === tips.get(name) || known.some(({ branch }) => branch === name)) return false
       const number = requests?.get(name) ?? null
       // A person closed it, and no other pull request was opened since.
-      if (dismissed.has(name) && (number === null || dismissed.get(name) === number)) continue
-      if (await changesTexts(name)) {
-        await open(name, number)
+      return !(dismissed.has(name) && (number === null || dismissed.get(name) === number))
+    }
+    const candidates = asked.filter(isNew).slice(0, LOOKED_AT)
+    const target = candidates.length === 0 ? null : await mirror.fetchBranch(row.branch)
+    let opened = 0
+    for (const name of candidates) {
+      if (opened === OPENED_AT_ONCE) break
+      if (await changesTexts(name, target)) {
+        await open(name, requests?.get(name) ?? null)
         opened++
       }
-      seen.set(name, tip)
+      seen.set(name, tips.get(name) ?? '')
     }
   }
+}
+
+/**
+ * Returns whether a branch is one of our pull requests: the one that the settings of a source name, that of a
+ * translation branch, which is named after both, or one that GitHub makes a commit on for a moment.
+ */
+function isOursAmong(ours: readonly string[], branches: readonly string[]): (name: string) => boolean {
+  const names = new Set(ours.flatMap((own) => [own, ...branches.map((one) => requestBranchOf(own, one))]))
+  return (name) => names.has(name) || ours.some((own) => isMomentary(name, own))
 }
 
 type BranchWish = NonNullable<GitSourceRow['settings']['openBranches']>

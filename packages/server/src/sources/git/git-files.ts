@@ -10,7 +10,7 @@ import {
   touchGitChange,
 } from '@dragoman/store'
 import { blobId } from '../../git/blob-id.ts'
-import { blobIdHere, blobsHere } from '../../git/read-copy.ts'
+import { blobIdHere, blobsHere, takenHere } from '../../git/read-copy.ts'
 import { type Git, GitError } from '../../git/run-git.ts'
 import { hashOf } from '../../sync/hash-of.ts'
 import type { FoundFile, ListedFile, SourceFiles, StoreRead } from '../../sync/source-files.ts'
@@ -27,7 +27,8 @@ export type GitSnapshot = {
   readonly mirror: string
   /** The `PATH` to find programs in. */
   readonly searchPath: string
-  /** Null if the branch could not be read yet. */
+  /** The commit that the files are from. Null, like the files, if the branch could not be read yet. */
+  readonly commit: string | null
   readonly files: ReadonlyMap<string, BranchFile> | null
   readonly changed: ReadonlySet<string>
   /** Changed files that others changed on the branch of our pull request: their version is merged first. */
@@ -63,6 +64,8 @@ export function openGitReading(
   loaded = new Map<string, Uint8Array>(),
 ): GitReading {
   const { git, snapshot, read, onDamage } = parts
+  /** Whether something else takes the place of a file that the branch does not have, by commit and path. */
+  const taken = new Map<string, boolean>()
 
   async function ownBytes(path: string): Promise<Uint8Array | null> {
     const { sourceId, changed, foreign } = snapshot()
@@ -72,7 +75,30 @@ export function openGitReading(
     return own !== null && theirs !== undefined && hashOf(own) === theirs.baseHash ? theirs.bytes : own
   }
 
+  async function isTaken(path: string): Promise<boolean> {
+    const { commit, files } = snapshot()
+    if (commit === null || files?.has(path)) return false
+    const known = taken.get(`${commit} ${path}`)
+    if (known !== undefined) return known
+    await findTaken([path]).catch((error: unknown) => {
+      if (!(error instanceof GitError)) throw error
+      onDamage?.()
+      throw copyDamaged()
+    })
+    return taken.get(`${commit} ${path}`) ?? false
+  }
+
+  async function findTaken(paths: readonly string[]): Promise<void> {
+    const { commit, files, mirror } = snapshot()
+    const missing = paths.filter((path) => files?.has(path) === false)
+    if (commit === null || missing.length === 0) return
+    const found = await takenHere(git, mirror, { commit, paths: missing })
+    for (const path of missing) taken.set(`${commit} ${path}`, found.has(path))
+  }
+
   async function preload(paths: readonly string[]): Promise<void> {
+    // What is missing is found and reported when it is read.
+    await findTaken(paths).catch(() => undefined)
     const { files, mirror } = snapshot()
     const ids: string[] = []
     for (const path of paths) {
@@ -83,7 +109,6 @@ export function openGitReading(
       else loaded.set(file.id, base)
     }
     if (ids.length === 0) return
-    // What is missing is found and reported when it is read.
     const found = await blobsHere(git, mirror, ids).catch(() => new Map<string, Uint8Array>())
     for (const [id, bytes] of found) loaded.set(id, bytes)
   }
@@ -144,6 +169,8 @@ export function openGitReading(
     },
 
     async read(path): Promise<FoundFile> {
+      // Even what waits here is kept back: it would replace what a developer put there.
+      if (await isTaken(path)) return { kind: 'unreadable', code: 'link' }
       const own = await ownBytes(path)
       if (own !== null) return foundBytes(own)
       const { files } = snapshot()
@@ -173,7 +200,10 @@ export function openGitReading(
 
     within: (readWithin) => openGitReading({ ...parts, read: readWithin }, loaded),
     preload,
-    forget: () => loaded.clear(),
+    forget() {
+      loaded.clear()
+      taken.clear()
+    },
   }
 }
 
@@ -218,6 +248,10 @@ export function openGitFiles({ store, now, sourceId, reading, onChanged }: GitFi
       const replaced: Awaited<ReturnType<SourceFiles['replace']>>[number][] = []
       for (const { path, expected } of files) {
         const found = await reading.read(path)
+        if (found.kind === 'unreadable') {
+          replaced.push({ kind: 'refused', code: found.code, reason: 'the branch has no place for the file' })
+          continue
+        }
         const bytes = found.kind === 'bytes' ? found.bytes : null
         if (found.kind === 'away' || (found.kind === 'bytes' ? found.hash : null) !== expected) {
           replaced.push({ kind: 'changed' })

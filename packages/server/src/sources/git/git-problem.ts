@@ -23,6 +23,10 @@ export type GitProblemCode =
   | 'host-key-changed'
   | 'too-large'
   | 'no-git'
+  /** Git on this server ignores settings that we rely on. */
+  | 'git-too-old'
+  /** Others pushed first, each time that we tried. */
+  | 'overtaken'
   | 'write-refused'
   | 'secret-lost'
   | 'pull-request-closed'
@@ -46,7 +50,7 @@ export class GitProblemError extends Error {
 }
 
 /** Problems that pass, or are fixed, without a person. */
-const PASSING: ReadonlySet<string> = new Set(['server-error', 'unreachable', 'copy-damaged'])
+const PASSING: ReadonlySet<string> = new Set(['server-error', 'unreachable', 'overtaken', 'copy-damaged'])
 const PASSING_AT_FORGE: ReadonlySet<string> = new Set(['unreachable', 'rate-limited', 'branch-moved'])
 
 /** Whether the problem stays until a person does something about it. */
@@ -111,6 +115,8 @@ function codeOf({ reason, stderr }: Pick<GitFault, 'reason' | 'stderr'>): GitPro
   switch (reason) {
     case 'no-git':
       return 'no-git'
+    case 'old-git':
+      return 'git-too-old'
     case 'too-large':
       return 'too-large'
     case 'timeout':
@@ -123,6 +129,7 @@ function codeOf({ reason, stderr }: Pick<GitFault, 'reason' | 'stderr'>): GitPro
 }
 
 function paramsOf(error: GitFault): Readonly<Record<string, string>> {
+  if (error.reason === 'old-git') return { version: /[\d.]+/.exec(error.stderr)?.[0] ?? '' }
   if (codeOf(error) !== 'unusable-name') return {}
   return { path: (UNUSABLE_NAME.exec(error.stderr)?.[1] ?? '').slice(0, NAME_LENGTH) }
 }

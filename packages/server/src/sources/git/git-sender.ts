@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Format } from '@dragoman/formats'
 import {
   addGitSync,
   type GitPullRequest,
+  type GitPush,
   type GitSource,
   type GitSourceRow,
   gitSource,
@@ -55,6 +57,10 @@ export type GitSender = {
 
 /** Others can push at the same moment, but not all the time. */
 const ATTEMPTS = 5
+/** Pause before the third attempt; doubled each time. The second one usually knows what the first has found. */
+const PAUSE_MS = 250
+/** Number of pushes without an answer that are remembered. */
+const PUSHES_REMEMBERED = 20
 /** Pause after a failed push. */
 const RETRY_MS = 5 * 60_000
 
@@ -130,6 +136,8 @@ export function openGitSender(parts: GitSenderParts): GitSender {
 
   async function send(isAsked: boolean): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      if (attempt > 2) await pause(PAUSE_MS * 2 ** (attempt - 3), undefined, { ref: false })
+      if (isClosed) return
       const state = await stateNow()
       if (state.mode === 'read-only' || (state.isPaused && !isAsked)) return
       // If the branch has moved since the last look, the push finds out, and the next attempt looks first.
@@ -150,7 +158,7 @@ export function openGitSender(parts: GitSenderParts): GitSender {
         if (looks || !(error instanceof GitError)) throw error
       }
     }
-    throw new GitProblemError('push-refused')
+    throw new GitProblemError('overtaken')
   }
 
   /** Pushes directly onto the branch. Returns false if someone else pushed first. */
@@ -163,7 +171,8 @@ export function openGitSender(parts: GitSenderParts): GitSender {
       takenBack: [],
       merge: null,
     }
-    const result = await push(state, on, { target, isAsked })
+    // The commit itself says that it arrived: the branch is read again before anything else is sent.
+    const result = await push(state, on, { target, isAsked, onPush: async () => {} })
     if (result.kind === 'moved') return false
     await noteEnd(state, result, row.branch)
     if (result.kind === 'sent') await branch.noteOwn(result.commit, result.files)
@@ -171,42 +180,68 @@ export function openGitSender(parts: GitSenderParts): GitSender {
   }
 
   /** Pushes our own branch, with a pull request into the target. Returns false if others pushed first. */
-  async function sendByRequest(state: GitSourceRow, on: BranchFiles, isAsked: boolean): Promise<boolean> {
-    const request = await requests.read(state)
+  async function sendByRequest(known: GitSourceRow, on: BranchFiles, isAsked: boolean): Promise<boolean> {
+    const request = await requests.read(known)
     if (request?.state === 'closed' && !isAsked) {
       const changes = await store.read((r) => listGitChanges(r, sourceId))
       if (changes.length === 0) return true
       throw closedProblem(request)
     }
-    const own = await readRequestBranch({ mirror, history, row, state, on, request })
+    const forge = openSourceForge(parts, known)
+    const mayBeOfForge = typeof forge?.commitOnBranch === 'function'
+    const own = await readRequestBranch({ mirror, history, row, state: known, on, request, mayBeOfForge })
+    const state = own.arrived === null ? known : await noteArrived(known, own.arrived)
     if (own.foreign.size > 0) {
       // From now on new commits go on top of theirs; until the merge ends, theirs count as not merged.
       await store.write((w) => updateGitSource(w, sourceId, { keptBase: own.keptBase }))
       branch.takeIn(own.foreign)
       await compare()
-      await store.write((w) => updateGitSource(w, sourceId, { pushedHead: own.head, keptBase: own.keptBase }))
+      await notePushed(own.head, own.keptBase)
       return false
     }
     const branchName = state.settings.pullRequestBranch
     const takenBack =
       own.head === null ? [] : await filesTakenBack(parts, { branch: branchName, head: own.head, on })
-    const result = await push(state, on, { target: targetOf(state, own, on, takenBack), isAsked })
+    const keptBase = own.merge === null ? own.keptBase : on.commit
+    const result = await push(state, on, {
+      target: targetOf(state, own, on, takenBack),
+      isAsked,
+      onPush: (commit) => notePushing(state, { commit, keptBase }),
+    })
     if (result.kind === 'moved') return false
     if (
       result.kind === 'nothing' &&
+      !result.isHeldBack &&
       own.keptBase === null &&
       (takenBack.length > 0 || request?.state === 'open')
     )
       return withdraw(state, on, { head: own.head, request, until: result.until })
     const head = result.kind === 'sent' ? result.commit : own.head
-    if (head !== state.pushedHead) {
-      const keptBase = own.merge === null ? own.keptBase : on.commit
-      await store.write((w) => updateGitSource(w, sourceId, { pushedHead: head, keptBase }))
-    }
+    if (head !== state.pushedHead) await notePushed(head, keptBase)
     const told = result.kind === 'nothing' ? request : await requests.tell(state, request, result)
     const to = told?.state === 'open' ? `#${told.number}` : state.settings.pullRequestBranch
-    await noteEnd(state, result, to)
+    // A push whose answer was lost is in the history as well.
+    const isLate = own.arrived !== null && result.kind === 'as-sent' && head !== null
+    await noteEnd(state, isLate ? { ...result, kind: 'sent', commit: head, files: null } : result, to)
     return true
+  }
+
+  /** Called before a push: without its answer, we recognize the commit on the branch. */
+  async function notePushing({ pushing }: GitSourceRow, push: GitPush): Promise<void> {
+    const others = pushing.filter(({ commit }) => commit !== push.commit)
+    await store.write((w) =>
+      updateGitSource(w, sourceId, { pushing: [...others, push].slice(-PUSHES_REMEMBERED) }),
+    )
+  }
+
+  /** The branch is at this commit: whatever else was pushed cannot arrive any more. */
+  async function notePushed(pushedHead: string | null, keptBase: string | null): Promise<void> {
+    await store.write((w) => updateGitSource(w, sourceId, { pushedHead, keptBase, pushing: [] }))
+  }
+
+  async function noteArrived(state: GitSourceRow, { commit, keptBase }: GitPush): Promise<GitSourceRow> {
+    await notePushed(commit, keptBase)
+    return { ...state, pushedHead: commit, keptBase, pushing: [] }
   }
 
   /**
@@ -231,19 +266,20 @@ export function openGitSender(parts: GitSenderParts): GitSender {
     await compare()
     const changed = await store.read((r) => changedPathsHere(r, sourceId))
     if (!(await store.read((r) => areSentInStep(r, sourceId)))) {
-      await noteEnd(state, { kind: 'nothing', until }, state.settings.pullRequestBranch)
+      await noteEnd(state, { kind: 'nothing', until, isHeldBack: false }, state.settings.pullRequestBranch)
       return true
     }
     if (changed.length > 0 || branch.isBehind() || branch.current()?.commit !== on.commit) return false
     if (request?.state === 'open') await requests.close(state, request)
     const to = state.settings.pullRequestBranch
     if (head !== null && head !== on.commit) {
+      await notePushing(state, { commit: on.commit, keptBase: null })
       const pushed = await mirror.push({ branch: to, commit: on.commit, expected: head })
       if (pushed.kind === 'moved') return false
       if (pushed.kind === 'refused') throw refusalOf(pushed.said, on.commit)
-      await store.write((w) => updateGitSource(w, sourceId, { pushedHead: on.commit }))
+      await notePushed(on.commit, null)
     }
-    await noteEnd(state, { kind: 'nothing', until }, to)
+    await noteEnd(state, { kind: 'nothing', until, isHeldBack: false }, to)
     return true
   }
 
@@ -267,13 +303,17 @@ export function openGitSender(parts: GitSenderParts): GitSender {
   async function push(
     state: GitSourceRow,
     on: BranchFiles,
-    { target, isAsked }: { readonly target: SendTarget; readonly isAsked: boolean },
+    {
+      target,
+      isAsked,
+      onPush,
+    }: Pick<SendRequest, 'onPush'> & { readonly target: SendTarget; readonly isAsked: boolean },
   ): Promise<SendResult> {
     const forge = openSourceForge(parts, state)
     // A person might have allowed it in the repository in the meantime.
     const refused = isAsked ? null : refusedBefore(state)
     const own = { store, mirror, format, state, branch: on, target, publicOrigin: publicOrigin() }
-    const request = { ...own, forge, refused, onChangedBack: branch.noteChangedBack }
+    const request = { ...own, forge, refused, onPush, onChangedBack: branch.noteChangedBack }
     const signIn = await signInOf(parts, row, state)
     if (!state.settings.signCommits || signIn.kind !== 'ssh-key')
       return sendChanges({ ...request, signingKey: null })

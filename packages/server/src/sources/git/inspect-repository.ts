@@ -120,7 +120,7 @@ async function inspectBranch(
   const commit = branch === undefined || !tips.has(branch) ? null : await mirror.fetchBranch(branch)
   if (branch === undefined || commit === null)
     throw unusableRepository('branch-missing', { branch: branch ?? '' })
-  const { entries, leftOut } = usableEntries(await mirror.tree(commit, ''))
+  const { entries, leftOut } = usableEntries(await mirror.tree(commit, ['']))
   const content = branchContent(mirror, entries, {
     files: CONTENTS_MAX,
     untilMs: performance.now() + CONTENTS_MS,

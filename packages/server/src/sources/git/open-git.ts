@@ -109,6 +109,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     sourceId,
     mirror: folder,
     searchPath,
+    commit: branch.current()?.commit ?? null,
     files: branch.current()?.files ?? null,
     changed: branch.changed(),
     foreign: branch.foreign(),
@@ -170,30 +171,45 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
 
   async function pollBranch(): Promise<void> {
     await branch.look()
-    await pollBranches()
+    if (row.into !== undefined && (await branch.isMerged())) parts.onBranchEnd('merged', projectId)
     failures = 0
     const { problem } = await stateNow()
-    const isMended = problem !== null && !isOfSending(problem)
+    // A commit that could not be adopted is still reported.
+    const isMended = problem !== null && !isOfSending(problem) && !branch.isStuck()
     const lookedAt = now().toISOString()
     await store.write((w) =>
       updateGitSource(w, sourceId, { lookedAt, ...(isMended ? { problem: null } : {}) }),
     )
   }
 
-  /** Checks everything that others might have done: to the branches, and to our pull request. */
+  /** What a round cannot adopt is a problem that people see, and not only an error of the server. */
+  async function adopt(): Promise<void> {
+    const wasStuck = branch.isStuck()
+    try {
+      await branch.adopt()
+    } catch (error) {
+      throw asFailure(await noteProblem(error))
+    }
+    if (!wasStuck) return
+    const { problem } = await stateNow()
+    if (problem !== null && !isOfSending(problem))
+      await store.write((w) => updateGitSource(w, sourceId, { problem: null }))
+  }
+
+  /** Follows the branches that go into this one. Nothing that is received or sent depends on it. */
+  async function pollBranches(): Promise<void> {
+    if (row.into === undefined) await followBranches(await stateNow())
+  }
+
+  /** Checks everything that others may have done: to the branches, and to our pull request. */
   async function look(): Promise<void> {
     await pollBranch()
+    await pollBranches()
     // Texts come in even if the forge does not answer; the next push reports that.
     await sender.pollPullRequest().catch(async (error: unknown) => {
       if (error instanceof GitProblemError && error.code === 'pull-request-closed') await noteProblem(error)
       else log({ level: 'warn', event: 'pull-request-not-read', source: sourceId, error })
     })
-  }
-
-  /** Checks whether a translation branch is merged; for other branches, follows those that go into them. */
-  async function pollBranches(): Promise<void> {
-    if (row.into === undefined) await followBranches(await stateNow())
-    else if (await branch.isMerged()) parts.onBranchEnd('merged', projectId)
   }
 
   /** Recreates a copy that has grown far beyond the branch: it keeps everything it ever fetched. */
@@ -252,9 +268,21 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     return new Failure('source-unreachable', { ...params, reason: code })
   }
 
+  /** Whether a look waits for its turn: it finds what is reported until it starts. */
+  let isLookQueued = false
+
+  async function lookInTurn(): Promise<void> {
+    isLookQueued = true
+    await inTurn(async () => {
+      isLookQueued = false
+      await look()
+    })
+  }
+
   async function poll(): Promise<void> {
+    if (isLookQueued) return
     try {
-      if (!(await stateNow()).isPaused) await inTurn(look)
+      if (!(await stateNow()).isPaused && !isLookQueued) await lookInTurn()
       sender.schedule()
     } catch (error) {
       failures++
@@ -288,6 +316,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
             // Nothing was ever read: the person who connects it has to know.
             if (branch.current() === null && state.commit === null) throw asFailure(problem)
           })
+          if (failures === 0) await inTurn(pollBranches).catch(noteProblem)
           await inTurn(renewCopy).catch(noteProblem)
         }
         // A translation branch has read its merge base; its changes come next.
@@ -298,7 +327,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
       },
       async beforeRound() {
         await started
-        await branch.adopt()
+        await adopt()
         reading.forget()
       },
       async beforeSync(paths) {
@@ -373,4 +402,5 @@ const SENDING: ReadonlySet<string> = new Set([
   'write-refused',
   'pull-request-closed',
   'forge-refused',
+  'overtaken',
 ])

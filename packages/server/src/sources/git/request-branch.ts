@@ -1,5 +1,5 @@
 import { matchFile } from '@dragoman/formats'
-import type { GitPullRequest, GitSource, GitSourceRow } from '@dragoman/store'
+import type { GitPullRequest, GitPush, GitSource, GitSourceRow } from '@dragoman/store'
 import type { History } from '../../git/history.ts'
 import type { CommittedEntry } from '../../git/make-commit.ts'
 import type { Mirror } from '../../git/mirror.ts'
@@ -18,6 +18,8 @@ export type RequestBranch = {
   readonly keptBase: string | null
   /** Files that we sent and others changed; they have to be merged before anything is sent. */
   readonly foreign: ReadonlyMap<string, { readonly sent: Uint8Array; readonly theirs: Uint8Array }>
+  /** A push whose answer was lost, and which has reached the branch. */
+  readonly arrived: GitPush | null
   /** What the target has changed since then, if the branch can be brought up to it. */
   readonly merge: { readonly commit: string; readonly entries: readonly CommittedEntry[] } | null
 }
@@ -26,19 +28,56 @@ export type RequestBranchRequest = {
   readonly mirror: Mirror
   readonly history: History
   readonly row: GitSource
-  readonly state: Pick<GitSourceRow, 'settings' | 'pushedHead' | 'keptBase'>
+  readonly state: Pick<GitSourceRow, 'settings' | 'pushedHead' | 'pushing' | 'keptBase'>
   /** The target as it is now. */
   readonly on: BranchFiles
+  /** Whether the forge may have made a commit of ours: its id is another one then. */
+  readonly mayBeOfForge: boolean
   /** The last pull request; null if none is known, as with plain Git. */
   readonly request: GitPullRequest | null
 }
 
 /** Reads the state of the branch of our pull request. Throws GitError and OutgoingError. */
 export async function readRequestBranch(request: RequestBranchRequest): Promise<RequestBranch> {
+  const { mirror, state } = request
+  const head = (await mirror.listBranches()).tips.get(state.settings.pullRequestBranch) ?? null
+  const arrived = head === null ? null : await arrivedPush(request, head)
+  const known = arrived === null ? {} : { pushedHead: arrived.commit, keptBase: arrived.keptBase }
+  return { ...(await readHead({ ...request, state: { ...state, ...known } }, head)), arrived }
+}
+
+/**
+ * Returns the push whose answer was lost and which the branch has, even if others have committed on top of
+ * it. Null if there is none.
+ */
+async function arrivedPush(
+  { mirror, history, row, state, mayBeOfForge }: RequestBranchRequest,
+  head: string,
+): Promise<GitPush | null> {
+  const { pushedHead, pushing, settings } = state
+  if (pushing.length === 0 || head === pushedHead) return null
+  const found = pushing.find(({ commit }) => commit === head)
+  if (found !== undefined) return found
+  const name = settings.pullRequestBranch
+  await mirror.fetchBranch(name)
+  const newestFirst = pushing.toReversed()
+  if (mayBeOfForge)
+    for (const push of newestFirst)
+      if ((await mirror.has(push.commit)) && (await mirror.isSameTree(push.commit, head)))
+        return { ...push, commit: head }
+  // Fetches the commits of the branch.
+  await history.mergeBase(name, row.branch)
+  for (const push of newestFirst) if (await history.isAncestor(push.commit, head)) return push
+  return null
+}
+
+async function readHead(
+  request: RequestBranchRequest,
+  head: string | null,
+): Promise<Omit<RequestBranch, 'arrived'>> {
   const { mirror, history, row, state, on } = request
   const { settings, pushedHead, keptBase } = state
   const name = settings.pullRequestBranch
-  const head = (await mirror.listBranches()).tips.get(name) ?? null
   const nothing = { head, keptBase: null, foreign: new Map(), merge: null }
   if (head === null || head === on.commit) return nothing
   if (head === pushedHead) {
@@ -99,7 +138,7 @@ async function hasSameOthers(
   for (const commit of commits) if (!(await mirror.fetchCommit(commit))) return false
   const [one, two] = await Promise.all(
     commits.map(async (commit) => {
-      const entries = await mirror.tree(commit, '')
+      const entries = await mirror.tree(commit, [''])
       return entriesOf(entries.filter(({ path }) => matchFile(pattern, path) === null))
     }),
   )
@@ -119,7 +158,7 @@ async function isMerged(
   if (request.mergedHead === head || (await history.mergeBase(name, row.branch)) === head) return true
   if (!(await mirror.fetchCommit(base))) return false
   const [was, own, target] = await Promise.all(
-    [base, head, on.commit].map(async (commit) => entriesOf(await mirror.tree(commit, ''))),
+    [base, head, on.commit].map(async (commit) => entriesOf(await mirror.tree(commit, ['']))),
   )
   if (was === undefined || own === undefined || target === undefined) return false
   return [...new Set([...was.keys(), ...own.keys()])].every(
@@ -137,13 +176,15 @@ async function mergeOf(
 ): Promise<RequestBranch['merge']> {
   if (!(await mirror.fetchCommit(keptBase))) return null
   const [base, target, own] = await Promise.all(
-    [keptBase, on.commit, head].map(async (commit) => entriesOf(await mirror.tree(commit, ''))),
+    [keptBase, on.commit, head].map(async (commit) => entriesOf(await mirror.tree(commit, ['']))),
   )
   if (base === undefined || target === undefined || own === undefined) return null
   const entries: CommittedEntry[] = []
   for (const path of new Set([...base.keys(), ...target.keys()])) {
     const [was, now, here] = [base.get(path), target.get(path), own.get(path)]
     if (isSame(was, now) || isSame(now, here)) continue
+    // We could only write it under another name.
+    if (path.includes(NOT_UTF8)) return null
     // Our files are written in any case.
     if (!isSame(was, here) && !on.files.has(path)) return null
     entries.push({ path, entry: now ?? null })
@@ -151,8 +192,17 @@ async function mergeOf(
   return { commit: on.commit, entries }
 }
 
+/** Stands for bytes that are no text, so that different names can look the same. */
+const NOT_UTF8 = '\ufffd'
+
+/** Returns the entries by path; those with names that are not UTF-8 by what they are. */
 function entriesOf(entries: readonly TreeEntry[]): ReadonlyMap<string, TreeEntry> {
-  return new Map(entries.map((entry) => [entry.path, entry]))
+  return new Map(
+    entries.map((entry) => [
+      entry.path.includes(NOT_UTF8) ? `${entry.path} ${entry.id} ${entry.isExecutable}` : entry.path,
+      entry,
+    ]),
+  )
 }
 
 function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {

@@ -2,7 +2,7 @@ import { gitSource, type Store } from '@dragoman/store'
 import type { Mirror } from '../../git/mirror.ts'
 import { GitError } from '../../git/run-git.ts'
 import { OutgoingError } from '../../outgoing/open-outgoing.ts'
-import { fixedPart } from '../folder/fixed-part.ts'
+import { fixedParts } from '../folder/fixed-part.ts'
 
 /**
  * Reads files on the branch of our pull request, as it was when we last pushed or merged it. Returns null if
@@ -21,8 +21,8 @@ export async function openRequestFiles(
 
   async function idsOf(commit: string): Promise<ReadonlyMap<string, string>> {
     if (!(await mirror.has(commit))) return new Map()
-    const entries = await mirror.tree(commit, fixedPart(pattern))
-    return new Map(entries.map(({ path, id }) => [path, id]))
+    const entries = await mirror.tree(commit, fixedParts(pattern))
+    return new Map(entries.filter(({ kind }) => kind === 'file').map(({ path, id }) => [path, id]))
   }
 
   return async (path) => {

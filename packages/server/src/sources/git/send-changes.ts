@@ -38,6 +38,8 @@ export type SendRequest = {
   readonly forge: Forge | null
   /** Path of a key in OpenSSH's format to sign commits with. */
   readonly signingKey: string | null
+  /** Called before a commit is pushed: if the answer is lost, we recognize the commit on the branch. */
+  readonly onPush: (commit: string) => Promise<void>
   /** Files that were changed, and match their branch again. */
   readonly onChangedBack: (paths: readonly string[]) => void
   /** A commit that the repository refused because of its texts: it is not sent again. */
@@ -62,10 +64,10 @@ export type SendTarget = {
 /**
  * `nothing`: there is nothing to send; `as-sent`: what waits was sent before; `moved`: someone else pushed
  * first, and their commits have to be merged. `until`: time of the newest change that was read, up to which
- * everything is sent; null if no file was changed.
+ * everything is sent; null if no file was changed. `isHeldBack`: files wait that have no place in the branch.
  */
 export type SendResult =
-  | { readonly kind: 'nothing'; readonly until: string | null }
+  | { readonly kind: 'nothing'; readonly until: string | null; readonly isHeldBack: boolean }
   | { readonly kind: 'as-sent'; readonly until: string; readonly sent: SentChanges }
   | { readonly kind: 'moved' }
   | {
@@ -93,7 +95,7 @@ export async function sendChanges(request: SendRequest): Promise<SendResult> {
   const { mirror, target, refused } = request
   const waiting = await changedFiles(request)
   if (waiting === null || waiting.files.length === 0)
-    return { kind: 'nothing', until: waiting?.lastAt || null }
+    return { kind: 'nothing', until: waiting?.lastAt || null, isHeldBack: waiting?.isHeldBack ?? false }
   const { lastAt: until } = waiting
   const { commit, files } = await makeCommits(request, waiting)
   const sent = summaryOf(waiting)
@@ -104,6 +106,7 @@ export async function sendChanges(request: SendRequest): Promise<SendResult> {
     request,
     waiting.files.filter(({ path }) => !isTakenBack.has(path)),
   )
+  await request.onPush(commit)
   const pushed = await mirror.push({ branch: target.branch, commit, expected: target.expected })
   if (pushed.kind === 'moved') return { kind: 'moved' }
   if (pushed.kind === 'pushed') return { kind: 'sent', commit, files, until, sent }
@@ -133,12 +136,14 @@ type Waiting = {
   /** Time of the newest change that was read, even if it was changed back; empty if there is none. */
   readonly lastAt: string
   readonly slug: string
+  readonly isHeldBack: boolean
 }
 
 /** Returns null if the project was deleted. */
 async function changedFiles(request: SendRequest): Promise<Waiting | null> {
   const { store, format, state, target, onChangedBack } = request
   const { sourceId, projectId } = state
+  const taken = await takenPaths(request)
   const back: string[] = []
   const waiting = await store.read(async (r) => {
     const project = await projectById(r, projectId)
@@ -150,21 +155,41 @@ async function changedFiles(request: SendRequest): Promise<Waiting | null> {
       if (at > lastAt) lastAt = at
       const change = await gitChange(r, { sourceId, path })
       const own = await fileBase(r, sourceId, path)
-      if (change === null || own === null) continue
+      if (change === null || own === null || taken.has(path)) continue
       if (change.bytes !== null && Buffer.compare(change.bytes, own) === 0) {
         back.push(path)
         continue
       }
       files.push({ path, upstream: change.bytes, own, rows: rows.filter((row) => row.path === path) })
     }
-    for (const { path, onRequest, own } of target.takenBack)
+    for (const { path, onRequest, own } of target.takenBack.filter(({ path }) => !taken.has(path)))
       files.push({ path, upstream: onRequest, own, rows: rows.filter((row) => row.path === path) })
     const { sourceLanguage, slug } = project
     const groups = await groupChanges(r, { projectId, format, sourceLanguage, files })
-    return { files, groups, lastAt, slug }
+    return { files, groups, lastAt, slug, isHeldBack: taken.size > 0 }
   })
   if (back.length > 0) onChangedBack(back)
   return waiting
+}
+
+/**
+ * Returns the changed files that the branch, or the commit that ours goes on top of, has no place for: a
+ * developer has put a link, a submodule, a folder or a file there. They wait, and nothing of it is replaced.
+ */
+async function takenPaths({
+  store,
+  mirror,
+  state,
+  branch,
+  target,
+}: SendRequest): Promise<ReadonlySet<string>> {
+  const changes = await store.read((r) => listGitChanges(r, state.sourceId))
+  const paths = [...new Set([...changes, ...target.takenBack].map(({ path }) => path))]
+  if (paths.length === 0) return new Set()
+  const taken = new Set<string>()
+  for (const commit of new Set([branch.commit, target.parent]))
+    for (const path of await mirror.taken(commit, paths)) taken.add(path)
+  return taken
 }
 
 /** Returns the newest of the commits, on top of the branch, and the files that they change. */

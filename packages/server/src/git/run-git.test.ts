@@ -1,0 +1,55 @@
+// gate: starts a program in place of Git, which says what version it is.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { problemOf } from '../sources/git/git-problem.ts'
+import { openGit } from './run-git.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+function install(folder: string, version: string): void {
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho "git version ${version}"\n`, { mode: 0o755 })
+}
+
+function pathWith(version: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-old-git-'))
+  folders.push(folder)
+  install(folder, version)
+  return folder
+}
+
+const call = { repository: null, args: ['ls-remote'] }
+
+test.each(['2.36.9', '2.9.1', '1.99.0'])(
+  'Git %s is refused: it would not connect to the address that was checked',
+  async (version) => {
+    const error = await openGit({ searchPath: pathWith(version) })(call).catch((reason: unknown) => reason)
+    expect(problemOf(error)).toMatchObject({ code: 'git-too-old', params: { version } })
+  },
+)
+
+test.each(['2.37.0', '2.39.5 (Apple Git-154)', '2.51.0.windows.1', '3.0.0'])(
+  'Git %s is used',
+  async (version) => {
+    const { stdout } = await openGit({ searchPath: pathWith(version) })(call)
+    expect(stdout.toString()).toBe(`git version ${version}\n`)
+  },
+)
+
+test('once a newer Git is installed, it is used', async () => {
+  const searchPath = pathWith('2.20.0')
+  const git = openGit({ searchPath })
+  await expect(git(call)).rejects.toMatchObject({ reason: 'old-git' })
+  install(searchPath, '2.40.0')
+  expect((await git(call)).stdout.toString()).toContain('2.40.0')
+})
+
+test('a call whose work was stopped before does not start', async () => {
+  const git = openGit({ searchPath: pathWith('2.40.0') })
+  const signal = AbortSignal.abort()
+  await expect(git({ ...call, signal })).rejects.toMatchObject({ reason: 'timeout' })
+})

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { gitSource, listGitChanges, sourceById } from '@dragoman/store'
+import { afterEach, expect, test } from 'vitest'
+import { openGit } from '../../src/sources/git/open-git.ts'
+import { eventually } from '../test-server.ts'
+import { commitBranch, file, listed, openedBranch, rowInStore } from './branch-project.ts'
+import { type GitProject, gitProject } from './git-project.ts'
+
+const EN = { title: 'Shop', pay: 'Pay' }
+const FILES = { 'locales/en.json': file(EN), 'locales/de.json': file({ title: 'Laden', pay: 'Zahlen' }) }
+/** Branches without commits of their own. */
+const MANY = 205
+
+let project: GitProject | null = null
+const folders: string[] = []
+afterEach(async () => {
+  await project?.close()
+  project = null
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+const isWaiting = async ({ test: { server }, sourceId }: GitProject) =>
+  (await server.deps.store.read((r) => listGitChanges(r, sourceId))).length > 0
+const branchesOf = async (opened: GitProject) => (await listed(opened)).map(({ branch }) => branch).sort()
+
+test('many messages of a forge while a look waits for its turn start one look', async () => {
+  project = await gitProject(FILES)
+  const { sourceId, git } = project
+  const { deps } = project.test.server
+  const row = await deps.store.read((r) => sourceById(r, sourceId))
+  if (row?.kind !== 'git') throw new Error('There is no source')
+  await deps.sources.whilePaused(sourceId, async () => {
+    const source = openGit(row, {
+      ...deps.repositories,
+      store: deps.store,
+      now: deps.now,
+      log: deps.log,
+      projectId: 1,
+      onLeftOut() {},
+      onBranchEnd() {},
+    })
+    const before = git.requests.length
+    // Nothing has its turn before the source has started.
+    for (let count = 0; count < 20; count++) {
+      source.hear?.()
+      await new Promise((resolve) => setTimeout(resolve, 3))
+    }
+    await source.watch.start({ onFound() {}, onReplaced: async () => 0 })
+    await source.reach?.()
+    const perLook = 2
+    // That of the start, that of all the messages, and the last one, which waits for both.
+    expect(git.requests.length - before).toBeLessThanOrEqual(3 * perLook)
+    await source.watch.close()
+  })
+})
+
+test('a branch is opened even if many others match the pattern and change no text', async () => {
+  const settings = { openBranches: { by: 'pattern', pattern: 'feature/*' } } as const
+  project = await gitProject(FILES, { settings, mode: 'read-only' })
+  const opened = project
+  const { repository } = project
+  for (let count = 0; count < MANY; count++)
+    repository.git('branch', `feature/a${String(count).padStart(3, '0')}`)
+  commitBranch(project, 'feature/z', { 'locales/en.json': file({ ...EN, pay: 'Pay now' }) })
+  repository.git('push', '--quiet', 'origin', 'refs/heads/feature/*')
+  await project.sync()
+  await project.sync()
+  await eventually(async () => (await branchesOf(opened)).includes('feature/z'), 60_000)
+}, 240_000)
+
+test('a branch whose name starts like that of our pull request is opened', async () => {
+  const settings = { openBranches: { by: 'pattern', pattern: 'l10n/*' } } as const
+  project = await gitProject(FILES, { settings })
+  const opened = project
+  for (const [name, pay] of [
+    ['l10n/dragoman-icons', 'Pay now'],
+    ['l10n/dragomanish', 'Pay soon'],
+    ['l10n/dragoman-next-0a1b2c3d', 'Pay later'],
+  ] as const)
+    commitBranch(project, name, { 'locales/en.json': file({ ...EN, pay }) })
+  await project.sync()
+  await eventually(async () => (await branchesOf(opened)).length === 2, 60_000)
+  expect(await branchesOf(opened)).toEqual(['l10n/dragoman-icons', 'l10n/dragomanish'])
+})
+
+test('a translation branch whose target was deleted says which branch is missing', async () => {
+  project = await gitProject(FILES)
+  commitBranch(project, 'feature', { 'locales/en.json': file({ ...EN, pay: 'Pay now' }) })
+  const opened = await openedBranch(project, 'feature', 1)
+  const { repository, test: server } = project
+  const row = await rowInStore(project, opened.slug)
+  repository.git('push', '--quiet', 'origin', 'main:refs/heads/trunk', ':main')
+  repository.git('checkout', '--quiet', 'feature')
+  repository.write({ 'locales/en.json': file({ ...EN, pay: 'Pay soon' }) })
+  repository.commit('More')
+  await expect(server.server.deps.sources.sync(row.projectId, row.sourceId)).rejects.toMatchObject({
+    params: { reason: 'branch-missing', branch: 'main' },
+  })
+})
+
+test('texts are pushed even if the forge whose pull requests open branches does not answer', async () => {
+  project = await gitProject(FILES, {
+    settings: { openBranches: { by: 'pull-requests' } },
+    forge: () => ({ forge: { kind: 'gitlab', origin: 'http://127.0.0.1:1', token: null }, token: 'token' }),
+  })
+  const opened = project
+  await project.save('pay', 'de', 'Bezahlen')
+  await eventually(() => isWaiting(opened))
+  await project.send()
+  expect(project.repository.fileAt('main', 'locales/de.json')).toContain('Bezahlen')
+})
+
+test('if others push first each time, that is said, and nothing of theirs is overwritten', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-overtaken-'))
+  folders.push(folder)
+  const path = process.env.PATH ?? ''
+  // Before each push of Dragoman, a developer pushes.
+  const git = `#!/bin/sh
+case " $* " in *" push "*) test -x ${folder}/first && env -i PATH='${path}' ${folder}/first >&2;; esac
+PATH='${path}'
+exec git "$@"
+`
+  writeFileSync(join(folder, 'git'), git, { mode: 0o755 })
+  project = await gitProject(FILES, { config: { searchPath: `${folder}:${path}` } })
+  const opened = project
+  const { repository, sourceId } = project
+  const work = repository.git('rev-parse', '--show-toplevel').trim()
+  writeFileSync(
+    join(folder, 'first'),
+    `#!/bin/sh\ncd '${work}' && git commit --quiet --allow-empty -m First && git push --quiet origin HEAD:main\n`,
+    { mode: 0o755 },
+  )
+  await project.save('pay', 'de', 'Bezahlen')
+  await eventually(() => isWaiting(opened))
+  await expect(project.send()).rejects.toMatchObject({ params: { reason: 'overtaken' } })
+  const state = await project.test.server.deps.store.read((r) => gitSource(r, sourceId))
+  expect(state?.problem?.code).toBe('overtaken')
+  expect(repository.log('main', '%s')).toEqual([...Array.from({ length: 5 }, () => 'First'), 'First'])
+  rmSync(join(folder, 'first'))
+  await project.send()
+  expect(repository.fileAt('main', 'locales/de.json')).toContain('Bezahlen')
+  const { problem } = await project.test.call(api.git.get, {
+    params: { ...project.params, source: sourceId },
+    query: { history: 1 },
+  })
+  expect(problem).toBeNull()
+})
+
+test('a file whose name is not UTF-8 is not written under another name on the branch of the pull request', async () => {
+  project = await gitProject(FILES, { mode: 'pull-request' })
+  const opened = project
+  const { repository } = project
+  const work = repository.git('rev-parse', '--show-toplevel').trim()
+  const name = Buffer.concat([Buffer.from(join(work, 'caf')), Buffer.from([0xe9]), Buffer.from('.txt')])
+  const namesOn = (branch: string) =>
+    repository.git(
+      '--git-dir',
+      repository.bare,
+      '-c',
+      'core.quotePath=true',
+      'ls-tree',
+      '--name-only',
+      branch,
+    )
+  writeFileSync(name, 'one\n')
+  repository.commit('A name of old')
+  await project.save('pay', 'de', 'Bezahlen')
+  await eventually(() => isWaiting(opened))
+  await project.send()
+  repository.git('fetch', '--quiet', 'origin')
+  repository.git('checkout', '--quiet', '-b', 'theirs', 'origin/l10n/dragoman')
+  repository.write({ 'note.txt': 'A developer was here\n' })
+  repository.git('add', '--all')
+  repository.git('commit', '--quiet', '-m', 'Note')
+  repository.git('push', '--quiet', 'origin', 'HEAD:l10n/dragoman')
+  repository.git('checkout', '--quiet', 'main')
+  writeFileSync(name, 'two\n')
+  repository.commit('Changed')
+  await project.save('title', 'de', 'Geschäft')
+  await project.sync()
+  await project.send()
+  await project.send()
+  expect(namesOn('l10n/dragoman')).toBe('"caf\\351.txt"\nlocales\nnote.txt\n')
+  // Merging it keeps what the target has.
+  repository.git('fetch', '--quiet', 'origin')
+  repository.git('merge', '--quiet', '-m', 'Merge', 'origin/l10n/dragoman')
+  expect(repository.git('show', 'HEAD:./').trim()).not.toBe('')
+  expect(repository.git('log', '-1', '--format=%s', '--', ':(glob)caf*').trim()).toBe('Changed')
+  expect(repository.git('show', 'HEAD:locales/de.json')).toContain('Geschäft')
+})

@@ -1,0 +1,131 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { api } from '@dragoman/contract'
+import { gitSource, listGitChanges, projectBySlug, sourceById } from '@dragoman/store'
+import { afterEach, expect, test } from 'vitest'
+import { openGit } from '../../src/sources/git/open-git.ts'
+import { eventually } from '../test-server.ts'
+import { type GitProject, gitProject } from './git-project.ts'
+
+const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
+const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'
+
+let project: GitProject | null = null
+afterEach(async () => {
+  await project?.close()
+  project = null
+})
+
+const stateOf = ({ test: { server }, sourceId }: GitProject) =>
+  server.deps.store.read((r) => gitSource(r, sourceId))
+
+/** Many lines, of which some change, as a rename with changes looks to Git. */
+function notes(from: number): string {
+  return Array.from({ length: 40 }, (_, index) => `line ${index + from}\n`).join('')
+}
+
+test('a commit that removes a language and adds another file to its folder comes in', async () => {
+  project = await gitProject(
+    { 'locales/en.json': EN, 'locales/de.json': DE, 'locales/fr.json': DE, 'locales/README.md': notes(0) },
+    { mode: 'read-only' },
+  )
+  const { repository } = project
+  repository.git('rm', '--quiet', 'locales/fr.json', 'locales/README.md')
+  repository.write({
+    'locales/de.json': DE.replace('Laden', 'Geschäft'),
+    'locales/index.ts': 'export const languages = ["en", "de"]\n',
+    'locales/NOTES.md': notes(3),
+  })
+  repository.commit('No French')
+  await project.sync()
+  expect(await project.text('title', 'de')).toBe('Geschäft')
+  expect((await stateOf(project))?.problem).toBeNull()
+})
+
+test.each(['{lng}.json', '{lng}/{ns}.json'])(
+  'a commit that changes code while locale files move out of %s comes in',
+  async (pattern) => {
+    const [en, de, fr] = ['en', 'de', 'fr'].map((language) =>
+      pattern.replace('{lng}', language).replace('{ns}', 'shop'),
+    ) as [string, string, string] // three languages
+    project = await gitProject({ [en]: EN, [de]: DE, [fr]: DE, 'src/app.ts': notes(0) }, { pattern })
+    const { repository } = project
+    repository.write({ 'kept/fr.json': DE, [de]: DE.replace('Laden', 'Geschäft'), 'src/main.ts': notes(2) })
+    repository.git('rm', '--quiet', fr, 'src/app.ts')
+    repository.commit('Move')
+    await project.sync()
+    expect(await project.text('title', 'de')).toBe('Geschäft')
+  },
+)
+
+test('a moved namespace keeps its history, whatever else moved in its folder', async () => {
+  // So long that Git finds it although a text has changed.
+  const long = DE.replace('Zahlen', 'Zahlen Sie bitte mit Karte, auf Rechnung oder in bar')
+  project = await gitProject(
+    { 'locales/en/cart.json': EN, 'locales/de/cart.json': long, 'locales/README.md': notes(0) },
+    { pattern: 'locales/{lng}/{ns}.json' },
+  )
+  const { repository, params } = project
+  const key = (await project.row('title', 'de'))?.key.id
+  repository.git('mv', 'locales/en/cart.json', 'locales/en/basket.json')
+  repository.git('mv', 'locales/de/cart.json', 'locales/de/basket.json')
+  repository.git('rm', '--quiet', 'locales/README.md')
+  repository.write({
+    'locales/de/basket.json': long.replace('Laden', 'Geschäft'),
+    'locales/NOTES.md': notes(5),
+  })
+  repository.commit('Move')
+  await project.sync()
+  const row = await project.row('title', 'de')
+  expect([row?.key.id, row?.key.namespace, row?.target.forms.other]).toEqual([key, 'basket', 'Geschäft'])
+  const { files } = await project.test.call(api.files.list, { params })
+  expect(files.map(({ path, state }) => `${path} ${state}`).sort()).toEqual([
+    'locales/de/basket.json in-step',
+    'locales/en/basket.json in-step',
+  ])
+})
+
+test('a commit that a round cannot adopt is reported, and adopted when the copy is whole again', async () => {
+  project = await gitProject({ 'locales/en.json': EN, 'locales/de.json': DE })
+  const { repository, sourceId } = project
+  const { deps } = project.test.server
+  const row = await deps.store.read((r) => sourceById(r, sourceId))
+  const shop = await deps.store.read((r) => projectBySlug(r, 'shop'))
+  if (row?.kind !== 'git' || shop === null) throw new Error('There is no source')
+  // What was sent or waits is read again before a round.
+  await project.save('pay', 'de', 'Bezahlen')
+  await eventually(async () => (await deps.store.read((r) => listGitChanges(r, sourceId))).length > 0)
+  const folder = join(project.test.folder, 'another-copy')
+  const found: string[] = []
+  const own = openGit(row, {
+    ...deps.repositories,
+    folder,
+    store: deps.store,
+    now: deps.now,
+    log: deps.log,
+    projectId: shop.id,
+    onLeftOut() {},
+    onBranchEnd() {},
+  })
+  const { watch } = own
+  try {
+    await watch.start({ onFound: (paths) => void found.push(...paths), onReplaced: async () => {} })
+    await watch.beforeRound?.()
+    repository.write({ 'locales/de.json': DE.replace('Laden', 'Geschäft') })
+    repository.commit('Change')
+    await own.reach?.()
+    expect(found).toEqual(['locales/de.json'])
+    rmSync(join(folder, String(sourceId), 'objects'), { recursive: true })
+    await expect(watch.beforeRound?.()).rejects.toMatchObject({
+      code: 'source-unreachable',
+      params: { reason: 'copy-damaged' },
+    })
+    expect((await stateOf(project))?.problem?.code).toBe('copy-damaged')
+    await own.reach?.()
+    expect(found).toEqual(['locales/de.json', 'locales/de.json'])
+    await watch.beforeRound?.()
+    expect((await stateOf(project))?.problem).toBeNull()
+  } finally {
+    await watch.close()
+  }
+})
