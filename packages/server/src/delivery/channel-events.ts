@@ -203,7 +203,7 @@ export function openChannelEvents({
       followed.set(response, channel)
       if (reading !== null) {
         restricted.set(response, { request, address, untilMs: performance.now() + SESSION_MS })
-        // The access may have changed since it was read above.
+        // The access might have changed since it was read above.
         if (checks !== checksBefore) void checkReaders()
       }
       send(response, `retry: ${retryMs}\nevent: ready\ndata: {}\n\n`)

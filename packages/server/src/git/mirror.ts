@@ -174,7 +174,7 @@ export function openMirror(place: MirrorPlace): Mirror {
       if (isRefMissing(error)) return null
       throw error
     }
-    // It may have moved since it was looked up.
+    // It might have moved since it was looked up.
     const fetched = await tipOf(`refs/remotes/${MIRROR_REMOTE}/${branch}`)
     known.commits.add(fetched)
     return fetched

@@ -78,7 +78,7 @@ export function callRemote(
   const env: Record<string, string> = {}
   if (transport === 'ssh') env.GIT_SSH_COMMAND = sshCommand(remote)
   else if (!host.includes(':') && new URL(address.url).hostname !== host)
-    // Git would look the host up itself, and nobody has checked what it finds.
+    // Git would look the host up itself, and no one has checked what it finds.
     throw new Error(`${address.url} is not at ${host}`)
   else if (!host.includes(':')) config.push(['http.curloptResolve', `${host}:${port}:${bracketed(pinned)}`])
   if (credentials.kind === 'password') {

@@ -13,7 +13,7 @@ type ByteLaw = {
   readonly developers: readonly string[]
   /** By text: the names of the people who can be its author. */
   readonly authors: ReadonlyMap<string, readonly string[]>
-  /** Whether someone who had seen a text replaced it by another one, which may be older. */
+  /** Whether someone who had seen a text replaced it by another one, which can be older. */
   readonly mayReplace: (place: string, before: string, after: string) => boolean
 }
 

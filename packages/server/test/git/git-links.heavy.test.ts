@@ -33,7 +33,7 @@ function submodule(repository: Repository, path: string): void {
   const commit = repository.git('rev-parse', 'HEAD').trim()
   repository.git('rm', '-r', '--quiet', '--ignore-unmatch', path)
   repository.git('update-index', '--add', '--cacheinfo', `160000,${commit},${path}`)
-  // As Git leaves a submodule that nobody has fetched.
+  // As Git leaves a submodule that no one has fetched.
   mkdirSync(join(folderOf(repository), path), { recursive: true })
   repository.git('commit', '--quiet', '-m', 'Submodule')
   repository.git('push', '--quiet', 'origin', 'HEAD')

@@ -25,7 +25,7 @@ const NAMESPACES = ['common', 'shop']
 const DEVELOPERS = ['Dana', 'Drew']
 /** `unanswered`: the connection breaks once the repository has accepted a push. */
 const FAULTS = ['cut', 'cut-pack', 'error', 'no-sign-in', 'hang', 'unanswered', SLOW] as const
-/** Timeout for a repository that hangs; a busy machine may respond slowly. */
+/** Timeout for a repository that hangs; a busy machine can respond slowly. */
 const SILENT_MS = 8000
 
 /**

@@ -28,7 +28,7 @@ export type Deeds = {
    * have them: the conflict shows both.
    */
   readonly inConflict: ReadonlySet<string>
-  /** By text: the names of the people who may be its author. */
+  /** By text: the names of the people who can be its author. */
   readonly authors: ReadonlyMap<string, readonly string[]>
 }
 

@@ -41,7 +41,7 @@ export type FollowBranchesParts = {
 
 /** Maximum number of branches opened per look: each takes a few calls of Git. */
 const OPENED_AT_ONCE = 20
-/** Maximum number of branches that are checked per look: nothing is sent meanwhile. The next look goes on. */
+/** Maximum number of branches that are checked per look: nothing is sent meanwhile. The next look continues. */
 const LOOKED_AT = 50
 
 /**

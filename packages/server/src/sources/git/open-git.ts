@@ -201,7 +201,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     if (row.into === undefined) await followBranches(await stateNow())
   }
 
-  /** Checks everything that others may have done: to the branches, and to our pull request. */
+  /** Checks everything that others might have done: to the branches, and to our pull request. */
   async function look(): Promise<void> {
     await pollBranch()
     await pollBranches()

@@ -31,7 +31,7 @@ export type RequestBranchRequest = {
   readonly state: Pick<GitSourceRow, 'settings' | 'pushedHead' | 'pushing' | 'keptBase'>
   /** The target as it is now. */
   readonly on: BranchFiles
-  /** Whether the forge may have made a commit of ours: its id is another one then. */
+  /** Whether the forge might have made a commit of ours: its id is another one then. */
   readonly mayBeOfForge: boolean
   /** The last pull request; null if none is known, as with plain Git. */
   readonly request: GitPullRequest | null
