@@ -71,6 +71,15 @@ export const issueSchema = z.object({
   column: z.number().optional(),
 })
 
+/**
+ * Issues that the checks find in a text, errors and warnings, form by form; none if `failing` is false. Their
+ * sentences are in `/locales/{en,de,pl,ar}/issues.json`, by `code`; `params` replace `{{…}}`.
+ */
+export const textIssuesSchema = z.array(issueSchema.extend({ form: z.string() }))
+
+/** Approves a text although a check finds an error in it; without it, the text is refused as `failing-checks`. */
+export const approveFailingSchema = z.boolean().optional()
+
 export const keySchema = z.object({
   id: z.number(),
   namespace: z.string(),
@@ -129,6 +138,8 @@ export const operationSchema = z.object({
     /** Number of suggestions that were accepted, and rejected. */
     accepted: z.number().optional(),
     rejected: z.number().optional(),
+    /** Of the accepted ones, those whose texts someone else still has to review. */
+    unreviewed: z.number().optional(),
     /** Why something was rejected. */
     reason: reasonSchema.optional(),
     origin: z.string().optional(),

@@ -48,7 +48,10 @@ const jobResultSchema = z.object({
   languagesAdded: z.array(z.string()),
   /** Texts that users changed while the job ran: those versions were kept. */
   keptNewer: z.number(),
-  /** Of texts to review: left as they were, because they fail a check or someone else has to review them. */
+  /**
+   * Of texts to review: left as they were, because they fail a check or (of translations from files) someone else has
+   * to review them.
+   */
   left: z.number().optional(),
 })
 export type JobResult = z.output<typeof jobResultSchema>

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
   actorSchema,
+  approveFailingSchema,
   countsSchema,
   doneSchema,
   formsSchema,
   idSchema,
-  issueSchema,
   keySchema,
   languageSchema,
   namespaceSchema,
@@ -15,6 +15,7 @@ import {
   projectParams,
   reasonSchema,
   stateSchema,
+  textIssuesSchema,
   translationSchema,
 } from '../schemas.ts'
 import { jobSchema } from './jobs.ts'
@@ -76,7 +77,7 @@ const refusedItemSchema = z.object({
   ]),
   /** Why it is not allowed. */
   reason: z.string().nullable(),
-  issues: z.array(issueSchema.extend({ form: z.string() })),
+  issues: textIssuesSchema,
   /** The current text and suggestion. */
   current: translationSchema.nullable(),
   suggestion: suggestionSchema.nullable(),
@@ -152,8 +153,7 @@ export const review = {
     params: languageParams,
     body: z.object({
       items: itemsSchema,
-      /** Leave out texts with errors found by checks. */
-      requireChecks: z.boolean().default(false),
+      approveFailing: approveFailingSchema,
     }),
     bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema.extend({

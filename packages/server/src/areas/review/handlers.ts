@@ -100,7 +100,7 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
           project,
           language: tag,
           items: body.items,
-          requireChecks: body.requireChecks,
+          approveFailing: body.approveFailing === true,
           by: requesterOf(caller, project.id),
           at: now().toISOString(),
         })

@@ -38,7 +38,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
   const accept = (
     { id, version, textVersion }: SuggestionReply,
     by = reviewer,
-    more: { baseVersion?: number; forms?: { other: string } } = {},
+    more: { baseVersion?: number; forms?: { other: string }; approveFailing?: boolean } = {},
   ) =>
     by(api.suggestions.accept, {
       params: { ...params, suggestion: id },
@@ -349,7 +349,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     const text = { on: 'text' as const, keyId: elsewhere.keyId, baseVersion: elsewhere.baseVersion }
     const { refused } = await owner(api.review.approve, {
       params: german,
-      body: { items: [item, text], requireChecks: false },
+      body: { items: [item, text], approveFailing: true },
     })
     expect(refused.map(({ code }) => code)).toEqual(['not-found', 'not-found'])
   })
@@ -374,7 +374,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
         params: german,
         body: {
           items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
-          requireChecks: false,
+          approveFailing: true,
         },
       })
       const reviewed = await textOf(key)
@@ -467,7 +467,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
           params: german,
           body: {
             items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
-            requireChecks: false,
+            approveFailing: true,
           },
         })
       const itemOf = async () => (await page()).items.find((item) => item.key.id === key)
@@ -552,7 +552,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       ]
       const done = await reviewer(api.review.approve, {
         params: german,
-        body: { items, requireChecks: true },
+        body: { items },
       })
       expect(done.approved.map(({ keyId, state }) => [keyId, state])).toEqual([
         [texts[0]?.keyId, 'reviewed'],
@@ -632,6 +632,95 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     })
   })
 
+  describe('a text that fails a check', () => {
+    /** Creates a key whose German translation leaves out its placeholder. */
+    const breakOne = async (text = 'Hallo') => {
+      const { key } = await owner(api.keys.create, {
+        params,
+        body: {
+          namespace: 'app',
+          name: `failing${await world.makeKey(INSIDE)}`,
+          plural: 'none',
+          forms: { other: 'Hi {{name}}' },
+        },
+      })
+      const at = { ...german, key: key.id }
+      const { translation } = await translator(api.translations.save, {
+        params: at,
+        body: { forms: { other: text }, baseVersion: 0 },
+      })
+      expect(translation.failing).toBe(true)
+      return { at, key: key.id, version: translation.version }
+    }
+    const MISSING = [{ code: 'placeholder-missing', form: 'other', severity: 'error' }]
+
+    test('is saved as reviewed only when the reviewer confirms it', async () => {
+      const { at, version } = await breakOne()
+      const body = { forms: { other: 'Hallo' }, state: 'reviewed' as const, baseVersion: version }
+      const refused = await failing(reviewer(api.translations.save, { params: at, body }))
+      expect(refused).toMatchObject({ code: 'failing-checks', current: { issues: MISSING } })
+      expect((await textOf(at.key)).state).toBe('translated')
+      const { translation } = await reviewer(api.translations.save, {
+        params: at,
+        body: { ...body, approveFailing: true },
+      })
+      expect(translation).toMatchObject({ state: 'reviewed', failing: true })
+      // Nothing is approved by saving the same text again.
+      const again = { ...body, baseVersion: translation.version }
+      expect((await reviewer(api.translations.save, { params: at, body: again })).operation).toBeNull()
+      const draft = { forms: { other: 'Hallo du' }, baseVersion: translation.version }
+      expect((await translator(api.translations.save, { params: at, body: draft })).translation.state).toBe(
+        'translated',
+      )
+    })
+
+    test('is accepted as a suggestion only when confirmed, whoever accepts it', async () => {
+      for (const by of [reviewer, translator]) {
+        const { at } = await breakOne()
+        const made = await suggest(at.key, 'Servus')
+        const refused = await failing(accept(made, by))
+        expect(refused).toMatchObject({ code: 'failing-checks', current: { issues: MISSING } })
+        expect((await listed(at.key)).map(({ state }) => state)).toEqual(['open'])
+        const done = await accept(made, by, { approveFailing: true })
+        expect(done.suggestion.state).toBe('accepted')
+      }
+    })
+
+    test('is left out of a bulk approval, which says how many', async () => {
+      const broken = await breakOne()
+      const fine = await world.textToReview(INSIDE)
+      const bulk = (state: 'reviewed' | 'draft') =>
+        reviewer(api.translations.bulk, {
+          params,
+          body: {
+            language: 'de',
+            select: { keys: [broken.key, fine.keyId] },
+            act: { kind: 'set-state', state },
+          },
+        })
+      expect(await bulk('reviewed')).toMatchObject({ changed: 1, failing: 1 })
+      expect((await textOf(broken.key)).state).toBe('translated')
+      expect((await textOf(fine.keyId)).state).toBe('reviewed')
+      expect(await bulk('draft')).toMatchObject({ changed: 2, failing: 0 })
+    })
+
+    test('keeps its approval when it is undone and redone', async () => {
+      const { at, version } = await breakOne()
+      const { operation } = await reviewer(api.translations.save, {
+        params: at,
+        body: {
+          forms: { other: 'Hallo' },
+          state: 'reviewed',
+          baseVersion: version,
+          approveFailing: true,
+        },
+      })
+      const undone = await undo(operation?.id)
+      await undo(undone.operation?.id)
+      expect((await textOf(at.key)).state).toBe('reviewed')
+    })
+  })
+
   describe('if no one reviews their own work', () => {
     beforeAll(async () => {
       const { id } = await world.projectOf(INSIDE)
@@ -655,7 +744,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       const approve = (by: typeof owner, baseVersion = item.baseVersion) =>
         by(api.review.approve, {
           params: german,
-          body: { items: [{ ...item, baseVersion }], requireChecks: false },
+          body: { items: [{ ...item, baseVersion }], approveFailing: true },
         })
       expect((await approve(reviewer)).refused).toMatchObject([{ code: 'not-allowed', reason: 'own-work' }])
       expect((await failing(save('Meins', 'reviewed'))).params.reason).toBe('own-work')

@@ -1,4 +1,5 @@
-import { FORM_NAMES, type Forms } from '@dragoman/core'
+import type { HistoryReply } from '@dragoman/contract'
+import { FORM_NAMES, type Forms, sameForms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { CornerUpLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -62,7 +63,7 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
                   ? t('history.rejectedBy', { name: entry.actor.name })
                   : entry.author === null
                     ? t(`history.kind.${entry.kind}`)
-                    : t('history.by', { name: entry.actor.name })}
+                    : t(`history.${roleOfActor(entry, data.history[index + 1])}`, { name: entry.actor.name })}
               </span>
             </header>
             {entry.rejection === null ? null : (
@@ -97,4 +98,13 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
       })}
     </ol>
   )
+}
+
+/** Returns what the actor did with words that someone else wrote. */
+function roleOfActor(
+  { state, forms }: Pick<HistoryReply, 'state' | 'forms'>,
+  before: Pick<HistoryReply, 'forms'> | undefined,
+): 'by' | 'acceptedBy' | 'stateBy' {
+  if (state === 'reviewed') return 'by'
+  return before !== undefined && sameForms(forms, before.forms) ? 'stateBy' : 'acceptedBy'
 }
