@@ -1,4 +1,5 @@
 import type { NotificationReply } from '@dragoman/contract'
+import { explainInLanguage } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -8,9 +9,13 @@ import { Shell } from '../app/shell/Shell.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { ItemComments } from '../features/comments/ItemComments.tsx'
 import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
+import { languageOfItem } from '../features/inbox/item-target.ts'
 import { searchOfItem } from '../features/inbox/search-of-item.ts'
 import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
 import { TypedText } from '../features/translations/TypedText.tsx'
+import { accessOf } from '../lib/access/access.ts'
+import { taskTarget } from '../lib/access/step-target.ts'
 import { useLive } from '../lib/server/live.ts'
 import { inboxCountsQuery } from '../lib/server/queries.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -80,8 +85,9 @@ export function InboxRoute() {
 /** Returns a function that opens the string or strings that a notification is about. */
 function useOpenItem(): (item: NotificationReply) => void {
   const navigate = useNavigate()
+  const { data: session } = useQuery(sessionQueries.get())
   return (item) => {
-    const { project, key, language, kind, task } = item
+    const { project, key, kind, task } = item
     const params = { project: project.slug }
     if (kind === 'webhook-off') {
       void navigate({ to: '/p/$project/settings', params, hash: 'webhooks' })
@@ -95,7 +101,16 @@ function useOpenItem(): (item: NotificationReply) => void {
       void navigate({ to: '/p/$project/files', params })
       return
     }
-    const to = language ?? task?.languages[0]
+    const to = languageOfItem(item, (action, one) => {
+      const access = accessOf(session?.actor ?? null, project.slug)
+      if (access === null) return false
+      const { principal, projectId } = access
+      return explainInLanguage(principal, action, { projectId, language: one }) === null
+    })
+    if (to !== undefined && task !== null) {
+      void navigate(taskTarget(project.slug, task, to))
+      return
+    }
     if (to === undefined) {
       void navigate({
         to: '/p/$project/keys',
