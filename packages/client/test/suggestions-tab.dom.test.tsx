@@ -52,11 +52,7 @@ async function showTab(id: number): Promise<void> {
   root.render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <SuggestionsTab project={PROJECT} reviewOwn row={row} />
-      <HistoryTab
-        address={{ project: PROJECT, language: 'de', keyId: id }}
-        refusal={null}
-        onRestore={null}
-      />
+      <HistoryTab address={{ project: PROJECT, language: 'de', keyId: id }} refusal={null} onRestore={null} />
     </QueryClientProvider>,
   )
   await poll(() => button('Accept')).toBeDefined()
@@ -73,7 +69,10 @@ test('a suggestion that fails a check is accepted only when that is confirmed', 
   button('Accept')?.click()
   await poll(dialog).not.toBeNull()
   button('Approve anyway')?.click()
-  await poll(async () => (await stringOnServer(id)).target).toMatchObject({ state: 'reviewed', failing: true })
+  await poll(async () => (await stringOnServer(id)).target).toMatchObject({
+    state: 'reviewed',
+    failing: true,
+  })
   await poll(dialog).toBeNull()
   await poll(said).toContain('1 approved')
 })

@@ -63,6 +63,21 @@ export const countsSchema = z.object({
 })
 export type CountsReply = z.output<typeof countsSchema>
 
+/**
+ * What is left in a language for the caller: only in the namespaces in which they translate (or suggest), and review.
+ * For people who do neither, all of it.
+ */
+export const leftSchema = z.object({
+  untranslated: z.number(),
+  failing: z.number(),
+  outdated: z.number(),
+  /** Waiting for review: texts, and strings with open suggestions. */
+  waiting: z.number(),
+  /** Of these, strings with open suggestions. */
+  suggestions: z.number(),
+})
+export type LanguageLeft = z.output<typeof leftSchema>
+
 export const issueSchema = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),

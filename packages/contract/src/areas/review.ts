@@ -10,6 +10,7 @@ import {
   idSchema,
   keySchema,
   languageSchema,
+  leftSchema,
   namespaceSchema,
   pageQuery,
   projectParams,
@@ -91,16 +92,15 @@ export const review = {
     method: 'GET',
     path: '/projects/:project/review',
     action: 'history.read',
-    summary: 'Count what is waiting for review in each language',
+    summary:
+      'Count what is left to translate and review in each language, in the namespaces in which the caller works',
     params: projectParams,
     reply: z.object({
       languages: z.array(
         z.object({
           tag: z.string(),
-          /** Texts and strings with open suggestions. */
-          waiting: z.number(),
-          suggestions: z.number(),
           counts: countsSchema,
+          left: leftSchema,
         }),
       ),
     }),
@@ -110,7 +110,7 @@ export const review = {
     path: '/projects/:project/review/:language/counts',
     action: 'history.read',
     summary:
-      'Count what is waiting for review in a language, by kind and author; only the start of a long queue is counted',
+      'Count what is waiting for review in a language, in the namespaces in which the caller reviews, by kind and author; only the start of a long queue is counted',
     params: languageParams,
     reply: z.object({
       kinds: z.record(z.enum(REVIEW_KINDS), z.number()),
@@ -124,7 +124,7 @@ export const review = {
     path: '/projects/:project/review/:language',
     action: 'history.read',
     summary:
-      'List what is waiting for review in a language: translated texts and open suggestions; a page may be short even if there is a next one',
+      'List what is waiting for review in a language, in the namespaces in which the caller reviews: translated texts and open suggestions; a page may be short even if there is a next one',
     params: languageParams,
     query: z.object({
       ...pageQuery,

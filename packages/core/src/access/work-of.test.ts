@@ -104,6 +104,22 @@ test('a language with nothing left gives way to one with work', () => {
   expect(work.translate).not.toBe('de')
 })
 
+test('who is limited to namespaces is led to them only', () => {
+  const namespaces = new Set(['shop', 'app'])
+  const work = workOf(person({ role: 'translator', ...only('pl'), namespaces }), project())
+  expect(work.steps[0]).toEqual({ kind: 'translate', language: 'pl', count: 33, namespaces: ['app', 'shop'] })
+  const mixed = workOf(
+    person({ role: 'translator', ...only('pl') }, { role: 'reviewer', ...only('pl'), namespaces }),
+    project(),
+  )
+  expect(mixed.steps.map((step) => ('namespaces' in step ? [step.kind, step.namespaces] : []))).toEqual([
+    ['review', ['app', 'shop']],
+    ['translate', null],
+    ['update', null],
+    [],
+  ])
+})
+
 test('several memberships add up', () => {
   const principal = person(
     { role: 'developer' },

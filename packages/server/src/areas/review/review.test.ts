@@ -1,4 +1,10 @@
-import { api, Failure, type ReviewItemReply, type SuggestionReply } from '@dragoman/contract'
+import {
+  api,
+  Failure,
+  type LanguageLeft,
+  type ReviewItemReply,
+  type SuggestionReply,
+} from '@dragoman/contract'
 import { rejectionById, updateProject } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INSIDE, openRoleWorld, type Somebody, type World } from '../../../test/role-world.ts'
@@ -456,7 +462,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       })
       expect(authors.length).toBeGreaterThan(1)
       const { languages } = await owner(api.review.languages, { params })
-      expect(languages.find(({ tag }) => tag === 'de')?.waiting).toBe(all.length)
+      expect(languages.find(({ tag }) => tag === 'de')?.left.waiting).toBe(all.length)
       expect(languages.map(({ tag }) => tag)).toEqual(['de', 'fr'])
     })
 
@@ -472,7 +478,8 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
         })
       const itemOf = async () => (await page()).items.find((item) => item.key.id === key)
       const waiting = async () =>
-        (await owner(api.review.languages, { params })).languages.find(({ tag }) => tag === 'de')?.waiting
+        (await owner(api.review.languages, { params })).languages.find(({ tag }) => tag === 'de')?.left
+          .waiting
       await approve()
       expect(await itemOf()).toBeUndefined()
       const before = await waiting()
@@ -629,6 +636,63 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
         body: { items: await Promise.all(again), reason: REASON },
       })
       expect(refused.map(({ code }) => code)).toEqual(['already-decided', 'already-decided'])
+    })
+  })
+
+  describe('what is left is one number everywhere', () => {
+    const numbersOf = async (by: typeof owner) => {
+      const overview = await by(api.projects.overview, { params })
+      const review = await by(api.review.languages, { params })
+      const counts = await by(api.review.counts, { params: german })
+      const page = await by(api.review.page, { params: german, query: { limit: 500, order: 'oldest' } })
+      const of = (languages: readonly { tag: string; left: LanguageLeft }[]) =>
+        languages.find(({ tag }) => tag === 'de')?.left
+      const kinds = Object.values(counts.kinds).reduce((sum, count) => sum + count, 0)
+      return { overview: of(overview.languages), review: of(review.languages), kinds, items: page.items }
+    }
+
+    test('suggestions and texts to review again count, for Overview as for Review', async () => {
+      const before = await numbersOf(owner)
+      const key = await world.makeKey(INSIDE)
+      await suggest(key, 'Vorschlag')
+      const again = await world.textToReview(INSIDE)
+      await owner(api.review.approve, { params: german, body: { items: [{ on: 'text', ...again }] } })
+      const source = await owner(api.translations.get, {
+        params: { ...params, key: again.keyId, language: 'en' },
+      })
+      await owner(api.translations.save, {
+        params: { ...params, key: again.keyId, language: 'en' },
+        body: { forms: { other: 'Something else' }, baseVersion: source.source.version },
+      })
+      const { overview, review, kinds, items } = await numbersOf(owner)
+      expect(overview).toEqual(review)
+      expect(overview?.waiting).toBe((before.overview?.waiting ?? 0) + 2)
+      expect(overview?.suggestions).toBe((before.overview?.suggestions ?? 0) + 1)
+      expect([kinds, items.length]).toEqual([overview?.waiting, overview?.waiting])
+    })
+
+    test('people limited to a namespace have the numbers and the queue of that namespace', async () => {
+      const elsewhere = await owner(api.keys.create, {
+        params,
+        body: { namespace: 'elsewhere', name: 'a', plural: 'none', forms: { other: 'One' } },
+      })
+      const key = elsewhere.key.id
+      await suggest(key, 'Eins')
+      await owner(api.keys.create, {
+        params,
+        body: { namespace: 'elsewhere', name: 'b', plural: 'none', forms: { other: 'Two' } },
+      })
+      const limited = await world.caller(
+        await world.somebody('reviewer', { languages: new Set(['de']), namespaces: new Set(['elsewhere']) }),
+      )
+      const { overview, review, kinds, items } = await numbersOf(limited)
+      expect(overview).toEqual({ untranslated: 2, failing: 0, outdated: 0, waiting: 1, suggestions: 1 })
+      expect(review).toEqual(overview)
+      expect(kinds).toBe(1)
+      expect(items.map((item) => item.key.id)).toEqual([key])
+      const all = await numbersOf(owner)
+      expect(all.overview?.untranslated).toBeGreaterThanOrEqual(2)
+      expect(all.items.length).toBeGreaterThan(1)
     })
   })
 
