@@ -16,7 +16,7 @@ import table from '../../ui/Table.module.css'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './AuditLog.module.css'
 import { AuditRow } from './AuditRow.tsx'
-import { AUDIT_THINGS, daysAgo, PERIODS } from './audit-search.ts'
+import { AUDIT_THINGS, daysAgo, PERIODS, PROJECT_THINGS } from './audit-search.ts'
 import { type AuditSearch, auditQueries, saveAudit, undoAudit } from './queries.ts'
 
 /** Changes to access rights, newest first: can be searched, read and downloaded, never changed. */
@@ -75,12 +75,20 @@ export function AuditLog({ project }: { readonly project: string | null }) {
           onChange={setText}
           start={<Search aria-hidden="true" />}
         />
-        <TextField label={t('filter.who')} value={who} onChange={setWho} />
+        <TextField
+          label={t('filter.who')}
+          value={who}
+          onChange={setWho}
+          start={<Search aria-hidden="true" />}
+        />
         <Select
           label={t('filter.thing')}
           value={thing}
           onChange={setThing}
-          options={['all', ...AUDIT_THINGS].map((id) => ({ id, name: t(`thing.${id}`) }))}
+          options={['all', ...(project === null ? AUDIT_THINGS : PROJECT_THINGS)].map((id) => ({
+            id,
+            name: t(`thing.${id === 'project' && project !== null ? 'thisProject' : id}`),
+          }))}
         />
         <Select
           label={t('filter.period')}
@@ -104,7 +112,7 @@ export function AuditLog({ project }: { readonly project: string | null }) {
           title={t(isFiltered ? 'noneFound' : 'none')}
           action={isFiltered ? <Button onPress={clear}>{t('common:nothingFound.clear')}</Button> : null}
         >
-          {t(isFiltered ? 'common:nothingFound.about' : 'noneAbout')}
+          {t(isFiltered ? 'common:nothingFound.about' : project === null ? 'noneAbout' : 'noneAboutProject')}
         </EmptyState>
       ) : (
         <ScrollShadow scroller={scroller}>
@@ -115,7 +123,7 @@ export function AuditLog({ project }: { readonly project: string | null }) {
                 <tr>
                   <th>{t('column.time')}</th>
                   <th>{t('column.what')}</th>
-                  <th>{t('column.project')}</th>
+                  {project === null ? <th>{t('column.project')}</th> : null}
                   <th>{t('column.address')}</th>
                   <th>
                     <span className="visually-hidden">{t('undo')}</span>
@@ -124,7 +132,12 @@ export function AuditLog({ project }: { readonly project: string | null }) {
               </thead>
               <tbody>
                 {entries.map((entry) => (
-                  <AuditRow key={entry.id} entry={entry} onUndo={(one) => void undo(one)} />
+                  <AuditRow
+                    key={entry.id}
+                    entry={entry}
+                    namesProject={project === null}
+                    onUndo={(one) => void undo(one)}
+                  />
                 ))}
               </tbody>
             </table>
