@@ -13,7 +13,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, type Story, until } from './story.ts'
 
-/** The inbox of a translator of German: a mention, a rejection, a task, and a comment in Polish. */
+/** The inbox of a reviewer of German: a mention, a rejection, a task, and a comment in Polish. */
 
 let story: Story
 let locales: LocaleFolder
@@ -81,7 +81,7 @@ afterAll(async () => {
   locales?.remove()
 })
 
-/** While the program is stopped, Klara joins as a translator of German, with a session. */
+/** While the program is stopped, Klara joins as a reviewer of German, who also translates, with a session. */
 async function addKlara(): Promise<void> {
   await story.product.kill('SIGTERM')
   const store = await openStore({ kind: 'sqlite', folder: story.product.data })
@@ -95,7 +95,7 @@ async function addKlara(): Promise<void> {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
     await createSession(w, { userId, idHash: hashOfSessionId(session), at, expiresAt })
     const place = { userId, projectId: project.id }
-    await putMembership(w, place, { role: 'translator', languages: new Set(['de']), namespaces: null })
+    await putMembership(w, place, { role: 'reviewer', languages: new Set(['de']), namespaces: null })
   })
   await store.close()
   await story.restart('SIGKILL')

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { Search } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -24,6 +25,7 @@ export function AuditLog({ project }: { readonly project: string | null }) {
   const { t } = useTranslation(['audit', 'common'])
   const failureText = useFailureText()
   const client = useQueryClient()
+  const withEnded = useEndedInvitations()
   const scroller = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
   const [who, setWho] = useState('')
@@ -56,8 +58,8 @@ export function AuditLog({ project }: { readonly project: string | null }) {
     const of = entry.project
     if (of === null) return
     try {
-      await undoAudit(of, entry.id)
-      showToast(t('undone'))
+      const { endedInvitations } = await undoAudit(of, entry.id)
+      showToast(withEnded(t('undone'), endedInvitations))
     } catch (error) {
       showToast(isFailure(error, 'stale-member') ? t('changedSince') : failureText(error), {
         tone: 'problem',

@@ -4,6 +4,7 @@ import { Plus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChangeWords } from '../../components/use-change-words.ts'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
@@ -66,6 +67,7 @@ export function MembersScreen({
   onLeft,
 }: MembersScreenProps) {
   const { t } = useTranslation(['members', 'common'])
+  const withEnded = useEndedInvitations()
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -155,7 +157,10 @@ export function MembersScreen({
     try {
       await memberMutations.addToGroup(group.id, people)
       const undo = () =>
-        tell(async () => memberMutations.takeFromGroup(group.id, people).then(() => t('undone')))
+        tell(async () => {
+          const { endedInvitations } = await memberMutations.takeFromGroup(group.id, people)
+          return withEnded(t('undone'), endedInvitations)
+        })
       showToast(t('group.added', { count: people.length, group: group.name }), {
         action: undoAction(t('undo'), () => void undo()),
       })
