@@ -8,6 +8,7 @@ import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -96,6 +97,7 @@ export function MembersScreen({
   const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
   const chosen = members.filter(({ who }) => selected.has(who))
   const close = () => setOpen(null)
+  useScreenIntent({ invite: () => refusal === null && setOpen({ what: 'invite' }) })
 
   useShortcuts([
     {

@@ -1,6 +1,7 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useActorName } from '../../../components/ActorName.tsx'
 import { useOwnId } from '../../../lib/access/own-id.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
@@ -14,6 +15,7 @@ import type { StringText } from './use-string-text.ts'
 export function useMergedConflict(row: EditorRowReply, text: StringText): StringText {
   const { t } = useTranslation('translations')
   const ownId = useOwnId()
+  const actorName = useActorName()
   const declined = useRef(new Set<string>())
   const { conflict, refusal } = text
   const id = conflict === null ? null : `${row.target.language} ${row.key.id} ${conflict.theirVersion}`
@@ -31,7 +33,7 @@ export function useMergedConflict(row: EditorRowReply, text: StringText): String
     const said =
       actor === null || actor.id === ownId
         ? t('conflict.didMergeOwn')
-        : t('conflict.didMerge', { author: actor.name })
+        : t('conflict.didMerge', { author: actorName(actor) })
     const run = () => {
       declined.current.add(mergedId)
       if (!takeBack()) showToast(t('conflict.cannotUnmerge'), { tone: 'problem' })

@@ -3,7 +3,7 @@ import { FORM_NAMES, type Forms, sameForms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { CornerUpLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ActorName } from '../../../components/ActorName.tsx'
+import { ActorName, useActorName } from '../../../components/ActorName.tsx'
 import { DiffText } from '../../../components/DiffText.tsx'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -30,6 +30,7 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
   const { t } = useTranslation(['translations', 'review'])
   const { t: common } = useTranslation()
   const formats = useFormats()
+  const actorName = useActorName()
   const { data, error, refetch } = useQuery(translationQueries.history(address))
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined)
@@ -60,10 +61,12 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
               </time>
               <span className={styles.kind}>
                 {entry.rejection !== null
-                  ? t('history.rejectedBy', { name: entry.actor.name })
+                  ? t('history.rejectedBy', { name: actorName(entry.actor) })
                   : entry.author === null
                     ? t(`history.kind.${entry.kind}`)
-                    : t(`history.${roleOfActor(entry, data.history[index + 1])}`, { name: entry.actor.name })}
+                    : t(`history.${roleOfActor(entry, data.history[index + 1])}`, {
+                        name: actorName(entry.actor),
+                      })}
               </span>
             </header>
             {entry.rejection === null ? null : (
