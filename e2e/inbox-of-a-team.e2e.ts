@@ -166,6 +166,29 @@ describe('axe finds no problems in each kind of item', () => {
   })
 })
 
+test('a task has its languages, due date, progress, note and strings', async () => {
+  const page = await visitInbox()
+  await page.locator('[data-item]').filter({ hasText: 'Spring campaign' }).focus()
+  await detail(page).getByText('Please keep it short.').waitFor()
+  const text = (await detail(page).textContent()) ?? ''
+  expect(text).toContain('Deutsch')
+  expect(text).toContain(say('inbox:progress_other', { done: '1', count: 2 }))
+  await detail(page).getByText('Zeit wählen').waitFor()
+  expect(text).toContain('2030')
+})
+
+test('a task to review opens Review in a language of the reader, with its strings', async () => {
+  const page = await visitInbox()
+  await page.locator('[data-item]').filter({ hasText: 'Review the slots' }).focus()
+  await detail(page).getByText('Zeit wählen').waitFor()
+  expect(await detail(page).getByText('Vyberte čas').count()).toBe(0)
+  await detail(page)
+    .getByRole('button', { name: say('inbox:openInReview'), exact: false })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/p/shop/review/de' && url.searchParams.has('task'))
+})
+
 test('replying is the first thing to do with a mention, and the thread is live', async () => {
   const page = await visitInbox()
   await ofKind(page, 'mentioned').last().focus()
@@ -223,27 +246,4 @@ test('a rejected text is edited in the fields of the editor, and an error stays 
     .filter({ hasText: say('inbox:problem.stale') })
     .waitFor()
   expect((await rowOf('pay')).target.forms.other).toBe('Inzwischen, {{name}}')
-})
-
-test('a task has its languages, due date, progress, note and strings', async () => {
-  const page = await visitInbox()
-  await page.locator('[data-item]').filter({ hasText: 'Spring campaign' }).focus()
-  await detail(page).getByText('Please keep it short.').waitFor()
-  const text = (await detail(page).textContent()) ?? ''
-  expect(text).toContain('Deutsch')
-  expect(text).toContain(say('inbox:progress_other', { done: '1', count: 2 }))
-  await detail(page).getByText('Zeit wählen').waitFor()
-  expect(text).toContain('2030')
-})
-
-test('a task to review opens Review in a language of the reader, with its strings', async () => {
-  const page = await visitInbox()
-  await page.locator('[data-item]').filter({ hasText: 'Review the slots' }).focus()
-  await detail(page).getByText('Zeit wählen').waitFor()
-  expect(await detail(page).getByText('Vyberte čas').count()).toBe(0)
-  await detail(page)
-    .getByRole('button', { name: say('inbox:openInReview'), exact: false })
-    .waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === '/p/shop/review/de' && url.searchParams.has('task'))
 })

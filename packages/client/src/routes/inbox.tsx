@@ -2,10 +2,8 @@ import type { NotificationReply } from '@dragoman/contract'
 import { explainInLanguage } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PlainFrame } from '../app/shell/PlainFrame.tsx'
-import { Shell } from '../app/shell/Shell.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { ItemComments } from '../features/comments/ItemComments.tsx'
 import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
@@ -20,6 +18,7 @@ import { useLive } from '../lib/server/live.ts'
 import { inboxCountsQuery } from '../lib/server/queries.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { InsideLastProject } from './inside-last-project.tsx'
 import { InsideProject } from './inside-project.tsx'
 import { useLargestQueues } from './use-largest-queues.ts'
 
@@ -39,7 +38,7 @@ export function InboxRoute() {
   const open = useOpenItem()
 
   return (
-    <Frame around={around} title={t('title')}>
+    <InsideLastProject around={around} title={t('title')}>
       <InboxScreen
         item={item}
         onItem={(id) =>
@@ -78,7 +77,7 @@ export function InboxRoute() {
       <Dialog title={t('settings.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <NotificationSettings />
       </Dialog>
-    </Frame>
+    </InsideLastProject>
   )
 }
 
@@ -126,25 +125,6 @@ function useOpenItem(): (item: NotificationReply) => void {
       search: { ...(q === null ? {} : { q }), ...(key === null ? {} : { key: key.id }) },
     })
   }
-}
-
-function Frame({
-  around,
-  title,
-  children,
-}: {
-  readonly around: string | null
-  readonly title: string
-  readonly children: ReactNode
-}) {
-  if (around === null) return <PlainFrame>{children}</PlainFrame>
-  return (
-    <InsideProject project={around}>
-      <Shell project={around} title={title}>
-        {children}
-      </Shell>
-    </InsideProject>
-  )
 }
 
 /** Keeps what is shown of another project fresh. */
