@@ -1,4 +1,5 @@
 import { api } from '@dragoman/contract'
+import { freeProjectName } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOTH_DATABASES, openTestServer, type TestServer } from './test-server.ts'
 
@@ -41,6 +42,15 @@ describe.each(BOTH_DATABASES)('names on %s', (database) => {
     })
     expect(renamed).toMatchObject({ code: 'already-exists', params: { what: 'project' } })
     await server.call(api.projects.update, { params: { project: 'berlin' }, body: { name: 'BERLIN' } })
+  })
+
+  test('a project named after a folder gets a number if another one has the name', async () => {
+    const { store } = server.server.deps
+    await server.call(api.projects.create, {
+      body: { slug: 'locales', name: 'locales', sourceLanguage: 'en' },
+    })
+    const free = (name: string) => store.read((r) => freeProjectName(r, name))
+    expect([await free('Locales'), await free('texts')]).toEqual(['Locales 2', 'texts'])
   })
 
   test('the note of an invitation is visible text, and never the name of a member', async () => {

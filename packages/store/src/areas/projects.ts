@@ -1,4 +1,4 @@
-import { AUDIENCES, areNamesAlike, i18nextSyntax, SHARED_ROLES, type Sharing } from '@dragoman/core'
+import { AUDIENCES, areNamesAlike, i18nextSyntax, LIMITS, SHARED_ROLES, type Sharing } from '@dragoman/core'
 import { NameTakenError } from '../errors.ts'
 import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -133,13 +133,23 @@ export async function updateProject(
  */
 async function requireFreeName(w: Writer, name: string, of: number): Promise<void> {
   await w.dialect.allocate(w.db, 'project', 0)
-  const projects = await w.db
-    .selectFrom('project')
-    .select(['id', 'name'])
-    .where('parent_id', 'is', null)
-    .execute()
-  const isTaken = projects.some((project) => project.id !== of && areNamesAlike(project.name, name))
+  const isTaken = (await namesOfProjects(w)).some((one) => one.id !== of && areNamesAlike(one.name, name))
   if (isTaken) throw new NameTakenError(name, 'project')
+}
+
+/** Returns a name that no project has: the given one, or with a number behind it. */
+export async function freeProjectName(r: Reader, name: string): Promise<string> {
+  const names = await namesOfProjects(r)
+  const isFree = (wanted: string) => !names.some((one) => areNamesAlike(one.name, wanted))
+  for (let number = 2, wanted = name; ; number += 1) {
+    if (isFree(wanted)) return wanted
+    const end = ` ${number}`
+    wanted = `${name.slice(0, LIMITS.nameMax - end.length)}${end}`
+  }
+}
+
+function namesOfProjects({ db }: Reader): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  return db.selectFrom('project').select(['id', 'name']).where('parent_id', 'is', null).execute()
 }
 
 /**
