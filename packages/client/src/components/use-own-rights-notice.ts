@@ -49,8 +49,10 @@ export function useOwnRightsNotice(actor: OwnRights | null | undefined, project:
     if (before === null || before.who !== who || before.project !== project || who === '') return
     if (before.isOwner !== isOwner) {
       const by = takeOwnRightsChange(project)
-      const change = isOwner ? 'yourOwnership' : 'yourOwnershipEnd'
-      const said = by === null || by === ownName ? t(change) : t(`${change}By`, { name: by })
+      const said =
+        by === null || by === ownName
+          ? t(isOwner ? 'yourOwnership' : 'yourOwnershipEnd')
+          : t(isOwner ? 'yourOwnershipBy' : 'yourOwnershipEndBy', { name: by })
       showToast(said)
       announce(said)
       return
