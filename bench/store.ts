@@ -95,7 +95,7 @@ const watch = setInterval(() => {
 
 const slug = `bench${Date.now()}`
 const project = await store.write(async (w) => {
-  const made = await createProject(w, { slug, name: 'Bench', sourceLanguage: 'en', at })
+  const made = await createProject(w, { slug, name: slug, sourceLanguage: 'en', at })
   for (const tag of LANGUAGES) await addLanguage(w, { projectId: made.id, tag, by: BENCH, at })
   return made
 })

@@ -46,6 +46,31 @@ test('the name of a screen is shown on hover and hidden by a click', async () =>
   await expect.poll(() => opacity(page, name)).toBe('0')
 })
 
+test.each([
+  ['/account', 'account:title'],
+  ['/admin', 'admin:title'],
+])('%s keeps the sidebar and the search of the last project', async (address, title) => {
+  const page = await visit('overview')
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1, name: say(title) }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.press('Escape')
+  const rail = page.getByRole('navigation', { name: say('common:places.label') })
+  await rail.getByRole('link', { name: say('common:places.keys') }).click()
+  await page.waitForURL((url) => url.pathname === '/p/garden-shop/keys')
+})
+
+test('a focused heading is framed no wider than its text', async () => {
+  const page = await visit('overview')
+  const widths = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    const range = document.createRange()
+    range.selectNodeContents(heading)
+    return [heading.getBoundingClientRect().width, range.getBoundingClientRect().width]
+  })
+  expect(widths[0]).toBeLessThanOrEqual((widths[1] ?? 0) + 4)
+})
+
 test('a notice leaves the line at the foot of the screen free', async () => {
   const page = await visit('review/de')
   await page.locator('[data-item]').first().waitFor()

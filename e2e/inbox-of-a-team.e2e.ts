@@ -13,7 +13,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, type Story, until } from './story.ts'
 
-/** The inbox of a translator of German: a mention, a rejection, a task, and a comment in Polish. */
+/** The inbox of a reviewer of German: a mention, a rejection, a task, and a comment in Polish. */
 
 let story: Story
 let locales: LocaleFolder
@@ -24,6 +24,7 @@ beforeAll(async () => {
   const texts = json({ pay: 'Pay when it has arrived, {{name}}.', slot: 'Choose a slot', hello: 'Hello' })
   locales = makeLocaleFolder({
     'locales/en.json': texts,
+    'locales/cs.json': json({ slot: 'Vyberte čas' }),
     'locales/de.json': json({ slot: 'Zeit wählen', hello: 'Hallo' }),
     'locales/pl.json': json({ hello: 'Cześć' }),
   })
@@ -61,6 +62,15 @@ beforeAll(async () => {
     assignees: [`user:${userId}`],
     select: { keys: [pay.key.id, slot.key.id] },
   })
+  await story.api('POST', '/projects/shop/tasks', {
+    title: 'Review the slots',
+    note: '',
+    due: null,
+    goal: 'reviewed',
+    languages: ['cs', 'de'],
+    assignees: [`user:${userId}`],
+    select: { keys: [slot.key.id] },
+  })
 })
 afterEach(async () => {
   await story.closePages()
@@ -71,7 +81,7 @@ afterAll(async () => {
   locales?.remove()
 })
 
-/** While the program is stopped, Klara joins as a translator of German, with a session. */
+/** While the program is stopped, Klara joins as a reviewer of German, who also translates, with a session. */
 async function addKlara(): Promise<void> {
   await story.product.kill('SIGTERM')
   const store = await openStore({ kind: 'sqlite', folder: story.product.data })
@@ -85,7 +95,7 @@ async function addKlara(): Promise<void> {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
     await createSession(w, { userId, idHash: hashOfSessionId(session), at, expiresAt })
     const place = { userId, projectId: project.id }
-    await putMembership(w, place, { role: 'translator', languages: new Set(['de']), namespaces: null })
+    await putMembership(w, place, { role: 'reviewer', languages: new Set(['de']), namespaces: null })
   })
   await store.close()
   await story.restart('SIGKILL')
@@ -154,6 +164,29 @@ describe('axe finds no problems in each kind of item', () => {
       expect(await axeProblems(page)).toEqual([])
     }
   })
+})
+
+test('a task has its languages, due date, progress, note and strings', async () => {
+  const page = await visitInbox()
+  await page.locator('[data-item]').filter({ hasText: 'Spring campaign' }).focus()
+  await detail(page).getByText('Please keep it short.').waitFor()
+  const text = (await detail(page).textContent()) ?? ''
+  expect(text).toContain('Deutsch')
+  expect(text).toContain(say('inbox:progress_other', { done: '1', count: 2 }))
+  await detail(page).getByText('Zeit wählen').waitFor()
+  expect(text).toContain('March 1')
+})
+
+test('a task to review opens Review in a language of the reader, with its strings', async () => {
+  const page = await visitInbox()
+  await page.locator('[data-item]').filter({ hasText: 'Review the slots' }).focus()
+  await detail(page).getByText('Zeit wählen').waitFor()
+  expect(await detail(page).getByText('Vyberte čas').count()).toBe(0)
+  await detail(page)
+    .getByRole('button', { name: say('inbox:openInReview'), exact: false })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/p/shop/review/de' && url.searchParams.has('task'))
 })
 
 test('replying is the first thing to do with a mention, and the thread is live', async () => {

@@ -254,3 +254,32 @@ test.each(LOOKS)('axe finds no problems: %s', async (name, options) => {
   expect(await axeProblems(page)).toEqual([])
   await page.close()
 })
+
+test('rows have one height, and filters one line', async () => {
+  const page = await story.visit('/p/shop/members')
+  await page.getByText('Jonas Weber').waitFor()
+  const heights = await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') })
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+  expect(heights.length).toBeGreaterThan(2)
+  expect(new Set(heights).size).toBe(1)
+  const tops = await page
+    .locator('main')
+    .getByRole('button', {
+      name: new RegExp(`^(${say('members:anyOf.role')}|${say('members:anyOf.language')})`),
+    })
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+  expect(tops).toHaveLength(2)
+  expect(new Set(tops).size).toBe(1)
+  await page.close()
+})
+
+test('on phones the languages of a person are below the name', async () => {
+  const page = await story.visit('/p/shop/members', { viewport: { width: 390, height: 844 } })
+  const row = page.getByRole('row', { name: /Jonas Weber/ })
+  const [name, language] = [row.getByText('Jonas Weber'), row.getByText(/French|Français/)]
+  const [above, below] = [await name.boundingBox(), await language.first().boundingBox()]
+  expect(below?.y ?? 0).toBeGreaterThan(above?.y ?? 0)
+  await page.close()
+})

@@ -180,6 +180,30 @@ describe('themes and directions', () => {
   })
 })
 
+test('marking a failing text as reviewed in the editor asks first', async () => {
+  const query = new URLSearchParams({ language: 'fr', q: 'key:overdue' })
+  type Rows = { rows: { key: { id: number }; target: { version: number; state: string } }[] }
+  const french = async () =>
+    (await story.api<Rows>('GET', `/projects/shop/translations?${query}`)).rows[0] ?? null
+  const before = await french()
+  await story.api('PUT', `/projects/shop/keys/${before?.key.id}/translations/fr`, {
+    forms: { other: 'Cette facture est en retard.' },
+    baseVersion: before?.target.version ?? 0,
+  })
+  const page = await story.visit('/p/shop/overview')
+  await openString(page, { project: 'shop', language: 'fr', key: 'overdue' })
+  const question = page.getByRole('alertdialog').filter({ hasText: '{{days}}' })
+  await page.keyboard.press('Control+Shift+Enter')
+  await question.waitFor()
+  await question.getByRole('button', { name: say('common:cancel') }).click()
+  await question.waitFor({ state: 'detached' })
+  expect((await french())?.target.state).toBe('translated')
+  await box(page).click()
+  await page.keyboard.press('Control+Shift+Enter')
+  await question.getByRole('button', { name: say('review:failing.approve_one') }).click()
+  await until(async () => expect((await french())?.target.state).toBe('reviewed'))
+})
+
 test('a suggestion is accepted by keyboard, attributed to its author, and undone', async () => {
   const page = await visitQueue()
   await moveTo(page, 'overdue')

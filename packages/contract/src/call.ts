@@ -73,6 +73,8 @@ export function failureOf(status: number, text: string): Failure {
   switch (problem.data.code) {
     case 'stale-edit':
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+    case 'failing-checks':
+      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
     case 'stale-member':
       return new Failure(problem.data.code, params, { fields, current: problem.data.current })
     case 'stale-task':

@@ -32,7 +32,7 @@ const payloads = {
   'conflict.resolved': z.object({ language: z.string(), namespace: z.string() }),
   'job.changed': z.object({ jobId: z.number(), hasEnded: z.boolean().default(false) }),
   'user.created': z.object({ userId: z.number() }),
-  'user.changed': z.object({ userId: z.number() }),
+  'user.changed': z.object({ userId: z.number(), by: z.string().optional() }),
   'membership.changed': z.object({ userId: z.number(), by: z.string().optional() }),
   'session.started': z.object({ userId: z.number() }),
   'session.ended': z.object({ sessionHash: z.string() }),

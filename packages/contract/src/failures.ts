@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { keySchema, memberNowSchema, taskSchema, translationSchema, undoPlanSchema } from './schemas.ts'
+import {
+  keySchema,
+  memberNowSchema,
+  taskSchema,
+  textIssuesSchema,
+  translationSchema,
+  undoPlanSchema,
+} from './schemas.ts'
 
 /**
  * Every failure that a caller can act on. A new one only has to be added here: status, contract and the
@@ -39,6 +46,8 @@ export const FAILURES = {
   'not-allowed': 403,
   'not-found': 404,
   'stale-edit': 409,
+  /** Checks find errors in a text that would be approved; the caller can confirm it (`approveFailing`). */
+  'failing-checks': 409,
   'stale-comment': 409,
   'stale-member': 409,
   'stale-task': 409,
@@ -126,6 +135,8 @@ const CURRENT = {
   /** The current text or key. */
   'stale-edit': z.union([z.object({ translation: translationSchema }), z.object({ key: keySchema })]),
   'changed-since': undoPlanSchema,
+  /** What the checks find in the text. */
+  'failing-checks': z.object({ issues: textIssuesSchema }),
   /** The current rights. */
   'stale-member': z.object({ members: z.array(memberNowSchema) }),
   /** The current task. */
@@ -218,6 +229,11 @@ export const problemSchema = z.discriminatedUnion('code', [
     ...problemParts,
     code: z.literal('changed-since'),
     current: CURRENT['changed-since'].optional().catch(undefined),
+  }),
+  z.object({
+    ...problemParts,
+    code: z.literal('failing-checks'),
+    current: CURRENT['failing-checks'].optional().catch(undefined),
   }),
   z.object({
     ...problemParts,

@@ -105,6 +105,7 @@ export type {
   CountsReply,
   GrantReply,
   KeyReply,
+  LanguageLeft,
   MemberReply,
   OperationReply,
   RightsReply,

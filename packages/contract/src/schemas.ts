@@ -63,6 +63,21 @@ export const countsSchema = z.object({
 })
 export type CountsReply = z.output<typeof countsSchema>
 
+/**
+ * What is left in a language for the caller: only in the namespaces in which they translate (or suggest), and review.
+ * For people who do neither, all of it.
+ */
+export const leftSchema = z.object({
+  untranslated: z.number(),
+  failing: z.number(),
+  outdated: z.number(),
+  /** Waiting for review: texts, and strings with open suggestions. */
+  waiting: z.number(),
+  /** Of these, strings with open suggestions. */
+  suggestions: z.number(),
+})
+export type LanguageLeft = z.output<typeof leftSchema>
+
 export const issueSchema = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
@@ -70,6 +85,15 @@ export const issueSchema = z.object({
   line: z.number().optional(),
   column: z.number().optional(),
 })
+
+/**
+ * Issues that the checks find in a text, errors and warnings, form by form; none if `failing` is false. Their
+ * sentences are in `/locales/{en,de,pl,ar}/issues.json`, by `code`; `params` replace `{{…}}`.
+ */
+export const textIssuesSchema = z.array(issueSchema.extend({ form: z.string() }))
+
+/** Approves a text although a check finds an error in it; without it, the text is refused as `failing-checks`. */
+export const approveFailingSchema = z.boolean().optional()
 
 export const keySchema = z.object({
   id: z.number(),
@@ -129,6 +153,8 @@ export const operationSchema = z.object({
     /** Number of suggestions that were accepted, and rejected. */
     accepted: z.number().optional(),
     rejected: z.number().optional(),
+    /** Of the accepted ones, those whose texts someone else still has to review. */
+    unreviewed: z.number().optional(),
     /** Why something was rejected. */
     reason: reasonSchema.optional(),
     origin: z.string().optional(),

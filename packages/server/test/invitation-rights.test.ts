@@ -96,6 +96,26 @@ describe.each(BOTH_DATABASES)('an invitation, on %s', (database) => {
     expect(await accept(code)).toBe('invitation-withdrawn')
   })
 
+  test.each(['remove', 'changePeople'] as const)(
+    'ends with groups.%s of its inviter’s group',
+    async (act) => {
+      const guest = await peopleOf(server).stranger(`Guest ${++made}`)
+      const group = await server.call(api.groups.create, { body: { name: `Managers ${made}` } })
+      const place = { params: { group: group.id } }
+      await server.call(api.groups.changePeople, { ...place, body: { add: [guest.id], remove: [] } })
+      const rights = { role: 'manager' as const, languages: null, namespaces: null }
+      const changes = [{ who: `group:${group.id}`, baseVersion: 0, rights }]
+      await server.call(api.members.change, { params, body: { changes } })
+      const code = await invite(guest)
+      const { endedInvitations } =
+        act === 'remove'
+          ? await server.call(api.groups.remove, place)
+          : await server.call(api.groups.changePeople, { ...place, body: { add: [], remove: [guest.id] } })
+      expect(endedInvitations).toBe(1)
+      expect(await accept(code)).toBe('invitation-withdrawn')
+    },
+  )
+
   test('to the server ends when its owner is one no more', async () => {
     const boss = await peopleOf(server).stranger(`Boss ${++made}`)
     await server.server.deps.store.write((w) => setInstanceRole(w, boss.id, 'owner'))

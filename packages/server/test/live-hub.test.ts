@@ -187,6 +187,27 @@ describe('the hub', () => {
     })
   })
 
+  test('who becomes an owner is told by whom in every project, and nobody else is told', async () => {
+    const sentTo = new Map<number, unknown[]>([2, 3].map((userId) => [userId, []]))
+    for (const [userId, sent] of sentTo)
+      for (const project of [1, 2])
+        hub.join(project, null, {
+          send: ({ event }) => void (event.type === 'members' && sent.push(event)),
+          end: () => {},
+          sessionHash: `of ${userId}`,
+          userId,
+        })
+    await database.store.write(async (w) => {
+      w.emit({ kind: 'user.changed', projectId: null, payload: { userId: 2, by: 'Amara' } })
+      w.emit({ kind: 'membership.changed', projectId: 1, payload: { userId: 2 } })
+    })
+    await eventually(async () => sentTo.get(3)?.length === 1)
+    const owner = { type: 'members', by: 'Amara' }
+    await eventually(async () => sentTo.get(2)?.length === 3)
+    expect(sentTo.get(2)).toEqual(expect.arrayContaining([owner, owner, { type: 'members' }]))
+    expect(sentTo.get(3)).toEqual([{ type: 'members' }])
+  })
+
   /** Joins a room; returns how often each session was asked about, and what the listeners were sent. */
   function countingHub() {
     const { store } = database

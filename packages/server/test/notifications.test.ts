@@ -271,7 +271,12 @@ describe.each(DATABASES)('on %s', (database) => {
       }),
     )
     const [item] = await openOf(gil, ['task-assigned'])
-    expect(item?.task).toMatchObject({ title: 'Spring campaign', done: 0, total: 2, languages: ['de'] })
+    expect(item?.task).toMatchObject({
+      title: 'Spring campaign',
+      done: 0,
+      total: 2,
+      languages: [{ language: 'de' }],
+    })
     await save(one, 'de', person(gil.id, 'Gil'))
     const [half] = await openOf(gil, ['task-assigned'])
     expect(half?.task).toMatchObject({ done: 1, total: 2 })

@@ -124,8 +124,10 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
   ...ACCOUNT_CALLS,
   'projects.list': ({ call }) => call(api.projects.list, {}),
-  'projects.create': ({ call, world }) =>
-    call(api.projects.create, { body: { slug: `new-${world.next()}`, name: 'New', sourceLanguage: 'en' } }),
+  'projects.create': ({ call, world }) => {
+    const slug = `new-${world.next()}`
+    return call(api.projects.create, { body: { slug, name: slug, sourceLanguage: 'en' } })
+  },
   'projects.get': ({ call, params }) => call(api.projects.get, { params }),
   'projects.update': ({ call, params }) => call(api.projects.update, { params, body: { name: 'Renamed' } }),
   async 'projects.remove'({ call, world, who, place }) {
@@ -859,7 +861,7 @@ async function undo({ call, params }: Prepared, operation: number) {
 const REASON = { kind: 'style', text: 'not our tone' } as const
 
 async function approve({ call, params, place: { language } }: Prepared, item: ChosenItem): Promise<unknown> {
-  const body = { items: [item], requireChecks: false }
+  const body = { items: [item], approveFailing: true }
   return requirePassed((await call(api.review.approve, { params: { ...params, language }, body })).refused)
 }
 

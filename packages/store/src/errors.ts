@@ -68,8 +68,8 @@ export class NameTakenError extends Error {
   readonly code = 'already-exists'
   constructor(
     readonly taken: string,
-    /** Names of people are taken also by names that look the same. */
-    readonly what: 'person' | null = null,
+    /** Names of people, groups and projects are taken also by names that look the same; null: another kind of name. */
+    readonly what: 'person' | 'group' | 'project' | null = null,
   ) {
     super(`${taken} already exists`)
   }

@@ -2,6 +2,7 @@ import type {
   AccessRefusal,
   EntryPath,
   EventPayloads,
+  FormIssue,
   Forms,
   KeyAlias,
   OperationKind,
@@ -148,6 +149,8 @@ export type OperationSummary = {
   /** Number of suggestions that were accepted, and rejected. */
   readonly accepted?: number
   readonly rejected?: number
+  /** Of the accepted ones, those whose texts someone else still has to review. */
+  readonly unreviewed?: number
   /** Why texts were sent back, or suggestions rejected. */
   readonly reason?: RejectionReasonGiven
   /** File or folder of an import or sync. */
@@ -232,6 +235,8 @@ export type OperationRequest = {
   readonly continues?: number
   /** What it decides besides its changes: recorded with it, and reverted when it is undone. */
   readonly decides?: Decisions
+  /** Someone has confirmed that texts in which a check finds an error are approved as well. */
+  readonly approvesFailing?: boolean
   /**
    * Iterated again from the start when the transaction is retried: an array, or an object whose iterator
    * restarts.
@@ -267,6 +272,13 @@ export type Refusal =
       readonly namespace: string | null
     }
   | { readonly code: 'unknown-language'; readonly language: string }
+  /** A text that would be approved, in which a check finds errors. */
+  | {
+      readonly code: 'failing-checks'
+      readonly keyId: number
+      readonly language: string
+      readonly issues: readonly FormIssue[]
+    }
   | {
       readonly code: 'already-exists'
       readonly namespace: string

@@ -148,7 +148,10 @@ const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
-  loader: () => Promise.all([texts('account'), queryClient.prefetchQuery(accountQueries.get())]),
+  loader: async () => {
+    const prepared = [texts('account'), texts('project'), queryClient.prefetchQuery(accountQueries.get())]
+    return (await Promise.all([projectAround(), ...prepared]))[0]
+  },
   component: lazyRouteComponent(() => import('../routes/account.tsx'), 'AccountRoute'),
 })
 
@@ -210,7 +213,7 @@ const adminRoute = createRoute({
     return known === undefined ? {} : { tab: known }
   }),
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
-  loader: () => texts('admin'),
+  loader: async () => (await Promise.all([projectAround(), texts('admin'), texts('project')]))[0],
   component: lazyRouteComponent(() => import('../routes/admin.tsx'), 'AdminRoute'),
 })
 

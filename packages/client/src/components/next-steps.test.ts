@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { nextSteps } from './next-steps.ts'
 
 const STEPS = [
-  { kind: 'translate', language: 'pl', count: 11 },
-  { kind: 'translate', language: 'de', count: 5 },
-  { kind: 'fix', language: 'de', count: 2 },
-  { kind: 'review', language: 'de', count: 37 },
+  { kind: 'translate', language: 'pl', count: 11, namespaces: null },
+  { kind: 'translate', language: 'de', count: 5, namespaces: null },
+  { kind: 'fix', language: 'de', count: 2, namespaces: null },
+  { kind: 'review', language: 'de', count: 37, namespaces: null },
   { kind: 'keys' },
   { kind: 'open', language: 'de' },
 ] as const

@@ -20,9 +20,15 @@ afterEach(() => {
   toasts.clear()
 })
 
-function Screen({ memberships }: { readonly memberships: readonly Membership[] }) {
-  useOwnRightsNotice({ id: 'user:2', name: 'Piotr', memberships: [...memberships] }, 'shop')
-  return memberships.map(({ role, languages }) => `${role} ${languages}`).join()
+function Screen({
+  memberships,
+  instanceRole = 'member',
+}: {
+  readonly memberships: readonly Membership[]
+  readonly instanceRole?: 'owner' | 'member'
+}) {
+  useOwnRightsNotice({ id: 'user:2', name: 'Piotr', instanceRole, memberships: [...memberships] }, 'shop')
+  return [instanceRole, ...memberships.map(({ role, languages }) => `${role} ${languages}`)].join()
 }
 
 const SHOP = { project: 'shop', projectId: 1, groupId: null } as const
@@ -33,7 +39,7 @@ async function changeTo(...memberships: readonly Membership[]): Promise<void> {
   root.render(<Screen memberships={memberships} />)
   await expect
     .poll(() => place.textContent)
-    .toBe(memberships.map(({ role, languages }) => `${role} ${languages}`).join())
+    .toBe(['member', ...memberships.map(({ role, languages }) => `${role} ${languages}`)].join())
 }
 const said = () => toasts.visibleToasts.map(({ content }) => content.text)
 
@@ -69,4 +75,17 @@ test('a change by no one known, or by oneself, is said without a name', async ()
   keepOwnRightsChange('shop', 'Piotr')
   await changeTo(TRANSLATOR)
   await expect.poll(said).toEqual(['Your roles in this project have changed. Now: Translator (Polish).'])
+})
+
+test('becoming an owner of the server is said, and ceasing to be one, with who did it', async () => {
+  const show = (instanceRole: 'owner' | 'member') =>
+    root.render(<Screen memberships={[]} instanceRole={instanceRole} />)
+  show('member')
+  await expect.poll(() => place.textContent).toBe('member')
+  keepOwnRightsChange('shop', 'Amara')
+  show('owner')
+  await expect.poll(said).toEqual(['Amara made you an owner of this server.'])
+  toasts.clear()
+  show('member')
+  await expect.poll(said).toEqual(['You are no longer an owner of this server. What you have typed is kept.'])
 })

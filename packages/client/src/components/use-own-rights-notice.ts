@@ -7,16 +7,17 @@ import { announce } from '../lib/notices/announce.ts'
 import { showToast } from '../lib/notices/toast.ts'
 import { takeOwnRightsChange } from '../lib/server/own-rights.ts'
 
-type OwnRights = Pick<NonNullable<SessionReply['actor']>, 'id' | 'name' | 'memberships'>
+type OwnRights = Pick<NonNullable<SessionReply['actor']>, 'id' | 'name' | 'instanceRole' | 'memberships'>
 type Own = {
   readonly who: string
   readonly project: string
+  readonly isOwner: boolean
   readonly roles: string
 }
 
 /**
- * Says when the roles of the signed-in person in the open project have changed, or they were removed, and who did
- * it: buttons and fields change at that moment.
+ * Says when the roles of the signed-in person in the open project have changed, they were removed, or they became an
+ * owner of the server or are one no more, and who did it: buttons and fields change at that moment.
  */
 export function useOwnRightsNotice(actor: OwnRights | null | undefined, project: string): void {
   const { t } = useTranslation('members')
@@ -34,6 +35,7 @@ export function useOwnRightsNotice(actor: OwnRights | null | undefined, project:
         : t('yourRoleIn', { role: t(`roles.${role}`), limits: formats.sideBySide(limits) })
     }),
   )
+  const isOwner = actor?.instanceRole === 'owner'
   const who = actor?.id ?? ''
   const ownName = actor?.name ?? ''
   const ids = JSON.stringify(
@@ -43,9 +45,20 @@ export function useOwnRightsNotice(actor: OwnRights | null | undefined, project:
   const isShared = actor?.memberships.some((one) => one.project === project) === true
   useEffect(() => {
     const before = known.current
-    known.current = { who, project, roles: ids }
+    known.current = { who, project, isOwner, roles: ids }
     if (before === null || before.who !== who || before.project !== project || who === '') return
-    if (before.roles === ids || (text === '' && !isShared)) return
+    if (before.isOwner !== isOwner) {
+      const by = takeOwnRightsChange(project)
+      const said =
+        by === null || by === ownName
+          ? t(isOwner ? 'yourOwnership' : 'yourOwnershipEnd')
+          : t(isOwner ? 'yourOwnershipBy' : 'yourOwnershipEndBy', { name: by })
+      showToast(said)
+      announce(said)
+      return
+    }
+    // Roles in a project give an owner nothing more.
+    if (before.roles === ids || isOwner || (text === '' && !isShared)) return
     const name = takeOwnRightsChange(project)
     const isRemoved = text === ''
     const said =
@@ -54,5 +67,5 @@ export function useOwnRightsNotice(actor: OwnRights | null | undefined, project:
         : t(isRemoved ? 'yourRemovalBy' : 'yourRolesBy', { name, roles: text })
     showToast(said)
     announce(said)
-  }, [who, ownName, project, ids, text, isShared, t])
+  }, [who, ownName, project, isOwner, ids, text, isShared, t])
 }

@@ -1,9 +1,8 @@
 import type { SessionReply } from '@dragoman/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLoaderData, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { AccountSection } from '../features/account/AccountSection.tsx'
 import { DeleteAccountSection } from '../features/account/DeleteAccountSection.tsx'
 import { LinkedSection } from '../features/account/LinkedSection.tsx'
@@ -19,12 +18,14 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { Button } from '../ui/Button.tsx'
 import { SectionPage } from '../ui/SectionPage.tsx'
+import { InsideLastProject } from './inside-last-project.tsx'
 
 /** The person's account. If a folder is served there are no credentials, so their settings are hidden. */
 export function AccountRoute() {
   const { t } = useTranslation(['account', 'members', 'inbox', 'common'])
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const { data: account } = useSuspenseQuery(accountQueries.get())
+  const around = useLoaderData({ from: '/account' })
   const navigate = useNavigate()
   const signedOut = async (next: SessionReply) => {
     queryClient.clear()
@@ -34,7 +35,7 @@ export function AccountRoute() {
   const [isMaking, setIsMaking] = useState(false)
   const isByLink = session.signInBy === 'link'
   return (
-    <PlainFrame>
+    <InsideLastProject around={around} title={t('title')}>
       <SectionPage title={t('title')} about={t('common:howSaved')}>
         <ProfileSection account={account} session={session} />
         {isByLink ? null : (
@@ -63,6 +64,6 @@ export function AccountRoute() {
           </>
         )}
       </SectionPage>
-    </PlainFrame>
+    </InsideLastProject>
   )
 }

@@ -1,21 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLoaderData, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { AdminScreen } from '../features/admin/AdminScreen.tsx'
 import { AuditLog } from '../features/audit/AuditLog.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { OwnIdContext } from '../lib/access/own-id.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { InsideLastProject } from './inside-last-project.tsx'
 
 export function AdminRoute() {
   const { t } = useTranslation(['admin', 'common'])
   const { tab = 'people' } = useSearch({ from: '/admin' })
+  const around = useLoaderData({ from: '/admin' })
   const navigate = useNavigate()
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   return (
-    <PlainFrame>
+    <InsideLastProject around={around} title={t('title')}>
       {session.actor?.instanceRole === 'owner' ? (
         <OwnIdContext value={session.actor.id}>
           <AdminScreen
@@ -34,6 +35,6 @@ export function AdminRoute() {
           </EmptyState>
         </Page>
       )}
-    </PlainFrame>
+    </InsideLastProject>
   )
 }

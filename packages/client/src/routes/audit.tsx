@@ -11,7 +11,7 @@ export function AuditRoute() {
   const { project } = useParams({ from: '/p/$project/audit' })
   const refusal = useAccess().onProject('audit.read')
   return (
-    <Page title={t('title')} about={t('about')}>
+    <Page title={t('title')} about={t('aboutProject')}>
       {refusal === null ? (
         <AuditLog project={project} />
       ) : (

@@ -1,20 +1,24 @@
 import type { NotificationReply } from '@dragoman/contract'
+import { explainInLanguage } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PlainFrame } from '../app/shell/PlainFrame.tsx'
-import { Shell } from '../app/shell/Shell.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { ItemComments } from '../features/comments/ItemComments.tsx'
 import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
+import { languageOfItem } from '../features/inbox/item-target.ts'
 import { searchOfItem } from '../features/inbox/search-of-item.ts'
 import { projectQueries } from '../features/projects/queries.ts'
+import { sessionQueries } from '../features/session/queries.ts'
 import { TypedText } from '../features/translations/TypedText.tsx'
+import { accessOf } from '../lib/access/access.ts'
+import { taskTarget } from '../lib/access/step-target.ts'
 import { useLive } from '../lib/server/live.ts'
 import { inboxCountsQuery } from '../lib/server/queries.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { InsideLastProject } from './inside-last-project.tsx'
 import { InsideProject } from './inside-project.tsx'
 import { useLargestQueues } from './use-largest-queues.ts'
 
@@ -34,7 +38,7 @@ export function InboxRoute() {
   const open = useOpenItem()
 
   return (
-    <Frame around={around} title={t('title')}>
+    <InsideLastProject around={around} title={t('title')}>
       <InboxScreen
         item={item}
         onItem={(id) =>
@@ -73,15 +77,16 @@ export function InboxRoute() {
       <Dialog title={t('settings.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <NotificationSettings />
       </Dialog>
-    </Frame>
+    </InsideLastProject>
   )
 }
 
 /** Returns a function that opens the string or strings that a notification is about. */
 function useOpenItem(): (item: NotificationReply) => void {
   const navigate = useNavigate()
+  const { data: session } = useQuery(sessionQueries.get())
   return (item) => {
-    const { project, key, language, kind, task } = item
+    const { project, key, kind, task } = item
     const params = { project: project.slug }
     if (kind === 'webhook-off') {
       void navigate({ to: '/p/$project/settings', params, hash: 'webhooks' })
@@ -95,7 +100,16 @@ function useOpenItem(): (item: NotificationReply) => void {
       void navigate({ to: '/p/$project/files', params })
       return
     }
-    const to = language ?? task?.languages[0]
+    const to = languageOfItem(item, (action, one) => {
+      const access = accessOf(session?.actor ?? null, project.slug)
+      if (access === null) return false
+      const { principal, projectId } = access
+      return explainInLanguage(principal, action, { projectId, language: one }) === null
+    })
+    if (to !== undefined && task !== null) {
+      void navigate(taskTarget(project.slug, task, to))
+      return
+    }
     if (to === undefined) {
       void navigate({
         to: '/p/$project/keys',
@@ -111,25 +125,6 @@ function useOpenItem(): (item: NotificationReply) => void {
       search: { ...(q === null ? {} : { q }), ...(key === null ? {} : { key: key.id }) },
     })
   }
-}
-
-function Frame({
-  around,
-  title,
-  children,
-}: {
-  readonly around: string | null
-  readonly title: string
-  readonly children: ReactNode
-}) {
-  if (around === null) return <PlainFrame>{children}</PlainFrame>
-  return (
-    <InsideProject project={around}>
-      <Shell project={around} title={title}>
-        {children}
-      </Shell>
-    </InsideProject>
-  )
 }
 
 /** Keeps what is shown of another project fresh. */

@@ -7,7 +7,9 @@ import { ProjectAbout } from '../components/ProjectAbout.tsx'
 import { useStepWords } from '../components/use-step-words.ts'
 import { ActivityFeed } from '../features/activity/ActivityFeed.tsx'
 import { FolderJobs } from '../features/files/FolderJobs.tsx'
+import { ConflictNote } from '../features/overview/ConflictNote.tsx'
 import { LanguageTable } from '../features/overview/LanguageTable.tsx'
+import { NothingThere } from '../features/overview/NothingThere.tsx'
 import styles from '../features/overview/Overview.module.css'
 import { PublicOverview } from '../features/overview/PublicOverview.tsx'
 import { overviewQueries } from '../features/overview/queries.ts'
@@ -27,9 +29,7 @@ import { useWork } from '../lib/access/use-work.ts'
 import { isReadingFolder } from '../lib/server/jobs.ts'
 import { jobQueries } from '../lib/server/queries.ts'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { Note } from '../ui/Note.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
@@ -107,21 +107,14 @@ function MembersOverview() {
         <Skeleton rows={6} height={54} />
       ) : (
         <>
-          {project.isSample ? <SampleGuide project={slug} step={missing} /> : null}
-          {overview.openConflicts === 0 ? null : (
-            <div style={{ marginBlockEnd: '1rem' }}>
-              <Note
-                tone="warning"
-                action={
-                  <Link to="/p/$project/files" params={{ project: slug }}>
-                    {t('resolve')}
-                  </Link>
-                }
-              >
-                {t('conflicts', { count: overview.openConflicts })}
-              </Note>
-            </div>
-          )}
+          {project.isSample ? (
+            <SampleGuide
+              project={slug}
+              step={missing}
+              hasConflict={overview.openConflicts > 0 && access.onSomeText('conflicts.resolve') === null}
+            />
+          ) : null}
+          <ConflictNote project={slug} count={overview.openConflicts} />
           <FolderJobs project={slug} />
           <ToDoCards project={slug} cards={toDo(work)} />
           {hasTasks ? (
@@ -137,28 +130,10 @@ function MembersOverview() {
           <div className={styles.two}>
             <div>
               {overview.keys > 0 || isReadingFolder(jobs.data ?? []) ? null : (
-                <EmptyState
-                  title={t('noStrings')}
-                  action={
-                    <Link to="/p/$project/files" params={{ project: slug }}>
-                      {t('importFiles')}
-                    </Link>
-                  }
-                >
-                  {t('noStringsAbout')}
-                </EmptyState>
+                <NothingThere project={slug} missing="strings" />
               )}
               {overview.keys > 0 && targets.length === 0 ? (
-                <EmptyState
-                  title={t('noLanguages')}
-                  action={
-                    <Link to="/p/$project/settings" params={{ project: slug }}>
-                      {t('addLanguage')}
-                    </Link>
-                  }
-                >
-                  {t('noLanguagesAbout')}
-                </EmptyState>
+                <NothingThere project={slug} missing="languages" />
               ) : null}
               {overview.keys === 0 || targets.length === 0 ? null : (
                 <LanguageTable project={slug} languages={targets} />

@@ -1,5 +1,5 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import { parseQuery, type TextStep } from '@dragoman/core'
+import { parseQuery } from '@dragoman/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -24,7 +24,7 @@ import { useAccess } from '../lib/access/access.ts'
 import { deliveryAccess } from '../lib/access/delivery-access.ts'
 import { rememberLanguage } from '../lib/access/opened-language.ts'
 import { OwnIdContext } from '../lib/access/own-id.ts'
-import { STEP_QUERIES } from '../lib/access/step-target.ts'
+import { kindOfQuery } from '../lib/access/step-target.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { usePresence } from '../lib/server/presence.ts'
 
@@ -79,7 +79,7 @@ export function TranslateRoute() {
     (takesFocus: boolean) => (
       <NextWork
         project={project}
-        done={{ kind: STEP_KINDS.get(q) ?? (task === null ? null : 'task'), language }}
+        done={{ kind: kindOfQuery(q) ?? (task === null ? null : 'task'), language }}
         title={task !== null && isTaskDone ? t('pane.taskDone', { title: task.title }) : t('pane.end')}
         takesFocus={takesFocus}
       />
@@ -136,12 +136,6 @@ export function TranslateRoute() {
     </OwnIdContext>
   )
 }
-
-const STEP_KINDS: ReadonlyMap<string, TextStep['kind']> = new Map([
-  [STEP_QUERIES.translate, 'translate'],
-  [STEP_QUERIES.fix, 'fix'],
-  [STEP_QUERIES.update, 'update'],
-])
 
 /** Returns the id of the task in a search such as `task:12`. */
 function taskIn(q: string): number | null {

@@ -1,10 +1,10 @@
-import { explainInLanguage } from '@dragoman/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { largestQueues, type RemainingQueue } from '../features/inbox/largest-queues.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { reviewQueries } from '../features/review/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { accessOf } from '../lib/access/access.ts'
+import { workIn } from '../lib/access/use-work.ts'
 
 const SHOWN = 3
 /** Requests made for a screen that says what to do next. */
@@ -23,16 +23,11 @@ export function useLargestQueues(isWanted: boolean): readonly RemainingQueue[] {
   const answers = useQueries({
     queries: own.map(({ slug }) => ({ ...reviewQueries.languages(slug), enabled: isWanted })),
   })
-  const works = own.flatMap(({ slug, name }, place) => {
+  const works = own.flatMap(({ slug, name, sourceLanguage }, place) => {
     const languages = answers[place]?.data?.languages
-    return languages === undefined ? [] : [{ project: { slug, name }, languages }]
+    if (languages === undefined) return []
+    const { steps } = workIn(accessOf(actor, slug), { slug, sourceLanguage, languages }, { languages })
+    return [{ project: { slug, name }, steps }]
   })
-  const may = (project: string, language: string, what: 'review' | 'translate') => {
-    const access = accessOf(actor, project)
-    const action = what === 'review' ? 'translations.review' : 'translations.save'
-    if (access === null) return false
-    const { principal, projectId } = access
-    return explainInLanguage(principal, action, { projectId, language }) === null
-  }
-  return largestQueues(works, may, SHOWN)
+  return largestQueues(works, SHOWN)
 }

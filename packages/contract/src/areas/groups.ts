@@ -1,7 +1,7 @@
 import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { idSchema, nameSchema, projectParams } from '../schemas.ts'
+import { endedInvitations, idSchema, nameSchema, projectParams } from '../schemas.ts'
 
 const groupSchema = z.object({ id: z.number(), name: z.string(), people: z.number() })
 export type GroupReply = z.output<typeof groupSchema>
@@ -57,7 +57,7 @@ export const groups = {
     summary: 'Remove a group; its people keep their own access',
     by: 'person',
     params: groupParams,
-    reply: z.object({}),
+    reply: z.object(endedInvitations),
   }),
   people: route({
     method: 'GET',
@@ -76,6 +76,6 @@ export const groups = {
     needsProof: true,
     params: groupParams,
     body: z.object({ add: idsSchema.default([]), remove: idsSchema.default([]) }),
-    reply: groupSchema,
+    reply: groupSchema.extend(endedInvitations),
   }),
 }

@@ -1,4 +1,4 @@
-import { LIMITS, PROJECT_ROLES } from '@dragoman/core'
+import { isName, LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { z } from 'zod'
 import { NAMES_BODY_BYTES, PROOF_LIMITS, route } from '../route.ts'
 import { idSchema, nameSchema, projectParams, rightsSchema, timeSchema } from '../schemas.ts'
@@ -10,8 +10,14 @@ const howSchema = {
   addresses: z.array(z.string().min(3).max(LIMITS.addressMax)).max(LIMITS.addressesMax).default([]),
   number: z.number().int().min(1).max(LIMITS.inviteesMax).default(1),
   days: z.number().int().min(1).max(LIMITS.invitationDaysMax).default(7),
-  /** A description of the recipients, only shown in lists. */
-  note: z.string().trim().max(LIMITS.nameMax).optional(),
+  /** A description of the recipients, only shown in lists, as a note. Normalized and visible, like names. */
+  note: z
+    .string()
+    .normalize('NFC')
+    .trim()
+    .max(LIMITS.nameMax, { abort: true })
+    .refine((note) => note === '' || isName(note), { params: { code: 'unusable-name' } })
+    .optional(),
 }
 
 const createdSchema = z.object({

@@ -49,7 +49,8 @@ const jobResultSchema = z.object({
   /** Texts that users changed while the job ran; the users' versions were kept. */
   keptNewer: z.number(),
   /**
-   * Texts to review that were left unchanged, because they fail a check or someone else has to review them.
+   * Texts to review that were left unchanged, because they fail a check or (translations from files) someone else
+   * has to review them.
    */
   left: z.number().optional(),
 })

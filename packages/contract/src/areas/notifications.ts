@@ -8,6 +8,7 @@ import {
   idSchema,
   pageQuery,
   slugSchema,
+  taskSchema,
   timeSchema,
 } from '../schemas.ts'
 
@@ -44,8 +45,9 @@ const notificationSchema = z.object({
       id: z.number(),
       title: z.string(),
       note: z.string(),
-      due: z.string().nullable(),
-      languages: z.array(z.string()),
+      goal: taskSchema.shape.goal,
+      due: taskSchema.shape.due,
+      languages: taskSchema.shape.languages,
       done: z.number(),
       total: z.number(),
     })

@@ -4,6 +4,7 @@ import { NAMES_BODY_BYTES, route } from '../route.ts'
 import {
   countsSchema,
   languageSchema,
+  leftSchema,
   nameSchema,
   operationSchema,
   projectParams,
@@ -76,7 +77,7 @@ export type ListedProject = z.output<typeof listedSchema>
 
 const overviewSchema = z.object({
   keys: z.number(),
-  languages: z.array(z.object({ tag: z.string(), counts: countsSchema })),
+  languages: z.array(z.object({ tag: z.string(), counts: countsSchema, left: leftSchema })),
   activity: z.array(operationSchema),
   openConflicts: z.number(),
   sources: z.number(),

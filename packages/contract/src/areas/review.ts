@@ -3,18 +3,20 @@ import { z } from 'zod'
 import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
   actorSchema,
+  approveFailingSchema,
   countsSchema,
   doneSchema,
   formsSchema,
   idSchema,
-  issueSchema,
   keySchema,
   languageSchema,
+  leftSchema,
   namespaceSchema,
   pageQuery,
   projectParams,
   reasonSchema,
   stateSchema,
+  textIssuesSchema,
   translationSchema,
 } from '../schemas.ts'
 import { jobSchema } from './jobs.ts'
@@ -74,7 +76,7 @@ const refusedItemSchema = z.object({
   ]),
   /** Why it is not allowed. */
   reason: z.string().nullable(),
-  issues: z.array(issueSchema.extend({ form: z.string() })),
+  issues: textIssuesSchema,
   /** The current text and suggestion. */
   current: translationSchema.nullable(),
   suggestion: suggestionSchema.nullable(),
@@ -88,16 +90,15 @@ export const review = {
     method: 'GET',
     path: '/projects/:project/review',
     action: 'history.read',
-    summary: 'Count what is waiting for review in each language',
+    summary:
+      'Count what is left to translate and review in each language, in the namespaces in which the caller works',
     params: projectParams,
     reply: z.object({
       languages: z.array(
         z.object({
           tag: z.string(),
-          /** Texts and strings with open suggestions. */
-          waiting: z.number(),
-          suggestions: z.number(),
           counts: countsSchema,
+          left: leftSchema,
         }),
       ),
     }),
@@ -107,7 +108,7 @@ export const review = {
     path: '/projects/:project/review/:language/counts',
     action: 'history.read',
     summary:
-      'Count what is waiting for review in a language, by kind and author; only the start of a long queue is counted',
+      'Count what is waiting for review in a language, in the namespaces in which the caller reviews, by kind and author; only the start of a long queue is counted',
     params: languageParams,
     reply: z.object({
       kinds: z.record(z.enum(REVIEW_KINDS), z.number()),
@@ -121,7 +122,7 @@ export const review = {
     path: '/projects/:project/review/:language',
     action: 'history.read',
     summary:
-      'List what is waiting for review in a language: translated texts and open suggestions; a page may be short even if there is a next one',
+      'List what is waiting for review in a language, in the namespaces in which the caller reviews: translated texts and open suggestions; a page may be short even if there is a next one',
     params: languageParams,
     query: z.object({
       ...pageQuery,
@@ -150,8 +151,7 @@ export const review = {
     params: languageParams,
     body: z.object({
       items: itemsSchema,
-      /** Leaves out texts with errors found by checks. */
-      requireChecks: z.boolean().default(false),
+      approveFailing: approveFailingSchema,
     }),
     bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema.extend({

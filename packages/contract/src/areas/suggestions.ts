@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { route, TEXT_BODY_BYTES } from '../route.ts'
 import {
   actorSchema,
+  approveFailingSchema,
   doneSchema,
   formsSchema,
   idSchema,
@@ -177,6 +178,7 @@ export const suggestions = {
       baseVersion: versionSchema,
       /** Saved instead, with the caller as the author. */
       forms: formsSchema.optional(),
+      approveFailing: approveFailingSchema,
     }),
     bodyLimit: TEXT_BODY_BYTES,
     reply: doneSchema.extend({ suggestion: suggestionSchema, translation: translationSchema }),

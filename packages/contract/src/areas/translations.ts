@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { LIST_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
 import {
   actorSchema,
+  approveFailingSchema,
   doneSchema,
   formsSchema,
   issueSchema,
@@ -14,6 +15,7 @@ import {
   projectParams,
   reasonSchema,
   stateSchema,
+  textIssuesSchema,
   timeSchema,
   totalSchema,
   translationSchema,
@@ -25,12 +27,6 @@ export const editorRowSchema = z.object({
   target: translationSchema,
 })
 export type EditorRowReply = z.output<typeof editorRowSchema>
-
-/**
- * Issues that the checks find in a text, errors and warnings, form by form; empty if `failing` is false.
- * Their sentences are in `/locales/{en,de,pl,ar}/issues.json`, by `code`; `params` replace `{{…}}`.
- */
-const textIssuesSchema = z.array(issueSchema.extend({ form: z.string() }))
 
 const translationParams = projectParams.extend({ key: keyIdSchema, language: languageSchema })
 
@@ -105,6 +101,7 @@ export const translations = {
       forms: formsSchema,
       state: stateSchema.optional(),
       baseVersion: z.number().int().min(0),
+      approveFailing: approveFailingSchema,
     }),
     bodyLimit: TEXT_BODY_BYTES,
     reply: doneSchema.extend({ translation: translationSchema }),
@@ -162,6 +159,10 @@ export const translations = {
       ]),
     }),
     bodyLimit: LIST_BODY_BYTES,
-    reply: doneSchema.extend({ changed: z.number() }),
+    reply: doneSchema.extend({
+      changed: z.number(),
+      /** Texts that were not set to reviewed because checks find errors in them. */
+      failing: z.number(),
+    }),
   }),
 }

@@ -182,6 +182,24 @@ export function explainInLanguage(
   return refusal
 }
 
+/**
+ * Returns the namespaces in which a person can do an action on texts of one language: null for all, an empty set for
+ * none.
+ */
+export function namespacesFor(
+  principal: Principal | null,
+  action: TextAction,
+  { projectId, language }: Pick<OnText, 'projectId' | 'language'>,
+): ReadonlySet<string> | null {
+  const mayIn = (namespace: string | null) =>
+    explain(principal, action, { on: 'text', projectId, language, namespace }) === null
+  if (mayIn(null)) return null
+  const named = (principal?.memberships.get(projectId) ?? []).flatMap(({ namespaces }) => [
+    ...(namespaces ?? []),
+  ])
+  return new Set(named.filter(mayIn))
+}
+
 /** Returns languages that represent two limits: one that is in both if possible, otherwise one of each. */
 function someOf(
   one: ReadonlySet<string> | null,

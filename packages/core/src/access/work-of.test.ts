@@ -104,6 +104,22 @@ test('languages with work come before finished ones', () => {
   expect(work.translate).not.toBe('de')
 })
 
+test('a person limited to namespaces gets work in those namespaces only', () => {
+  const namespaces = new Set(['shop', 'app'])
+  const work = workOf(person({ role: 'translator', ...only('pl'), namespaces }), project())
+  expect(work.steps[0]).toEqual({ kind: 'translate', language: 'pl', count: 33, namespaces: ['app', 'shop'] })
+  const mixed = workOf(
+    person({ role: 'translator', ...only('pl') }, { role: 'reviewer', ...only('pl'), namespaces }),
+    project(),
+  )
+  expect(mixed.steps.map((step) => ('namespaces' in step ? [step.kind, step.namespaces] : []))).toEqual([
+    ['review', ['app', 'shop']],
+    ['translate', null],
+    ['update', null],
+    [],
+  ])
+})
+
 test('several memberships are combined', () => {
   const principal = person(
     { role: 'developer' },

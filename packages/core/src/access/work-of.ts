@@ -1,8 +1,8 @@
 import type { ProjectAction, TextAction } from './actions.ts'
 import { askedOf } from './answer-access.ts'
-import { explain, explainForSomeText, explainInLanguage, type Principal } from './explain.ts'
+import { explain, explainForSomeText, explainInLanguage, namespacesFor, type Principal } from './explain.ts'
 
-/** What is left to do in one language. */
+/** What is left to do in one language, in the namespaces in which the person works. */
 export type LanguageWork = {
   readonly language: string
   readonly untranslated: number
@@ -42,7 +42,13 @@ type TextKind = 'translate' | 'suggest' | 'fix' | 'update' | 'review'
 
 /** Work on texts of one language. */
 export type TextStep = {
-  readonly [K in TextKind]: { readonly kind: K; readonly language: string; readonly count: number }
+  readonly [K in TextKind]: {
+    readonly kind: K
+    readonly language: string
+    readonly count: number
+    /** The namespaces to which the person is limited; null: all. */
+    readonly namespaces: readonly string[] | null
+  }
 }[TextKind]
 
 /** One piece of work. Counts are strings. */
@@ -118,13 +124,15 @@ function stepsOf(principal: Principal | null, project: ProjectWork, ways: Ways):
   const hasTargets = project.languages.some((tag) => tag !== project.sourceLanguage)
   if (project.keys !== 0 && !hasTargets && isAllowed('languages.manage')) start.push({ kind: 'add-language' })
 
-  const missing = steps('translate', translate, project, ({ untranslated }) => untranslated)
-  const failing = steps('fix', translate, project, (one) => one.failing)
-  const outdated = steps('update', translate, project, (one) => one.outdated)
-  const waiting = steps('review', review, project, (one) => one.waiting).toSorted(
+  const stepsIn = (kind: TextKind, languages: readonly string[], leftIn: (one: LanguageWork) => number) =>
+    steps(principal, project, { kind, languages, leftIn })
+  const missing = stepsIn('translate', translate, ({ untranslated }) => untranslated)
+  const failing = stepsIn('fix', translate, (one) => one.failing)
+  const outdated = stepsIn('update', translate, (one) => one.outdated)
+  const waiting = stepsIn('review', review, (one) => one.waiting).toSorted(
     (one, other) => other.count - one.count,
   )
-  const proposed = steps('suggest', suggest, project, ({ untranslated }) => untranslated)
+  const proposed = stepsIn('suggest', suggest, ({ untranslated }) => untranslated)
   const texts = [...missing, ...failing, ...outdated]
   // Reviewers review first, unless they manage the project: then it needs its texts first.
   const own = isAllowed('project.manage') ? [...texts, ...waiting] : [...waiting, ...texts]
@@ -164,16 +172,33 @@ function taskSteps({ tasks }: ProjectWork, { translate, review }: Work['language
   })
 }
 
+const ACTIONS: Readonly<Record<TextKind, TextAction>> = {
+  translate: 'translations.save',
+  fix: 'translations.save',
+  update: 'translations.save',
+  review: 'translations.review',
+  suggest: 'suggestions.add',
+}
+
 function steps(
-  kind: TextKind,
-  languages: readonly string[],
-  { left }: ProjectWork,
-  leftIn: (one: LanguageWork) => number,
+  principal: Principal | null,
+  { projectId, left }: ProjectWork,
+  {
+    kind,
+    languages,
+    leftIn,
+  }: {
+    readonly kind: TextKind
+    readonly languages: readonly string[]
+    readonly leftIn: (one: LanguageWork) => number
+  },
 ): readonly TextStep[] {
   return languages.flatMap((language): readonly TextStep[] => {
     const own = left?.find((one) => one.language === language)
     const count = own === undefined ? 0 : leftIn(own)
-    return count > 0 ? [{ kind, language, count }] : []
+    if (count === 0) return []
+    const limit = namespacesFor(principal, ACTIONS[kind], { projectId, language })
+    return [{ kind, language, count, namespaces: limit === null ? null : [...limit].sort() }]
   })
 }
 

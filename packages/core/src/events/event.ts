@@ -53,7 +53,8 @@ export type EventPayloads = {
   /** A job was added, has progressed, was requested to stop, or ended. */
   'job.changed': { readonly jobId: number; readonly hasEnded: boolean }
   'user.created': { readonly userId: number }
-  'user.changed': { readonly userId: number }
+  /** `by`: the name of who changed their role on the server. */
+  'user.changed': { readonly userId: number; readonly by?: string | undefined }
   /**
    * A person's rights in a project; `by` is the name of the person who changed them, absent if no person did.
    * Older programs ignore it, so the version is unchanged.

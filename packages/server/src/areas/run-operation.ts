@@ -9,6 +9,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { presentKey, presentOperation, presentTranslation } from './present.ts'
+import { presentIssue } from './present-issue.ts'
 
 /** The answer of a completed operation. `operation` is null if everything was already as requested. */
 export type Done = { readonly operation: OperationReply | null }
@@ -68,6 +69,11 @@ export function failureOfRefusals(refusals: readonly Refusal[]): Failure {
       return new Failure('gone', { keyId: refusal.keyId })
     case 'not-found':
       return new Failure('not-found', { what: 'key', keyId: refusal.keyId })
+    case 'failing-checks': {
+      const { keyId, language } = refusal
+      const issues = refusal.issues.map((issue) => ({ ...presentIssue(issue), form: issue.form }))
+      return new Failure('failing-checks', { keyId, language }, { current: { issues } })
+    }
     case 'unknown-language':
       return new Failure('not-found', { what: 'language', language: refusal.language })
     case 'already-exists':

@@ -9,8 +9,11 @@ import { undoInSteps } from './undo-in-steps.ts'
 /** Bulk edits of more keys than this run as a job: in one transaction they would delay everyone's saves. */
 export const LARGE_EDIT = 100
 
-/** What one step of an edit has done; `operationId` is 0 if nothing had to be changed. */
-export type EditStep = { readonly operationId: number; readonly keptNewer: number }
+/**
+ * What one step of an edit has done; `operationId` is 0 if nothing had to be changed, `left` counts what it left as it
+ * was.
+ */
+export type EditStep = { readonly operationId: number; readonly keptNewer: number; readonly left: number }
 
 export type Edit<Payload> = {
   readonly kind: Job['kind']
@@ -35,6 +38,8 @@ export type Edit<Payload> = {
 type Cursor = {
   readonly offset: number
   readonly keptNewer: number
+  /** Absent in cursors of earlier versions. */
+  readonly left?: number
   /** The operation that undoes the edit, once that was requested. */
   readonly undo: number | null
   readonly isUndoing: boolean
@@ -91,7 +96,11 @@ function openEdit<Payload>(
     let ms = 0
     const written = await step(async (w) => {
       const startMs = performance.now()
-      const { operationId: id, keptNewer } = await edit.write(w, payload, {
+      const {
+        operationId: id,
+        keptNewer,
+        left,
+      } = await edit.write(w, payload, {
         from,
         to,
         projectId,
@@ -100,7 +109,12 @@ function openEdit<Payload>(
         continues: operationId,
       })
       ms = performance.now() - startMs
-      const next: Cursor = { ...cursor, offset: to, keptNewer: cursor.keptNewer + keptNewer }
+      const next: Cursor = {
+        ...cursor,
+        offset: to,
+        keptNewer: cursor.keptNewer + keptNewer,
+        left: (cursor.left ?? 0) + left,
+      }
       return { done: to, cursor: next, next, ...(id === 0 ? {} : { operationId: id }) }
     })
     cursor = written.next
@@ -124,7 +138,15 @@ function openEdit<Payload>(
     const id = operationId
     const operation = id === null ? null : await store.read((r) => operationById(r, projectId, id))
     const translations = operation?.summary.translations ?? 0
-    return { files: 0, keysAdded: 0, translations, languagesAdded: [], keptNewer: cursor.keptNewer }
+    const { keptNewer, left = 0 } = cursor
+    return {
+      files: 0,
+      keysAdded: 0,
+      translations,
+      languagesAdded: [],
+      keptNewer,
+      ...(left === 0 ? {} : { left }),
+    }
   }
 
   return {

@@ -274,7 +274,7 @@ export function openLiveHub({
         askAgain(event.projectId, whose)
         if (event.projectId !== null) void askBranchesOf(event.projectId, whose)
       }
-      if (event.kind === 'notifications.changed') notifyPeople(event)
+      if (event.kind === 'notifications.changed' || event.kind === 'user.changed') notifyPeople(event)
       const room = event.projectId === null ? undefined : rooms.get(event.projectId)
       if (room === undefined || room.members.size === 0) return
       room.waiting.push(event)
@@ -361,6 +361,8 @@ function isOneOf({ userId = null }: Listener, userIds: readonly number[] | null)
 
 /** Returns the members of a room that receive an event: all, unless it is for certain people only. */
 function concernedBy({ members }: Room, event: NumberedEvent): readonly Member[] {
+  if (event.kind === 'user.changed')
+    return [...members].filter(({ listener }) => listener.userId === event.payload.userId)
   if (event.kind !== 'notifications.changed') return [...members]
   const { userIds } = event.payload
   return [...members].filter(({ listener: { userId = null } }) =>
@@ -370,7 +372,8 @@ function concernedBy({ members }: Room, event: NumberedEvent): readonly Member[]
 
 /** Returns what one listener is sent: whose rights changed is told who did it, and no one else. */
 function ownVersion(live: LiveEvent, event: NumberedEvent, { listener }: Member): LiveEvent {
-  if (live.type !== 'members' || event.kind !== 'membership.changed') return live
+  if (live.type !== 'members') return live
+  if (event.kind !== 'membership.changed' && event.kind !== 'user.changed') return live
   const { userId, by } = event.payload
   return by === undefined || listener.userId !== userId ? live : { ...live, by }
 }
@@ -412,6 +415,7 @@ function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' }>): Li
     case 'group.changed':
     case 'invitation.changed':
     case 'token.changed':
+    case 'user.changed':
       return { type: 'members' }
     case 'notifications.changed':
       return { type: 'notifications' }

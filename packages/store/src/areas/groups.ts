@@ -1,4 +1,4 @@
-import { rolesThatAllow } from '@dragoman/core'
+import { areNamesAlike, rolesThatAllow } from '@dragoman/core'
 import { sql } from 'kysely'
 import { LastManagerError, NameTakenError } from '../errors.ts'
 import { sanitizeForStorage } from '../rows.ts'
@@ -52,9 +52,15 @@ export async function renameGroup(w: Writer, id: number, name: string): Promise<
   await notifyProjects(w, id, [])
 }
 
-async function requireFreeName({ db }: Reader, name: string, of: number): Promise<void> {
-  const there = await db.selectFrom('person_group').select('id').where('name', '=', name).executeTakeFirst()
-  if (there !== undefined && there.id !== of) throw new NameTakenError(name)
+/**
+ * Throws NameTakenError if another group has a name that people would take for this one. Waits for others who give a
+ * name, so that two cannot take names that are alike at once.
+ */
+async function requireFreeName(w: Writer, name: string, of: number): Promise<void> {
+  await w.dialect.allocate(w.db, 'group', 0)
+  const groups = await w.db.selectFrom('person_group').select(['id', 'name']).execute()
+  const isTaken = groups.some((group) => group.id !== of && areNamesAlike(group.name, name))
+  if (isTaken) throw new NameTakenError(name, 'group')
 }
 
 /** Removes a group; its people keep their own memberships. Throws LastManagerError. */

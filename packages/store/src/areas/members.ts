@@ -47,6 +47,8 @@ export type MemberCounts = Readonly<Record<MemberKind, number>>
 type Section = {
   readonly table: RawBuilder<unknown>
   readonly name: RawBuilder<string>
+  /** What a search finds it by, if not its name. */
+  readonly found?: RawBuilder<string>
   readonly id: RawBuilder<number>
 }
 
@@ -70,7 +72,8 @@ function sectionOf(kind: MemberKind, projectId: number): Section {
       return {
         // An expired one stays, so that it can be sent again; a used-up one is left out.
         table: sql`invitation m where m.project_id = ${projectId} and m.withdrawn_at is null and m.used < m.number`,
-        name: sql`coalesce(m.address, m.note)`,
+        name: sql`coalesce(m.address, '')`,
+        found: sql`coalesce(m.address, m.note)`,
         id: sql`m.id`,
       }
   }
@@ -134,7 +137,9 @@ async function conditionOf(
   if (q !== '') {
     // Databases fold case differently, so names are compared here.
     const { rows } = await sql<{ id: number; name: string }>`
-      select ${section.id} as id, ${section.name} as name from ${section.table}`.execute(r.db)
+      select ${section.id} as id, ${section.found ?? section.name} as name from ${section.table}`.execute(
+      r.db,
+    )
     const wanted = fold(q)
     const ids = rows.flatMap(({ id, name }) => (fold(name).includes(wanted) ? [id] : []))
     all.push(r.dialect.inIds(section.id, ids))

@@ -75,11 +75,16 @@ async function select({ db }: Reader, at: string, where: ReturnType<typeof sql>)
   }))
 }
 
-/** Makes a person an owner or a member. Returns false and changes nothing if no other owner would be left. */
-export async function setInstanceRole(w: Writer, userId: number, role: InstanceRole): Promise<boolean> {
+/** Makes a person an owner or a member; `by` is the name of who does. Returns false and changes nothing if no other owner would be left. */
+export async function setInstanceRole(
+  w: Writer,
+  userId: number,
+  role: InstanceRole,
+  by?: string,
+): Promise<boolean> {
   if (!(await isOwnerElsewhere(w, userId)) && role === 'member') return false
   await w.db.updateTable('user').set({ role }).where('id', '=', userId).execute()
-  w.emit({ kind: 'user.changed', projectId: null, payload: { userId } })
+  w.emit({ kind: 'user.changed', projectId: null, payload: { userId, ...(by === undefined ? {} : { by }) } })
   return true
 }
 

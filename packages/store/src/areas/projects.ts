@@ -1,4 +1,4 @@
-import { AUDIENCES, i18nextSyntax, SHARED_ROLES, type Sharing } from '@dragoman/core'
+import { AUDIENCES, areNamesAlike, i18nextSyntax, LIMITS, SHARED_ROLES, type Sharing } from '@dragoman/core'
 import { NameTakenError } from '../errors.ts'
 import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -42,7 +42,7 @@ export async function projectById({ db }: Reader, id: number): Promise<ProjectRo
 
 /**
  * Creates a project with its source language; its files are private unless `deliverPublic`. The default
- * syntax is that of i18next. Throws NameTakenError if the slug is in use.
+ * syntax is that of i18next. Throws NameTakenError if the slug is in use, or a project has a name that looks the same.
  */
 export async function createProject(
   w: Writer,
@@ -61,6 +61,8 @@ export async function createProject(
   const { db, dialect } = w
   if (await projectBySlug(w, project.slug)) throw new NameTakenError(project.slug)
   const id = await dialect.allocate(db, 'project', 1)
+  // Translation branches are named after their project.
+  if (project.parentId === undefined) await requireFreeName(w, project.name, id)
   await db
     .insertInto('project')
     .values({
@@ -91,7 +93,7 @@ export async function createProject(
   return made
 }
 
-/** Changes a project; null if it does not exist. Throws NameTakenError if another project has the slug. */
+/** Changes a project; null if it does not exist. Throws NameTakenError like `createProject`. */
 export async function updateProject(
   w: Writer,
   id: number,
@@ -108,6 +110,7 @@ export async function updateProject(
   if (!found) return null
   const slug = fields.slug ?? found.slug
   if (slug !== found.slug && (await projectBySlug(w, slug))) throw new NameTakenError(slug)
+  if (fields.name !== undefined && fields.name !== found.name) await requireFreeName(w, fields.name, id)
   const settings = { ...found.settings, ...fields.settings }
   await w.db
     .updateTable('project')
@@ -122,6 +125,31 @@ export async function updateProject(
     .execute()
   w.emit({ kind: 'project.changed', projectId: id, payload: {} })
   return projectById(w, id)
+}
+
+/**
+ * Throws NameTakenError if another project has a name that people would take for this one. Waits for others who give a
+ * name, so that two cannot take names that are alike at once. Names from before this rule stay.
+ */
+async function requireFreeName(w: Writer, name: string, of: number): Promise<void> {
+  await w.dialect.allocate(w.db, 'project', 0)
+  const isTaken = (await namesOfProjects(w)).some((one) => one.id !== of && areNamesAlike(one.name, name))
+  if (isTaken) throw new NameTakenError(name, 'project')
+}
+
+/** Returns a name that no project has: the given one, or with a number behind it. */
+export async function freeProjectName(r: Reader, name: string): Promise<string> {
+  const names = await namesOfProjects(r)
+  const isFree = (wanted: string) => !names.some((one) => areNamesAlike(one.name, wanted))
+  for (let number = 2, wanted = name; ; number += 1) {
+    if (isFree(wanted)) return wanted
+    const end = ` ${number}`
+    wanted = `${name.slice(0, LIMITS.nameMax - end.length)}${end}`
+  }
+}
+
+function namesOfProjects({ db }: Reader): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  return db.selectFrom('project').select(['id', 'name']).where('parent_id', 'is', null).execute()
 }
 
 /**

@@ -118,21 +118,33 @@ export async function openSuggestionsOf(
 }
 
 /**
- * Returns in how many strings of each language suggestions are open, and in how many of these the text itself
- * waits for review too.
+ * Returns how many strings of each namespace have open suggestions in each language, and how many of these have a
+ * translated text, which is not reviewed before them.
  */
 export async function openSuggestionCounts(
   { db }: Reader,
   projectId: number,
-): Promise<ReadonlyMap<string, { readonly strings: number; readonly translated: number }>> {
+): Promise<
+  readonly {
+    readonly tag: string
+    readonly namespace: string
+    readonly strings: number
+    readonly translated: number
+  }[]
+> {
   const translated = sql.lit(stateNumber('translated'))
-  const found = await sql<{ tag: string; strings: number; translated: number }>`
-    select l.tag, count(distinct s.key_id) as strings,
+  const found = await sql<{ tag: string; namespace: string; strings: number; translated: number }>`
+    select l.tag, n.name as namespace, count(distinct s.key_id) as strings,
       count(distinct case when t.state = ${translated} then s.key_id end) as translated from language l
       join suggestion s on s.language_id = l.id and s.state = ${sql.lit(OPEN)}
       join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
-    where l.project_id = ${projectId} group by l.tag`.execute(db)
-  return new Map(found.rows.map(({ tag, ...counts }) => [tag, counts]))
+      join key k on k.id = s.key_id join namespace n on n.id = k.namespace_id
+    where l.project_id = ${projectId} group by l.tag, n.name`.execute(db)
+  return found.rows.map(({ strings, translated, ...of }) => ({
+    ...of,
+    strings: Number(strings),
+    translated: Number(translated),
+  }))
 }
 
 /** Returns how many suggestions are open for each of some keys in a language; keys with none are left out. */

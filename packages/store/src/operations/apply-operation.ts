@@ -6,6 +6,7 @@ import type { OperationRequest, OperationResult, Refusal, TranslationRow } from 
 import { type AskedTexts, type Asking, askingFor, refuseChange } from './ask-allowed.ts'
 import { changeChunks } from './change-chunks.ts'
 import { deriveFlags } from './derive-flags.ts'
+import { failingApprovals, requiresChecks } from './failing-approvals.ts'
 import { finishOperation } from './finish-operation.ts'
 import { flush } from './flush.ts'
 import type { InternalChange } from './internal-change.ts'
@@ -38,6 +39,7 @@ export async function applyChanges(
   const { db, dialect } = w
   const scope = await lockScope(w, request.projectId)
   const asking = await askingFor(w, request)
+  const asksForChecks = requiresChecks(request)
   const onlyText = onlyTranslate(request.changes)
   const numbers = onlyText
     ? await allocateWithChange(w)
@@ -49,7 +51,7 @@ export async function applyChanges(
   for await (const { changes, more } of changeChunks(request.changes)) {
     if (more && !flushed) await sql`savepoint door`.execute(db)
     flushed ||= more
-    const { refusals, set } = await workOn(w, { scope, tally, asking }, changes)
+    const { refusals, set } = await workOn(w, { scope, tally, asking, asksForChecks }, changes)
     if (refusals.length > 0) {
       if (flushed) await sql`rollback to savepoint door`.execute(db)
       return { ok: false, refusals: await explainRefusals(w, scope, refusals) }
@@ -110,7 +112,13 @@ async function workOn(
     scope,
     tally,
     asking,
-  }: { readonly scope: Scope; readonly tally: OperationTally; readonly asking: Asking },
+    asksForChecks,
+  }: {
+    readonly scope: Scope
+    readonly tally: OperationTally
+    readonly asking: Asking
+    readonly asksForChecks: boolean
+  },
   changes: readonly InternalChange[],
 ): Promise<{ readonly refusals: readonly Refusal[]; readonly set: WorkingSet | null }> {
   const refusals: Refusal[] = []
@@ -141,6 +149,8 @@ async function workOn(
     }
     if (refusals.length > 0) return { refusals, set }
     deriveFlags(job)
+    if (asksForChecks) refusals.push(...failingApprovals(job, changes))
+    if (refusals.length > 0) return { refusals, set }
     await flush(job)
   }
   return { refusals, set }

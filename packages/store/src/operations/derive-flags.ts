@@ -1,4 +1,4 @@
-import { hasFailing, hasText, limitsOf, sameForms, syntaxById } from '@dragoman/core'
+import { type CheckInput, hasFailing, hasText, limitsOf, sameForms, syntaxById } from '@dragoman/core'
 import type { Work } from './work.ts'
 import type { WorkKey, WorkText } from './working-set.ts'
 
@@ -45,9 +45,20 @@ function isSourceless(text: WorkText, source: WorkText | undefined): boolean {
 }
 
 export function isFailing(work: Work, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {
+  const input = checkInput(work, key, text, source)
+  return input !== null && hasFailing(input)
+}
+
+/** Returns what the checks need of a text; null if it is empty. */
+export function checkInput(
+  work: Work,
+  key: WorkKey,
+  text: WorkText,
+  source: WorkText | undefined,
+): CheckInput | null {
   const language = work.scope.languagesById.get(text.languageId)
-  if (!language || !hasText(text.forms)) return false
-  return hasFailing({
+  if (!language || !hasText(text.forms)) return null
+  return {
     syntax: syntaxById(work.scope.project.syntax),
     sourceLanguage: work.scope.source.tag,
     language: language.tag,
@@ -60,5 +71,5 @@ export function isFailing(work: Work, key: WorkKey, text: WorkText, source: Work
       language: language.tag,
       sourceLanguage: work.scope.source.tag,
     }),
-  })
+  }
 }

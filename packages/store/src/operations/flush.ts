@@ -297,9 +297,11 @@ function flushText(
   }
 }
 
-/** Counts a text that was only reviewed or sent back: no one wrote anything. */
+/** Counts a text that a review accepted but left to others, or that was only reviewed or sent back. */
 function noteVerdict(tally: OperationTally, text: WorkText, was: TextSnapshot): void {
-  if (tally.isUndo || !sameForms(was.forms, text.forms)) return
+  if (tally.isUndo) return
+  if (tally.kind === 'review' && text.state === 'translated') tally.unreviewed += 1
+  if (!sameForms(was.forms, text.forms)) return
   if (text.state === 'reviewed') tally.approved += 1
   else if (tally.kind === 'review' && text.state === 'draft') tally.sentBack += 1
 }

@@ -12,12 +12,13 @@ export function joinSummaries(before: OperationSummary, more: OperationSummary):
     languages: [...new Set([...before.languages, ...more.languages])],
     ...countsOf('approved', before, more),
     ...countsOf('sentBack', before, more),
+    ...countsOf('unreviewed', before, more),
     ...(isSameKey ? { key } : {}),
     ...(origin === undefined ? {} : { origin }),
   }
 }
 
-function countsOf<Name extends 'approved' | 'sentBack'>(
+function countsOf<Name extends 'approved' | 'sentBack' | 'unreviewed'>(
   name: Name,
   before: OperationSummary,
   more: OperationSummary,

@@ -28,6 +28,8 @@ export type OperationTally = {
   /** Texts whose words stayed the same: marked as reviewed, or sent back as drafts by a reviewer. */
   approved: number
   sentBack: number
+  /** Texts of accepted suggestions that someone else still has to review. */
+  unreviewed: number
   readonly languages: Set<string>
   /** The only key affected so far; undefined before the first, null after a second. */
   onlyKey: { readonly id: number; readonly namespace: string; readonly name: string } | null | undefined
@@ -85,6 +87,7 @@ export function openTally(
     translations: 0,
     approved: 0,
     sentBack: 0,
+    unreviewed: 0,
     languages: new Set(),
     onlyKey: undefined,
     files: new Map(),
@@ -158,6 +161,7 @@ export function summaryOf(tally: OperationTally, origin: string | undefined): Op
     translations: tally.translations,
     ...(tally.approved > 0 ? { approved: tally.approved } : {}),
     ...(tally.sentBack > 0 ? { sentBack: tally.sentBack } : {}),
+    ...(tally.unreviewed > 0 ? { unreviewed: tally.unreviewed } : {}),
     languages: [...tally.languages],
     ...(tally.onlyKey ? { key: { namespace: tally.onlyKey.namespace, name: tally.onlyKey.name } } : {}),
     ...(origin === undefined ? {} : { origin }),

@@ -74,7 +74,9 @@ onBoth('the queue of a reviewer', (open) => {
     expect(await queue()).toContain('pay source-changed')
     expect(await queue([], 'newest')).toEqual((await queue()).toReversed())
     expect(await queue()).toHaveLength(at)
-    expect([...(await database.store.read((r) => textsToReviewAgain(r, project.id)))]).toEqual([['de', 1]])
+    expect(await database.store.read((r) => textsToReviewAgain(r, project.id))).toMatchObject([
+      { tag: 'de', texts: 1 },
+    ])
     const { language } = await languagesOf()
     const { kinds } = await database.store.read((r) =>
       reviewCounts(r, { languageId: language.id, isSource: false }),

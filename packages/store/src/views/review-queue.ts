@@ -69,6 +69,8 @@ export type ReviewFilter = {
   readonly failing: boolean | null
   /** Only strings of this task. */
   readonly task?: number | null
+  /** Only strings of these namespaces; absent: all. */
+  readonly namespaces?: ReadonlySet<string> | undefined
 }
 
 const TRANSLATED = stateNumber('translated')
@@ -193,13 +195,14 @@ async function queuedTexts(r: Reader, ask: Ask): Promise<Looked> {
  */
 async function textsInQueue(
   { db, dialect }: Reader,
-  ask: Omit<Ask, 'filter'> & { readonly filter: Pick<ReviewFilter, 'words' | 'task'> },
+  ask: Omit<Ask, 'filter'> & { readonly filter: Pick<ReviewFilter, 'words' | 'task' | 'namespaces'> },
 ): Promise<readonly QueuedText[]> {
   const { languageId, filter, order, after, limit } = ask
   // Two lists, because each has an index in this order.
   const waiting = (state: RawBuilder<SqlBool>) => sql`
     select * from (select t.* from translation t
       where t.language_id = ${languageId} and ${state} and ${isOfTask(filter, sql.ref('t.key_id'))}
+        and ${isInNamespaces(dialect, { languageId, ...filter }, sql.ref('t.key_id'))}
         and not exists (select 1 from suggestion s
           where s.language_id = ${languageId} and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
         and ${further(order, after, { place: sql.ref('t.operation_id'), keyId: sql.ref('t.key_id') })}
@@ -243,6 +246,20 @@ function isOfTask(
   return task === null ? sql`1 = 1` : sql`${keyId} in (select key_id from task_key where task_id = ${task})`
 }
 
+function isInNamespaces(
+  dialect: Reader['dialect'],
+  {
+    languageId,
+    namespaces,
+  }: { readonly languageId: number; readonly namespaces?: ReadonlySet<string> | undefined },
+  keyId: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  if (namespaces === undefined) return sql`1 = 1`
+  return sql`${keyId} in (select k.id from key k join namespace n on n.id = k.namespace_id
+    where n.project_id = (select project_id from language where id = ${languageId})
+      and ${dialect.inTexts(sql.ref('n.name'), [...namespaces])})`
+}
+
 function direction(order: Ask['order']): RawBuilder<unknown> {
   return order === 'oldest' ? sql`asc` : sql`desc`
 }
@@ -277,6 +294,7 @@ async function queuedSuggestions(
       where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)} ${by} ${fails}
       group by s.key_id) q
     where ${further(order, after, { place: sql.ref('q.place'), keyId })} and ${isOfTask(filter, keyId)}
+      and ${isInNamespaces(dialect, { languageId, ...filter }, keyId)}
       and ${saysAll(dialect, { languageId, sourceId }, filter.words, keyId, proposes)}
     order by q.place ${direction(order)}, q.key_id ${direction(order)} limit ${limit + 1}`.execute(db)
   const rows = found.rows.map(
@@ -358,9 +376,14 @@ function textBefore(forms: Forms, earlier: readonly TextBefore[]): ReviewItem['b
 /** Counts the queue of a language, or its first few thousand items. */
 export async function reviewCounts(
   r: Reader,
-  request: { readonly languageId: number; readonly isSource: boolean },
+  request: {
+    readonly languageId: number
+    readonly isSource: boolean
+    /** Only strings of these namespaces; absent: all. */
+    readonly namespaces?: ReadonlySet<string> | undefined
+  },
 ): Promise<ReviewCounts> {
-  const { languageId, isSource } = request
+  const { languageId, isSource, namespaces } = request
   const kinds = { changed: 0, suggestions: 0, new: 0, 'source-changed': 0 }
   const authors = new Map<string, { actor: RecordedActor; count: number }>()
   const note = (id: string | null, label: string | null, count: number) => {
@@ -370,7 +393,7 @@ export async function reviewCounts(
     const known = authors.get(name) ?? { actor: recordedActor(id, id === VISITOR ? '' : label), count: 0 }
     authors.set(name, { ...known, count: known.count + count })
   }
-  const all = { filter: { words: [] }, order: 'oldest', after: null, limit: LOOKED_AT } as const
+  const all = { filter: { words: [], namespaces }, order: 'oldest', after: null, limit: LOOKED_AT } as const
   const texts = isSource ? [] : await textsInQueue(r, { languageId, sourceId: languageId, ...all })
   for (const row of texts) {
     kinds[kindOf(row)] += 1
@@ -378,7 +401,8 @@ export async function reviewCounts(
   }
   const there = sql`from suggestion s
       join translation t on t.id = ${translationIdSql(sql.ref('s.language_id'), sql.ref('s.key_id'))}
-    where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)}`
+    where s.language_id = ${languageId} and s.state = ${sql.lit(OPEN)}
+      and ${isInNamespaces(r.dialect, { languageId, namespaces }, sql.ref('s.key_id'))}`
   const strings = await sql<{ strings: number }>`
     select count(distinct s.key_id) as strings ${there}`.execute(r.db)
   kinds.suggestions = strings.rows[0]?.strings ?? 0
@@ -394,18 +418,19 @@ export async function reviewCounts(
 }
 
 /**
- * Returns how many reviewed texts of each language have to be reviewed again, because their source has
- * changed.
+ * Returns how many reviewed texts of each namespace have to be reviewed again in each language, because their source
+ * has changed.
  */
 export async function textsToReviewAgain(
   { db }: Reader,
   projectId: number,
-): Promise<ReadonlyMap<string, number>> {
-  const found = await sql<{ tag: string; texts: number }>`
-    select l.tag, count(*) as texts from language l
+): Promise<readonly { readonly tag: string; readonly namespace: string; readonly texts: number }[]> {
+  const found = await sql<{ tag: string; namespace: string; texts: number }>`
+    select l.tag, n.name as namespace, count(*) as texts from language l
       join translation t on t.language_id = l.id and t.state = ${sql.lit(REVIEWED)} and t.outdated = 1
+      join key k on k.id = t.key_id join namespace n on n.id = k.namespace_id
     where l.project_id = ${projectId} and not exists (select 1 from suggestion s
       where s.language_id = l.id and s.key_id = t.key_id and s.state = ${sql.lit(OPEN)})
-    group by l.tag`.execute(db)
-  return new Map(found.rows.map(({ tag, texts }) => [tag, Number(texts)]))
+    group by l.tag, n.name`.execute(db)
+  return found.rows.map(({ texts, ...of }) => ({ ...of, texts: Number(texts) }))
 }

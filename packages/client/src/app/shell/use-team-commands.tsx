@@ -29,7 +29,12 @@ export function useTeamCommands(project: string): readonly PaletteCommand[] {
     void navigate({ to: '/p/$project/members', params: { project }, search })
   return [
     ...(may('members.manage')
-      ? [command('invite', t('palette.invite'), <UserPlus aria-hidden="true" />, () => toMembers({}))]
+      ? [
+          command('invite', t('palette.invite'), <UserPlus aria-hidden="true" />, () => {
+            toMembers({})
+            askScreen('invite')
+          }),
+        ]
       : []),
     ...(may('tokens.manage')
       ? [

@@ -37,7 +37,7 @@ export function OperationLine({ operation, when, what, children }: OperationLine
       ) : (
         <span className={styles.actor}>
           <Avatar id={id} name={name} />
-          {verdict === null ? null : <VerdictSign verdict={verdict.kind} />}
+          {verdict === null || verdict.kind === 'accepted' ? null : <VerdictSign verdict={verdict.kind} />}
         </span>
       )}
       <div className={styles.text}>
@@ -60,7 +60,7 @@ export function OperationLine({ operation, when, what, children }: OperationLine
 }
 
 /** The sign of a decision, on the avatar of who made it; the words are next to it. */
-function VerdictSign({ verdict }: { readonly verdict: Verdict['kind'] }) {
+function VerdictSign({ verdict }: { readonly verdict: Exclude<Verdict['kind'], 'accepted'> }) {
   const Sign = verdict === 'rejected' ? CornerUpLeft : Check
   return (
     <span className={styles.verdict} data-verdict={verdict} aria-hidden="true">

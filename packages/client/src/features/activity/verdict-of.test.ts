@@ -14,6 +14,17 @@ test('approvals and rejections are told apart', () => {
   })
 })
 
+test('suggestions that someone else still has to review are accepted, not approved', () => {
+  expect(verdictOf({ kind: 'review', summary: { ...summary, accepted: 2, unreviewed: 2 } })).toEqual({
+    kind: 'accepted',
+    count: 2,
+  })
+  expect(verdictOf({ kind: 'review', summary: { ...summary, accepted: 2, unreviewed: 1 } })).toEqual({
+    kind: 'approved',
+    count: 1,
+  })
+})
+
 test('a save that only marks a text as reviewed is an approval, one that writes words is not', () => {
   expect(verdictOf({ kind: 'save', summary: { ...summary, approved: 1 } })).toEqual({
     kind: 'approved',

@@ -4,6 +4,8 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
+import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -23,6 +25,7 @@ export function GroupPeopleDialog({
 }) {
   const { t } = useTranslation('admin')
   const client = useQueryClient()
+  const withEnded = useEndedInvitations()
   const [name, setName] = useState(group.name)
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
@@ -36,7 +39,11 @@ export function GroupPeopleDialog({
   const change = useMutation({
     mutationFn: (changed: { add?: number[]; remove?: number[] }) =>
       adminMutations.changeGroupPeople(group.id, changed),
-    onSuccess: refresh,
+    onSuccess: ({ endedInvitations }) => {
+      if (endedInvitations > 0)
+        showToast(withEnded(t('groups.changed', { name: group.name }), endedInvitations))
+      return refresh()
+    },
   })
   const error = rename.error ?? change.error
   const there = new Set(people?.map(({ id }) => id))

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,6 +25,7 @@ export function GroupsTab() {
   const formats = useFormats()
   const client = useQueryClient()
   const { data: groups, error, refetch } = useQuery(adminQueries.groups())
+  const withEnded = useEndedInvitations()
   const [name, setName] = useState('')
   const [open, setOpen] = useState<GroupReply | null>(null)
   const [removing, setRemoving] = useState<GroupReply | null>(null)
@@ -37,8 +39,8 @@ export function GroupsTab() {
   })
   const remove = useMutation({
     mutationFn: adminMutations.removeGroup,
-    onSuccess: () => {
-      showToast(t('groups.removed', { name: removing?.name ?? '' }))
+    onSuccess: ({ endedInvitations }) => {
+      showToast(withEnded(t('groups.removed', { name: removing?.name ?? '' }), endedInvitations))
       setRemoving(null)
       return refresh()
     },

@@ -4,6 +4,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useOwnId } from '../../lib/access/own-id.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
@@ -26,12 +27,12 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
   const { name } = person
   const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
   const onError = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
-  const ended = (count: number) => (count === 0 ? '' : ` ${t('people.endedInvitations', { count })}`)
+  const withEnded = useEndedInvitations()
   const setRole = useMutation({
     mutationFn: (role: PersonReply['role']) => adminMutations.setRole(person.id, role),
     onSuccess: ({ endedInvitations }, role) => {
       const said = t('people.roleChanged', { name, role: t(`role.${role}`) })
-      showToast(`${said}${ended(endedInvitations)}`, {
+      showToast(withEnded(said, endedInvitations), {
         action: undoAction(t('undo'), () => setRole.mutate(role === 'owner' ? 'member' : 'owner')),
       })
       return refresh()
@@ -50,7 +51,7 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
     mutationFn: (isSuspended: boolean) => adminMutations.suspend(person.id, isSuspended),
     onSuccess: ({ endedInvitations }, isSuspended) => {
       const said = t(isSuspended ? 'people.wasSuspended' : 'people.wasLetIn', { name })
-      showToast(`${said}${ended(endedInvitations)}`, {
+      showToast(withEnded(said, endedInvitations), {
         action: undoAction(t('undo'), () => suspend.mutate(!isSuspended)),
       })
       return refresh()

@@ -2,6 +2,7 @@ import type { PersonReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { adminMutations } from './queries.ts'
 
@@ -16,13 +17,13 @@ export function RemovePersonDialog({
   readonly onRemoved: () => Promise<void>
 }) {
   const { t } = useTranslation('admin')
+  const withEnded = useEndedInvitations()
   const { name } = person
   const remove = useMutation({
     mutationFn: () => adminMutations.removePerson(person.id),
     onSuccess: async ({ endedInvitations: count }) => {
       onClose()
-      const ended = count === 0 ? '' : ` ${t('people.endedInvitations', { count })}`
-      showToast(`${t('people.removed', { name })}${ended}`)
+      showToast(withEnded(t('people.removed', { name }), count))
       await onRemoved()
     },
   })

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { Search } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -16,7 +17,7 @@ import table from '../../ui/Table.module.css'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './AuditLog.module.css'
 import { AuditRow } from './AuditRow.tsx'
-import { AUDIT_THINGS, daysAgo, PERIODS } from './audit-search.ts'
+import { AUDIT_THINGS, daysAgo, PERIODS, PROJECT_THINGS } from './audit-search.ts'
 import { type AuditSearch, auditQueries, saveAudit, undoAudit } from './queries.ts'
 
 /** Changes to access rights, newest first: can be searched, read and downloaded, never changed. */
@@ -24,6 +25,7 @@ export function AuditLog({ project }: { readonly project: string | null }) {
   const { t } = useTranslation(['audit', 'common'])
   const failureText = useFailureText()
   const client = useQueryClient()
+  const withEnded = useEndedInvitations()
   const scroller = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
   const [who, setWho] = useState('')
@@ -56,8 +58,8 @@ export function AuditLog({ project }: { readonly project: string | null }) {
     const of = entry.project
     if (of === null) return
     try {
-      await undoAudit(of, entry.id)
-      showToast(t('undone'))
+      const { endedInvitations } = await undoAudit(of, entry.id)
+      showToast(withEnded(t('undone'), endedInvitations))
     } catch (error) {
       showToast(isFailure(error, 'stale-member') ? t('changedSince') : failureText(error), {
         tone: 'problem',
@@ -75,12 +77,20 @@ export function AuditLog({ project }: { readonly project: string | null }) {
           onChange={setText}
           start={<Search aria-hidden="true" />}
         />
-        <TextField label={t('filter.who')} value={who} onChange={setWho} />
+        <TextField
+          label={t('filter.who')}
+          value={who}
+          onChange={setWho}
+          start={<Search aria-hidden="true" />}
+        />
         <Select
           label={t('filter.thing')}
           value={thing}
           onChange={setThing}
-          options={['all', ...AUDIT_THINGS].map((id) => ({ id, name: t(`thing.${id}`) }))}
+          options={['all', ...(project === null ? AUDIT_THINGS : PROJECT_THINGS)].map((id) => ({
+            id,
+            name: t(`thing.${id === 'project' && project !== null ? 'thisProject' : id}`),
+          }))}
         />
         <Select
           label={t('filter.period')}
@@ -104,7 +114,7 @@ export function AuditLog({ project }: { readonly project: string | null }) {
           title={t(isFiltered ? 'noneFound' : 'none')}
           action={isFiltered ? <Button onPress={clear}>{t('common:nothingFound.clear')}</Button> : null}
         >
-          {t(isFiltered ? 'common:nothingFound.about' : 'noneAbout')}
+          {t(isFiltered ? 'common:nothingFound.about' : project === null ? 'noneAbout' : 'noneAboutProject')}
         </EmptyState>
       ) : (
         <ScrollShadow scroller={scroller}>
@@ -115,7 +125,7 @@ export function AuditLog({ project }: { readonly project: string | null }) {
                 <tr>
                   <th>{t('column.time')}</th>
                   <th>{t('column.what')}</th>
-                  <th>{t('column.project')}</th>
+                  {project === null ? <th>{t('column.project')}</th> : null}
                   <th>{t('column.address')}</th>
                   <th>
                     <span className="visually-hidden">{t('undo')}</span>
@@ -124,7 +134,12 @@ export function AuditLog({ project }: { readonly project: string | null }) {
               </thead>
               <tbody>
                 {entries.map((entry) => (
-                  <AuditRow key={entry.id} entry={entry} onUndo={(one) => void undo(one)} />
+                  <AuditRow
+                    key={entry.id}
+                    entry={entry}
+                    namesProject={project === null}
+                    onUndo={(one) => void undo(one)}
+                  />
                 ))}
               </tbody>
             </table>

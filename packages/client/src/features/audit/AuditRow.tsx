@@ -9,12 +9,14 @@ import { useAuditWords } from './use-audit-words.ts'
 
 export type AuditRowProps = {
   readonly entry: AuditEntryReply
+  /** Whether the log has entries of several projects. */
+  readonly namesProject: boolean
   /** Undoes a change of rights. */
   readonly onUndo: (entry: AuditEntryReply) => void
 }
 
 /** One entry of the audit log: a sentence, with the details to open. */
-export function AuditRow({ entry, onUndo }: AuditRowProps) {
+export function AuditRow({ entry, namesProject, onUndo }: AuditRowProps) {
   const { t } = useTranslation('audit')
   const words = useAuditWords(entry)
   const { at, actor, address, tokenId, projectName, canUndo } = entry
@@ -46,9 +48,11 @@ export function AuditRow({ entry, onUndo }: AuditRowProps) {
           </details>
         )}
       </td>
-      <td>
-        <bdi>{projectName ?? ''}</bdi>
-      </td>
+      {namesProject ? (
+        <td>
+          <bdi>{projectName ?? ''}</bdi>
+        </td>
+      ) : null}
       <td className={styles.time} dir="ltr">
         {address ?? ''}
         {tokenId === null ? null : <small className="muted"> {t('byToken')}</small>}

@@ -17,15 +17,21 @@ export const AUDIT_THINGS = [
   'setting',
 ] as const
 
+/** Of these, the ones that the log of a project has: the others concern the whole server. */
+export const PROJECT_THINGS = AUDIT_THINGS.filter(
+  (thing) => !['session', 'account', 'user', 'group', 'backup', 'setting'].includes(thing),
+)
+
 /** Number of days back; `all`: unlimited. */
 export const PERIODS = ['all', '1', '7', '30', '90'] as const
 
-const DAY_MS = 24 * 60 * 60_000
-
 /**
- * Returns the start of the day that many days ago; constant during a day, so that the same search has one
- * cache entry.
+ * Returns the start of the day that many days ago, in the time zone of the reader; constant during a day, so that the
+ * same search has one cache entry.
  */
-export function daysAgo(days: number, now: Date = new Date()): string {
-  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - (days - 1) * DAY_MS).toISOString()
+export function daysAgo(
+  days: number,
+  now: Pick<Date, 'getFullYear' | 'getMonth' | 'getDate'> = new Date(),
+): string {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1)).toISOString()
 }

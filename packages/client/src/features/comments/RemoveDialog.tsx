@@ -1,6 +1,7 @@
 import type { CommentReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useActorName } from '../../components/ActorName.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -20,6 +21,7 @@ export function RemoveDialog({
   readonly onDone: () => void
 }) {
   const { t } = useTranslation(['comments', 'common'])
+  const actorName = useActorName()
   const remove = useMutation({
     mutationFn: () => commentMutations.remove(project, comment.id),
     onSuccess: () => {
@@ -40,7 +42,7 @@ export function RemoveDialog({
         </Button>
       }
     >
-      <p>{t('remove.text', { name: comment.actor.name, text: firstWords(comment) })}</p>
+      <p>{t('remove.text', { name: actorName(comment.actor), text: firstWords(comment) })}</p>
       <ErrorLine error={remove.error} />
     </Dialog>
   )

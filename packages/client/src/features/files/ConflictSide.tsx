@@ -28,7 +28,7 @@ export function ConflictSide({
   isBest,
   onChoose,
 }: ConflictSideProps) {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation(['files', 'translations'])
   const refusal = useAccess().onSomeText('conflicts.resolve')
   const whose = kind === 'theirs' && place === 'repository' ? 'repository' : kind
   const shown = FORM_NAMES.filter((form) => (forms[form] ?? '') !== '')
@@ -38,7 +38,7 @@ export function ConflictSide({
       {hasText(forms) ? null : <p className={styles.gone}>{t(`gone.${whose}`)}</p>}
       {shown.map((form) => (
         <p key={form} className={styles.text}>
-          {shown.length > 1 ? <small>{form}</small> : null}
+          {shown.length > 1 ? <small>{t(`translations:form.${form}`)}</small> : null}
           <DiffText before={base[form] ?? ''} after={forms[form] ?? ''} language={language} view="result" />
         </p>
       ))}

@@ -9,6 +9,7 @@ import { Avatar } from '../../components/Avatar.tsx'
 import { KeyName } from '../../components/KeyName.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,6 +17,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './Inbox.module.css'
 import { InboxStrings } from './InboxStrings.tsx'
 import { InboxTexts } from './InboxTexts.tsx'
+import { languageOfItem } from './item-target.ts'
 import { LaterMenu } from './LaterMenu.tsx'
 import { inboxQueries } from './queries.ts'
 import { TaskCard } from './TaskCard.tsx'
@@ -72,7 +74,8 @@ export function InboxDetail(props: InboxDetailProps) {
   // Where it replaces the list, it is the screen.
   const Heading = useNarrow() ? 'h1' : 'h2'
   const isOfComment = COMMENT_KINDS.has(item.kind) && item.threadId !== null
-  const listed = language ?? task?.languages[0]
+  const access = useAccess()
+  const listed = languageOfItem(item, (action, one) => access.inLanguage(action, one) === null)
   return (
     <section className={styles.detail} aria-label={t('detail')}>
       <Where {...props} />
@@ -245,7 +248,7 @@ function Acts(props: ActsProps) {
         </Button>
       ) : null}
       <Button look={first === 'open' ? 'primary' : 'plain'} keys="Enter" onPress={onOpen}>
-        {t(OPENS[item.kind] ?? 'openInEditor')}
+        {t(OPENS[item.kind] ?? (item.task?.goal === 'reviewed' ? 'openInReview' : 'openInEditor'))}
       </Button>
       <span className="grow" />
       {isOver ? (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { stepTarget } from '../../lib/access/step-target.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './Inbox.module.css'
@@ -34,7 +35,7 @@ export function NothingOpen({ state, queues, onShowOpen }: NothingOpenProps) {
       {queues.length === 0 ? null : (
         <ul className={styles.queues}>
           {queues.map((queue) => (
-            <li key={`${queue.project.slug} ${queue.language} ${queue.kind}`}>
+            <li key={`${queue.project.slug} ${queue.step.language} ${queue.step.kind}`}>
               <QueueLink queue={queue} />
               {hasProjects ? (
                 <small>
@@ -49,23 +50,15 @@ export function NothingOpen({ state, queues, onShowOpen }: NothingOpenProps) {
   )
 }
 
-function QueueLink({ queue: { project, language, kind, count } }: { readonly queue: RemainingQueue }) {
+function QueueLink({ queue: { project, step } }: { readonly queue: RemainingQueue }) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
-  // Isolated, because the name can be written in the other direction.
+  const { kind, language, count } = step
+  // Isolated, because the name may be written in the other direction.
   const name = `\u2068${endonym(language)}\u2069`
-  const words = t(`queue.${kind}`, { language: name, shown: formats.number(count) })
-  const params = { project: project.slug, language }
-  if (kind === 'review')
-    return (
-      <Link to="/p/$project/review/$language" params={params}>
-        {words}
-      </Link>
-    )
-  const q = kind === 'translate' ? 'state:untranslated' : 'is:outdated'
   return (
-    <Link to="/p/$project/translate/$language" params={params} search={{ q }}>
-      {words}
+    <Link {...stepTarget(project.slug, step)}>
+      {t(`queue.${kind === 'update' ? 'outdated' : kind}`, { language: name, shown: formats.number(count) })}
     </Link>
   )
 }

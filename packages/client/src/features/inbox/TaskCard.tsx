@@ -14,7 +14,7 @@ export function TaskCard({ task }: { readonly task: NonNullable<NotificationRepl
     <div className={styles.task}>
       <p className={styles.taskFacts}>
         <span className={styles.tags}>
-          {languages.map((language) => (
+          {languages.map(({ language }) => (
             <bdi key={language} lang={language} className={styles.tag}>
               {endonym(language)}
             </bdi>

@@ -1,44 +1,26 @@
-import type { CountsReply } from '@dragoman/contract'
+import type { TextStep, WorkStep } from '@dragoman/core'
 
 /** Work that is left in one language of a project, of one kind. */
 export type RemainingQueue = {
   readonly project: { readonly slug: string; readonly name: string }
-  readonly language: string
-  readonly kind: 'review' | 'translate' | 'outdated'
-  readonly count: number
+  readonly step: TextStep
 }
 
-export type ProjectWork = {
-  readonly project: RemainingQueue['project']
-  readonly languages: readonly {
-    readonly tag: string
-    readonly waiting: number
-    readonly counts: Pick<CountsReply, 'untranslated' | 'outdated'>
-  }[]
-}
+const KINDS: ReadonlySet<WorkStep['kind']> = new Set<TextStep['kind']>(['review', 'translate', 'update'])
 
-/** Returns the largest queues that the person can work on, in all projects; empty ones are left out. */
+/** Returns the largest queues of several projects; `steps` is what the person can do in each. */
 export function largestQueues(
-  works: readonly ProjectWork[],
-  may: (project: string, language: string, what: 'review' | 'translate') => boolean,
+  works: readonly { readonly project: RemainingQueue['project']; readonly steps: readonly WorkStep[] }[],
   limit: number,
 ): readonly RemainingQueue[] {
   return works
-    .flatMap(({ project, languages }) =>
-      languages.flatMap(({ tag, waiting, counts }): RemainingQueue[] => {
-        const of = { project, language: tag }
-        return [
-          ...(may(project.slug, tag, 'review') ? [{ ...of, kind: 'review' as const, count: waiting }] : []),
-          ...(may(project.slug, tag, 'translate')
-            ? [
-                { ...of, kind: 'translate' as const, count: counts.untranslated },
-                { ...of, kind: 'outdated' as const, count: counts.outdated },
-              ]
-            : []),
-        ]
-      }),
+    .flatMap(({ project, steps }) =>
+      steps.flatMap((step): RemainingQueue[] => (isOfText(step) ? [{ project, step }] : [])),
     )
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
+    .sort((a, b) => b.step.count - a.step.count)
     .slice(0, limit)
+}
+
+function isOfText(step: WorkStep): step is TextStep {
+  return KINDS.has(step.kind)
 }

@@ -33,7 +33,7 @@ export function useItemWords(): (item: NotificationReply) => ItemWords {
       language: name,
       count,
       title: task?.title ?? item.text ?? '',
-      languages: formats.list((task?.languages ?? []).map(endonym)),
+      languages: formats.list((task?.languages ?? []).map(({ language }) => endonym(language))),
     }
     // The due date no longer matters once the task is done.
     const due = task?.due == null || kind === 'task-done' ? null : dueWords(task.due)

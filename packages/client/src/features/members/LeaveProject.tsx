@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
+import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { memberMutations } from './queries.ts'
@@ -17,8 +19,16 @@ export type LeaveProjectProps = {
 /** Lets someone leave the project; asks first, because only a manager can add them again. */
 export function LeaveProject({ project, refusal, onLeft }: LeaveProjectProps) {
   const { t } = useTranslation(['members', 'common'])
+  const withEnded = useEndedInvitations()
   const [isAsking, setIsAsking] = useState(false)
-  const leave = useMutation({ mutationFn: () => memberMutations.leave(project.slug), onSuccess: onLeft })
+  const leave = useMutation({
+    mutationFn: () => memberMutations.leave(project.slug),
+    onSuccess: ({ endedInvitations }) => {
+      if (endedInvitations > 0)
+        showToast(withEnded(t('leave.left', { project: project.name }), endedInvitations))
+      onLeft()
+    },
+  })
   const close = () => {
     setIsAsking(false)
     leave.reset()

@@ -4,9 +4,11 @@ import { Plus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChangeWords } from '../../components/use-change-words.ts'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -66,6 +68,7 @@ export function MembersScreen({
   onLeft,
 }: MembersScreenProps) {
   const { t } = useTranslation(['members', 'common'])
+  const withEnded = useEndedInvitations()
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -94,6 +97,7 @@ export function MembersScreen({
   const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
   const chosen = members.filter(({ who }) => selected.has(who))
   const close = () => setOpen(null)
+  useScreenIntent({ invite: () => refusal === null && setOpen({ what: 'invite' }) })
 
   useShortcuts([
     {
@@ -155,7 +159,10 @@ export function MembersScreen({
     try {
       await memberMutations.addToGroup(group.id, people)
       const undo = () =>
-        tell(async () => memberMutations.takeFromGroup(group.id, people).then(() => t('undone')))
+        tell(async () => {
+          const { endedInvitations } = await memberMutations.takeFromGroup(group.id, people)
+          return withEnded(t('undone'), endedInvitations)
+        })
       showToast(t('group.added', { count: people.length, group: group.name }), {
         action: undoAction(t('undo'), () => void undo()),
       })

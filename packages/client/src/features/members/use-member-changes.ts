@@ -1,6 +1,7 @@
 import { isFailure, type MemberChangeBody, type MemberReply, type RightsReply } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { announce } from '../../lib/notices/announce.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
@@ -16,6 +17,7 @@ export function useMemberChanges(project: string) {
   const { t } = useTranslation('members')
   const client = useQueryClient()
   const failureText = useFailureText()
+  const withEnded = useEndedInvitations()
 
   const refresh = () => client.invalidateQueries({ queryKey: memberQueries.all(project) })
 
@@ -23,8 +25,7 @@ export function useMemberChanges(project: string) {
     try {
       const { undo, endedInvitations: count } = await memberMutations.change(project, changes)
       await refresh()
-      const ended = count === 0 ? '' : ` ${t('endedInvitations', { count })}`
-      showToast(`${said}${ended}`, { action: undoAction(t('undo'), () => void takeBack(undo)) })
+      showToast(withEnded(said, count), { action: undoAction(t('undo'), () => void takeBack(undo)) })
       return true
     } catch (error) {
       showToast(failureText(error), { tone: 'problem' })
@@ -35,8 +36,9 @@ export function useMemberChanges(project: string) {
 
   async function takeBack(undo: readonly MemberChangeBody[]): Promise<void> {
     try {
-      await memberMutations.change(project, undo)
-      announce(t('undone'))
+      const { endedInvitations } = await memberMutations.change(project, undo)
+      if (endedInvitations === 0) announce(t('undone'))
+      else showToast(withEnded(t('undone'), endedInvitations))
     } catch (error) {
       showToast(failureText(error), { tone: 'problem' })
     }

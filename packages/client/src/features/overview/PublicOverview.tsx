@@ -69,7 +69,10 @@ export function PublicOverview({
       {overview === undefined ? (
         <Skeleton rows={4} height={54} />
       ) : isEmpty ? (
-        <EmptyState title={t('overview:noStrings')} action={null}>
+        <EmptyState
+          title={t(overview.keys === 0 ? 'overview:noStrings' : 'overview:noLanguages')}
+          action={null}
+        >
           {t('emptyAbout')}
         </EmptyState>
       ) : (

@@ -12,16 +12,19 @@ import styles from './SampleGuide.module.css'
 const HIDDEN_KEY = 'dragoman-sample-guide-hidden'
 
 /**
- * What new users can try in the sample project: three items, each with a link. Can be hidden permanently in
+ * What new users can try in the sample project, each with a link. Can be hidden permanently in
  * this browser.
  */
 export function SampleGuide({
   project,
   step,
+  hasConflict,
 }: {
   readonly project: string
   /** Null: nothing is missing in any language of this person. */
   readonly step: Extract<TextStep, { readonly kind: 'translate' }> | null
+  /** There is one that this person can resolve. */
+  readonly hasConflict: boolean
 }) {
   const { t } = useTranslation('overview')
   const formats = useFormats()
@@ -44,11 +47,13 @@ export function SampleGuide({
               </Trans>
             </li>
           )}
-          <li>
-            <Trans t={t} i18nKey="sample.conflict">
-              <Link to="/p/$project/files" params={{ project }} />
-            </Trans>
-          </li>
+          {hasConflict ? (
+            <li>
+              <Trans t={t} i18nKey="sample.conflict">
+                <Link to="/p/$project/files" params={{ project }} />
+              </Trans>
+            </li>
+          ) : null}
           <li>
             <Trans t={t} i18nKey="sample.undo">
               <Link to="/p/$project/activity" params={{ project }} />

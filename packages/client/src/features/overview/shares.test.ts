@@ -19,12 +19,12 @@ test('drafts do not count as done; an empty project does', () => {
 
 test('every kind of work has one card, in a fixed order', () => {
   const steps = [
-    { kind: 'review', language: 'pl', count: 207 },
-    { kind: 'review', language: 'de', count: 4 },
-    { kind: 'translate', language: 'de', count: 28 },
-    { kind: 'translate', language: 'pl', count: 3 },
-    { kind: 'fix', language: 'de', count: 10 },
-    { kind: 'update', language: 'de', count: 1 },
+    { kind: 'review', language: 'pl', count: 207, namespaces: null },
+    { kind: 'review', language: 'de', count: 4, namespaces: null },
+    { kind: 'translate', language: 'de', count: 28, namespaces: null },
+    { kind: 'translate', language: 'pl', count: 3, namespaces: null },
+    { kind: 'fix', language: 'de', count: 10, namespaces: null },
+    { kind: 'update', language: 'de', count: 1, namespaces: null },
     { kind: 'keys' },
     { kind: 'open', language: 'de' },
   ] as const

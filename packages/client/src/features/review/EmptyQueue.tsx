@@ -24,9 +24,9 @@ export function EmptyQueue({ language, others, isFiltered, onLanguage, onClearFi
         {t('empty.filteredAbout')}
       </EmptyState>
     )
-  const [most] = others.toSorted((a, b) => b.waiting - a.waiting)
+  const [most] = others.toSorted((a, b) => b.left.waiting - a.left.waiting)
   const title = t('empty.title', { language: endonym(language) })
-  if (most === undefined || most.waiting === 0)
+  if (most === undefined || most.left.waiting === 0)
     return (
       <EmptyState title={title} action={null}>
         {t('empty.nowhere')}
@@ -38,7 +38,7 @@ export function EmptyQueue({ language, others, isFiltered, onLanguage, onClearFi
       title={title}
       action={<Button onPress={() => onLanguage(most.tag)}>{t('empty.open', { language: name })}</Button>}
     >
-      {t('empty.elsewhere', { count: most.waiting, language: name })}
+      {t('empty.elsewhere', { count: most.left.waiting, language: name })}
     </EmptyState>
   )
 }

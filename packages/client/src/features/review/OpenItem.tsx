@@ -3,7 +3,7 @@ import type { Forms } from '@dragoman/core'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActorName } from '../../components/ActorName.tsx'
+import { ActorName, useActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { DraftMark } from '../../components/DraftMark.tsx'
 import { EditText } from '../../components/EditText.tsx'
@@ -49,6 +49,7 @@ export type OpenItemProps = {
 export function OpenItem(props: OpenItemProps) {
   const { item, rights, isQuiet, isEditing, isSaving, draft, problem, onVote } = props
   const { t } = useTranslation('review')
+  const actorName = useActorName()
   const formats = useFormats()
   const access = useAccess()
   const { source, target } = item
@@ -168,7 +169,9 @@ export function OpenItem(props: OpenItemProps) {
                 <span
                   className={styles.voters}
                   role="img"
-                  aria-label={t('vote.by', { names: formats.list(best.voters.map(({ name }) => name)) })}
+                  aria-label={t('vote.by', {
+                    names: formats.list(best.voters.flatMap((voter) => actorName(voter) ?? [])),
+                  })}
                   title={formats.list(best.voters.map(({ name }) => name))}
                 >
                   {best.voters.slice(0, VOTERS_SHOWN).map(({ id, name }) => (

@@ -2,6 +2,7 @@ import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
+import { FailingDialog } from '../../components/FailingDialog.tsx'
 import { RejectDialog } from '../../components/RejectDialog.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { showToast } from '../../lib/notices/toast.ts'
@@ -10,7 +11,6 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyQueue } from './EmptyQueue.tsx'
-import { FailingDialog } from './FailingDialog.tsx'
 import { OpenItem } from './OpenItem.tsx'
 import type { ReviewFilter } from './queries.ts'
 import { ReviewBar } from './ReviewBar.tsx'
@@ -73,7 +73,6 @@ export function Queue(props: QueueProps) {
     project: project.slug,
     language,
     takeChanged,
-    check,
     mayReviewOwn: project.settings.reviewOwn && rights?.approve === null,
     onDone: (done) => {
       const leaving = new Set(done)
@@ -266,7 +265,12 @@ export function Queue(props: QueueProps) {
         />
       )}
       {acts.failing === null ? null : (
-        <FailingDialog failing={acts.failing.items} onApprove={approveFailing} onClose={acts.stopFailing} />
+        <FailingDialog
+          failing={acts.failing.items}
+          cancelLabel={t('failing.keep')}
+          onApprove={approveFailing}
+          onClose={acts.stopFailing}
+        />
       )}
       {rejecting === null ? null : (
         <RejectDialog

@@ -43,7 +43,7 @@ export function ReviewLanguagePick({ languages, language, waiting, onLanguage }:
           </Button>
         }
       >
-        {languages.map(({ tag, waiting: count }) => (
+        {languages.map(({ tag, left: { waiting: count } }) => (
           <MenuRow key={tag} id={tag} textValue={formats.languageName(tag)} note={formats.number(count)}>
             {formats.languageName(tag)}
           </MenuRow>
@@ -52,7 +52,7 @@ export function ReviewLanguagePick({ languages, language, waiting, onLanguage }:
       {waiting === undefined ? null : (
         <span className={styles.waiting}>
           <StateBar counts={waiting.counts} width="short" />
-          <span className="num">{t('waiting', { count: waiting.waiting })}</span>
+          <span className="num">{t('waiting', { count: waiting.left.waiting })}</span>
         </span>
       )}
     </ShellSlot>

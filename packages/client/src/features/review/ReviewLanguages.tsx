@@ -30,7 +30,7 @@ export function ReviewLanguages(props: ReviewLanguagesProps) {
         {t('languages')} <span>{t('waitingHeading')}</span>
       </h2>
       <ul>
-        {languages.map(({ tag, waiting, counts }) => (
+        {languages.map(({ tag, left: { waiting }, counts }) => (
           <li key={tag}>
             <button
               type="button"

@@ -45,8 +45,8 @@ export const reviewQueries = {
 }
 
 export const reviewMutations = {
-  approve: (project: string, language: string, items: ChosenItem[], requireChecks: boolean) =>
-    call(api.review.approve, { params: { project, language }, body: { items, requireChecks } }),
+  approve: (project: string, language: string, items: ChosenItem[], approveFailing: boolean) =>
+    call(api.review.approve, { params: { project, language }, body: { items, approveFailing } }),
   reject: (
     project: string,
     language: string,
@@ -63,10 +63,18 @@ export const reviewMutations = {
   save: (
     project: string,
     { key, target }: Pick<ReviewItemReply, 'key' | 'target'>,
-    { forms, isReviewed }: { readonly forms: Forms; readonly isReviewed: boolean },
+    {
+      forms,
+      isReviewed,
+      approveFailing,
+    }: { readonly forms: Forms; readonly isReviewed: boolean; readonly approveFailing: boolean },
   ) =>
     call(api.translations.save, {
       params: { project, key: key.id, language: target.language },
-      body: { forms, baseVersion: target.version, ...(isReviewed ? { state: 'reviewed' as const } : {}) },
+      body: {
+        forms,
+        baseVersion: target.version,
+        ...(isReviewed ? { state: 'reviewed' as const, approveFailing } : {}),
+      },
     }),
 }

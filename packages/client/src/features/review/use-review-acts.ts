@@ -5,11 +5,13 @@ import {
   type RefusedItem,
   type ReviewItemReply,
   type SuggestionReply,
+  type TranslationReply,
 } from '@dragoman/contract'
-import type { FormIssue, Forms } from '@dragoman/core'
+import type { Forms } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FailingItem } from '../../components/FailingDialog.tsx'
 import type { Reason } from '../../components/RejectDialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { announce } from '../../lib/notices/announce.ts'
@@ -17,7 +19,6 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
-import type { FailingItem } from './FailingDialog.tsx'
 import { reviewMutations } from './queries.ts'
 import { chosenOf, chosenSuggestion, idOf } from './review-item.ts'
 
@@ -57,7 +58,6 @@ type ActsOn = {
   readonly mayReviewOwn: boolean
   /** Returns those items whose text has changed since the reader saw them. */
   readonly takeChanged: (items: readonly ReviewItemReply[]) => ReadonlySet<string>
-  readonly check: (item: ReviewItemReply, forms: Forms) => readonly FormIssue[]
   /** Called when these items are done. */
   readonly onDone: (ids: readonly string[]) => void
   /** Called when these items are back in the queue. */
@@ -66,7 +66,7 @@ type ActsOn = {
 
 /** A reviewer's actions on items of the queue: each reports its result, and can be undone. */
 export function useReviewActs(on: ActsOn): ReviewActs {
-  const { project, language, mayReviewOwn, takeChanged, check, onDone, onUndone } = on
+  const { project, language, mayReviewOwn, takeChanged, onDone, onUndone } = on
   const { t } = useTranslation('review')
   const formats = useFormats()
   const failureText = useFailureText()
@@ -102,6 +102,16 @@ export function useReviewActs(on: ActsOn): ReviewActs {
     }, LEAVES_AFTER_MS)
   }
 
+  /** Says how many texts were approved; those that someone else still has to review were only accepted. */
+  function doneText(texts: readonly Pick<TranslationReply, 'state'>[]): string {
+    const reviewed = texts.filter(({ state }) => state === 'reviewed').length
+    const others = texts.length - reviewed
+    return formats.list([
+      ...(reviewed > 0 || others === 0 ? [t('approved', { count: reviewed })] : []),
+      ...(others > 0 ? [t('accepted', { count: others })] : []),
+    ])
+  }
+
   function refusedParts(refused: readonly RefusedItem[], changed: number): readonly string[] {
     const counts = new Map<RefusedItem['code'], number>(changed > 0 ? [['stale-edit', changed]] : [])
     for (const { code } of refused) counts.set(code, (counts.get(code) ?? 0) + 1)
@@ -135,9 +145,9 @@ export function useReviewActs(on: ActsOn): ReviewActs {
     { changed = 0, isConfirmed = false }: { readonly changed?: number; readonly isConfirmed?: boolean } = {},
   ): Promise<boolean> {
     const chosen = approvals.map((approval) => approval.chosen)
-    const done = await reviewMutations.approve(project, language, chosen, !isConfirmed)
+    const done = await reviewMutations.approve(project, language, chosen, isConfirmed)
     const { refused } = done
-    const found = approvals.flatMap(({ item, chosen: one }): readonly FailingItem[] => {
+    const found = approvals.flatMap(({ item, chosen: one }): readonly FailingItem<ReviewItemReply>[] => {
       const { issues, code } = refused.find((refusal) => refersTo(refusal, one)) ?? {}
       return code === 'failing-checks' ? [{ item, issues: issues ?? [] }] : []
     })
@@ -156,7 +166,7 @@ export function useReviewActs(on: ActsOn): ReviewActs {
     const passed = approvals.filter(({ chosen: one }) => !refused.some((refusal) => refersTo(refusal, one)))
     finish(
       passed.map(({ item }) => item),
-      t('approved', { count: chosen.length - refused.length }),
+      doneText(done.approved),
       done,
       changed,
     )
@@ -165,18 +175,20 @@ export function useReviewActs(on: ActsOn): ReviewActs {
 
   /** Saves another wording of a text; asks first if it would be approved although it fails a check. */
   async function saveText(item: ReviewItemReply, forms: Forms, isConfirmed = false): Promise<boolean> {
-    const issues = check(item, forms).filter(({ severity }) => severity === 'error')
-    if (mayReviewOwn && !isConfirmed && issues.length > 0) {
+    try {
+      const request = { forms, isReviewed: mayReviewOwn, approveFailing: isConfirmed }
+      const saved = await reviewMutations.save(project, item, request)
+      finish([item], t(mayReviewOwn ? 'approved' : 'saved', { count: 1 }), { ...saved, refused: [] })
+      return true
+    } catch (error) {
+      if (!isFailure(error, 'failing-checks')) throw error
       setLeaving(new Set())
       setFailing({
-        items: [{ item, issues }],
+        items: [{ item, issues: error.current?.issues ?? [] }],
         approve: () => attempt([item], () => saveText(item, forms, true)),
       })
       return false
     }
-    const saved = await reviewMutations.save(project, item, { forms, isReviewed: mayReviewOwn })
-    finish([item], t(mayReviewOwn ? 'approved' : 'saved', { count: 1 }), { ...saved, refused: [] })
-    return true
   }
 
   return {

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { endonym } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { taskTarget } from '../../lib/access/step-target.ts'
+import { taskLanguage } from '../../lib/access/task-language.ts'
 import styles from './Tasks.module.css'
-import { languageToDo } from './task-order.ts'
 
 /** The name of a task, linked to its strings in the first language with remaining ones. */
 export function TaskTitle({
@@ -15,8 +15,7 @@ export function TaskTitle({
   readonly isCurrent?: boolean
 }) {
   const access = useAccess()
-  const action = task.goal === 'reviewed' ? 'translations.review' : 'translations.save'
-  const language = languageToDo(task, (one) => access.inLanguage(action, one) === null)
+  const language = taskLanguage(task, (action, one) => access.inLanguage(action, one) === null)
   if (language === undefined) return <b className={styles.title}>{task.title}</b>
   return (
     <Link

@@ -1,19 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLate, languageToDo } from './task-order.ts'
-
-test('opens a language with remaining strings', () => {
-  const full = { language: 'de', done: 3, total: 3 }
-  const anyone = () => true
-  expect(languageToDo({ languages: [full, { language: 'pl', done: 1, total: 3 }] }, anyone)).toBe('pl')
-  expect(languageToDo({ languages: [full] }, anyone)).toBe('de')
-  expect(languageToDo({ languages: [] }, anyone)).toBeUndefined()
-})
-
-test('a language in which the person can do the task comes before others with remaining strings', () => {
-  const left = ['de', 'pl'].map((language) => ({ language, done: 1, total: 3 }))
-  expect(languageToDo({ languages: left }, (language) => language === 'pl')).toBe('pl')
-  expect(languageToDo({ languages: left }, () => false)).toBe('de')
-})
+import { isLate } from './task-order.ts'
 
 test('overdue from the day after the due date, unless it is done', () => {
   const now = new Date(2026, 10, 22, 8)

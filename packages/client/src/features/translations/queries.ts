@@ -136,8 +136,15 @@ export const suggestionMutations = {
     call(api.suggestions.vote, { params: { project, suggestion }, body: { isFor } }),
   withdraw: (project: string, suggestion: number) =>
     call(api.suggestions.withdraw, { params: { project, suggestion } }),
-  accept: (project: string, { id, version }: SuggestionReply, baseVersion: number) =>
-    call(api.suggestions.accept, { params: { project, suggestion: id }, body: { version, baseVersion } }),
+  accept: (
+    project: string,
+    { id, version }: SuggestionReply,
+    { baseVersion, approveFailing }: { readonly baseVersion: number; readonly approveFailing: boolean },
+  ) =>
+    call(api.suggestions.accept, {
+      params: { project, suggestion: id },
+      body: { version, baseVersion, approveFailing },
+    }),
   reject: (project: string, { id, version }: SuggestionReply, reason: Reason) =>
     call(api.suggestions.reject, { params: { project, suggestion: id }, body: { version, reason } }),
 }

@@ -1,4 +1,4 @@
-import type { WorkStep } from '@dragoman/core'
+import { parseQuery, printQuery, type WorkStep } from '@dragoman/core'
 
 /** Where a piece of work is done: a screen with its filter. */
 export type StepTarget =
@@ -25,6 +25,23 @@ export const STEP_QUERIES = {
   update: 'is:outdated',
 } as const
 
+/** Returns the search line that finds the strings of a kind of work; of people who are limited, only theirs. */
+export function stepQuery(kind: keyof typeof STEP_QUERIES, namespaces: readonly string[] | null): string {
+  return [STEP_QUERIES[kind], ...(namespaces ?? []).map(namespaceTerm)].join(' ')
+}
+
+function namespaceTerm(pattern: string): string {
+  return printQuery({ terms: [{ kind: 'namespace', pattern, isNegated: false }] })
+}
+
+/** Returns the kind of work whose strings a search line finds; null: it is another search. */
+export function kindOfQuery(line: string): keyof typeof STEP_QUERIES | null {
+  const { terms } = parseQuery(line)
+  const own = printQuery({ terms: terms.filter(({ kind }) => kind !== 'namespace') })
+  const kinds = ['translate', 'fix', 'update'] as const
+  return kinds.find((kind) => STEP_QUERIES[kind] === own) ?? null
+}
+
 /** Returns the screen, with its filter, in which a piece of work is done. */
 export function stepTarget(project: string, step: WorkStep): StepTarget {
   switch (step.kind) {
@@ -32,7 +49,7 @@ export function stepTarget(project: string, step: WorkStep): StepTarget {
     case 'suggest':
     case 'fix':
     case 'update':
-      return inEditor(project, step.language, STEP_QUERIES[step.kind])
+      return inEditor(project, step.language, stepQuery(step.kind, step.namespaces))
     case 'review':
       return {
         to: '/p/$project/review/$language',

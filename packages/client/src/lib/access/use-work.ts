@@ -4,11 +4,15 @@ import { useContext, useMemo } from 'react'
 import { type Access, AccessContext } from './access.ts'
 import { openedLanguage } from './opened-language.ts'
 
-type WorkProject = Pick<ProjectReply, 'slug' | 'languages' | 'sourceLanguage'>
+type WorkProject = Pick<ProjectReply, 'slug' | 'sourceLanguage'> & {
+  readonly languages: readonly Pick<ProjectReply['languages'][number], 'tag'>[]
+}
 
 /** What is left in the project, as far as it is loaded. */
 export type KnownWork = {
-  readonly overview?: OverviewReply | undefined
+  readonly overview?: Pick<OverviewReply, 'languages' | 'keys' | 'openConflicts'> | undefined
+  /** What is left in each language, where the overview is not loaded. */
+  readonly languages?: readonly Pick<OverviewReply['languages'][number], 'tag' | 'left'>[]
   /** Open tasks of the person in this project. */
   readonly tasks?: readonly TaskReply[] | undefined
 }
@@ -17,20 +21,13 @@ export type KnownWork = {
 export function workIn(
   access: Access | null,
   { slug, languages, sourceLanguage }: WorkProject,
-  { overview, tasks = [] }: KnownWork = {},
+  { overview, languages: known = overview?.languages, tasks = [] }: KnownWork = {},
 ): Work {
   const work = workOf(access?.principal ?? null, {
     projectId: access?.projectId ?? 0,
     sourceLanguage,
     languages: languages.map(({ tag }) => tag),
-    left:
-      overview?.languages.map(({ tag, counts }) => ({
-        language: tag,
-        untranslated: counts.untranslated,
-        failing: counts.failing,
-        outdated: counts.outdated,
-        waiting: counts.translated,
-      })) ?? null,
+    left: known?.map(({ tag, left }) => ({ language: tag, ...left })) ?? null,
     keys: overview?.keys ?? null,
     openConflicts: overview?.openConflicts ?? 0,
     tasks: tasks.flatMap(ownTasks),

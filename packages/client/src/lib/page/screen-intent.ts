@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { createStore } from '../store.ts'
 
 /** An action on a screen, requested from elsewhere (the command palette). */
-export type ScreenIntent = 'connect-folder' | 'export' | 'import' | 'new-key' | 'new-task'
+export type ScreenIntent = 'connect-folder' | 'export' | 'import' | 'invite' | 'new-key' | 'new-task'
 
 const asked = createStore<ScreenIntent | null>(null)
 

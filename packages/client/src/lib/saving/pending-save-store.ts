@@ -109,7 +109,7 @@ function readSave(text: string | null): ForeignSave | null {
 
 function isSave(value: unknown): value is PendingSave & { readonly owner?: string } {
   if (typeof value !== 'object' || value === null) return false
-  const fields: Record<keyof Omit<PendingSave, 'keyName' | 'at' | 'mayBeDone'>, string> = {
+  const fields: Record<keyof Omit<PendingSave, 'keyName' | 'at' | 'mayBeDone' | 'approveFailing'>, string> = {
     id: 'string',
     project: 'string',
     language: 'string',

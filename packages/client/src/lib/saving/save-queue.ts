@@ -7,6 +7,8 @@ export type PendingSave = StringAddress & {
   readonly forms: Forms
   /** Null: determined by the server (translated, or untranslated if empty). */
   readonly state: TranslationState | null
+  /** The person has confirmed that the text is approved although it fails a check. */
+  readonly approveFailing?: true
   readonly base: Forms
   readonly baseVersion: number
   readonly status: 'waiting' | 'sending'

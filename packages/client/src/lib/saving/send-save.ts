@@ -13,7 +13,12 @@ export async function sendSave(save: PendingSave): Promise<SaveOutcome> {
   try {
     const reply = await call(api.translations.save, {
       params: { project, key: keyId, language },
-      body: { forms, baseVersion, ...(save.state === null ? {} : { state: save.state }) },
+      body: {
+        forms,
+        baseVersion,
+        ...(save.state === null ? {} : { state: save.state }),
+        ...(save.approveFailing === undefined ? {} : { approveFailing: save.approveFailing }),
+      },
     })
     const { translation, operation } = reply
     return { kind: 'done', translation, ...(operation === null ? {} : { operationId: operation.id }) }

@@ -66,7 +66,7 @@ export function peopleHandlers(
         const { role } = body
         let endedInvitations = 0
         if (role !== before) {
-          if (!(await setInstanceRole(w, id, role)))
+          if (!(await setInstanceRole(w, id, role, requireActor(caller).name)))
             throw new Failure('not-allowed', { reason: 'last-owner' })
           const details = { before, role }
           const entry = { kind: 'user.changed', projectId: null, target: name, details } as const

@@ -49,10 +49,10 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
         const group = await groupOf(w, params.group)
         const people = (await peopleOfGroup(w, group.id)).map(({ id }) => id)
         await orRefuse(() => removeGroup(w, group.id))
-        await endLostInvitations(w, people, now().toISOString())
+        const endedInvitations = await endLostInvitations(w, people, now().toISOString())
         const details = { group: group.id, people: group.people }
         await record(w, caller, group.name, { kind: 'group.removed', details })
-        return {}
+        return { endedInvitations }
       }, requireActor(caller).id),
 
     people: ({ params }) =>
@@ -69,10 +69,10 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
         if (added.length < add.length) throw new Failure('not-found', { what: 'person' })
         const removed = await namesOf(w, remove)
         await orRefuse(() => changeGroupPeople(w, { groupId: group.id, add, remove, source: 'hand' }))
-        await endLostInvitations(w, remove, now().toISOString())
+        const endedInvitations = await endLostInvitations(w, remove, now().toISOString())
         const details = { group: group.id, added, removed }
         await record(w, caller, group.name, { kind: 'group.changed', details })
-        return presentGroup(await groupOf(w, group.id))
+        return { ...presentGroup(await groupOf(w, group.id)), endedInvitations }
       }, requireActor(caller).id),
   }
 }

@@ -109,7 +109,7 @@ export function acceptInvitation(
           kind: 'invitation.accepted',
           projectId: project?.id ?? null,
           origin: originOfPerson(caller, user),
-          target: row.address ?? (row.note || `invitation:${row.id}`),
+          target: nameOfInvitation(row) || `invitation:${row.id}`,
           details: { id: row.id, who: by.id, invitedBy: row.invitedBy },
         })
         return { project: project?.slug ?? null, wasMember: false }
@@ -140,4 +140,12 @@ async function giveRights(w: Writer, { invitedTo, groupId }: InvitationRow, user
   if (invitedTo.to === 'project')
     await putMembership(w, { userId: user.id, projectId: invitedTo.projectId }, invitedTo.rights)
   if (groupId !== null) await changeGroupPeople(w, { groupId, add: [user.id], remove: [], source: 'hand' })
+}
+
+/**
+ * Whom an invitation is for, in words that are still understood after it is gone. A note is quoted, because it can be
+ * anything; empty: a link without a note.
+ */
+export function nameOfInvitation({ address, note }: Pick<InvitationRow, 'address' | 'note'>): string {
+  return address ?? (note === '' ? '' : `“${note}”`)
 }

@@ -22,7 +22,7 @@ import { isMailAddress } from '../../mail/mail-address.ts'
 import { rightsFrom } from '../members/present-member.ts'
 import { requireLanguages } from '../members/require-languages.ts'
 import { projectOf } from '../project-of.ts'
-import { acceptInvitation } from './accept-invitation.ts'
+import { acceptInvitation, nameOfInvitation } from './accept-invitation.ts'
 import { countMail } from './count-mail.ts'
 import { codeOf, hashOfCode } from './invitation-code.ts'
 import { invitationMail } from './invitation-mail.ts'
@@ -178,11 +178,6 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
 
     ...acceptInvitation(deps),
   }
-}
-
-/** Whom an invitation is for, in words that are still understood after it is gone; empty: a link without a note. */
-function nameOfInvitation({ address, note }: Pick<InvitationRow, 'address' | 'note'>): string {
-  return address ?? note
 }
 
 function noInvitation(): Failure {

@@ -24,7 +24,7 @@ export function editKeysJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>)
         changes: await bulkChanges(w, { projectId, keys: keys.slice(from, to), act }),
       })
       if (!result.ok) throw failureOfRefusals(result.refusals)
-      return { operationId: result.operationId, keptNewer: 0 }
+      return { operationId: result.operationId, keptNewer: 0, left: 0 }
     },
   })
 }

@@ -70,16 +70,21 @@ export async function presentNotifications(
         ? await taskById(r, row.projectId, row.subjectId)
         : null
     if (task === null) return null
-    const languages = progress.get(task.id) ?? []
-    const { id, title, note, due } = task
+    const counted = progress.get(task.id) ?? []
+    const { id, title, note, goal, due } = task
     return {
       id,
       title,
       note,
+      goal,
       due,
-      languages: [...(parts.get(id)?.languages ?? [])],
-      done: languages.reduce((sum, one) => sum + one.done, 0),
-      total: languages.reduce((sum, one) => sum + one.total, 0),
+      languages: (parts.get(id)?.languages ?? []).map((language) => ({
+        language,
+        done: counted.find((one) => one.language === language)?.done ?? 0,
+        total: counted.find((one) => one.language === language)?.total ?? 0,
+      })),
+      done: counted.reduce((sum, one) => sum + one.done, 0),
+      total: counted.reduce((sum, one) => sum + one.total, 0),
     }
   }
 

@@ -18,6 +18,7 @@ import {
   userByIdentity,
   type Writer,
 } from '@dragoman/store'
+import { endLostInvitations } from '../../access/inviting.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -94,6 +95,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
         userId: user.id,
         groupIds: groupsOf(provider, person.claims),
       })
+      if (left.length > 0) await endLostInvitations(w, [user.id], at)
       if (joined.length + left.length > 0)
         await recordAudit(w, {
           kind: 'group.changed',

@@ -26,6 +26,7 @@ import { requireSeparateFolder } from '../../sources/folder/require-connectable.
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/require-nothing-unsent.ts'
 import { definedOf } from '../defined-of.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
+import { leftIn } from '../left-in.ts'
 import { presentCounts, presentOperation } from '../present.ts'
 import { projectOf } from '../project-of.ts'
 import { changedSettings } from './changed-settings.ts'
@@ -152,15 +153,16 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         const overview = await projectOverview(r, project.id)
         if (overview === null) throw new Failure('not-found', { what: 'project' })
         const counts = await countsByLanguage(r, project.id)
+        const left = await leftIn(r, project, actor)
         const on = { on: 'project', projectId: project.id } as const
         const maySeeHistory = can(actor, 'history.read', on)
         const maySeeFiles = can(actor, 'files.read', on)
         return {
           keys: counts.get(project.sourceLanguage)?.total ?? 0,
-          languages: overview.languages.map((language) => ({
-            tag: language.tag,
-            counts: presentCounts(language.counts),
-          })),
+          languages: overview.languages.flatMap(({ tag, counts }) => {
+            const own = left.get(tag)
+            return own === undefined ? [] : [{ tag, counts: presentCounts(counts), left: own }]
+          }),
           activity: maySeeHistory ? overview.recent.map(presentOperation) : [],
           openConflicts: maySeeFiles ? overview.openConflicts : 0,
           sources: maySeeFiles ? (await listSources(r, project.id)).length : 0,

@@ -2,6 +2,7 @@ import { Failure } from '@dragoman/contract'
 import { type Actor, nameWithFolder, slugFromName } from '@dragoman/core'
 import {
   createProject,
+  freeProjectName,
   type JobRow,
   type ProjectRow,
   projectBySlug,
@@ -41,7 +42,9 @@ export async function newProjectOverFiles(
   },
 ): Promise<{ readonly project: ProjectRow; readonly job: JobRow }> {
   const slug = await freeSlug(w, slugFromName(project.name) || 'project')
-  const made = await createProject(w, { ...project, slug, at: deps.now().toISOString() })
+  // It is named after a folder, and another one can have the same name.
+  const name = await freeProjectName(w, project.name)
+  const made = await createProject(w, { ...project, slug, name, at: deps.now().toISOString() })
   return {
     project: made,
     job: (await connectFolder(w, deps, { projectId: made.id, files, startedBy, countAsReviewed })).job,

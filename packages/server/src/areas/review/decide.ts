@@ -20,7 +20,8 @@ export type Reason = { readonly kind: RejectionReason; readonly text: string }
 export async function approveItems(
   w: Writer,
   request: ReviewRequest & {
-    readonly requireChecks: boolean
+    /** Whether to approve texts with errors found by checks as well; otherwise they are refused. */
+    readonly approveFailing: boolean
     /** The operation that this is a further part of. */
     readonly continues?: number
   },
@@ -29,8 +30,8 @@ export async function approveItems(
   readonly approved: readonly TranslationRow[]
   readonly refused: readonly RefusedItem[]
 }> {
-  const { project, language, by, at, requireChecks, continues } = request
-  const { passed, refused } = await judgeItems(w, request, { kind: 'approve', requireChecks })
+  const { project, language, by, at, approveFailing, continues } = request
+  const { passed, refused } = await judgeItems(w, request, { kind: 'approve', approveFailing })
   if (passed.length === 0) return { operation: null, approved: [], refused }
   const changes = passed.map((item): ChangeRequest => {
     const { keyId, text } = item
@@ -46,6 +47,7 @@ export async function approveItems(
     by,
     at,
     changes,
+    approvesFailing: approveFailing,
     ...(continues === undefined ? {} : { continues }),
     ...(accepted.length > 0 ? { decides: { language, accepted, rejected: [] } } : {}),
   })

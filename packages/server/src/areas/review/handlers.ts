@@ -5,13 +5,11 @@ import {
   countsByLanguage,
   type LanguageRow,
   listLanguages,
-  openSuggestionCounts,
   type ProjectRow,
   type Reader,
   type ReviewFilter,
   reviewCounts,
   reviewPage,
-  textsToReviewAgain,
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
@@ -19,6 +17,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
+import { leftIn, reviewLimit } from '../left-in.ts'
 import { presentActor, presentCounts, presentKey, presentSuggestion, presentTranslation } from '../present.ts'
 import { languageOf, projectOf } from '../project-of.ts'
 import { approveItems, rejectItems } from './decide.ts'
@@ -28,29 +27,29 @@ const WORDS_MAX = 8
 
 export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
   return {
-    languages: ({ params }) =>
+    languages: ({ params, actor }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const counts = await countsByLanguage(r, project.id)
-        const open = await openSuggestionCounts(r, project.id)
-        const again = await textsToReviewAgain(r, project.id)
         return {
-          languages: [...counts].flatMap(([tag, count]) => {
-            const { strings: suggestions, translated } = open.get(tag) ?? { strings: 0, translated: 0 }
+          languages: [...(await leftIn(r, project, actor))].flatMap(([tag, left]) => {
+            const count = counts.get(tag)
             const isSource = tag === project.sourceLanguage
-            if (isSource && suggestions === 0) return []
-            const waiting =
-              suggestions + (isSource ? 0 : count.translated - translated + (again.get(tag) ?? 0))
-            return [{ tag, waiting, suggestions, counts: presentCounts(count) }]
+            if (count === undefined || (isSource && left.suggestions === 0)) return []
+            return [{ tag, left, counts: presentCounts(count) }]
           }),
         }
       }),
 
-    counts: ({ params }) =>
+    counts: ({ params, actor }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const { id, tag } = await languageOf(r, project, params.language)
-        const counts = await reviewCounts(r, { languageId: id, isSource: tag === project.sourceLanguage })
+        const counts = await reviewCounts(r, {
+          languageId: id,
+          isSource: tag === project.sourceLanguage,
+          namespaces: reviewLimit(actor, project.id, tag) ?? undefined,
+        })
         return {
           kinds: { ...counts.kinds },
           authors: counts.authors.map(({ actor, count }) => ({ actor: presentActor(actor), count })),
@@ -58,7 +57,7 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
         }
       }),
 
-    page: ({ params, query }) =>
+    page: ({ params, query, actor }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const { language, source } = await languagesOf(r, project, params.language)
@@ -69,6 +68,7 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
             kind: query.kind ?? null,
             author: query.author ?? null,
             task: query.task ?? null,
+            namespaces: reviewLimit(actor, project.id, language.tag) ?? undefined,
             ...searchOf(query.q ?? ''),
           },
           order: query.order,
@@ -100,7 +100,7 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
           project,
           language: tag,
           items: body.items,
-          requireChecks: body.requireChecks,
+          approveFailing: body.approveFailing === true,
           by: requesterOf(caller, project.id),
           at: now().toISOString(),
         })

@@ -50,7 +50,7 @@ export type Passed =
 
 export type Judged = { readonly passed: readonly Passed[]; readonly refused: readonly RefusedItem[] }
 
-type Act = { readonly kind: 'approve'; readonly requireChecks: boolean } | { readonly kind: 'reject' }
+type Act = { readonly kind: 'approve'; readonly approveFailing: boolean } | { readonly kind: 'reject' }
 
 type Known = {
   readonly texts: ReadonlyMap<string, TextToSave>
@@ -76,7 +76,7 @@ export async function judgeItems(w: Writer, request: ReviewRequest, act: Act): P
     keyIds: [...new Set(keyIds)],
     languages: [language],
   })
-  const limits = act.kind === 'approve' && act.requireChecks ? await listTextLimits(w, project.id) : []
+  const limits = act.kind === 'approve' && !act.approveFailing ? await listTextLimits(w, project.id) : []
   const known: Known = { texts, suggestions, limits }
   const passed: Passed[] = []
   const refused: RefusedItem[] = []
@@ -218,7 +218,7 @@ function reviewerOf({ project, by, language }: ReviewRequest, { key }: TextToSav
   }
 }
 
-/** Checks a text at most once, and only if checks are required. */
+/** Checks a text at most once, and unless failing texts are approved as well. */
 function errorFinder(project: ProjectRow, of: Parameters<typeof errorsIn>[1], act: Act) {
   let found: RefusedItem['issues'] = []
   const failsChecks = () => {
@@ -226,7 +226,7 @@ function errorFinder(project: ProjectRow, of: Parameters<typeof errorsIn>[1], ac
     return found.length > 0
   }
   return {
-    failsChecks: act.kind === 'approve' && act.requireChecks ? failsChecks : null,
+    failsChecks: act.kind === 'approve' && !act.approveFailing ? failsChecks : null,
     found: () => found,
   }
 }

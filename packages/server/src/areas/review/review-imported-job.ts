@@ -170,7 +170,7 @@ function openRun({ store, now, lastRequestMs }: ReviewDeps, context: JobContext)
       project,
       language: tag,
       items: found.map(({ keyId, version }) => ({ on: 'text', keyId, baseVersion: version })),
-      requireChecks: true,
+      approveFailing: false,
       by: await starterOf(w, job),
       at: now().toISOString(),
       ...(operationId === null ? {} : { continues: operationId }),

@@ -1,4 +1,10 @@
-import { api, Failure, type ReviewItemReply, type SuggestionReply } from '@dragoman/contract'
+import {
+  api,
+  Failure,
+  type LanguageLeft,
+  type ReviewItemReply,
+  type SuggestionReply,
+} from '@dragoman/contract'
 import { rejectionById, updateProject } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INSIDE, openRoleWorld, type Somebody, type World } from '../../../test/role-world.ts'
@@ -38,7 +44,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
   const accept = (
     { id, version, textVersion }: SuggestionReply,
     by = reviewer,
-    more: { baseVersion?: number; forms?: { other: string } } = {},
+    more: { baseVersion?: number; forms?: { other: string }; approveFailing?: boolean } = {},
   ) =>
     by(api.suggestions.accept, {
       params: { ...params, suggestion: id },
@@ -349,7 +355,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     const text = { on: 'text' as const, keyId: elsewhere.keyId, baseVersion: elsewhere.baseVersion }
     const { refused } = await owner(api.review.approve, {
       params: german,
-      body: { items: [item, text], requireChecks: false },
+      body: { items: [item, text], approveFailing: true },
     })
     expect(refused.map(({ code }) => code)).toEqual(['not-found', 'not-found'])
   })
@@ -374,7 +380,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
         params: german,
         body: {
           items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
-          requireChecks: false,
+          approveFailing: true,
         },
       })
       const reviewed = await textOf(key)
@@ -456,7 +462,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       })
       expect(authors.length).toBeGreaterThan(1)
       const { languages } = await owner(api.review.languages, { params })
-      expect(languages.find(({ tag }) => tag === 'de')?.waiting).toBe(all.length)
+      expect(languages.find(({ tag }) => tag === 'de')?.left.waiting).toBe(all.length)
       expect(languages.map(({ tag }) => tag)).toEqual(['de', 'fr'])
     })
 
@@ -467,12 +473,13 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
           params: german,
           body: {
             items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
-            requireChecks: false,
+            approveFailing: true,
           },
         })
       const itemOf = async () => (await page()).items.find((item) => item.key.id === key)
       const waiting = async () =>
-        (await owner(api.review.languages, { params })).languages.find(({ tag }) => tag === 'de')?.waiting
+        (await owner(api.review.languages, { params })).languages.find(({ tag }) => tag === 'de')?.left
+          .waiting
       await approve()
       expect(await itemOf()).toBeUndefined()
       const before = await waiting()
@@ -552,7 +559,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       ]
       const done = await reviewer(api.review.approve, {
         params: german,
-        body: { items, requireChecks: true },
+        body: { items },
       })
       expect(done.approved.map(({ keyId, state }) => [keyId, state])).toEqual([
         [texts[0]?.keyId, 'reviewed'],
@@ -632,6 +639,152 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     })
   })
 
+  describe('what is left is one number everywhere', () => {
+    const numbersOf = async (by: typeof owner) => {
+      const overview = await by(api.projects.overview, { params })
+      const review = await by(api.review.languages, { params })
+      const counts = await by(api.review.counts, { params: german })
+      const page = await by(api.review.page, { params: german, query: { limit: 500, order: 'oldest' } })
+      const of = (languages: readonly { tag: string; left: LanguageLeft }[]) =>
+        languages.find(({ tag }) => tag === 'de')?.left
+      const kinds = Object.values(counts.kinds).reduce((sum, count) => sum + count, 0)
+      return { overview: of(overview.languages), review: of(review.languages), kinds, items: page.items }
+    }
+
+    test('suggestions and texts to review again count, for Overview as for Review', async () => {
+      const before = await numbersOf(owner)
+      const key = await world.makeKey(INSIDE)
+      await suggest(key, 'Vorschlag')
+      const again = await world.textToReview(INSIDE)
+      await owner(api.review.approve, { params: german, body: { items: [{ on: 'text', ...again }] } })
+      const source = await owner(api.translations.get, {
+        params: { ...params, key: again.keyId, language: 'en' },
+      })
+      await owner(api.translations.save, {
+        params: { ...params, key: again.keyId, language: 'en' },
+        body: { forms: { other: 'Something else' }, baseVersion: source.source.version },
+      })
+      const { overview, review, kinds, items } = await numbersOf(owner)
+      expect(overview).toEqual(review)
+      expect(overview?.waiting).toBe((before.overview?.waiting ?? 0) + 2)
+      expect(overview?.suggestions).toBe((before.overview?.suggestions ?? 0) + 1)
+      expect([kinds, items.length]).toEqual([overview?.waiting, overview?.waiting])
+    })
+
+    test('people limited to a namespace have the numbers and the queue of that namespace', async () => {
+      const elsewhere = await owner(api.keys.create, {
+        params,
+        body: { namespace: 'elsewhere', name: 'a', plural: 'none', forms: { other: 'One' } },
+      })
+      const key = elsewhere.key.id
+      await suggest(key, 'Eins')
+      await owner(api.keys.create, {
+        params,
+        body: { namespace: 'elsewhere', name: 'b', plural: 'none', forms: { other: 'Two' } },
+      })
+      const limited = await world.caller(
+        await world.somebody('reviewer', { languages: new Set(['de']), namespaces: new Set(['elsewhere']) }),
+      )
+      const { overview, review, kinds, items } = await numbersOf(limited)
+      expect(overview).toEqual({ untranslated: 2, failing: 0, outdated: 0, waiting: 1, suggestions: 1 })
+      expect(review).toEqual(overview)
+      expect(kinds).toBe(1)
+      expect(items.map((item) => item.key.id)).toEqual([key])
+      const all = await numbersOf(owner)
+      expect(all.overview?.untranslated).toBeGreaterThanOrEqual(2)
+      expect(all.items.length).toBeGreaterThan(1)
+    })
+  })
+
+  describe('a text that fails a check', () => {
+    /** Creates a key whose German translation leaves out its placeholder. */
+    const breakOne = async (text = 'Hallo') => {
+      const { key } = await owner(api.keys.create, {
+        params,
+        body: {
+          namespace: 'app',
+          name: `failing${await world.makeKey(INSIDE)}`,
+          plural: 'none',
+          forms: { other: 'Hi {{name}}' },
+        },
+      })
+      const at = { ...german, key: key.id }
+      const { translation } = await translator(api.translations.save, {
+        params: at,
+        body: { forms: { other: text }, baseVersion: 0 },
+      })
+      expect(translation.failing).toBe(true)
+      return { at, key: key.id, version: translation.version }
+    }
+    const MISSING = [{ code: 'placeholder-missing', form: 'other', severity: 'error' }]
+
+    test('is saved as reviewed only when the reviewer confirms it', async () => {
+      const { at, version } = await breakOne()
+      const body = { forms: { other: 'Hallo' }, state: 'reviewed' as const, baseVersion: version }
+      const refused = await failing(reviewer(api.translations.save, { params: at, body }))
+      expect(refused).toMatchObject({ code: 'failing-checks', current: { issues: MISSING } })
+      expect((await textOf(at.key)).state).toBe('translated')
+      const { translation } = await reviewer(api.translations.save, {
+        params: at,
+        body: { ...body, approveFailing: true },
+      })
+      expect(translation).toMatchObject({ state: 'reviewed', failing: true })
+      // Nothing is approved by saving the same text again.
+      const again = { ...body, baseVersion: translation.version }
+      expect((await reviewer(api.translations.save, { params: at, body: again })).operation).toBeNull()
+      const draft = { forms: { other: 'Hallo du' }, baseVersion: translation.version }
+      expect((await translator(api.translations.save, { params: at, body: draft })).translation.state).toBe(
+        'translated',
+      )
+    })
+
+    test('is accepted as a suggestion only when confirmed, whoever accepts it', async () => {
+      for (const by of [reviewer, translator]) {
+        const { at } = await breakOne()
+        const made = await suggest(at.key, 'Servus')
+        const refused = await failing(accept(made, by))
+        expect(refused).toMatchObject({ code: 'failing-checks', current: { issues: MISSING } })
+        expect((await listed(at.key)).map(({ state }) => state)).toEqual(['open'])
+        const done = await accept(made, by, { approveFailing: true })
+        expect(done.suggestion.state).toBe('accepted')
+      }
+    })
+
+    test('is left out of a bulk approval, which says how many', async () => {
+      const broken = await breakOne()
+      const fine = await world.textToReview(INSIDE)
+      const bulk = (state: 'reviewed' | 'draft') =>
+        reviewer(api.translations.bulk, {
+          params,
+          body: {
+            language: 'de',
+            select: { keys: [broken.key, fine.keyId] },
+            act: { kind: 'set-state', state },
+          },
+        })
+      expect(await bulk('reviewed')).toMatchObject({ changed: 1, failing: 1 })
+      expect((await textOf(broken.key)).state).toBe('translated')
+      expect((await textOf(fine.keyId)).state).toBe('reviewed')
+      expect(await bulk('draft')).toMatchObject({ changed: 2, failing: 0 })
+    })
+
+    test('keeps its approval when it is undone and redone', async () => {
+      const { at, version } = await breakOne()
+      const { operation } = await reviewer(api.translations.save, {
+        params: at,
+        body: {
+          forms: { other: 'Hallo' },
+          state: 'reviewed',
+          baseVersion: version,
+          approveFailing: true,
+        },
+      })
+      const undone = await undo(operation?.id)
+      await undo(undone.operation?.id)
+      expect((await textOf(at.key)).state).toBe('reviewed')
+    })
+  })
+
   describe('if no one reviews their own work', () => {
     beforeAll(async () => {
       const { id } = await world.projectOf(INSIDE)
@@ -655,7 +808,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       const approve = (by: typeof owner, baseVersion = item.baseVersion) =>
         by(api.review.approve, {
           params: german,
-          body: { items: [{ ...item, baseVersion }], requireChecks: false },
+          body: { items: [{ ...item, baseVersion }], approveFailing: true },
         })
       expect((await approve(reviewer)).refused).toMatchObject([{ code: 'not-allowed', reason: 'own-work' }])
       expect((await failing(save('Meins', 'reviewed'))).params.reason).toBe('own-work')

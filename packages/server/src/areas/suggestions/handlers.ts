@@ -113,7 +113,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { id, language } = await suggestionOf(w, project, params.suggestion)
-        const { version, baseVersion, forms } = body
+        const { version, baseVersion, forms, approveFailing } = body
         const item: ChosenItem = {
           on: 'suggestion',
           id,
@@ -125,7 +125,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
           project,
           language,
           items: [item],
-          requireChecks: false,
+          approveFailing: approveFailing === true,
           by: requesterOf(caller, project.id),
           at: now().toISOString(),
         })

@@ -36,7 +36,7 @@ export function failureOfSuggestion(refusal: SuggestionRefusal): Failure {
 }
 
 /** Returns why one suggestion was neither accepted nor rejected. */
-export function failureOfItem({ code, id, reason, current, suggestion }: RefusedItem): Failure {
+export function failureOfItem({ code, id, reason, issues, current, suggestion }: RefusedItem): Failure {
   switch (code) {
     case 'stale-edit':
       if (current === null) throw new Error('a stale text comes with the present one')
@@ -56,6 +56,7 @@ export function failureOfItem({ code, id, reason, current, suggestion }: Refused
     case 'gone':
       return new Failure('gone', { id })
     case 'failing-checks':
+      return new Failure('failing-checks', {}, { current: { issues } })
     case 'twice':
       throw new Error(`a single suggestion cannot be refused as ${code}`)
     default:

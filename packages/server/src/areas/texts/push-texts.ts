@@ -164,6 +164,9 @@ function isAbout(refusal: Refusal, change: PushedChange): boolean {
   switch (refusal.code) {
     case 'stale-edit':
       return keyId === refusal.keyId && change.kind === 'translate' && change.language === refusal.language
+    // Files bring the states of their texts along, so their texts are not checked.
+    case 'failing-checks':
+      throw new Error('a pushed text was checked')
     case 'stale-key':
       return keyId === refusal.keyId && change.kind === 'edit-key'
     case 'gone':
@@ -194,6 +197,8 @@ function codeOf({ code }: Refusal): RefusedChange['code'] {
       return 'stale-edit'
     case 'unknown-language':
       return 'not-found'
+    case 'failing-checks':
+      throw new Error('a pushed text was checked')
     default:
       return code
   }

@@ -14,6 +14,7 @@ import {
   applyOperation,
   type ChangeRequest,
   editorPage,
+  listTextLimits,
   lockProject,
   type OperationResult,
   type ProjectRow,
@@ -24,6 +25,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { filterOf } from '../filter-of.ts'
+import { textErrors } from '../text-errors.ts'
 
 /** A selected text: of which key, and in which version it was selected. */
 export type SelectedText = readonly [keyId: number, version: number]
@@ -119,23 +121,30 @@ export type BulkRequest = Selecting & {
 /**
  * Changes translations as one operation, or a part of it. Skips strings that the action does not apply to: a state
  * for an empty text, the source text where a translation exists. Texts that someone has saved since they were
- * selected stay (`keptNewer`).
+ * selected stay (`keptNewer`), and texts with errors found by checks are not approved (`failing`).
  */
 export async function bulkEdit(
   w: Writer,
   { project, language, texts, act, by, at, continues = null }: BulkRequest,
-): Promise<{ readonly result: OperationResult; readonly keptNewer: number }> {
+): Promise<{ readonly result: OperationResult; readonly keptNewer: number; readonly failing: number }> {
   // What is read here must still be true when it is written.
   await lockProject(w, project.id)
   const versions = new Map(texts)
   const rows = await readTexts(w, { project, language }, [...versions.keys()])
+  const limits = approves(act) ? await listTextLimits(w, project.id) : []
+  // `failing` includes warnings, which do not keep a text from being approved.
+  const hasErrors = ({ key, source, target }: TextToSave) =>
+    target.failing &&
+    textErrors(project, { key, language, sourceForms: source.forms, forms: target.forms, limits }).length > 0
   const changes: ChangeRequest[] = []
   let keptNewer = 0
+  let failing = 0
   for (const { key, source, target } of rows) {
     const { keyId, version } = target
     const change = changeOf({ plural: key.plural, source, target }, { act, language, project })
     if (change === null) continue
     if (version !== versions.get(keyId)) keptNewer += 1
+    else if (change.state === 'reviewed' && hasErrors({ key, source, target })) failing += 1
     else changes.push({ kind: 'translate', keyId, language, baseVersion: version, ...change })
   }
   const result = await applyOperation(w, {
@@ -146,7 +155,11 @@ export async function bulkEdit(
     ...(continues === null ? {} : { continues }),
     changes,
   })
-  return { result, keptNewer }
+  return { result, keptNewer, failing }
+}
+
+function approves(act: BulkAct): boolean {
+  return act.kind === 'set-state' && act.state === 'reviewed'
 }
 
 function changeOf(

@@ -23,9 +23,9 @@ export function editTextsJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>
       const project = await projectById(w, projectId)
       if (project === null) throw new Failure('gone', { what: 'project' })
       const part = { project, language, act, texts: texts.slice(from, to) }
-      const { result, keptNewer } = await bulkEdit(w, { ...part, ...step })
+      const { result, keptNewer, failing } = await bulkEdit(w, { ...part, ...step })
       if (!result.ok) throw failureOfRefusals(result.refusals)
-      return { operationId: result.operationId, keptNewer }
+      return { operationId: result.operationId, keptNewer, left: failing }
     },
   })
 }

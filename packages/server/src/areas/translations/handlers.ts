@@ -4,6 +4,7 @@ import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { LARGE_EDIT } from '../../jobs/edit-in-steps.ts'
+import { presentJob } from '../../jobs/present-job.ts'
 import { writeInSteps } from '../../jobs/write-in-steps.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
 import { keyOf } from '../key-of.ts'
@@ -75,12 +76,13 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
     async save({ params, body, caller, project }) {
       if (project === null) throw new Failure('not-found', { what: 'project' })
       return caller.write(async (w) => {
-        const { forms, state, baseVersion } = body
+        const { forms, state, baseVersion, approveFailing } = body
         const { translation, ...done } = await runSave(w, {
           projectId: project.id,
           kind: 'save',
           by: requesterOf(caller, project.id),
           at: now().toISOString(),
+          approvesFailing: approveFailing === true,
           changes: [
             {
               kind: 'translate',
@@ -154,16 +156,21 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
       })
       const { id: projectId } = project
       const texts = await selectTexts(store, { project, language }, body.select)
-      const changed = (done: Done) => ({ ...done, changed: done.operation?.summary.translations ?? 0 })
+      const changed = (done: Done, failing: number) => ({
+        ...done,
+        changed: done.operation?.summary.translations ?? 0,
+        failing,
+      })
       if (texts.length > LARGE_EDIT) {
         const payload: EditTextsPayload = { language, act: body.act, texts }
         const job = await runAsJob(deps, caller, { projectId, kind: EDIT_TEXTS, payload, unit: 'texts' })
-        return changed(await operationOfJob(deps, job))
+        return changed(await operationOfJob(deps, job), presentJob(job).result?.left ?? 0)
       }
       const by = requesterOf(caller, projectId)
       return caller.write(async (w) => {
         const request = { project, language, texts, act: body.act, by, at: now().toISOString() }
-        return changed(await doneOf(w, projectId, (await bulkEdit(w, request)).result))
+        const { result, failing } = await bulkEdit(w, request)
+        return changed(await doneOf(w, projectId, result), failing)
       })
     },
   }

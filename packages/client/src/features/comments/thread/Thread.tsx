@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleCheck, CircleHelp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useActorName } from '../../../components/ActorName.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
@@ -29,6 +30,7 @@ export type ThreadProps = Pick<CommentItemProps, 'project' | 'refusal' | 'mayMod
 export function Thread(props: ThreadProps) {
   const { thread, project, refusal, mayModerate, target, linkTo, reply, onRemove } = props
   const { t } = useTranslation('comments')
+  const actorName = useActorName()
   const formats = useFormats()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -87,14 +89,14 @@ export function Thread(props: ThreadProps) {
         <Button look="quiet" size="small" aria-expanded={false} onPress={() => setIsOpened(true)}>
           <CircleCheck className={styles.settled} aria-hidden="true" />
           <span className={styles.foldedText}>
-            {t('thread.folded', { name: resolved.by.name, text: firstWords(first), count })}
+            {t('thread.folded', { name: actorName(resolved.by), text: firstWords(first), count })}
           </span>
         </Button>
       </div>
     )
   const item = { project, refusal, mayModerate, onRemove }
   return (
-    <article className={styles.thread} aria-label={t('thread.label', { name: first.actor.name })}>
+    <article className={styles.thread} aria-label={t('thread.label', { name: actorName(first.actor) })}>
       {first.kind === 'question' ? (
         <p className={styles.question} data-settled={resolved !== null || undefined}>
           <CircleHelp aria-hidden="true" />
@@ -127,7 +129,7 @@ export function Thread(props: ThreadProps) {
           <CommentBox
             project={project}
             draftName={`${project}:answer:${first.id}`}
-            label={t('thread.replyTo', { name: first.actor.name })}
+            label={t('thread.replyTo', { name: actorName(first.actor) })}
             placeholder={t('thread.replyPlaceholder')}
             sendLabel={t('thread.reply')}
             refusal={refusal}

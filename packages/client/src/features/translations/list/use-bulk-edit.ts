@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../../i18n/formats.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
@@ -28,6 +29,7 @@ export function useBulkEdit({
 }) {
   const { t } = useTranslation('translations')
   const failureText = useFailureText()
+  const formats = useFormats()
   const fail = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
 
   const undo = async (operation: number) => {
@@ -42,9 +44,12 @@ export function useBulkEdit({
 
   return useMutation({
     mutationFn: ({ act, select }: Bulk) => translationMutations.bulk(project, { language, select, act }),
-    onSuccess: ({ operation, changed }) => {
+    onSuccess: ({ operation, changed, failing }) => {
       void list.refresh()
-      const text = t('bulk.done', { count: changed })
+      const text = formats.list([
+        t('bulk.done', { count: changed }),
+        ...(failing === 0 ? [] : [t('bulk.failing', { count: failing })]),
+      ])
       announce(text)
       showToast(
         text,

@@ -30,8 +30,10 @@ export function useMergedConflict(row: EditorRowReply, text: StringText): String
     const takeBack = text.merge()
     if (takeBack === null) return
     const { actor } = row.target
-    const author = actor?.id === ownId ? null : actorName(actor)
-    const said = author === null ? t('conflict.didMergeOwn') : t('conflict.didMerge', { author })
+    const said =
+      actor === null || actor.id === ownId
+        ? t('conflict.didMergeOwn')
+        : t('conflict.didMerge', { author: actorName(actor) })
     const run = () => {
       declined.current.add(mergedId)
       if (!takeBack()) showToast(t('conflict.cannotUnmerge'), { tone: 'problem' })

@@ -49,9 +49,11 @@ export type StringText = {
   readonly discard: () => void
   /**
    * Requests a save. `state` null: translated, or the previous one if nothing changed. Returns false if there
-   * is nothing to save.
+   * is nothing to save. A text that fails a check is approved only with `approveFailing`.
    */
-  readonly save: (state: TranslationState | null) => boolean
+  readonly save: (state: TranslationState | null, more?: SaveOptions) => boolean
+  /** Returns why approving the text has to be confirmed: what checks find in it. */
+  readonly errors: () => readonly FormIssue[]
   /** Resolves the conflict with this text and saves it over the other one. */
   readonly resolve: (forms: Forms) => void
   /**
@@ -60,6 +62,8 @@ export type StringText = {
    */
   readonly merge: () => (() => boolean) | null
 }
+
+export type SaveOptions = { readonly approveFailing?: true }
 
 /** What the fields need of a text: where it is stored does not matter to them. */
 export type FieldsText = Pick<
@@ -131,7 +135,9 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     setText: (text) => setForms({ ...forms, other: text }),
   })
 
-  const send = (save: { forms: Forms; state: TranslationState | null; base: Forms; baseVersion: number }) => {
+  const send = (
+    save: SaveOptions & { forms: Forms; state: TranslationState | null; base: Forms; baseVersion: number },
+  ) => {
     saver.save({ ...address, ...save, id: saveId(), keyName })
     drafts.discard(address)
   }
@@ -139,13 +145,16 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     noteTypedAsText()
     setForms({ ...forms, [form]: text })
   })
+  // `issues` may lag behind typing.
+  const errors = useLatestCallback(() => runChecks(typed).filter(({ severity }) => severity === 'error'))
   const discard = useLatestCallback(() => drafts.discard(address))
-  const save = useLatestCallback((state: TranslationState | null) => {
+  const save = useLatestCallback((state: TranslationState | null, more: SaveOptions = {}) => {
     if (saveRefusal !== null) return false
     const kept = normalizeForms(forms)
     const wanted = stateAfterSave(target, kept, state)
     if (draft === null && wanted === target.state && !target.outdated) return false
     send({
+      ...more,
       forms: kept,
       state: wanted === 'untranslated' ? null : wanted,
       base: draft?.base ?? target.forms,
@@ -188,8 +197,8 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
 
   const firstBox = (plural?.isShown === true ? plural.boxes[0]?.id : boxes[0]?.form) ?? 'other'
   const acts = useMemo(
-    () => ({ setForm, setForms, discard, save, resolve, merge }),
-    [setForm, setForms, discard, save, resolve, merge],
+    () => ({ setForm, setForms, discard, save, errors, resolve, merge }),
+    [setForm, setForms, discard, save, errors, resolve, merge],
   )
   return useMemo(
     () => ({

@@ -1,8 +1,9 @@
-import { FORM_NAMES, type Forms } from '@dragoman/core'
+import type { HistoryReply } from '@dragoman/contract'
+import { FORM_NAMES, type Forms, sameForms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { CornerUpLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ActorName } from '../../../components/ActorName.tsx'
+import { ActorName, useActorName } from '../../../components/ActorName.tsx'
 import { DiffText } from '../../../components/DiffText.tsx'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -29,6 +30,7 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
   const { t } = useTranslation(['translations', 'review'])
   const { t: common } = useTranslation()
   const formats = useFormats()
+  const actorName = useActorName()
   const { data, error, refetch } = useQuery(translationQueries.history(address))
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined)
@@ -59,10 +61,12 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
               </time>
               <span className={styles.kind}>
                 {entry.rejection !== null
-                  ? t('history.rejectedBy', { name: entry.actor.name })
+                  ? t('history.rejectedBy', { name: actorName(entry.actor) })
                   : entry.author === null
                     ? t(`history.kind.${entry.kind}`)
-                    : t('history.by', { name: entry.actor.name })}
+                    : t(`history.${roleOfActor(entry, data.history[index + 1])}`, {
+                        name: actorName(entry.actor),
+                      })}
               </span>
             </header>
             {entry.rejection === null ? null : (
@@ -97,4 +101,13 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
       })}
     </ol>
   )
+}
+
+/** Returns what the actor did with words that someone else wrote. */
+function roleOfActor(
+  { state, forms }: Pick<HistoryReply, 'state' | 'forms'>,
+  before: Pick<HistoryReply, 'forms'> | undefined,
+): 'by' | 'acceptedBy' | 'stateBy' {
+  if (state === 'reviewed') return 'by'
+  return before !== undefined && sameForms(forms, before.forms) ? 'stateBy' : 'acceptedBy'
 }

@@ -1,4 +1,4 @@
-import type { EditorRowReply, OperationReply, SuggestionReply } from '@dragoman/contract'
+import { type EditorRowReply, isFailure, type OperationReply, type SuggestionReply } from '@dragoman/contract'
 import { FORM_NAMES } from '@dragoman/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../../components/ActorName.tsx'
 import { Avatar } from '../../../components/Avatar.tsx'
 import { DiffText } from '../../../components/DiffText.tsx'
+import { FailingDialog, type FailingItem } from '../../../components/FailingDialog.tsx'
 import { type Reason, RejectDialog } from '../../../components/RejectDialog.tsx'
 import { VoteButton } from '../../../components/VoteButton.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -37,6 +38,10 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
   const [rejecting, setRejecting] = useState<SuggestionReply | null>(null)
+  const [failing, setFailing] = useState<{
+    readonly suggestion: SuggestionReply
+    readonly issues: FailingItem['issues']
+  } | null>(null)
   const { target, key } = row
   const on = { language: target.language, namespace: key.namespace }
   const { data, error, refetch } = useQuery(
@@ -50,21 +55,38 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
       </div>
     )
   const attempt = async (
-    job: () => Promise<{ readonly operation?: OperationReply | null }>,
+    job: () => Promise<{ readonly operation?: OperationReply | null; readonly done?: string }>,
     done: string | null,
+    onFailing?: (issues: FailingItem['issues']) => void,
   ): Promise<boolean> => {
     let isDone = true
     try {
-      const { operation = null } = await job()
-      if (done !== null) undoToast(done, operation)
+      const reply = await job()
+      const text = reply.done ?? done
+      if (text !== null) undoToast(text, reply.operation ?? null)
     } catch (problem) {
       isDone = false
-      showToast(failureText(problem), { tone: 'problem' })
+      if (onFailing !== undefined && isFailure(problem, 'failing-checks'))
+        onFailing(problem.current?.issues ?? [])
+      else showToast(failureText(problem), { tone: 'problem' })
     }
     await client.invalidateQueries({ queryKey: projectKey(project) })
     return isDone
   }
   const one = { count: 1 }
+  /** Accepts a suggestion; asks first if it fails a check, unless that is confirmed. */
+  const accept = (suggestion: SuggestionReply, approveFailing = false): Promise<boolean> =>
+    attempt(
+      async () => {
+        const request = { baseVersion: target.version, approveFailing }
+        const { operation, translation } = await suggestionMutations.accept(project, suggestion, request)
+        // What someone else still has to review is not approved yet.
+        const done = t(translation.state === 'reviewed' ? 'review:approved' : 'review:accepted', one)
+        return { operation, done }
+      },
+      null,
+      (issues) => setFailing({ suggestion, issues }),
+    )
   const open = data.suggestions.filter(({ state }) => state === 'open')
   const [rejection] = data.rejections
   return (
@@ -106,16 +128,7 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
                 </p>
               ))}
               <div className={styles.acts}>
-                <Button
-                  size="small"
-                  refusal={decide}
-                  onPress={() =>
-                    void attempt(
-                      () => suggestionMutations.accept(project, suggestion, target.version),
-                      t('review:approved', one),
-                    )
-                  }
-                >
+                <Button size="small" refusal={decide} onPress={() => void accept(suggestion)}>
                   {t('review:accept')}
                 </Button>
                 {isOwn ? (
@@ -151,6 +164,13 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
           )
         })}
       </ol>
+      {failing === null ? null : (
+        <FailingDialog
+          failing={[{ item: { key }, issues: failing.issues }]}
+          onApprove={() => accept(failing.suggestion, true)}
+          onClose={() => setFailing(null)}
+        />
+      )}
       {rejecting === null ? null : (
         <RejectDialog
           count={1}

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FailingDialog } from '../../../components/FailingDialog.tsx'
 import { shownState } from '../../../components/StateMark.tsx'
 import { useAccess } from '../../../lib/access/access.ts'
 import { isTypingOutside } from '../../../lib/focus/focus-places.ts'
@@ -25,7 +26,7 @@ import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import type { MessageBoxHandle } from '../box/MessageBox.tsx'
 import { ConflictPanel } from '../saving/ConflictPanel.tsx'
 import { SaveActions } from '../saving/SaveActions.tsx'
-import type { StringText } from '../saving/use-string-text.ts'
+import type { SaveOptions, StringText } from '../saving/use-string-text.ts'
 import { useSuggest } from '../saving/use-suggest.ts'
 import { IssueList } from './IssueList.tsx'
 import { insertablesOf } from './insertables.ts'
@@ -89,12 +90,14 @@ export const StringPane = memo(function StringPane({
   const [left, setLeft] = useState<ReadonlySet<string>>(NONE_LEFT)
   const [isInserting, setIsInserting] = useState(false)
   const [isAtEnd, setIsAtEnd] = useState(false)
+  /** How to save a text that fails a check, once approving it is confirmed. */
+  const [confirming, setConfirming] = useState<SaveKind | null>(null)
   const syntax = useMessageSyntax()
   const insertables = useMemo(() => insertablesOf(row.source.forms, syntax), [row.source.forms, syntax])
   const { conflict, issues, refusal, saveRefusal } = text
   const suggests = saveRefusal !== null && refusal === null
   const suggest = useSuggest(project, row, text)
-  const { state, outdated } = text.target
+  const isApproved = text.target.state === 'reviewed' && text.draft === null && !text.target.outdated
   const isUnstored = useIsUnstored(text.address)
   // When the source itself is edited, it is not shown a second time.
   const isSource = row.source.language === row.target.language
@@ -111,6 +114,7 @@ export const StringPane = memo(function StringPane({
     setFocused(null)
     setIsInserting(false)
     setIsAtEnd(false)
+    setConfirming(null)
     setLeft(NONE_LEFT)
     if (wantsFocus.current && !isTypingOutside(pane.current)) focusFirst()
     wantsFocus.current = false
@@ -132,7 +136,11 @@ export const StringPane = memo(function StringPane({
       conflictPanel.current?.focus()
       return
     }
-    const isSaving = text.save(stateFor(kind))
+    if (stateFor(kind) === 'reviewed' && !isApproved && text.errors().length > 0) setConfirming(kind)
+    else finishSave(kind)
+  })
+  const finishSave = useLatestCallback((kind: SaveKind, more: SaveOptions = {}) => {
+    const isSaving = text.save(stateFor(kind), more)
     if (isSaving) announce(t('save.saving'))
     if (kind !== 'next' && kind !== 'approve') return
     wantsFocus.current = true
@@ -304,12 +312,19 @@ export const StringPane = memo(function StringPane({
           language={row.target.language}
           namespace={row.key.namespace}
           isBlocked={isGone}
-          isReviewed={state === 'reviewed' && text.draft === null && !outdated}
+          isReviewed={isApproved}
           onSave={save}
           onSuggest={suggestAndNext}
           {...(isSource ? {} : { onCopySource: copySource })}
         />
       </section>
+      {confirming === null ? null : (
+        <FailingDialog
+          failing={[{ item: row, issues: text.errors() }]}
+          onApprove={async () => finishSave(confirming, { approveFailing: true })}
+          onClose={() => setConfirming(null)}
+        />
+      )}
       {isAtEnd ? end(true) : null}
       <Preview row={row} boxes={text.boxes} forms={text.forms} />
     </div>

@@ -1,29 +1,31 @@
-import type { RefusedItem, ReviewItemReply } from '@dragoman/contract'
+import type { KeyReply, RefusedItem } from '@dragoman/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyName } from '../../components/KeyName.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import styles from './FailingDialog.module.css'
+import { KeyName } from './KeyName.tsx'
 
 /** A text that fails checks, and would be approved nevertheless. */
-export type FailingItem = {
-  readonly item: ReviewItemReply
-  readonly issues: RefusedItem['issues']
+export type FailingItem<Item = { readonly key: Pick<KeyReply, 'id' | 'namespace' | 'name'> }> = {
+  readonly item: Item
+  readonly issues: readonly Pick<RefusedItem['issues'][number], 'code' | 'form' | 'params'>[]
 }
 
 export type FailingDialogProps = {
   readonly failing: readonly FailingItem[]
-  /** Approves them nevertheless; false: nothing was approved. */
-  readonly onApprove: () => Promise<boolean>
+  /** Names the button that approves nothing; default: *Cancel*. */
+  readonly cancelLabel?: string
+  /** Approves them nevertheless. */
+  readonly onApprove: () => Promise<unknown>
   readonly onClose: () => void
 }
 
 const SHOWN = 6
 
 /** Asks before texts that fail a check are approved, and says which checks. */
-export function FailingDialog({ failing, onApprove, onClose }: FailingDialogProps) {
+export function FailingDialog({ failing, cancelLabel, onApprove, onClose }: FailingDialogProps) {
   const { t } = useTranslation(['review', 'issues'])
   const [isPending, setIsPending] = useState(false)
   const count = failing.length
@@ -38,7 +40,7 @@ export function FailingDialog({ failing, onApprove, onClose }: FailingDialogProp
       isOpen
       role="alertdialog"
       onClose={onClose}
-      cancelLabel={t('failing.keep')}
+      {...(cancelLabel === undefined ? {} : { cancelLabel })}
       actions={
         <Button isPending={isPending} onPress={() => void approve()}>
           {t('failing.approve', { count })}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { daysAgo } from './audit-search.ts'
+
+/** A clock that shows another date than UTC: 9 in the evening of 25 November in New York. */
+const EVENING = {
+  getFullYear: () => 2026,
+  getMonth: () => 10,
+  getDate: () => 25,
+  getTime: () => Date.UTC(2026, 10, 26, 2),
+}
+
+test('a period begins at midnight of the reader, not of UTC', () => {
+  expect(daysAgo(1, EVENING)).toBe(new Date(2026, 10, 25).toISOString())
+  expect(daysAgo(30, EVENING)).toBe(new Date(2026, 9, 27).toISOString())
+})

@@ -1,0 +1,108 @@
+import { api } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HistoryTab } from '../src/features/translations/side/HistoryTab.tsx'
+import { SuggestionsTab } from '../src/features/translations/side/SuggestionsTab.tsx'
+import { toasts } from '../src/lib/notices/toast.ts'
+import { call } from '../src/lib/server/call.ts'
+import { speakEnglish } from './english.ts'
+import { addKey, openRealServer, PROJECT, type RealServer, stringOnServer } from './real-server.ts'
+
+/** Accepting suggestions in the editor. */
+
+const { poll } = expect
+
+let server: RealServer
+let root: Root
+const place = document.createElement('div')
+document.body.append(place)
+
+beforeAll(async () => {
+  server = await openRealServer()
+  await speakEnglish()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  root = createRoot(place)
+})
+afterEach(() => {
+  root.unmount()
+  for (const { key } of toasts.visibleToasts) toasts.close(key)
+})
+
+const said = () => toasts.visibleToasts.map(({ content }) => content.text).join(' ')
+const button = (name: string, within: ParentNode = document) =>
+  [...within.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name)
+const dialog = () => document.querySelector('[role=alertdialog]')
+
+/** Suggests a German text for a new string, and shows the suggestions for it. */
+async function showSuggestion(name: string, source: string, suggested: string): Promise<number> {
+  const id = await addKey(name, source)
+  await call(api.suggestions.add, {
+    params: { project: PROJECT, key: id, language: 'de' },
+    body: { forms: { other: suggested }, note: '' },
+  })
+  await showTab(id)
+  return id
+}
+
+async function showTab(id: number): Promise<void> {
+  const row = await stringOnServer(id)
+  root.render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SuggestionsTab project={PROJECT} reviewOwn row={row} />
+      <HistoryTab address={{ project: PROJECT, language: 'de', keyId: id }} refusal={null} onRestore={null} />
+    </QueryClientProvider>,
+  )
+  await poll(() => button('Accept')).toBeDefined()
+}
+
+test('a suggestion that fails a check is accepted only when that is confirmed', async () => {
+  const id = await showSuggestion('broken', 'For {{name}}', 'Für')
+  button('Accept')?.click()
+  await poll(() => dialog()?.textContent).toContain('{{name}}')
+  expect((await stringOnServer(id)).target.state).toBe('untranslated')
+  const cancel = dialog()
+  if (cancel !== null) button('Cancel', cancel)?.click()
+  await poll(dialog).toBeNull()
+  button('Accept')?.click()
+  await poll(dialog).not.toBeNull()
+  button('Approve anyway')?.click()
+  await poll(async () => (await stringOnServer(id)).target).toMatchObject({
+    state: 'reviewed',
+    failing: true,
+  })
+  await poll(dialog).toBeNull()
+  await poll(said).toContain('1 approved')
+})
+
+test('what someone accepts who may not review is called accepted, not approved', async () => {
+  const id = await addKey('plain', 'Plain')
+  await call(api.suggestions.add, {
+    params: { project: PROJECT, key: id, language: 'de' },
+    body: { forms: { other: 'Schlicht' }, note: '' },
+  })
+  const { invitations } = await call(api.invitations.create, {
+    params: { project: PROJECT },
+    body: {
+      addresses: [],
+      number: 1,
+      days: 1,
+      rights: { role: 'translator', languages: ['de'], namespaces: null },
+    },
+  })
+  await call(api.session.signOut, {})
+  await call(api.invitations.accept, {
+    body: {
+      code: new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1) ?? '',
+      account: { name: 'Tea', password: 'correct horse battery' },
+    },
+  })
+  await showTab(id)
+  button('Accept')?.click()
+  await poll(said).toContain('1 accepted; someone else reviews it')
+  expect((await stringOnServer(id)).target.state).toBe('translated')
+  await poll(() => place.textContent).toContain('accepted by Tea')
+  expect(place.textContent).not.toContain('approved by')
+})

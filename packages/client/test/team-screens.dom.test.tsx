@@ -1,0 +1,163 @@
+import { api, type ProjectReply } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { InvitationForm } from '../src/features/invitation/InvitationForm.tsx'
+import { NewGroupDialog } from '../src/features/members/NewGroupDialog.tsx'
+import { SharingSection } from '../src/features/settings/SharingSection.tsx'
+import { EditorFooter } from '../src/features/translations/EditorFooter.tsx'
+import { toasts, undoLast } from '../src/lib/notices/toast.ts'
+import { call } from '../src/lib/server/call.ts'
+import { useLive } from '../src/lib/server/live.ts'
+import { InviteRoute } from '../src/routes/invite.tsx'
+import { speakEnglish } from './english.ts'
+import { HttpEventSource } from './event-source.ts'
+import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
+
+/** Sharing, groups and invitations: what is asked, what is said, and where the focus is. */
+
+const { poll } = expect
+Reflect.set(globalThis, 'EventSource', HttpEventSource)
+
+let server: RealServer
+let project: ProjectReply
+let root: Root
+const place = document.createElement('div')
+document.body.append(place)
+
+beforeAll(async () => {
+  server = await openRealServer()
+  await speakEnglish()
+  project = await call(api.projects.get, { params: { project: PROJECT } })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  root = createRoot(place)
+})
+afterEach(() => {
+  root.unmount()
+  for (const { key } of toasts.visibleToasts) toasts.close(key)
+})
+
+const withQueries = (what: ReactNode) => (
+  <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    {what}
+  </QueryClientProvider>
+)
+const show = (what: ReactNode) => root.render(withQueries(what))
+const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]')
+const button = (name: string, within: ParentNode | null = document) =>
+  [...(within?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent?.trim() === name)
+const said = () => toasts.visibleToasts.map(({ content }) => content.text).join(' ')
+
+/** Chooses an option of the first list, in the native one that React Aria keeps for browsers. */
+function choose(value: string): void {
+  const list = document.querySelector('select')
+  if (list === null) throw new Error('no list')
+  list.value = value
+  list.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** The footer of the editor, with live updates. */
+function Footer({
+  lastEventId,
+  reachesApps,
+}: {
+  readonly lastEventId: string
+  readonly reachesApps: boolean
+}) {
+  useLive(PROJECT, lastEventId)
+  return <EditorFooter counts={undefined} reachesApps={reachesApps} />
+}
+
+test('sharing asks first, says what is visible, and can be undone', async () => {
+  const audience = async () => (await call(api.projects.get, { params: { project: PROJECT } })).sharing.with
+  show(<SharingSection project={project} />)
+  await poll(() => document.querySelector('select')).not.toBeNull()
+  choose('everyone')
+  await poll(() => dialog()?.textContent).toContain('Everyone')
+  expect(await audience()).toBe('members')
+  button('Cancel', dialog())?.click()
+  await poll(dialog).toBeNull()
+  expect(await audience()).toBe('members')
+  choose('everyone')
+  await poll(dialog).not.toBeNull()
+  ;[...(dialog()?.querySelectorAll('button') ?? [])].at(-1)?.click()
+  await poll(audience).toBe('everyone')
+  await poll(said).not.toBe('')
+  undoLast()
+  await poll(audience).toBe('members')
+})
+
+test('a new group is asked for its name, people, role and languages', async () => {
+  const onDone = vi.fn()
+  show(<NewGroupDialog project={project} members={[]} newRefusal={null} onDone={onDone} onClose={() => {}} />)
+  await poll(dialog).not.toBeNull()
+  for (const asked of ['Name of the group', 'People', 'Role', 'Languages'])
+    expect(dialog()?.textContent).toContain(asked)
+  button('Create group', dialog())?.click()
+  await poll(() => dialog()?.textContent).toContain('Enter a name.')
+  expect(dialog()?.querySelector('[role=alert]')).not.toBeNull()
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+test('the footer of the editor says that texts reach apps only where apps can load them', async () => {
+  show(<Footer lastEventId={project.lastEventId} reachesApps={false} />)
+  await poll(() => place.textContent).toContain('saved strings appear here immediately')
+  show(<Footer lastEventId={project.lastEventId} reachesApps />)
+  await poll(() => place.textContent).toContain('saved strings reach your apps immediately')
+})
+
+test('the page of an invitation starts in the name', async () => {
+  show(<InvitationForm code="x" actor={null} onDone={() => {}} onLeave={() => {}} />)
+  await poll(() => document.activeElement?.getAttribute('autocomplete')).toBe('username')
+})
+
+describe('a link of an invitation', () => {
+  const showLink = (code: string) => {
+    const top = createRootRoute()
+    const invite = createRoute({ getParentRoute: () => top, path: '/invite/$code', component: InviteRoute })
+    const router = createRouter({
+      routeTree: top.addChildren([invite]),
+      history: createMemoryHistory({ initialEntries: [`/invite/${code}`] }),
+    })
+    show(<RouterProvider router={router} />)
+  }
+
+  test('that is used says so, and offers to sign in', async () => {
+    const { invitations } = await call(api.invitations.create, {
+      params: { project: PROJECT },
+      body: {
+        addresses: [],
+        number: 1,
+        days: 1,
+        rights: { role: 'translator', languages: ['de'], namespaces: null },
+      },
+    })
+    await call(api.session.signOut, {})
+    const code = new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1) ?? ''
+    showLink(code)
+    await poll(() => place.textContent).toContain('Translator')
+    expect(place.textContent).toContain('German')
+    await call(api.invitations.accept, {
+      body: { code, account: { name: 'Tea', password: 'correct horse battery' } },
+    })
+    await call(api.session.signOut, {})
+    root.unmount()
+    root = createRoot(place)
+    showLink(code)
+    await poll(() => place.textContent).toContain(
+      'This invitation has been used. Sign in, or ask for a new one.',
+    )
+    expect(place.textContent).not.toContain('Saved work is safe')
+    expect([...place.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toContain('/sign-in')
+  })
+})
