@@ -117,7 +117,7 @@ test('the footer of the editor says that texts reach apps only where apps can lo
 })
 
 test('the page of an invitation starts in the name', async () => {
-  show(<InvitationForm code="x" actor={null} onDone={() => {}} onLeave={() => {}} />)
+  show(<InvitationForm code="x" actor={null} onDone={async () => {}} onLeave={() => {}} />)
   await poll(() => document.activeElement?.getAttribute('autocomplete')).toBe('username')
 })
 

@@ -187,7 +187,7 @@ describe('the hub', () => {
     })
   })
 
-  test('who becomes an owner is told by whom in every project, and nobody else is told', async () => {
+  test('who becomes an owner is told by whom in every project, and no one else is told', async () => {
     const sentTo = new Map<number, unknown[]>([2, 3].map((userId) => [userId, []]))
     for (const [userId, sent] of sentTo)
       for (const project of [1, 2])

@@ -22,7 +22,7 @@ export type GitSourceRow = {
   readonly pullRequest: GitPullRequest | null
   /** The commit that the branch of the pull request was pushed as. */
   readonly pushedHead: string | null
-  /** Commits pushed to that branch since then whose answer was not recorded: some may be there, or arrive. */
+  /** Commits pushed to that branch since then whose answer was not recorded: some can be there, or arrive. */
   readonly pushing: readonly GitPush[]
   /**
    * If others have committed to the branch of the pull request and the target does not contain their commits

@@ -116,7 +116,7 @@ export type Counts = {
   readonly reviewed: number
   readonly outdated: number
   readonly failing: number
-  /** Empty texts whose source text is empty too: nobody can translate them. None in the source language. */
+  /** Empty texts whose source text is empty too: no one can translate them. None in the source language. */
   readonly sourceless: number
 }
 

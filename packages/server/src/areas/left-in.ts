@@ -65,7 +65,7 @@ export function reviewLimit(principal: Principal | null, projectId: number, lang
   return limitFor(principal, ['translations.review'], { projectId, language })
 }
 
-/** Returns the namespaces for the first of the actions that someone may do at all. */
+/** Returns the namespaces for the first of the actions that someone can do at all. */
 function limitFor(
   principal: Principal | null,
   actions: readonly TextAction[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
 /**
- * Empty texts whose key has no source text: nobody can translate them, so they are counted apart and the filters
+ * Empty texts whose key has no source text: no one can translate them, so they are counted apart and the filters
  * of states leave them out.
  */
 export const sourcelessTexts: Migration = {

@@ -54,7 +54,7 @@ function QueueLink({ queue: { project, step } }: { readonly queue: RemainingQueu
   const { t } = useTranslation('inbox')
   const formats = useFormats()
   const { kind, language, count } = step
-  // Isolated, because the name may be written in the other direction.
+  // Isolated, because the name can be written in the other direction.
   const name = `\u2068${endonym(language)}\u2069`
   return (
     <Link {...stepTarget(project.slug, step)}>

@@ -11,7 +11,7 @@ export function useMemberName() {
     if (member.name !== '') return member.name
     const { number = 1, note = '' } = member.kind === 'invitation' ? member : {}
     const link = t('linkForMany', { count: number })
-    // Isolated, because the note may be written in the other direction.
+    // Isolated, because the note can be written in the other direction.
     return note === '' ? link : t('linkNoted', { link, note: `\u2068${note}\u2069` })
   }
 }

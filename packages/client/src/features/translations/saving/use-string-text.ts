@@ -145,7 +145,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     noteTypedAsText()
     setForms({ ...forms, [form]: text })
   })
-  // `issues` may lag behind typing.
+  // `issues` can lag behind typing.
   const errors = useLatestCallback(() => runChecks(typed).filter(({ severity }) => severity === 'error'))
   const discard = useLatestCallback(() => drafts.discard(address))
   const save = useLatestCallback((state: TranslationState | null, more: SaveOptions = {}) => {
