@@ -431,7 +431,12 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const entry = { kind: 'membership.changed', projectId, origin, target: who, details } as const
       return store.write(async (w) => {
         await recordAudit(w, entry)
-        const { rows } = await listAudit(w, { projectId, cursor: null, limit: 1 })
+        const { rows } = await listAudit(w, {
+          projectId,
+          searchesPaths: false,
+          cursor: null,
+          limit: 1,
+        })
         return rows[0]?.id ?? 0
       })
     },

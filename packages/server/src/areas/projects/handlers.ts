@@ -15,6 +15,7 @@ import {
 } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import { requireActor } from '../../access/require-actor.ts'
+import { seesPaths } from '../../access/sees-paths.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { changeSyntax } from '../../jobs/check-texts-job.ts'
@@ -146,7 +147,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       return {}
     },
 
-    overview: ({ params, actor }) =>
+    overview: ({ params, actor, caller }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const overview = await projectOverview(r, project.id)
@@ -161,7 +162,9 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
             tag: language.tag,
             counts: presentCounts(language.counts),
           })),
-          activity: maySeeHistory ? overview.recent.map(presentOperation) : [],
+          activity: maySeeHistory
+            ? overview.recent.map((row) => presentOperation(row, { showsPath: seesPaths(caller) }))
+            : [],
           openConflicts: maySeeFiles ? overview.openConflicts : 0,
           sources: maySeeFiles ? (await listSources(r, project.id)).length : 0,
         }
