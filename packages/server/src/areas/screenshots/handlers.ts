@@ -94,8 +94,6 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
       }),
 
     async addImage({ params, bytes, caller }) {
-      if (bytes.byteLength > LIMITS.screenshotBytesMax)
-        throw new Failure('too-large', { limitBytes: LIMITS.screenshotBytesMax })
       const picture = readPicture(bytes)
       if (picture === null)
         throw new Failure('unsupported-picture', { megabytes: LIMITS.screenshotBytesMax / 2 ** 20 })
