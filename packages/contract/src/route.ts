@@ -51,8 +51,8 @@ export interface Route<P, Q, B, R> {
   readonly action: Action | 'public'
   readonly summary: string
   /**
-   * Never with a token: what the route creates, such as an invitation, would remain after the token was
-   * revoked (docs/decisions/0105).
+   * Never with a token: what the route creates or opens, such as an invitation, a webhook or a channel, would remain
+   * after the token was revoked (docs/decisions/0154).
    */
   readonly by?: 'person'
   /** The person has entered their password or passkey within the last minutes: 403 `proof-needed`. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { api, type Failure } from '@dragoman/contract'
+import { api, callRoute, type Failure } from '@dragoman/contract'
 import { projectBySlug, putMembership } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '../src/http/mount.ts'
@@ -145,6 +145,26 @@ describe.each(BOTH_DATABASES)('where a connected folder is on the server, on %s'
     )
     expect(await exported.text()).not.toContain('web')
   })
+})
+
+test('a token of an owner makes a project, but connects no folder and delivers to nobody', async () => {
+  const body = { name: 'CI', scopes: ['admin' as const], languages: null, days: 1 }
+  const { secret } = await server.call(api.tokens.createOwn, { body })
+  const send = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${secret}`)
+    return fetch(`${server.server.origin}${path}`, { ...init, headers })
+  }
+  const call: TestServer['call'] = (route, parts) => callRoute(send, route, parts)
+  const made = { slug: 'delta', name: 'Delta', sourceLanguage: 'en' }
+  const refused = { code: 'not-allowed', params: { reason: 'token-scope' } }
+  const folder = await makeFolder('of-token')
+  await expect(call(api.projects.create, { body: { ...made, folder } })).rejects.toMatchObject(refused)
+  await expect(call(api.projects.create, { body: { ...made, deliverPublic: true } })).rejects.toMatchObject(
+    refused,
+  )
+  expect((await call(api.projects.create, { body: made })).slug).toBe('delta')
+  expect(await connect(call, folder, 'delta')).toBe('not-allowed token-scope')
 })
 
 describe('an owner', () => {

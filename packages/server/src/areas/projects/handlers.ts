@@ -25,6 +25,7 @@ import { connectFolder, folderToConnect } from '../../sources/folder/connect-fol
 import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
 import { requireSeparateFolder } from '../../sources/folder/require-connectable.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/require-nothing-unsent.ts'
+import { requirePerson } from '../account/own-account.ts'
 import { definedOf } from '../defined-of.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { presentCounts, presentOperation } from '../present.ts'
@@ -50,6 +51,8 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const sourceLanguage = requireTag(body.sourceLanguage)
       const { name, slug, pattern, format, remember, deliverPublic = false, others = [] } = body
       const { countAsReviewed = false } = body
+      // A token may make a project for its texts, but connect no folder and open nothing to everyone.
+      if (body.folder !== undefined || deliverPublic) requirePerson(caller)
       const found = body.folder === undefined ? null : await inspectForBrowser(body.folder)
       const actor = requireActor(caller)
       const where = found && { folder: found.folder, projectId: null, actor }
