@@ -56,7 +56,6 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const found = body.folder === undefined ? null : await inspectForBrowser(body.folder)
       const actor = requireActor(caller)
       const where = found && { folder: found.folder, projectId: null, actor }
-      // Before anything is written there.
       if (where !== null) await store.read((r) => requireSeparateFolder(r, deps, where))
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
       const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
@@ -87,6 +86,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         }
         return first
       }, startedBy.id)
+      await chosen?.store()
       const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
       return { ...project, job: job && presentJob(job) }
     },
