@@ -65,7 +65,7 @@ export function auditHandlers(deps: Deps): Handlers['audit'] {
           at,
           mayAddAnybody: instanceRole === 'owner',
           by: name,
-          check: (rights) => requireProofForManagers(caller, deps, [rights]),
+          check: (rights) => requireProofForManagers(caller, deps, rights),
         })
         return { endedInvitations: await endLostInvitations(w, await peopleOfChanges(w, changed), at) }
       }, by)
