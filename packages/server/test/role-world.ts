@@ -194,6 +194,9 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
 
   return {
     deps,
+    server: test.server,
+    /** With the data and everything else that the server stores in files. */
+    root: test.folder,
     next,
     projectOf,
     keyOf,

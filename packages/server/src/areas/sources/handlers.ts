@@ -87,11 +87,12 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       return {}
     },
 
-    async sync({ params }) {
+    async sync({ params, caller }) {
       const { project, source } = await store.read(async (r) => ({
         project: await projectOf(r, params.project),
         source: await sourceOf(r, params.project, params.source),
       }))
+      await caller.confirm()
       return { changed: await sources.sync(project.id, source.id) }
     },
   }
