@@ -271,6 +271,26 @@ describe.each(BOTH_DATABASES)('who signs in is read again where the session begi
     expectRefusal(await endings(prepare, REMOVE), 'wrong-link')
   })
 
+  test('the password of a new account waits in the queue of all passwords', async () => {
+    const { invitations } = await server.call(api.invitations.createOfInstance, {
+      body: { addresses: [], number: 1, days: 1, group: null },
+    })
+    const { passwords } = server.server.deps
+    const held = passwords as { hash: typeof passwords.hash }
+    const { hash: hashInQueue } = passwords
+    const hashed: string[] = []
+    held.hash = (password) => {
+      hashed.push(password)
+      return hashInQueue(password)
+    }
+    const account = { name: 'Newcomer', password: OTHER_PASSWORD }
+    const body = { code: invitations[0]?.url.split('/').at(-1) ?? '', account }
+    await browserOf(server)
+      .call(api.invitations.accept, { body })
+      .finally(() => (held.hash = hashInQueue))
+    expect(hashed).toEqual([OTHER_PASSWORD])
+  })
+
   test('a code that is due in a browser ends when the password is replaced', async () => {
     const who = await person()
     await write((w) => turnOnTotp(w, who))

@@ -1,7 +1,7 @@
 import { createMember, createToken } from '@dragoman/store'
 import { afterEach, expect, test, vi } from 'vitest'
-import { onBoth } from '../../../store/test/on-both.ts'
-import { principalNow } from './requester-of.ts'
+import { onBoth } from '../../store/test/on-both.ts'
+import { principalNow } from '../src/access/requester-of.ts'
 
 afterEach(() => void vi.useRealTimers())
 
