@@ -50,6 +50,7 @@ function describeRoute(area: string, name: string, route: AnyRoute): Record<stri
       ? {
           requestBody: {
             required: true,
+            description: `At most ${route.bodyLimit} bytes.`,
             content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
           },
         }

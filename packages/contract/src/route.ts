@@ -51,8 +51,8 @@ export interface Route<P, Q, B, R> {
   readonly action: Action | 'public'
   readonly summary: string
   /**
-   * Never with a token: what the route creates, such as an invitation, would remain after the token was
-   * revoked (docs/decisions/0105).
+   * Never with a token: what the route creates or opens, such as an invitation, a webhook or a channel, would remain
+   * after the token was revoked (docs/decisions/0154).
    */
   readonly by?: 'person'
   /**
@@ -66,7 +66,7 @@ export interface Route<P, Q, B, R> {
   readonly query: Parser<Q>
   readonly body: Parser<B>
   readonly reply: Parser<R>
-  /** Largest JSON body in bytes. */
+  /** Largest body in bytes, JSON or file. */
   readonly bodyLimit: number
   /** How deeply arrays and objects of the JSON body nest at most. */
   readonly bodyDepth: number
@@ -101,21 +101,23 @@ export const fileAnswerSchema = z.custom<FileAnswer>(
 /** A route is public only with limits. */
 type Access = { action: Action; publicLimits?: never } | { action: 'public'; publicLimits: PublicLimits }
 
-type Declaration<P, Q, B, R> = Access & {
-  method: Method
-  path: string
-  summary: string
-  by?: 'person'
-  needsProof?: true
-  inApps?: true
-  params?: P
-  query?: Q
-  body?: B
-  bodyLimit?: number
-  reply: R
-  raw?: true | 'stream'
-  file?: string
-}
+/** A route takes a file only up to a size that it declares. */
+type Body = { raw?: never; bodyLimit?: number } | { raw: true | 'stream'; bodyLimit: number }
+
+type Declaration<P, Q, B, R> = Access &
+  Body & {
+    method: Method
+    path: string
+    summary: string
+    by?: 'person'
+    needsProof?: true
+    inApps?: true
+    params?: P
+    query?: Q
+    body?: B
+    reply: R
+    file?: string
+  }
 
 const NOTHING = z.object({})
 type Nothing = typeof NOTHING

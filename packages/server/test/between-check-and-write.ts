@@ -23,3 +23,22 @@ export function beforeNextWrite(
     return hasRun
   }
 }
+
+/** Runs `meanwhile` right before each transaction of a server that is not its own. Returns what ends that. */
+export function beforeEachWrite(
+  { deps }: Pick<RunningServer, 'deps'>,
+  meanwhile: () => Promise<void>,
+): () => void {
+  const store = deps.store as { write: typeof deps.store.write }
+  const { write } = store
+  const held: typeof write = async (job, by) => {
+    store.write = write
+    await meanwhile()
+    store.write = held
+    return write(job, by)
+  }
+  store.write = held
+  return () => {
+    store.write = write
+  }
+}

@@ -19,15 +19,20 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
     projectId = (await store.read((r) => projectBySlug(r, 'shop')))?.id ?? 0
     boss = await peopleOf(server).stranger('Boss')
     await store.write((w) => setInstanceRole(w, boss.id, 'owner'))
-    await store.write(async (w) => {
+    await forgetProof(boss.id)
+  })
+
+  /** Makes the last proof of a person's sessions old. */
+  async function forgetProof(userId: number): Promise<void> {
+    await server.server.deps.store.write(async (w) => {
       const hashes = await w.db
         .selectFrom('session')
         .select('id_hash')
-        .where('user_id', '=', boss.id)
+        .where('user_id', '=', userId)
         .execute()
       for (const { id_hash } of hashes) await noteProof(w, id_hash, LONG_AGO)
     })
-  })
+  }
   afterAll(() => server.close())
 
   const codeOf = (call: Promise<unknown>) =>
@@ -39,12 +44,20 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
   test('an owner who has not proved who they are lately changes no one’s rights', async () => {
     const other = await peopleOf(server).member('Mia', projectId, { role: 'viewer' })
     const params = { project: 'shop' }
-    const who = `user:${other.id}`
-    const change = (role: 'manager' | 'translator') =>
-      boss.call(api.members.change, {
+    const manager = await peopleOf(server).member('Max', projectId, { role: 'manager' })
+    await peopleOf(server).member('Mona', projectId, { role: 'manager' })
+    const { id: group } = await server.call(api.groups.create, { body: { name: 'Staff' } })
+    await server.call(api.members.change, {
+      params,
+      body: { changes: [{ who: `group:${group}`, baseVersion: 0, rights: { role: 'manager', ...RIGHTS } }] },
+    })
+    const change = (who: string, role: 'manager' | 'translator' | null, by = boss.call) =>
+      by(api.members.change, {
         params,
-        body: { changes: [{ who, baseVersion: 1, rights: { role, ...RIGHTS } }] },
+        body: { changes: [{ who, baseVersion: 1, rights: role && { role, ...RIGHTS } }] },
       })
+    const [viewer, max] = [`user:${other.id}`, `user:${manager.id}`]
+    await forgetProof(manager.id)
     const asked = [
       boss.call(api.admin.setRole, { params: { person: other.id }, body: { role: 'owner' } }),
       boss.call(api.admin.suspend, { params: { person: other.id }, body: { isSuspended: true } }),
@@ -55,10 +68,29 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
         params,
         body: { addresses: [], number: 1, days: 1, rights: { role: 'manager', ...RIGHTS } },
       }),
-      change('manager'),
+      change(viewer, 'manager'),
+      change(max, 'translator'),
+      change(max, null),
+      change(`group:${group}`, null),
+      manager.call(api.members.leave, { params }),
+      boss.call(api.groups.create, { body: { name: 'Others' } }),
+      boss.call(api.groups.rename, { params: { group }, body: { name: 'Others' } }),
+      boss.call(api.groups.remove, { params: { group } }),
     ]
     expect(await Promise.all(asked.map(codeOf))).toEqual(asked.map(() => 'proof-needed'))
-    expect(await codeOf(change('translator'))).toBe('done')
+    const { members } = await server.call(api.members.list, {
+      params,
+      query: { show: 'everyone', q: '', limit: 50 },
+    })
+    expect(members.map(({ who, rights }) => [who, rights?.role])).toEqual(
+      expect.arrayContaining([
+        [viewer, 'viewer'],
+        [max, 'manager'],
+        [`group:${group}`, 'manager'],
+      ]),
+    )
+    expect(await codeOf(change(viewer, 'translator'))).toBe('done')
+    expect(await codeOf(change(max, 'translator', server.call))).toBe('done')
   })
 
   test('every route that needs a proof is for people only, or deletes a project', () => {

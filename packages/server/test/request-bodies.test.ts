@@ -1,9 +1,12 @@
 import { api } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
+import { projectBySlug } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allRoutes } from '../src/http/mount.ts'
+import { peopleOf, type TestPerson } from './people.ts'
 import { rawRequest } from './raw-request.ts'
 import { holdRequest } from './slow-request.ts'
-import { openTestServer, PASSWORD, type TestServer } from './test-server.ts'
+import { leaveTime, openTestServer, PASSWORD, type TestServer } from './test-server.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -52,6 +55,100 @@ describe('the body of a request', () => {
       },
     })
     expect(key.name).toBe('text')
+  })
+})
+
+describe('a file', () => {
+  const RAW = { 'content-type': 'application/octet-stream' }
+  let person: TestPerson
+  beforeAll(async () => {
+    person = await peopleOf(server).stranger('Pia')
+  })
+
+  test.each(
+    allRoutes()
+      .filter(({ route }) => route.raw !== undefined)
+      .map(({ area, name, route }) => [`${area}.${name}`, route.bodyLimit] as const),
+  )('is taken by %s up to %s bytes only', (name, bytes) => {
+    expect(FILE_LIMITS.get(name)).toBe(bytes)
+  })
+
+  test('is refused as soon as it is larger than its route declares, before the rest of it comes', async () => {
+    const held = holdRequest(server.server.origin, '/api/account/picture', {
+      method: 'PUT',
+      headers: { ...RAW, cookie: person.cookie },
+    })
+    await held.send(new Uint8Array(LIMITS.pictureBytesMax))
+    await held.send(new Uint8Array(1))
+    const answer = await held.answer
+    expect(answer.status).toBe(413)
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'too-large',
+      params: { limitBytes: LIMITS.pictureBytesMax },
+    })
+  })
+
+  test('is refused by the size that its head declares', async () => {
+    const answer = await rawRequest(server.server.origin, '/api/account/picture', {
+      method: 'PUT',
+      headers: { ...RAW, cookie: person.cookie, 'content-length': String(LIMITS.pictureBytesMax + 1) },
+      body: '',
+    })
+    expect(answer.status).toBe(413)
+  })
+})
+
+/** What each route that takes files declares. */
+const FILE_LIMITS = new Map([
+  ['account.setPicture', 1024 * 1024],
+  ['screenshots.addImage', 10 * 1024 * 1024],
+  ['files.plan', 32 * 1024 * 1024],
+  ['files.import', 32 * 1024 * 1024],
+  ['imports.upload', 100 * 1024 * 1024],
+])
+
+describe('a file that arrives slowly', () => {
+  const project = 'slow'
+  let slow: TestServer
+  let person: TestPerson
+  beforeAll(async () => {
+    slow = await openTestServer({ bodyMs: 50 })
+    await slow.call(api.projects.create, { body: { slug: project, name: 'Slow', sourceLanguage: 'en' } })
+    const row = await slow.server.deps.store.read((r) => projectBySlug(r, project))
+    person = await peopleOf(slow).member('Dev', row?.id ?? 0, { role: 'developer' })
+  })
+  afterAll(() => slow.close())
+
+  function hold(path: string, method: string) {
+    const headers = { 'content-type': 'application/octet-stream', cookie: person.cookie }
+    return holdRequest(slow.server.origin, path, { method, headers })
+  }
+  const codeOf = ({ body }: { readonly body: string }) => (JSON.parse(body) as { code?: string }).code
+
+  test.each([
+    ['a picture', '/api/account/picture', 'PUT'],
+    ['a file to import', `/api/projects/${project}/files/import?path=de.json`, 'POST'],
+    ['a screenshot', `/api/projects/${project}/screenshot-images`, 'POST'],
+  ])('is answered with 408 when it stops: %s', async (_, path, method) => {
+    const held = hold(path, method)
+    await held.send('abc')
+    expect(await held.answer).toMatchObject({ status: 408, closes: true })
+  })
+
+  test('is answered with 408 when it stops, also where it is stored as it arrives', async () => {
+    const { upload } = await person.call(api.imports.create, { params: { project } })
+    const held = hold(`/api/projects/${project}/imports/${upload}/files?path=de.json`, 'POST')
+    await held.send('{')
+    const answer = await held.answer
+    expect([answer.status, codeOf(answer)]).toEqual([408, 'too-slow'])
+  })
+
+  test('is read to its end while enough of it arrives', async () => {
+    const held = hold('/api/account/picture', 'PUT')
+    // Ten seconds at the slowest rate.
+    await held.send(new Uint8Array(320 * 1024))
+    await leaveTime()
+    expect(codeOf(await held.finish('abc'))).toBe('unsupported-picture')
   })
 })
 

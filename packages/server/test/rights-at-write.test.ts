@@ -1,3 +1,5 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
 import {
   deleteSessionsOf,
@@ -12,7 +14,7 @@ import {
 } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beforeNextWrite } from './between-check-and-write.ts'
-import { peopleOf } from './people.ts'
+import { peopleOf, type TestPerson } from './people.ts'
 import { BOTH_DATABASES, openTestServer, type TestServer } from './test-server.ts'
 
 describe.each(BOTH_DATABASES)('rights are checked in the transaction that writes, on %s', (database) => {
@@ -114,6 +116,34 @@ describe.each(BOTH_DATABASES)('rights are checked in the transaction that writes
       code: 'invalid-token',
       isWritten: false,
     })
+  })
+
+  test('a choice is stored in a folder only if its person can still connect it', async () => {
+    const connect = async (name: string, meanwhile: (owner: TestPerson) => Promise<unknown>) => {
+      const folder = join(server.folder, name)
+      await mkdir(join(folder, 'locales', 'en'), { recursive: true })
+      await writeFile(join(folder, 'locales', 'en', 'app.json'), '{"a":"A"}\n')
+      const owner = await peopleOf(server).stranger(`Owner ${++made}`)
+      await write((w) => setInstanceRole(w, owner.id, 'owner'))
+      const ended = beforeNextWrite(server.server, async () => void (await meanwhile(owner)))
+      const body = { slug: name, name, sourceLanguage: 'en', folder, remember: true }
+      const code = await owner.call(api.projects.create, { body }).then(
+        () => 'created',
+        (error: { code?: string }) => error.code,
+      )
+      expect(ended()).toBe(true)
+      return { code, files: (await readdir(folder)).sort() }
+    }
+    expect(await connect('refused', ({ id }) => write((w) => setInstanceRole(w, id, 'member')))).toEqual({
+      code: 'not-allowed',
+      files: ['locales'],
+    })
+    expect(await connect('connected', async () => {})).toEqual({
+      code: 'created',
+      files: ['dragoman.json', 'locales'],
+    })
+    const file = await readFile(join(server.folder, 'connected', 'dragoman.json'), 'utf8')
+    expect(file).toContain('locales/{lng}/{ns}.json')
   })
 
   test('an owner who is demoted before the write makes no one an owner', async () => {

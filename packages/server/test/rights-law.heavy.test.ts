@@ -15,7 +15,11 @@ import { expect, test } from 'vitest'
 import { type LeftOut, tableHashes } from '../../store/test/table-hashes.ts'
 import { hashOfToken, newToken } from '../src/http/api-token.ts'
 import { allRoutes } from '../src/http/mount.ts'
-import { beforeNextWrite } from './between-check-and-write.ts'
+import { NO_NETWORK_SETTINGS } from '../src/http/network.ts'
+import { beforeEachWrite, beforeNextWrite } from './between-check-and-write.ts'
+import { browserOf } from './browser-of.ts'
+import { fileHashes } from './file-hashes.ts'
+import { publicCallsOf } from './public-calls.ts'
 import { CALLS } from './role-calls.ts'
 import { type MatrixRow, matrixRows } from './role-matrix.ts'
 import { INSIDE, openRoleWorld, type Somebody, type World } from './role-world.ts'
@@ -35,11 +39,8 @@ const WRITTEN_BY_PROGRAM: LeftOut = new Map<string, 'all' | readonly string[]>([
   ['event', 'all'],
   ['follower', 'all'],
   ['git_sync', 'all'],
-  ['job', 'all'],
   ['lease', 'all'],
-  ['mail', 'all'],
   ['meta', 'all'],
-  ['notification', 'all'],
   ['notification_person', 'all'],
   ['webhook_delivery', 'all'],
   ['worked_language', 'all'],
@@ -100,9 +101,42 @@ const ROWS = matrixRows().filter(({ name }) => {
   return route !== undefined && route.method !== 'GET' && route.action !== 'public'
 })
 
-/** Returns a hash of each table that calls write. */
-function tablesOf({ deps }: World): Promise<ReadonlyMap<string, string>> {
-  return tableHashes(deps.store, WRITTEN_BY_PROGRAM)
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * What is left out besides: jobs, emails and notifications that belong to somebody or something else, and records of
+ * sign-ins that were refused.
+ */
+function leftOutFor(userId: number | null): LeftOut {
+  const id = `user:${userId}`
+  return new Map([
+    ...WRITTEN_BY_PROGRAM,
+    ['job', (row: Row) => row.started_by_id !== id && row.cancelled_by_id !== id],
+    ['notification', (row: Row) => row.actor_id !== id],
+    // Those that bundle notifications.
+    ['mail', (row: Row) => row.kind === 'notifications'],
+    ['audit_entry', (row: Row) => row.kind === 'session.refused'],
+  ])
+}
+
+/** What a server has stored: a hash of each table that calls write, and of each file. */
+type Stored = { readonly tables: ReadonlyMap<string, string>; readonly files: ReadonlyMap<string, string> }
+
+async function storedIn({ deps, root }: World, userId: number | null): Promise<Stored> {
+  return { tables: await tableHashes(deps.store, leftOutFor(userId)), files: await fileHashes(root) }
+}
+
+/**
+ * Returns tables and files that changed. `there`: the files before the call was sent; what a call stored on the way,
+ * such as the beginning of an upload, has to be gone.
+ */
+function changesBetween(before: Stored, after: Stored, there = before.files): readonly string[] {
+  const tables = [...after.tables].flatMap(([name, hash]) => (hash === before.tables.get(name) ? [] : [name]))
+  const paths = new Set([...before.files.keys(), ...after.files.keys()])
+  const files = [...paths].filter(
+    (path) => ![before.files.get(path), there.get(path)].includes(after.files.get(path)),
+  )
+  return [...tables, ...files]
 }
 
 type Step = {
@@ -134,16 +168,23 @@ async function changedAfter(
 ): Promise<readonly string[] | null> {
   const { deps } = world
   const { who, tokenHash } = await somebody(world, kind)
-  let before: ReadonlyMap<string, string> | null = null
-  const takeAway = async () => {
-    if (before !== null) return
-    await deps.store.write((w) => revoke(w, who, { tokenHash, at: new Date().toISOString() }))
-    before = await tablesOf(world)
+  let before: Stored | null = null
+  let there: Stored['files'] | undefined
+  // Not the function that `beforeNextWrite` puts in its place.
+  const { write } = deps.store
+  let taken: Promise<void> | undefined
+  const takeAway = () => {
+    taken ??= (async () => {
+      await write((w) => revoke(w, who, { tokenHash, at: new Date().toISOString() }))
+      before = await storedIn(world, who.id)
+    })()
+    return taken
   }
   const send = await world.sender(who)
   const held = async (path: string, init: RequestInit) => {
-    if (typeof init.body !== 'string' || cut === null) return send(path, init)
-    const bytes = new TextEncoder().encode(init.body)
+    there = await fileHashes(world.root)
+    const bytes = bytesOf(init.body)
+    if (bytes === null || cut === null) return send(path, init)
     const at = cut % bytes.length
     const body = new ReadableStream({
       async start(controller) {
@@ -174,11 +215,83 @@ async function changedAfter(
   await Promise.resolve(make({ call, world, who, place: INSIDE, params: { project: INSIDE.project } })).catch(
     () => undefined,
   )
+  // The answer may have come before the body was sent.
+  await taken
   await deps.jobs.idle()
   if (before === null) return null
-  const after = await tablesOf(world)
-  return [...after].flatMap(([table, hash]) => (hash === before?.get(table) ? [] : [table]))
+  return changesBetween(before, await storedIn(world, who.id), there)
 }
+
+/** Returns the bytes of a body, text or file; null: it has none. */
+function bytesOf(body: RequestInit['body']): Uint8Array | null {
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  return body instanceof Uint8Array && body.length > 0 ? body : null
+}
+
+/** Does the same for a call of someone who is not signed in, whose rights end before its write number `place`. */
+async function changedAfterPublic(
+  world: World,
+  { name, revoke, place }: { readonly name: PublicName; readonly revoke: number; readonly place: number },
+): Promise<readonly string[] | null> {
+  const { deps } = world
+  const browser = browserOf(world)
+  const { make, revocations } = await publicCallsOf(world, PARTY)[name](browser)
+  // Many calls come from one address here.
+  await deps.store.write((w) => w.db.deleteFrom('attempt').execute())
+  await deps.jobs.idle()
+  let before: Stored | null = null
+  let writes = 0
+  const ended = beforeEachWrite(world, async () => {
+    writes += 1
+    if (writes !== place || before !== null) return
+    await deps.store.write((w) => revocations[revoke % revocations.length]?.(w) ?? Promise.resolve())
+    before = await storedIn(world, null)
+  })
+  await make(browser).catch(() => undefined)
+  ended()
+  await deps.jobs.idle()
+  return before === null ? null : changesBetween(before, await storedIn(world, null))
+}
+
+const PARTY = { id: 'l10n.example.com', origin: 'http://l10n.example.com' }
+const PUBLIC = [
+  'session.signIn',
+  'session.secondFactor',
+  'session.passkey',
+  'account.reset',
+  'account.confirmAddress',
+  'invitations.accept',
+  'suggestions.add',
+] as const satisfies readonly (keyof ReturnType<typeof publicCallsOf>)[]
+type PublicName = (typeof PUBLIC)[number]
+
+test.each(BOTH_DATABASES)(
+  'nothing is written after what allows a public call is gone, on %s',
+  { timeout: 60 * 60_000 },
+  async (database) => {
+    const next = generator(SEED)
+    const found: string[] = []
+    const checked = new Set<PublicName>()
+    const network = { ...NO_NETWORK_SETTINGS, publicOrigins: [PARTY.origin] }
+    const world = await openRoleWorld({ database, config: { network } })
+    try {
+      for (let step = 0; step < Math.max(PUBLIC.length, STEPS / 10); step++) {
+        const name = PUBLIC[step % PUBLIC.length] ?? 'session.signIn'
+        // Every call has a first write.
+        const [revoke, place] = [next(12), step < PUBLIC.length ? 1 : 1 + next(2)]
+        const changed = await changedAfterPublic(world, { name, revoke, place })
+        if (changed === null) continue
+        checked.add(name)
+        if (changed.length > 0)
+          found.push(`step ${step}: ${name} (revocation ${revoke}, write ${place}): ${changed.join(', ')}`)
+      }
+    } finally {
+      await world.close()
+    }
+    expect(found).toEqual([])
+    expect([...checked].sort()).toEqual([...PUBLIC].sort())
+  },
+)
 
 test.each(BOTH_DATABASES)(
   'nothing is written after the author of a call has lost their rights, on %s',

@@ -703,7 +703,16 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const { image } = await world.screenshot(place)
     return call(api.screenshots.save, {
       params,
-      body: { name: 'Basket', language: 'en', image, mark: '', takenAt: null, strings: [] },
+      body: {
+        name: `Basket of ${place.namespace}`,
+        language: 'en',
+        image,
+        mark: '',
+        takenAt: null,
+        strings: [
+          { namespace: place.namespace, key: 'total', part: 'text', x: 0, y: 0, width: 1, height: 1 },
+        ],
+      },
     })
   },
   async 'screenshots.remove'({ call, world, place, params }) {

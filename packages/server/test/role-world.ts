@@ -194,6 +194,9 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
 
   return {
     deps,
+    server: test.server,
+    /** With the data and everything else that the server stores in files. */
+    root: test.folder,
     next,
     projectOf,
     keyOf,
@@ -431,7 +434,12 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const entry = { kind: 'membership.changed', projectId, origin, target: who, details } as const
       return store.write(async (w) => {
         await recordAudit(w, entry)
-        const { rows } = await listAudit(w, { projectId, cursor: null, limit: 1 })
+        const { rows } = await listAudit(w, {
+          projectId,
+          searchesPaths: false,
+          cursor: null,
+          limit: 1,
+        })
         return rows[0]?.id ?? 0
       })
     },

@@ -154,6 +154,8 @@ export {
   createMember,
   createOwner,
   isNameTaken,
+  type LockedUser,
+  lockUser,
   owner,
   putUserSettings,
   renameUser,

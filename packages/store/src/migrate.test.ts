@@ -16,6 +16,7 @@ import {
   isConnected,
   isNameTaken,
   jobById,
+  listAudit,
   listConflicts,
   listFiles,
   listOperations,
@@ -39,6 +40,7 @@ import { resolvedConflicts } from './migrations/0016-resolved-conflicts.ts'
 import { sourceStatus } from './migrations/0018-source-status.ts'
 import { alikeNames } from './migrations/0060-alike-names.ts'
 import { sourcelessTexts } from './migrations/0080-sourceless-texts.ts'
+import { auditSearch } from './migrations/0081-audit-search.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -276,6 +278,40 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
         expect(found.map((user) => user?.id)).toEqual([1, 2, 3])
         expect(await store.read((r) => isNameTaken(r, 'OLGA'))).toBe(true)
         expect(await store.read((r) => isNameTaken(r, 'Olga Kim'))).toBe(false)
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('with an audit log: its entries are found by names without accents, and by names of folders', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: before(auditSearch),
+        fill: async (db) => {
+          const entries = [
+            ['person.invited', 'J\u00f6rg M\u00dcLLER', '\u00c4rmel & Co'],
+            ['source.added', 'Ann', '/srv/hidden/Shop'],
+          ]
+          for (const [place, [kindOf, actor, target]] of entries.entries())
+            await sql`insert into audit_entry (id, at, kind, actor_label, target, details)
+              values (${place + 1}, '2026-01-01', ${kindOf}, ${actor}, ${target}, '{}')`.execute(db)
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const found = (filter: { who?: string; text?: string }, searchesPaths = false) =>
+          store.read(async (r) => {
+            const of = { projectId: null, searchesPaths, cursor: null, limit: 10 }
+            return (await listAudit(r, { ...of, ...filter })).rows.map(({ id }) => id)
+          })
+        for (const who of ['M\u00fcller', 'muller', 'JORG']) expect(await found({ who }), who).toEqual([1])
+        for (const text of ['\u00e4rmel', 'ARMEL']) expect(await found({ text }), text).toEqual([1])
+        expect(await found({ text: 'shop' })).toEqual([2])
+        expect(await found({ text: 'hidden' })).toEqual([])
+        expect(await found({ text: '/srv/hidden' }, true)).toEqual([2])
+        await expect(
+          store.write(({ db }) => db.updateTable('audit_entry').set({ target: 'x' }).execute()),
+        ).rejects.toThrow()
       } finally {
         await store.close()
         await remove()

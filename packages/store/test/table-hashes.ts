@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Store } from '../src/store.ts'
 
-/** Tables, or columns of a table, that a hash leaves out. */
-export type LeftOut = ReadonlyMap<string, 'all' | readonly string[]>
+/** Tables, columns of a table, or rows of one that a hash leaves out. */
+export type LeftOut = ReadonlyMap<
+  string,
+  'all' | readonly string[] | ((row: Readonly<Record<string, unknown>>) => boolean)
+>
 
 /**
  * Returns the SHA-256 of the rows of each table, whatever their order, without the index of the search and without
@@ -22,11 +25,13 @@ export function tableHashes(store: Store, leftOut: LeftOut): Promise<ReadonlyMap
     )
     const branchIds = new Set<unknown>(branches.rows.map(({ id }) => id))
     for (const { name } of names.rows) {
-      const columns = leftOut.get(name) ?? []
-      if (columns === 'all' || name.includes('search')) continue
+      const left = leftOut.get(name) ?? []
+      if (left === 'all' || name.includes('search')) continue
+      const columns: readonly string[] = typeof left === 'function' ? [] : left
+      const isLeftOut = typeof left === 'function' ? left : () => false
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(r.db)
       const lines = rows
-        .filter((row) => !branchIds.has(name === 'project' ? row.id : row.project_id))
+        .filter((row) => !branchIds.has(name === 'project' ? row.id : row.project_id) && !isLeftOut(row))
         .map((row) => JSON.stringify(row, (column, value) => (columns.includes(column) ? undefined : value)))
       found.set(name, createHash('sha256').update(lines.sort().join('\n')).digest('hex'))
     }

@@ -102,6 +102,7 @@ export const account = {
     action: 'profile.edit',
     summary: 'Change your picture: PNG, JPEG or WebP, 1 MB at most',
     raw: true,
+    bodyLimit: LIMITS.pictureBytesMax,
     reply: accountSchema,
   }),
   removePicture: route({

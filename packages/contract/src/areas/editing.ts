@@ -20,6 +20,7 @@ export const editing = {
     method: 'PUT',
     path: '/projects/:project/editing/origins',
     action: 'tokens.manage',
+    by: 'person',
     summary: 'Set in which apps texts may be edited: https, or http on this machine',
     params: projectParams,
     body: z.object({ origins: z.array(originSchema).max(LIMITS.editOriginsMax) }),

@@ -1,3 +1,4 @@
+import { LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { fileAnswerSchema, LIST_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
 import {
@@ -216,6 +217,7 @@ export const files = {
     params: projectParams,
     query: importQuery,
     raw: true,
+    bodyLimit: LIMITS.fileBytesMax,
     reply: importPlanSchema,
   }),
   limits: route({
@@ -276,6 +278,7 @@ export const files = {
     params: projectParams,
     query: importQuery.extend({ mode: z.enum(['overwrite', 'fill']).default('overwrite') }),
     raw: true,
+    bodyLimit: LIMITS.fileBytesMax,
     reply: doneSchema.extend({ plan: importPlanSchema }),
   }),
 }

@@ -255,6 +255,7 @@ export const git = {
     method: 'POST',
     path: '/projects/:project/git/keys',
     action: 'sources.manage',
+    by: 'person',
     summary: 'Create a deploy key; its private half never leaves the server',
     params: projectParams,
     reply: gitKeySchema,
@@ -287,6 +288,7 @@ export const git = {
     method: 'POST',
     path: '/projects/:project/git/sources',
     action: 'sources.manage',
+    by: 'person',
     summary: 'Connect a branch of a repository; a background job reads its files',
     params: projectParams,
     body: folderChoiceSchema.omit({ remember: true }).extend({
@@ -331,6 +333,7 @@ export const git = {
     method: 'PATCH',
     path: '/projects/:project/sources/:source/git',
     action: 'sources.manage',
+    by: 'person',
     summary: 'Change how texts are sent or how Dragoman signs in, or pause',
     params: sourceParams,
     body: z.object({
@@ -368,6 +371,7 @@ export const git = {
     method: 'POST',
     path: '/projects/:project/sources/:source/git/webhook-secret',
     action: 'sources.manage',
+    by: 'person',
     summary: 'Create or replace the webhook secret of the repository; it is shown once',
     params: sourceParams,
     reply: z.object({ address: z.string(), secret: z.string() }),

@@ -77,6 +77,7 @@ export const imports = {
     params: uploadParams,
     query: z.object({ path: z.string().min(1).max(1024) }),
     raw: 'stream',
+    bodyLimit: LIMITS.uploadBytesMax,
     reply: z.object({ files: z.number() }),
   }),
   plan: route({

@@ -129,6 +129,7 @@ export const projects = {
     method: 'PATCH',
     path: '/projects/:project',
     action: 'project.manage',
+    by: 'person',
     summary: 'Change name, address, message syntax, sharing or settings, such as description and website',
     params: projectParams,
     body: z.object({

@@ -298,6 +298,7 @@ export const releases = {
     method: 'POST',
     path: '/projects/:project/channels',
     action: 'releases.publish',
+    by: 'person',
     summary: 'Add a channel that follows the catalog or is moved to releases',
     params: projectParams,
     body: z.object({
@@ -311,6 +312,7 @@ export const releases = {
     method: 'PATCH',
     path: '/projects/:project/channels/:channel',
     action: 'releases.publish',
+    by: 'person',
     summary: 'Change what a channel serves, and to whom',
     params: channelParams,
     body: channelSettingsSchema.partial(),

@@ -128,6 +128,7 @@ export const screenshots = {
     inApps: true,
     params: projectParams,
     raw: true,
+    bodyLimit: LIMITS.screenshotBytesMax,
     reply: z.object({ image: z.string(), width: z.number(), height: z.number() }),
   }),
   save: route({

@@ -73,6 +73,7 @@ export const sources = {
     method: 'POST',
     path: '/projects/:project/sources',
     action: 'sources.manage',
+    by: 'person',
     summary: 'Connect a folder on the server; a background job reads its files',
     params: projectParams,
     body: folderChoiceSchema.extend({

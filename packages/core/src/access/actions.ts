@@ -52,6 +52,7 @@ export const ALL_TEXTS_ACTIONS: ReadonlySet<Action> = new Set<ProjectAction>([
   'files.sync',
   'files.export',
   'sources.manage',
+  'releases.publish',
 ])
 
 /** Actions on texts of a language and namespace, or on keys, which exist in all languages. */

@@ -1,6 +1,7 @@
 import { type Actor, isProgram, type Principal, type RecordedActor, userIdOf } from '@dragoman/core'
 import {
   allowAll,
+  databaseTimeMs,
   type JobRow,
   jobById,
   type Reader,
@@ -52,7 +53,9 @@ export async function principalNow(
 ): Promise<Principal | null> {
   const userId = userIdOf(by.id)
   const user = userId === null ? null : await userById(r, userId)
-  const token = tokenId === null ? null : await tokenLimits(r, tokenId, new Date().toISOString())
+  // By the time of the database, which all processes share.
+  const at = async () => new Date(await databaseTimeMs(r)).toISOString()
+  const token = tokenId === null ? null : await tokenLimits(r, tokenId, await at())
   const isGone = user === null || user.suspendedAt !== null || (tokenId !== null && token === null)
   return isGone ? null : principalOf(r, user, token)
 }

@@ -8,6 +8,19 @@ export function requireOnText({ actor }: Caller, action: TextAction, on: Omit<On
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }
 
+/**
+ * Throws `not-allowed` if the caller cannot perform an action on keys of each of these namespaces: a key is in all
+ * languages. Null: on all keys of the project.
+ */
+export function requireOnKeys(
+  caller: Caller,
+  action: TextAction,
+  { projectId, namespaces }: { readonly projectId: number; readonly namespaces: readonly string[] | null },
+): void {
+  for (const namespace of new Set<string | null>(namespaces ?? [null]))
+    requireOnText(caller, action, { projectId, language: null, namespace })
+}
+
 /** Throws `not-allowed` if the caller can review no text of a project: then none can count as reviewed. */
 export function requireSomeReview({ actor }: Caller, projectId: number): void {
   const refusal = explainForSomeText(actor, 'translations.review', projectId)

@@ -6,7 +6,7 @@ import type {
   SuggestionReply,
   TranslationReply,
 } from '@dragoman/contract'
-import type { Principal, RecordedActor } from '@dragoman/core'
+import { nameOfPath, type Principal, type RecordedActor } from '@dragoman/core'
 import type { Counts, KeyRow, OperationRow, ProjectRow, SuggestionRow, TranslationRow } from '@dragoman/store'
 import { maySeeNames } from '../access/may-see-names.ts'
 
@@ -115,7 +115,11 @@ function presentVerdict({
   }
 }
 
-export function presentOperation(row: OperationRow): OperationReply {
+/** Returns an operation as anyone may see it, or with where its folder on the server is. */
+export function presentOperation(
+  row: OperationRow,
+  { showsPath }: { readonly showsPath: boolean } = { showsPath: false },
+): OperationReply {
   const { id, kind, actor, at, summary, undoes, undoneBy } = row
   const { keysAdded, keysRemoved, keysEdited, translations, languages, key, origin, ...verdict } = summary
   return {
@@ -131,7 +135,7 @@ export function presentOperation(row: OperationRow): OperationReply {
       languages: [...languages],
       ...(key ? { key: { namespace: key.namespace, name: key.name } } : {}),
       ...presentVerdict(verdict),
-      ...(origin === undefined ? {} : { origin }),
+      ...(origin === undefined ? {} : { origin: showsPath ? origin : nameOfPath(origin) }),
     },
     undoes,
     undoneBy,

@@ -33,7 +33,7 @@ import { jsonResponse } from './json-response.ts'
 import { allowToRead, answerPreflight, originOfPage } from './pages-of-apps.ts'
 import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
-import { readFileBytes, readJson, requireFile } from './read-body.ts'
+import { openFile, readFileBytes, readJson } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 /** What a handler gets: the parsed parts of the call, and who makes it. */
@@ -261,11 +261,11 @@ type Received = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'strea
 /** Reads the body of a call completely, except that of a route that streams. */
 async function receive(request: Request, route: AnyRoute, { bodyMs }: Deps): Promise<Received> {
   const none = { json: undefined, bytes: NO_BYTES, stream: null }
-  if (route.raw === 'stream') return { ...none, stream: requireFile(request) }
-  if (route.raw) return { ...none, bytes: await readFileBytes(request) }
+  const limits = { limitBytes: route.bodyLimit, withinMs: bodyMs }
+  if (route.raw === 'stream') return { ...none, stream: openFile(request, limits) }
+  if (route.raw) return { ...none, bytes: await readFileBytes(request, limits) }
   if (accepts(route.body, undefined)) return none
-  const limits = { limitBytes: route.bodyLimit, depthMax: route.bodyDepth, withinMs: bodyMs }
-  return { ...none, json: await readJson(request, limits) }
+  return { ...none, json: await readJson(request, { ...limits, depthMax: route.bodyDepth }) }
 }
 
 /** Returns whether a call can have a larger body than most routes accept. */

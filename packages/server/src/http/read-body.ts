@@ -1,5 +1,4 @@
 import { Failure } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
 
 /**
  * Reads the JSON of a request. Requires the content type: a form of another site cannot send it without a
@@ -15,7 +14,7 @@ export async function readJson(
   }: { readonly limitBytes: number; readonly depthMax: number; readonly withinMs: number },
 ): Promise<unknown> {
   requireType(request, 'application/json')
-  const bytes = await readLimited(request, limitBytes, withinMs)
+  const bytes = await readLimited(request, { limitBytes, withinMs, bytesPerS: null })
   if (isNestedDeeper(bytes, depthMax)) throw notJson('too-deep')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -53,16 +52,41 @@ function isNestedDeeper(bytes: Uint8Array, depthMax: number): boolean {
   return false
 }
 
-/** Returns the body of a route that takes a file of any size as a stream. Throws `unsupported-body`. */
-export function requireFile(request: Request): ReadableStream<Uint8Array> | null {
+type FileLimits = { readonly limitBytes: number; readonly withinMs: number }
+
+/**
+ * A file that has not arrived within the time of other bodies has to arrive at this rate, in bytes per second: a mobile
+ * connection has it, and the largest file takes minutes, not hours.
+ */
+const FILE_RATE = 32 * 1024
+
+/**
+ * Returns the body of a route that stores a file as it arrives. Throws `unsupported-body`; the stream ends with
+ * `too-large` or `too-slow`.
+ */
+export function openFile(
+  request: Request,
+  { limitBytes, withinMs }: FileLimits,
+): ReadableStream<Uint8Array> | null {
   requireType(request, 'application/octet-stream')
-  return request.body
+  if (request.body === null) return null
+  const chunks = chunksOf(request, { limitBytes, withinMs, bytesPerS: FILE_RATE })
+  return new ReadableStream({
+    async pull(controller) {
+      const { value } = await chunks.next()
+      if (value === undefined) controller.close()
+      else controller.enqueue(value)
+    },
+  })
 }
 
-/** Reads the bytes of a raw route. Throws `unsupported-body` and `too-large`. */
-export async function readFileBytes(request: Request): Promise<Uint8Array> {
+/** Reads the bytes of a raw route. Throws `unsupported-body`, `too-large` and `too-slow`. */
+export async function readFileBytes(
+  request: Request,
+  { limitBytes, withinMs }: FileLimits,
+): Promise<Uint8Array> {
   requireType(request, 'application/octet-stream')
-  return readLimited(request, LIMITS.fileBytesMax)
+  return readLimited(request, { limitBytes, withinMs, bytesPerS: FILE_RATE })
 }
 
 const FORM_LIMIT_BYTES = 64 * 1024
@@ -70,14 +94,15 @@ const FORM_LIMIT_BYTES = 64 * 1024
 /** Reads the fields of a form that another server sends. Throws `unsupported-body`, `too-large` and `too-slow`. */
 export async function readForm(request: Request, withinMs: number): Promise<URLSearchParams> {
   requireType(request, 'application/x-www-form-urlencoded')
-  return new URLSearchParams(new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES, withinMs)))
+  const limits = { limitBytes: FORM_LIMIT_BYTES, withinMs, bytesPerS: null }
+  return new URLSearchParams(new TextDecoder().decode(await readLimited(request, limits)))
 }
 
 const SIGNED_LIMIT_BYTES = 2 * 1024 * 1024
 
 /** Reads the exact bytes of a signed message. Throws `too-large` and `too-slow`. */
 export function readSigned(request: Request, withinMs: number): Promise<Uint8Array> {
-  return readLimited(request, SIGNED_LIMIT_BYTES, withinMs)
+  return readLimited(request, { limitBytes: SIGNED_LIMIT_BYTES, withinMs, bytesPerS: null })
 }
 
 function requireType(request: Request, wanted: string): void {
@@ -85,42 +110,49 @@ function requireType(request: Request, wanted: string): void {
   if (type !== wanted) throw new Failure('unsupported-body', { wanted })
 }
 
-async function readLimited(
-  request: Request,
-  limitBytes: number,
-  withinMs: number | null = null,
-): Promise<Uint8Array> {
-  const tooLarge = () => new Failure('too-large', { limitBytes })
-  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
-  if (request.body === null) return new Uint8Array()
-  const limit = timeLimit(withinMs)
-  const reader = request.body.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for (;;) {
-      const { value } = await Promise.race([reader.read(), limit.over])
-      if (value === undefined) break
-      size += value.byteLength
-      if (size > limitBytes) throw tooLarge()
-      chunks.push(value)
-    }
-  } finally {
-    limit.end()
-  }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+type BodyLimits = {
+  readonly limitBytes: number
+  readonly withinMs: number
+  /** The rate at which what has not arrived in time has to arrive; null: nothing comes later. */
+  readonly bytesPerS: number | null
 }
 
-/** `over` rejects with `too-slow` after a time, unless `end` is called before; null: never. */
-function timeLimit(ms: number | null): { readonly over: Promise<never>; readonly end: () => void } {
-  let timer: NodeJS.Timeout | null = null
-  const over = new Promise<never>((_, reject) => {
-    if (ms !== null) timer = setTimeout(() => reject(new Failure('too-slow', { seconds: ms / 1000 })), ms)
-  })
-  return {
-    over,
-    end: () => {
-      if (timer !== null) clearTimeout(timer)
-    },
+async function readLimited(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of chunksOf(request, limits)) chunks.push(chunk)
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+}
+
+/**
+ * Returns the pieces of a body as they arrive. Throws `too-large` as soon as there are more bytes than allowed, and
+ * `too-slow`. The rest is left to `receiveRest`: if the stream were cancelled, the client would lose the answer.
+ */
+async function* chunksOf(
+  request: Request,
+  { limitBytes, withinMs, bytesPerS }: BodyLimits,
+): AsyncGenerator<Uint8Array> {
+  const tooLarge = () => new Failure('too-large', { limitBytes })
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
+  if (request.body === null) return
+  const reader = request.body.getReader()
+  const startMs = performance.now()
+  let size = 0
+  for (;;) {
+    const earnedMs = bytesPerS === null ? 0 : (size / bytesPerS) * 1000
+    const limit = timeLimit(startMs + withinMs + earnedMs - performance.now(), withinMs / 1000)
+    const { value } = await Promise.race([reader.read(), limit.over]).finally(limit.end)
+    if (value === undefined) return
+    size += value.byteLength
+    if (size > limitBytes) throw tooLarge()
+    yield value
   }
+}
+
+/** `over` rejects with `too-slow` after a time, unless `end` is called before; `seconds` is what people are told. */
+function timeLimit(ms: number, seconds: number): { readonly over: Promise<never>; readonly end: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Failure('too-slow', { seconds })), Math.max(0, ms))
+  })
+  return { over, end: () => clearTimeout(timer) }
 }

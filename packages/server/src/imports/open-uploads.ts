@@ -32,11 +32,6 @@ export type Uploads = {
   readonly sweep: () => Promise<void>
 }
 
-/**
- * A body over the limit is read to its end and discarded: if it were cut off, the client would see a broken
- * connection instead of the reason.
- */
-const DRAINED_BYTES = 256 * 1024 * 1024
 const OWNER = 'project'
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
 
@@ -112,10 +107,9 @@ async function keep(
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
       size += chunk.byteLength
-      if (size <= limitBytes) yield chunk
-      else if (size > limitBytes + DRAINED_BYTES) break
+      if (size > limitBytes) throw new Failure('too-large', { name, limitBytes })
+      yield chunk
     }
-    if (size > limitBytes) throw new Failure('too-large', { name, limitBytes })
   }
   await pipeline(Readable.from(counted()), createWriteStream(target, { mode: 0o600 }))
   return size

@@ -7,6 +7,7 @@ import {
   type Job,
   type JobResult,
 } from '@dragoman/contract'
+import { nameOfPath } from '@dragoman/core'
 import type { JobProblem, JobRow } from '@dragoman/store'
 import type { ExportResult } from '../exports/export-job.ts'
 
@@ -40,7 +41,7 @@ export function presentJob(job: JobRow): Job {
     total,
     unit: JOB_UNITS.find((known) => known === job.unit) ?? 'files',
     detail,
-    problem: problem && { code: codeOf(problem.code), params: { ...problem.params } },
+    problem: problem && { code: codeOf(problem.code), params: shownParams(problem.params) },
     ...presentResult(result),
     operationId,
     startedBy: { id: startedBy.id, name: startedBy.name },
@@ -49,6 +50,12 @@ export function presentJob(job: JobRow): Job {
     startedAt,
     endedAt,
   }
+}
+
+/** Everyone who may read a project sees its jobs, so where folders of the server are is left out. */
+function shownParams(params: JobProblem['params']): Record<string, string | number> {
+  const { folder } = params
+  return { ...params, ...(typeof folder === 'string' ? { folder: nameOfPath(folder) } : {}) }
 }
 
 /** Presents the result of a job: counts, or a file. */

@@ -164,7 +164,7 @@ async function shareOf(
   return { told, over }
 }
 
-/** Keeps notifications for people who can read the project and want notifications of that kind. */
+/** Keeps notifications for people who can read the project, are not suspended, and want notifications of that kind. */
 async function withoutUnwanted(
   w: Writer,
   notifications: readonly NewNotification[],
@@ -194,8 +194,8 @@ async function readersAmong(
   const readers = new Set<number>()
   for (const userId of userIds) {
     const user = await userById(w, userId)
-    if (user !== null && can(await principalOf(w, user), 'project.read', { on: 'project', projectId }))
-      readers.add(userId)
+    if (user === null || user.suspendedAt !== null) continue
+    if (can(await principalOf(w, user), 'project.read', { on: 'project', projectId })) readers.add(userId)
   }
   return readers
 }

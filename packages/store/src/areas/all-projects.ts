@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
+import { idsByName } from './ids-by-name.ts'
 import { rolesInSql } from './role-of.ts'
 
+const PROJECTS = { table: sql`project`, id: sql`project.id`, name: sql`project.name` }
 const MANAGING = rolesInSql('members.manage')
 
 /** A project as administrators of the instance see it. */
@@ -34,14 +36,14 @@ type Found = {
  * one that was read.
  */
 export async function listAllProjects(
-  { db, dialect }: Reader,
+  r: Reader,
   { text, after, limit }: { readonly text: string; readonly after: string | null; readonly limit: number },
 ): Promise<{ readonly projects: readonly ProjectSummaryRow[]; readonly next: string | null }> {
-  const folded = text.toLowerCase()
   const isFound =
     text === ''
       ? sql`1 = 1`
-      : sql`(${dialect.contains(sql`lower(p.name)`, folded)} or ${dialect.contains(sql`p.slug`, folded)})`
+      : sql`(${r.dialect.inIds(sql`p.id`, await idsByName(r, PROJECTS, text))}
+          or ${r.dialect.contains(sql`p.slug`, text.toLowerCase())})`
   const { rows } = await sql<Found>`
     select p.slug, p.name, p.created_at,
       (select min(u.name) from membership m join "user" u on u.id = m.user_id
@@ -52,7 +54,7 @@ export async function listAllProjects(
       (select count(*) from language l where l.project_id = p.id) as languages,
       (select o.at from operation o where o.project_id = p.id order by o.id desc limit 1) as changed_at
     from project p where p.parent_id is null and ${isFound} ${after === null ? sql`` : sql`and p.slug > ${after}`}
-    order by p.slug limit ${limit + 1}`.execute(db)
+    order by p.slug limit ${limit + 1}`.execute(r.db)
   const projects = rows.slice(0, limit).map((row) => ({
     slug: row.slug,
     name: row.name,

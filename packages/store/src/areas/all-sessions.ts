@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
+import { idsByName, PEOPLE } from './ids-by-name.ts'
 
 /** A person's session, as administrators of the instance see it. */
 export type PersonSessionRow = {
@@ -27,7 +28,7 @@ const BETWEEN = '~'
 
 /** Returns active sessions of people whose name contains `text`, the most recently used first. */
 export async function listAllSessions(
-  { db, dialect }: Reader,
+  r: Reader,
   {
     text,
     cursor,
@@ -36,13 +37,14 @@ export async function listAllSessions(
   }: { readonly text: string; readonly cursor: string | null; readonly at: string; readonly limit: number },
 ): Promise<{ readonly sessions: readonly PersonSessionRow[]; readonly next: string | null }> {
   const [seenAt = '', hash = ''] = cursor === null ? [] : cursor.split(BETWEEN, 2)
-  const isNamed = text === '' ? sql`` : sql`and ${dialect.contains(sql`lower(u.name)`, text.toLowerCase())}`
+  const isNamed =
+    text === '' ? sql`` : sql`and ${r.dialect.inIds(sql`u.id`, await idsByName(r, PEOPLE, text))}`
   const isBelow = cursor === null ? sql`` : sql`and (s.seen_at, s.id_hash) < (${seenAt}, ${hash})`
   const { rows } = await sql<Found>`
     select s.id_hash, s.user_id, u.name, s.device, s.address, s.created_at, s.seen_at
     from session s join "user" u on u.id = s.user_id
     where s.expires_at > ${at} ${isNamed} ${isBelow}
-    order by s.seen_at desc, s.id_hash desc limit ${limit + 1}`.execute(db)
+    order by s.seen_at desc, s.id_hash desc limit ${limit + 1}`.execute(r.db)
   const sessions = rows.slice(0, limit).map((row) => ({
     idHash: row.id_hash,
     person: { id: row.user_id, name: row.name },

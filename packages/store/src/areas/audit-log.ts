@@ -2,6 +2,7 @@ import { fold, type RecordedActor } from '@dragoman/core'
 import { sql } from 'kysely'
 import { parseJson, recordedActor } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
+import { FOLDER_KINDS } from './audit.ts'
 
 export type AuditRow = {
   readonly id: number
@@ -27,6 +28,8 @@ export type AuditFilter = {
   readonly kind?: string | undefined
   /** Part of the target's name. */
   readonly text?: string | undefined
+  /** Whether `text` is compared with where folders of the server are too, which only owners see. */
+  readonly searchesPaths: boolean
   readonly from?: string | undefined
   readonly before?: string | undefined
 }
@@ -57,18 +60,31 @@ async function select(
     .leftJoin('project', 'project.id', 'audit_entry.project_id')
     .selectAll('audit_entry')
     .select(['project.slug', 'project.name as project_name'])
-  const { projectId, who, kind, text, from, before } = filter
+  const { projectId, who, kind, text, searchesPaths, from, before } = filter
   if (projectId !== null) query = query.where('audit_entry.project_id', '=', projectId)
   if (Number.isSafeInteger(below)) query = query.where('audit_entry.id', '<', below)
   if (who !== undefined)
     query = query.where((where) =>
       where.or([
         where('audit_entry.actor_id', '=', who),
-        dialect.contains(sql`lower(audit_entry.actor_label)`, fold(who)),
+        dialect.contains(sql.ref('audit_entry.actor_search'), fold(who)),
       ]),
     )
   if (kind !== undefined) query = query.where('audit_entry.kind', 'like', `${kind}%`)
-  if (text !== undefined) query = query.where(dialect.contains(sql`lower(audit_entry.target)`, fold(text)))
+  if (text !== undefined)
+    query = query.where((where) =>
+      where.or([
+        dialect.contains(sql.ref('audit_entry.target_search'), fold(text)),
+        ...(searchesPaths
+          ? [
+              where.and([
+                where('audit_entry.kind', 'in', FOLDER_KINDS),
+                dialect.contains(sql.ref('audit_entry.target'), text),
+              ]),
+            ]
+          : []),
+      ]),
+    )
   if (from !== undefined) query = query.where('audit_entry.at', '>=', from)
   if (before !== undefined) query = query.where('audit_entry.at', '<', before)
   if (isCostly && dialect.withinBudget) query = query.where(dialect.withinBudget)

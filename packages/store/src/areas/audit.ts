@@ -1,4 +1,4 @@
-import type { Actor, AuditDetails, AuditKind } from '@dragoman/core'
+import { type Actor, type AuditDetails, type AuditKind, fold, nameOfPath } from '@dragoman/core'
 import type { Writer } from '../store.ts'
 
 /** Who did something, and where the request came from. */
@@ -24,11 +24,35 @@ export type AuditEntry<Kind extends AuditKind = AuditKind> = AuditDeed<Kind> & {
   readonly target: string
 }
 
+/** Kinds whose targets are folders of the server. */
+export const FOLDER_KINDS: readonly string[] = ['source.added', 'source.removed']
+
+/** Returns the target of an entry as everyone may see it: only owners see where folders of the server are. */
+export function shownTarget({ kind, target }: { readonly kind: string; readonly target: string }): string {
+  return FOLDER_KINDS.includes(kind) ? nameOfPath(target) : target
+}
+
+/** Returns what an entry is searched by: what everyone may see of it, folded. */
+export function auditSearchOf({
+  kind,
+  actor,
+  target,
+}: {
+  readonly kind: string
+  readonly actor: string
+  readonly target: string
+}): { readonly actor: string; readonly target: string } {
+  return { actor: fold(actor), target: fold(shownTarget({ kind, target })) }
+}
+
 /** Records a change of access rights, in the transaction that makes it. Entries are never changed. */
 export async function recordAudit(
   { db, dialect }: Writer,
   { kind, projectId, origin, target, details }: AuditEntry,
 ): Promise<void> {
+  const actor = origin.actor?.name ?? ''
+  const stored = target.slice(0, 500)
+  const search = auditSearchOf({ kind, actor, target: stored })
   await db
     .insertInto('audit_entry')
     .values({
@@ -37,11 +61,13 @@ export async function recordAudit(
       kind,
       project_id: projectId,
       actor_id: origin.actor?.id ?? null,
-      actor_label: origin.actor?.name ?? '',
+      actor_label: actor,
       address: origin.address,
       token_id: origin.tokenId,
-      target: target.slice(0, 500),
+      target: stored,
       details: JSON.stringify(details),
+      actor_search: search.actor,
+      target_search: search.target,
     })
     .execute()
 }

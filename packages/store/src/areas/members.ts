@@ -1,6 +1,7 @@
-import { fold, isUnlimited, type ProjectRole } from '@dragoman/core'
+import { isUnlimited, type ProjectRole } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../store.ts'
+import { idsByName } from './ids-by-name.ts'
 import type { OwnMembership } from './memberships.ts'
 import { rolesInSql } from './role-of.ts'
 import { membershipsOfRow, type RightsColumns, rightsOf } from './stored-rights.ts'
@@ -135,14 +136,8 @@ async function conditionOf(
   if (role !== null || language !== null || namespace !== null)
     all.push(r.dialect.inIds(section.id, await withRights(r, section, { role, language, namespace })))
   if (q !== '') {
-    // Databases fold case differently, so names are compared here.
-    const { rows } = await sql<{ id: number; name: string }>`
-      select ${section.id} as id, ${section.found ?? section.name} as name from ${section.table}`.execute(
-      r.db,
-    )
-    const wanted = fold(q)
-    const ids = rows.flatMap(({ id, name }) => (fold(name).includes(wanted) ? [id] : []))
-    all.push(r.dialect.inIds(section.id, ids))
+    const named = { table: section.table, id: section.id, name: section.found ?? section.name }
+    all.push(r.dialect.inIds(section.id, await idsByName(r, named, q)))
   }
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
@@ -246,7 +241,7 @@ async function lastSeen({ db, dialect }: Reader, ids: readonly number[]): Promis
   return new Map(rows.map((row) => [row.user_id, row.seen_at]))
 }
 
-/** Returns some people who can change members, for users who have to ask one. */
+/** Returns some people who can change members, for users who have to ask one; no one can ask suspended people. */
 export async function someManagers(
   { db }: Reader,
   projectId: number,
@@ -255,33 +250,36 @@ export async function someManagers(
   const { rows } = await sql<{ id: number; name: string }>`
     select distinct u.id, u.name from "user" u
     left join membership m on m.user_id = u.id and m.project_id = ${projectId}
-    where m.role in (${MANAGING}) or u.role = 'owner' or u.id in (
+    where u.suspended_at is null and (m.role in (${MANAGING}) or u.role = 'owner' or u.id in (
       select gm.user_id from group_member gm join group_membership g on g.group_id = gm.group_id
-      where g.project_id = ${projectId} and g.role in (${MANAGING}))
+      where g.project_id = ${projectId} and g.role in (${MANAGING})))
     order by u.name limit ${limit}`.execute(db)
   return rows
 }
 
 /**
- * Returns how many people manage a project, directly or through a group; owners of the instance are not
- * counted.
+ * Returns how many people manage a project, directly or through a group; owners of the instance and suspended people
+ * are not counted.
  */
 export async function managerCount({ db }: Reader, projectId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select user_id from membership where project_id = ${projectId} and role in (${MANAGING})
       union select gm.user_id from group_member gm join group_membership g on g.group_id = gm.group_id
-        where g.project_id = ${projectId} and g.role in (${MANAGING})) managers`.execute(db)
+        where g.project_id = ${projectId} and g.role in (${MANAGING})) managers
+    join "user" u on u.id = managers.user_id where u.suspended_at is null`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
 /** Returns the only manager of a project, a person or a group; null: there are several, or none. */
 export async function lastManager({ db }: Reader, projectId: number): Promise<MemberRef | null> {
   const { rows } = await sql<{ who: MemberRef }>`
-    select 'user:' || user_id as who from membership where project_id = ${projectId} and role in (${MANAGING})
+    select 'user:' || user_id as who from membership join "user" u on u.id = user_id
+      where project_id = ${projectId} and membership.role in (${MANAGING}) and u.suspended_at is null
     union all select 'group:' || group_id as who from group_membership g
-      where project_id = ${projectId} and role in (${MANAGING})
-        and exists (select 1 from group_member m where m.group_id = g.group_id)
+      where project_id = ${projectId} and role in (${MANAGING}) and exists (
+        select 1 from group_member m join "user" u on u.id = m.user_id
+        where m.group_id = g.group_id and u.suspended_at is null)
     limit 2`.execute(db)
   return rows.length === 1 ? (rows[0]?.who ?? null) : null
 }

@@ -15,9 +15,15 @@ export type Mentionable = {
 
 /**
  * Returns members of a project, direct or through a group, and the owners, who are in every project; by name.
+ * `show`: suspended people are not proposed to be mentioned or given tasks, but can have some.
  */
-export async function mentionablePeople(r: Reader, of: number): Promise<readonly Mentionable[]> {
+export async function mentionablePeople(
+  r: Reader,
+  of: number,
+  show: 'active' | 'suspended too' = 'active',
+): Promise<readonly Mentionable[]> {
   const projectId = await membersProject(r, of)
+  const isShown = show === 'active' ? sql`u.suspended_at is null` : sql`1 = 1`
   const { rows } = await sql<Mentionable & { readonly grants: string | null }>`
     select u.id, u.name, part.role, part.grants from "user" u
     left join (
@@ -26,7 +32,7 @@ export async function mentionablePeople(r: Reader, of: number): Promise<readonly
       select m.user_id, g.role, g.grants from group_membership g join group_member m on m.group_id = g.group_id
         where g.project_id = ${projectId}
     ) part on part.user_id = u.id
-    where part.role is not null or u.role = 'owner'
+    where ${isShown} and (part.role is not null or u.role = 'owner')
     order by u.name, u.id`.execute(r.db)
   const people = new Map<number, Mentionable>()
   for (const { id, name, role, grants } of rows) {

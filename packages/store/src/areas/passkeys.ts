@@ -67,11 +67,17 @@ export async function removePasskey(w: Writer, { userId, id }: OwnPasskey): Prom
   return row === undefined ? null : passkey(row)
 }
 
+/** Notes that a passkey was used. False if it was removed. */
 export async function notePasskeyUse(
   { db }: Writer,
   { id, counter, at }: { readonly id: string; readonly counter: number; readonly at: string },
-): Promise<void> {
-  await db.updateTable('passkey').set({ counter, last_used_at: at }).where('id', '=', id).execute()
+): Promise<boolean> {
+  const done = await db
+    .updateTable('passkey')
+    .set({ counter, last_used_at: at })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return Number(done.numUpdatedRows) > 0
 }
 
 function passkey(row: Tables['passkey']): PasskeyRow {

@@ -1,6 +1,7 @@
 import type { InstanceRole } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
+import { idsByName, PEOPLE } from './ids-by-name.ts'
 import { removeAccount } from './remove-account.ts'
 import { deleteSessionsOf } from './sessions.ts'
 import { setSuspended } from './users.ts'
@@ -40,7 +41,7 @@ export async function listPeople(
   },
 ): Promise<{ readonly people: readonly PersonRow[]; readonly next: string | null }> {
   const { text, after, at, limit } = request
-  const isFound = text === '' ? sql`1 = 1` : r.dialect.contains(sql`lower(u.name)`, text.toLowerCase())
+  const isFound = text === '' ? sql`1 = 1` : r.dialect.inIds(sql`u.id`, await idsByName(r, PEOPLE, text))
   const people = await select(
     r,
     at,

@@ -14,7 +14,7 @@ export type ProjectPerson = {
 
 /**
  * Returns the members who can read a project, and the owners who have worked in it, with a fixed number of
- * queries.
+ * queries. Suspended people are left out: they can do nothing, so no one asks or notifies them.
  */
 export async function projectPeople(
   r: Reader,
@@ -41,6 +41,7 @@ export async function projectPeople(
     .where('project_id', '=', projectId)
     .execute()
   const owners = await db.selectFrom('user').select('id').where('role', '=', 'owner').execute()
+  const suspended = await db.selectFrom('user').select('id').where('suspended_at', 'is not', null).execute()
   const people = new Map<
     number,
     { isOwner: boolean; memberships: ProjectPerson['memberships'][number][]; worked: Set<string> }
@@ -57,6 +58,7 @@ export async function projectPeople(
   for (const row of [...own, ...ofGroups])
     for (const { role, languages, namespaces } of membershipsOfRow(row, null))
       personOf(row.user_id).memberships.push({ role, languages, namespaces })
+  for (const { id } of suspended) people.delete(id)
   for (const { user_id, language } of worked) people.get(user_id)?.worked.add(language)
   return new Map([...people].map(([userId, person]) => [userId, { userId, ...person }]))
 }

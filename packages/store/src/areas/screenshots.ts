@@ -172,6 +172,24 @@ export async function saveScreenshot(
   return { id, strings: found.length, unknown }
 }
 
+/** Returns the namespaces of the strings that screenshots show: of one, also a removed one, or of those of a name. */
+export async function screenshotNamespaces(
+  { db }: Reader,
+  projectId: number,
+  which: { readonly id: number } | { readonly name: string; readonly language: string },
+): Promise<readonly string[]> {
+  const isMeant =
+    'id' in which
+      ? sql`p.id = ${which.id}`
+      : sql`p.name = ${sanitizeForStorage(which.name)} and p.language = ${which.language}`
+  const { rows } = await sql<{ name: string }>`
+    select distinct n.name from screenshot p
+    join screenshot_string s on s.screenshot_id = p.id
+    join "key" k on k.id = s.key_id join namespace n on n.id = k.namespace_id
+    where p.project_id = ${projectId} and ${isMeant}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** Removes a screenshot; it can be restored for an hour. False: the project has none with that id. */
 export async function removeScreenshot(
   w: Writer,

@@ -29,12 +29,20 @@ export async function beginTotp({ db }: Writer, userId: number, sealed: string):
     .execute()
 }
 
-/** Accepts the code of a time step. False if that one, or a later one, was used before: a code works once. */
-export async function takeTotpStep({ db }: Writer, userId: number, step: number): Promise<boolean> {
+/**
+ * Accepts the code of a time step. False if that one, or a later one, was used before: a code works once; or if the
+ * authenticator app whose `secret` it was checked with is no longer the person's.
+ */
+export async function takeTotpStep(
+  { db }: Writer,
+  userId: number,
+  { step, secret }: { readonly step: number } & Pick<Totp, 'secret'>,
+): Promise<boolean> {
   const done = await db
     .updateTable('user')
     .set({ totp_step: step })
     .where('id', '=', userId)
+    .where('totp_secret', '=', secret)
     .where((where) => where.or([where('totp_step', 'is', null), where('totp_step', '<', step)]))
     .executeTakeFirst()
   return Number(done.numUpdatedRows) > 0

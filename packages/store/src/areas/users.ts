@@ -1,4 +1,5 @@
 import { actorId, likenessOf, tidyName } from '@dragoman/core'
+import { sql } from 'kysely'
 import type { UserRow, UserSettings } from '../account-types.ts'
 import { NameTakenError } from '../errors.ts'
 import { parseJson } from '../rows.ts'
@@ -19,6 +20,19 @@ export async function owner({ db }: Reader): Promise<UserRow | null> {
 export async function userById({ db }: Reader, id: number): Promise<UserRow | null> {
   const row = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? userRow(row) : null
+}
+
+/** A person as they are in the transaction that read them, and stay until it ends. */
+export type LockedUser = UserRow & { readonly isLocked: true }
+
+/**
+ * Reads a person in the transaction that acts for them, and lets nobody else change them until it ends; null if they
+ * were removed. What was read before, such as a password that took seconds to check, has to be compared with it.
+ */
+export async function lockUser(w: Writer, id: number): Promise<LockedUser | null> {
+  await w.dialect.lockPeople(w.db, sql`${id}`)
+  const user = await userById(w, id)
+  return user && { ...user, isLocked: true }
 }
 
 /** Returns the person with a name as typed: exactly as it is stored, else without the spaces around it. */

@@ -55,6 +55,7 @@ import { replacedTexts } from './0073-replaced-texts.ts'
 import { orderOfReview } from './0074-order-of-review.ts'
 import { furtherRoles } from './0078-further-roles.ts'
 import { sourcelessTexts } from './0080-sourceless-texts.ts'
+import { auditSearch } from './0081-audit-search.ts'
 import { pushesUnderWay } from './0088-pushes-under-way.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
@@ -120,6 +121,7 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0074-order-of-review': orderOfReview,
     '0078-further-roles': furtherRoles,
     '0080-sourceless-texts': sourcelessTexts,
+    '0081-audit-search': auditSearch,
     '0088-pushes-under-way': pushesUnderWay,
   }),
 )

@@ -145,6 +145,9 @@ export type AccountTables = {
     token_id: number | null
     target: string
     details: string
+    /** Folded; of a folder of the server only its name (see `auditSearchOf`). */
+    actor_search: string
+    target_search: string
   }
   /** Identities at identity providers. */
   identity: { issuer: string; subject: string; user_id: number; created_at: string }

@@ -22,7 +22,7 @@ const CHALLENGE_MS = 5 * 60 * 1000
 /** A verified answer, with what is left to do in a transaction. */
 export type RightAnswer = {
   readonly passkey: PasskeyRow
-  /** Throws `wrong-passkey` if the same answer was used before. */
+  /** Throws `wrong-passkey` if the same answer was used before, or the passkey was removed since. */
   readonly take: (w: Writer) => Promise<void>
 }
 
@@ -137,7 +137,8 @@ export async function readPasskeyAnswer(
     passkey,
     async take(w) {
       await asked.take(w)
-      await notePasskeyUse(w, { id: passkey.id, counter: newCounter, at: deps.now().toISOString() })
+      const used = { id: passkey.id, counter: newCounter, at: deps.now().toISOString() }
+      if (!(await notePasskeyUse(w, used))) throw new Failure('wrong-passkey')
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { addPasskey, passkeysOf, removePasskey, renamePasskey } from '@dragoman/store'
+import { addPasskey, lockUser, passkeysOf, removePasskey, renamePasskey } from '@dragoman/store'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -53,7 +53,8 @@ export function passkeyHandlers(
       const own = { userId: user.id, id: params.passkey }
       await caller.write(async (w) => {
         // People without any other way to sign in would be locked out.
-        if (user.passwordHash === null && (await passkeysOf(w, user.id)).length === 1)
+        const now = await lockUser(w, user.id)
+        if (!now?.passwordHash && (await passkeysOf(w, user.id)).length === 1)
           throw new Failure('last-way-in')
         const removed = await removePasskey(w, own)
         if (removed === null) throw noSuch()

@@ -1,5 +1,12 @@
 import { Failure } from '@dragoman/contract'
-import { deleteSessionsOf, endShortSecrets, setPassword, type UserRow, type Writer } from '@dragoman/store'
+import {
+  deleteSessionsOf,
+  endShortSecrets,
+  lockUser,
+  setPassword,
+  type UserRow,
+  type Writer,
+} from '@dragoman/store'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -19,6 +26,7 @@ export function passwordHandlers(deps: Deps): Pick<Handlers['account'], 'setPass
       if (await isCommonPassword(deps, body.password, [user.name])) throw new Failure('password-too-common')
       const passwordHash = await deps.passwords.hash(body.password)
       await caller.write(async (w) => {
+        await requireSamePassword(w, user)
         await replacePassword(w, deps, { user, passwordHash, exceptHash: caller.sessionHash })
         await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'password' } })
       })
@@ -47,6 +55,12 @@ export async function requirePassword(
   if (!(await deps.passwords.verify(user.passwordHash, password)))
     throw new Failure('wrong-credentials', { what: 'password' })
   await attempt.withdraw()
+}
+
+/** Throws `wrong-credentials` if the person's password was replaced since it was checked. */
+export async function requireSamePassword(w: Writer, checked: UserRow): Promise<void> {
+  const now = await lockUser(w, checked.id)
+  if (now?.passwordHash !== checked.passwordHash) throw new Failure('wrong-credentials', { what: 'password' })
 }
 
 /**

@@ -61,7 +61,7 @@ export function pictureHandlers(
  * `picture-incomplete`.
  */
 function requireShowable(bytes: Uint8Array): string {
-  const picture = bytes.byteLength > LIMITS.pictureBytesMax ? null : readPicture(bytes)
+  const picture = readPicture(bytes)
   if (picture === null)
     throw new Failure('unsupported-picture', { megabytes: LIMITS.pictureBytesMax / 2 ** 20 })
   if (Math.max(picture.width, picture.height) > LIMITS.pictureSideMax)

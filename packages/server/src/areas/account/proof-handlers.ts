@@ -6,7 +6,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { requirePerson } from './own-account.ts'
 import { passkeyOptions, readPasskeyAnswer } from './passkey-answers.ts'
-import { requirePassword } from './password-handlers.ts'
+import { requirePassword, requireSamePassword } from './password-handlers.ts'
 
 /** Handlers for proving one's identity again, before what `requireRecentProof` guards. */
 export function proofHandlers(
@@ -23,7 +23,10 @@ export function proofHandlers(
     async prove({ body, caller }) {
       const user = requirePerson(caller)
       await requirePassword(deps, { user, address: caller.address, password: body.password })
-      await caller.write((w) => noteProof(w, sessionOf(caller), deps.now().toISOString()))
+      await caller.write(async (w) => {
+        await requireSamePassword(w, user)
+        await noteProof(w, sessionOf(caller), deps.now().toISOString())
+      })
       return {}
     },
 

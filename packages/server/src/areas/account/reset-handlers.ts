@@ -2,6 +2,7 @@ import { Failure } from '@dragoman/contract'
 import {
   addShortSecret,
   endShortSecrets,
+  lockUser,
   recordAudit,
   type ShortSecret,
   type UserRow,
@@ -26,7 +27,7 @@ const BY_HAND_MS = 24 * 60 * 60 * 1000
 export async function makeResetLink(
   w: Writer,
   deps: Pick<Deps, 'now' | 'publicOrigin'>,
-  { user, forMs }: { readonly user: UserRow; readonly forMs: number },
+  { user, forMs }: { readonly user: Pick<UserRow, 'id'>; readonly forMs: number },
 ): Promise<{ readonly link: string; readonly expiresAt: string }> {
   const at = deps.now().toISOString()
   await endShortSecrets(w, user.id, 'reset', at)
@@ -87,10 +88,12 @@ export function resetHandlers(
 
     async reset({ body, caller }) {
       const { hash, secret } = await openSecretLink(deps, limits, { caller, kind: 'reset', code: body.code })
-      const user = await personOf(secret)
-      if (await isCommonPassword(deps, body.password, [user.name])) throw new Failure('password-too-common')
+      const { id, name } = await personOf(secret)
+      if (await isCommonPassword(deps, body.password, [name])) throw new Failure('password-too-common')
       const passwordHash = await deps.passwords.hash(body.password)
       await caller.write(async (w) => {
+        const user = await lockUser(w, id)
+        if (user === null) throw new Failure('wrong-link')
         if (!(await useShortSecret(w, hash, deps.now().toISOString()))) throw new Failure('link-used')
         await replacePassword(w, deps, { user, passwordHash, exceptHash: null })
         await recordAudit(w, {

@@ -6,7 +6,7 @@ import { checkTotp, hashOfRecoveryCode, isTotpCode, minutesOff } from './second-
 /** A verified code. It is used up in a transaction, so that it works once. */
 export type RightCode = {
   readonly by: 'code' | 'recovery-code'
-  /** Throws `wrong-second-factor` if the code was used before. */
+  /** Throws `wrong-second-factor` if the code was used before, or its app or list was replaced since. */
   readonly take: (w: Writer) => Promise<void>
 }
 
@@ -39,8 +39,10 @@ export async function checkSecondFactor(
     throw new Failure('wrong-second-factor')
   }
   const checked = checkTotp(secret, code, now)
-  if (checked.isRight)
-    return { by: 'code', take: async (w) => orWrong(await takeTotpStep(w, user.id, checked.step)) }
+  if (checked.isRight) {
+    const used = { step: checked.step, secret: known.secret }
+    return { by: 'code', take: async (w) => orWrong(await takeTotpStep(w, user.id, used)) }
+  }
   if (hints === 'none') throw new Failure('wrong-second-factor')
   const minutes = minutesOff(secret, code, now)
   if (minutes !== null) throw new Failure('clock-off', { minutes })

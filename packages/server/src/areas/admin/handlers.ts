@@ -85,6 +85,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     },
 
     async makeBackup({ caller }) {
+      await caller.confirm()
       const backup = await backups.make()
       try {
         await record(caller, backup.name, { kind: 'backup.made', details: {} })
@@ -119,6 +120,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     async testMail({ body, caller }) {
       if (!isMailAddress(body.to))
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/to', code: 'not-an-address' }] })
+      await caller.confirm()
       const result = await mail.sendTest({ name: requireActor(caller).name, address: body.to }, null)
       return { isSent: result.ok, problem: result.ok ? null : result.problem }
     },

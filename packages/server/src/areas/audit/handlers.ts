@@ -1,9 +1,9 @@
-import { basename, isAbsolute } from 'node:path'
 import type { AuditEntryReply, FileAnswer } from '@dragoman/contract'
-import { type AuditFilter, type AuditRow, listAudit, recordAudit } from '@dragoman/store'
+import { type AuditFilter, type AuditRow, listAudit, recordAudit, shownTarget } from '@dragoman/store'
 import { endLostInvitations } from '../../access/inviting.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireProofForManagers } from '../../access/require-proof-for-managers.ts'
+import { seesPaths } from '../../access/sees-paths.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -46,11 +46,11 @@ export function auditHandlers(deps: Deps): Handlers['audit'] {
   }
 
   return {
-    list: ({ query }) => page(filterOf(null, query), query),
-    export: ({ query, caller }) => file(filterOf(null, query), query.format, caller),
+    list: ({ query, caller }) => page(filterOf(null, query, caller), query),
+    export: ({ query, caller }) => file(filterOf(null, query, caller), query.format, caller),
     async ofProject({ params, query, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      const { entries, next } = await page(filterOf(project.id, query), query)
+      const { entries, next } = await page(filterOf(project.id, query, caller), query)
       return { entries: entries.map((entry) => shownTo(caller, entry)), next }
     },
     async undo({ params, caller }) {
@@ -65,30 +65,32 @@ export function auditHandlers(deps: Deps): Handlers['audit'] {
           at,
           mayAddAnybody: instanceRole === 'owner',
           by: name,
-          check: (rights) => requireProofForManagers(caller, deps, [rights]),
+          check: (rights) => requireProofForManagers(caller, deps, rights),
         })
         return { endedInvitations: await endLostInvitations(w, await peopleOfChanges(w, changed), at) }
       }, by)
     },
     async exportOfProject({ params, query, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
-      return file(filterOf(project.id, query), query.format, caller)
+      return file(filterOf(project.id, query, caller), query.format, caller)
     },
   }
 }
 
 /** Where folders are on the server is for owners only. */
 function shownTo<E extends { readonly kind: string; readonly target: string }>(
-  { actor }: Pick<Caller, 'actor'>,
+  caller: Pick<Caller, 'actor'>,
   entry: E,
 ): E {
-  if (actor?.instanceRole === 'owner') return entry
-  const isFolder = entry.kind === 'source.added' || entry.kind === 'source.removed'
-  return isFolder && isAbsolute(entry.target) ? { ...entry, target: basename(entry.target) } : entry
+  return seesPaths(caller) ? entry : { ...entry, target: shownTarget(entry) }
 }
 
-function filterOf(projectId: number | null, { who, kind, q, from, before }: Query): AuditFilter {
-  return { projectId, who, kind, text: q, from, before }
+function filterOf(
+  projectId: number | null,
+  { who, kind, q, from, before }: Query,
+  caller: Pick<Caller, 'actor'>,
+): AuditFilter {
+  return { projectId, who, kind, text: q, searchesPaths: seesPaths(caller), from, before }
 }
 
 function presentEntry({ actor, details, ...row }: AuditRow, canUndo: boolean): AuditEntryReply {

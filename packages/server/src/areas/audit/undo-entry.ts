@@ -75,15 +75,15 @@ export async function undoEntry(
     readonly mayAddAnybody: boolean
     /** The name of who undoes it. */
     readonly by: string
-    /** Called with the rights to be given, before anything is written. */
-    readonly check: (rights: OwnMembership | null) => void
+    /** Called with the rights that are taken and given, before anything is written. */
+    readonly check: (rights: readonly (OwnMembership | null)[]) => void
   },
 ): Promise<readonly ChangedMember[]> {
   const { project, entry, caller, at, mayAddAnybody } = request
   const row = await auditEntry(w, project.id, entry)
   const change = row && rightsChangeOf(row)
   if (change === null) throw new Failure('not-found', { what: 'entry' })
-  request.check(change.before)
+  request.check([change.before, change.after])
   const now = await memberNow(w, project.id, change.who)
   if (now === null) throw new Failure('not-found', { what: 'member' })
   if (!isSameRights(now.rights, change.after)) throw new Failure('stale-member')

@@ -7,6 +7,7 @@ import {
   replaceCodeUses,
   usesOfOneKey,
 } from '@dragoman/store'
+import { requireOnKeys } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { keyOf } from '../key-of.ts'
@@ -60,6 +61,8 @@ export function codeUsesHandlers({ store, now }: Deps): Handlers['codeUses'] {
     replace: ({ params, body, caller }) =>
       caller.write(async (w) => {
         const { id: projectId } = await projectOf(w, params.project)
+        // What was found before is replaced, whatever namespaces it was in.
+        requireOnKeys(caller, 'files.import', { projectId, namespaces: null })
         const { revision, permalink, defaultNamespaces, fallbackNamespaces, filesRead, files } = body
         const uses = files.flatMap(({ path, uses: found }) => found.map((use) => ({ path, ...use })))
         const counts = await replaceCodeUses(w, {

@@ -232,9 +232,10 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       return store.read(async (r) => reply(r, await knownSource(r, params)))
     },
 
-    async send({ params }) {
+    async send({ params, caller }) {
       const { row, state } = await store.read((r) => knownSource(r, params))
       if (state.mode === 'read-only') throw unusableRepository('mode')
+      await caller.confirm()
       await sources.send(state.projectId, row.id)
       return store.read(async (r) => reply(r, await knownSource(r, params)))
     },

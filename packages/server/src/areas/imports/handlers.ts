@@ -28,8 +28,10 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
   }
 
   return {
-    async create({ params }) {
+    async create({ params, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
+      // It writes files, not rows.
+      await caller.confirm()
       return { upload: await uploads.create(project.id) }
     },
 

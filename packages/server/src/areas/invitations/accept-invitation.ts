@@ -5,6 +5,7 @@ import {
   createMember,
   type InvitationRow,
   invitationByCode,
+  lockUser,
   membershipVersion,
   projectById,
   putMembership,
@@ -22,7 +23,6 @@ import type { Handlers } from '../../http/mount.ts'
 import { presentRights } from '../members/present-member.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
 import { beginSession, originOfPerson } from '../session/begin-session.ts'
-import { createPasswordHashing } from '../session/password-hashing.ts'
 import { isCommonPassword } from '../session/password-strength.ts'
 import { hashOfCode } from './invitation-code.ts'
 
@@ -32,7 +32,6 @@ export function acceptInvitation(
 ): Pick<Handlers['invitations'], 'look' | 'checkPassword' | 'accept'> {
   const { store, now } = deps
   const limits = limitAttempts(deps)
-  const passwords = createPasswordHashing()
   const at = () => now().toISOString()
 
   /** Codes cannot be guessed, so only those who send wrong ones are blocked. */
@@ -86,7 +85,7 @@ export function acceptInvitation(
       const isNew = caller.user === null && account !== undefined
       if (isNew && (await isCommonPassword(deps, account.password, [account.name])))
         throw new Failure('password-too-common')
-      const passwordHash = isNew ? await passwords.hash(account.password) : null
+      const passwordHash = isNew ? await deps.passwords.hash(account.password) : null
       return caller.write(async (w) => {
         if (row.invitedById !== null) await w.dialect.holdPerson(w.db, row.invitedById)
         if (!(await mayStillInvite(w, row))) throw new Failure('invitation-withdrawn')
@@ -98,7 +97,11 @@ export function acceptInvitation(
           requireOpen((await invitationByCode(w, hashOfCode(body.code))) ?? row, at())
           throw new Failure('invitation-used')
         }
-        const user = there ?? (await createMember(w, { name: account?.name ?? '', passwordHash, at: at() }))
+        const user = await lockUser(
+          w,
+          there?.id ?? (await createMember(w, { name: account?.name ?? '', passwordHash, at: at() })).id,
+        )
+        if (user === null) throw new Failure('not-signed-in')
         await giveRights(w, row, user)
         // The inviter could read the link too: being invited by email does not prove whose mailbox it is.
         if (there === null && row.address !== null)

@@ -16,6 +16,7 @@ import { endLostInvitations } from '../../access/inviting.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireProofForManagers } from '../../access/require-proof-for-managers.ts'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { projectOf } from '../project-of.ts'
 import { explainAccess } from './explain-access.ts'
@@ -29,6 +30,12 @@ const MANAGERS_NAMED = 5
 export function membersHandlers(deps: Deps): Handlers['members'] {
   const { store, now } = deps
   const at = () => now().toISOString()
+  const requireProof = (caller: Caller, changed: readonly ChangedMember[]) =>
+    requireProofForManagers(
+      caller,
+      deps,
+      changed.flatMap(({ before, after }) => [before, after]),
+    )
   return {
     list: ({ params, query }) =>
       store.read(async (r) => {
@@ -59,11 +66,6 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           who.startsWith('invitation:') ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
         ),
       )
-      requireProofForManagers(
-        caller,
-        deps,
-        changes.map(({ rights }) => rights),
-      )
       return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const changed = await changeOrRefuse(w, {
@@ -73,6 +75,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           mayAddAnybody: instanceRole === 'owner',
           by: name,
         })
+        requireProof(caller, changed)
         await recordChanges(w, { projectId: project.id, changed, caller })
         const people = await peopleOfChanges(w, changed)
         return { undo: changed.map(undoOf), endedInvitations: await endLostInvitations(w, people, at()) }
@@ -96,6 +99,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           mayAddAnybody: false,
           by: name,
         })
+        requireProof(caller, changed)
         await recordChanges(w, { projectId: project.id, changed, caller })
         return { endedInvitations: await endLostInvitations(w, [userId], at()) }
       }, id)

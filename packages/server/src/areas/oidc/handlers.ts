@@ -7,7 +7,9 @@ import {
   isNameTaken,
   keepSessionIdentity,
   keepSignInState,
+  type LockedUser,
   linkIdentity,
+  lockUser,
   NameTakenError,
   putProvidedGroups,
   type Reader,
@@ -85,9 +87,10 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     return state
   }
 
-  async function signIn(provider: KeptProvider, person: ProvidedPerson, caller: Caller): Promise<void> {
+  async function signIn(asked: KeptProvider, person: ProvidedPerson, caller: Caller): Promise<void> {
     const at = deps.now().toISOString()
     await caller.write(async (w) => {
+      const provider = await sameProvider(w, asked)
       const user = await accountOf(w, { provider, person, at })
       if (user === null) throw new Failure('no-account', { name: nameOf(person.claims) ?? person.subject })
       const origin = { ...caller.origin, actor: { id: `user:${user.id}` as const, name: user.name } }
@@ -118,6 +121,13 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     // The previous session must not continue alongside the new one.
     const { sessionHash } = caller
     if (sessionHash !== null) await caller.write((w) => deleteSession(w, sessionHash))
+  }
+
+  /** Returns the provider with its settings of now. Throws `sign-in-expired` if it is not the one that was asked. */
+  async function sameProvider(r: Reader, asked: KeptProvider): Promise<KeptProvider> {
+    const now = await kept(r)
+    if (now?.issuer !== asked.issuer || now.clientId !== asked.clientId) throw new Failure('sign-in-expired')
+    return now
   }
 
   async function link(
@@ -202,7 +212,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
   }
 }
 
-/** Returns the account of someone at the provider, and creates it if that is allowed. */
+/** Returns the account of someone at the provider, locked, and creates it if that is allowed. */
 async function accountOf(
   w: Writer,
   {
@@ -210,16 +220,21 @@ async function accountOf(
     person: { subject, claims },
     at,
   }: { readonly provider: KeptProvider; readonly person: ProvidedPerson; readonly at: string },
-): Promise<UserRow | null> {
+): Promise<LockedUser | null> {
   const known = await userByIdentity(w, { issuer, subject })
-  if (known !== null || !allowsNew) return known
+  if (known !== null) {
+    const locked = await lockUser(w, known.id)
+    // Until it was locked, the identity could be unlinked.
+    return (await userByIdentity(w, { issuer, subject }))?.id === known.id ? locked : null
+  }
+  if (!allowsNew) return null
   const user = await createMember(w, {
     name: await freeName(w, nameOf(claims) ?? usableName(subject) ?? 'Person'),
     passwordHash: null,
     at,
   })
   await linkIdentity(w, { issuer, subject, userId: user.id, at })
-  return user
+  return lockUser(w, user.id)
 }
 
 function nameOf(claims: Claims): string | null {

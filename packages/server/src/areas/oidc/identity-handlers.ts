@@ -4,6 +4,7 @@ import {
   endSessionsOfProvider,
   type Identity,
   identitiesOf,
+  lockUser,
   passkeysOf,
   unlinkIdentity,
 } from '@dragoman/store'
@@ -38,9 +39,11 @@ export function identityHandlers(deps: Deps): Pick<Handlers['oidc'], 'linked' | 
     linked: async ({ caller }) => present(requirePerson(caller).id),
 
     async unlink({ params, caller }) {
-      const user = requirePerson(caller)
+      const { id } = requirePerson(caller)
       requireRecentProof(caller, deps)
       await caller.write(async (w) => {
+        const user = await lockUser(w, id)
+        if (user === null) throw new Failure('not-signed-in')
         const identities = await identitiesOf(w, user.id)
         const identity = identities.find((one) => nameOfIdentity(one) === params.identity)
         if (identity === undefined) throw new Failure('not-found', { what: 'identity' })
@@ -57,7 +60,7 @@ export function identityHandlers(deps: Deps): Pick<Handlers['oidc'], 'linked' | 
         })
         await noteAccount(w, caller, { kind: 'account.changed', details: { unlinked: identity.issuer } })
       }, requireActor(caller).id)
-      return present(user.id)
+      return present(id)
     },
   }
 }

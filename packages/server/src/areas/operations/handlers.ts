@@ -12,6 +12,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
+import { seesPaths } from '../../access/sees-paths.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -64,15 +65,17 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
   }
 
   return {
-    list: ({ params, query }) =>
+    list: ({ params, query, caller }) =>
       store.read(async (r) => {
+        const showsPath = seesPaths(caller)
         const project = await projectOf(r, params.project)
         const page = await listOperations(r, { projectId: project.id, ...omitUndefined(query) })
-        return { operations: page.rows.map(presentOperation), next: page.next }
+        return { operations: page.rows.map((row) => presentOperation(row, { showsPath })), next: page.next }
       }),
 
-    groups: ({ params, query }) =>
+    groups: ({ params, query, caller }) =>
       store.read(async (r) => {
+        const showsPath = seesPaths(caller)
         const project = await projectOf(r, params.project)
         const { groups, next } = await listOperationGroups(r, {
           projectId: project.id,
@@ -80,7 +83,7 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
         })
         const actors = await operationActors(r, project.id)
         return {
-          groups: groups.map((group) => group.map(presentOperation)),
+          groups: groups.map((group) => group.map((row) => presentOperation(row, { showsPath }))),
           actors: actors.map(presentActor),
           next,
         }
@@ -110,11 +113,14 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
       })
     },
 
-    get: ({ params }) =>
+    get: ({ params, caller }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const { operation, plan } = await undoPlanOf(r, project.id, params.operation)
-        return { operation: presentOperation(operation), undo: presentPlan(plan) }
+        return {
+          operation: presentOperation(operation, { showsPath: seesPaths(caller) }),
+          undo: presentPlan(plan),
+        }
       }),
 
     async undo({ params, body, caller }) {

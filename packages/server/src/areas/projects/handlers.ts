@@ -15,6 +15,7 @@ import {
 } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import { requireActor } from '../../access/require-actor.ts'
+import { seesPaths } from '../../access/sees-paths.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { changeSyntax } from '../../jobs/check-texts-job.ts'
@@ -24,6 +25,7 @@ import { connectFolder, folderToConnect } from '../../sources/folder/connect-fol
 import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
 import { requireSeparateFolder } from '../../sources/folder/require-connectable.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/require-nothing-unsent.ts'
+import { requirePerson } from '../account/own-account.ts'
 import { definedOf } from '../defined-of.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { leftIn } from '../left-in.ts'
@@ -50,10 +52,11 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const sourceLanguage = requireTag(body.sourceLanguage)
       const { name, slug, pattern, format, remember, deliverPublic = false, others = [] } = body
       const { countAsReviewed = false } = body
+      // A token may make a project for its texts, but connect no folder and open nothing to everyone.
+      if (body.folder !== undefined || deliverPublic) requirePerson(caller)
       const found = body.folder === undefined ? null : await inspectForBrowser(body.folder)
       const actor = requireActor(caller)
       const where = found && { folder: found.folder, projectId: null, actor }
-      // Before anything is written there.
       if (where !== null) await store.read((r) => requireSeparateFolder(r, deps, where))
       const chosen = found && (await chooseDetection(found, { pattern, format, sourceLanguage, remember }))
       const syntax = syntaxOf(chosen?.folder ?? null, chosen?.pattern)
@@ -84,6 +87,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         }
         return first
       }, startedBy.id)
+      await chosen?.store()
       const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
       return { ...project, job: job && presentJob(job) }
     },
@@ -147,7 +151,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       return {}
     },
 
-    overview: ({ params, actor }) =>
+    overview: ({ params, actor, caller }) =>
       store.read(async (r) => {
         const project = await projectOf(r, params.project)
         const overview = await projectOverview(r, project.id)
@@ -163,7 +167,9 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
             const own = left.get(tag)
             return own === undefined ? [] : [{ tag, counts: presentCounts(counts), left: own }]
           }),
-          activity: maySeeHistory ? overview.recent.map(presentOperation) : [],
+          activity: maySeeHistory
+            ? overview.recent.map((row) => presentOperation(row, { showsPath: seesPaths(caller) }))
+            : [],
           openConflicts: maySeeFiles ? overview.openConflicts : 0,
           sources: maySeeFiles ? (await listSources(r, project.id)).length : 0,
         }

@@ -31,6 +31,7 @@ import {
   workSince,
 } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireOnKeys } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -181,6 +182,8 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
     async forgetMissingKeys({ params, body, caller }) {
       await caller.write(async (w) => {
         const { id } = await projectOf(w, params.project)
+        const namespaces = body.keys?.map(({ namespace }) => namespace) ?? null
+        requireOnKeys(caller, 'files.import', { projectId: id, namespaces })
         await forgetMissingKeys(w, id, body.keys)
       }, caller.actor?.id)
       return {}

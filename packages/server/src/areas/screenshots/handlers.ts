@@ -9,6 +9,7 @@ import {
   type ProjectRow,
   parentScreenshotsOfKey,
   putScreenshotImage,
+  type Reader,
   removeScreenshot,
   restoreScreenshot,
   type ScreenshotImage,
@@ -16,10 +17,13 @@ import {
   type ScreenshotString,
   saveScreenshot,
   screenshotBytes,
+  screenshotNamespaces,
   screenshotsOfKey,
 } from '@dragoman/store'
 import { maySeeNames } from '../../access/may-see-names.ts'
+import { requireOnKeys } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { keyOf } from '../key-of.ts'
 import { presentActor } from '../present.ts'
@@ -94,8 +98,6 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
       }),
 
     async addImage({ params, bytes, caller }) {
-      if (bytes.byteLength > LIMITS.screenshotBytesMax)
-        throw new Failure('too-large', { limitBytes: LIMITS.screenshotBytesMax })
       const picture = readPicture(bytes)
       if (picture === null)
         throw new Failure('unsupported-picture', { megabytes: LIMITS.screenshotBytesMax / 2 ** 20 })
@@ -116,6 +118,10 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
         const image = await findScreenshotImage(w, projectId, body.image)
         if (image === null) throw new Failure('not-found', { what: 'picture' })
         requireWithin(image, body.strings)
+        // It replaces the one of this name, which may show other strings.
+        const replaced = await screenshotNamespaces(w, projectId, body)
+        const namespaces = [...replaced, ...body.strings.map(({ namespace }) => namespace)]
+        requireOnKeys(caller, 'keys.edit', { projectId, namespaces })
         const time = now()
         const at = time.toISOString()
         const takenMs = body.takenAt === null ? time.getTime() : Date.parse(body.takenAt)
@@ -137,6 +143,7 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
     remove: ({ params, caller }) =>
       caller.write(async (w) => {
         const { id: projectId } = await projectOf(w, params.project)
+        await requireOnStrings(w, caller, { projectId, id: params.screenshot })
         const at = now().toISOString()
         if (!(await removeScreenshot(w, { projectId, id: params.screenshot, at })))
           throw new Failure('not-found', { what: 'screenshot' })
@@ -146,11 +153,22 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
     restore: ({ params, caller }) =>
       caller.write(async (w) => {
         const { id: projectId } = await projectOf(w, params.project)
+        await requireOnStrings(w, caller, { projectId, id: params.screenshot })
         if (!(await restoreScreenshot(w, projectId, params.screenshot)))
           throw new Failure('not-found', { what: 'screenshot' })
         return {}
       }, caller.actor?.id),
   }
+}
+
+/** Throws `not-allowed` if the caller may not edit every key that a screenshot shows. */
+async function requireOnStrings(
+  r: Reader,
+  caller: Caller,
+  { projectId, id }: { readonly projectId: number; readonly id: number },
+): Promise<void> {
+  const namespaces = await screenshotNamespaces(r, projectId, { id })
+  requireOnKeys(caller, 'keys.edit', { projectId, namespaces })
 }
 
 /** Throws `invalid-input` for a position outside the picture. */

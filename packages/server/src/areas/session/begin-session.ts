@@ -1,6 +1,13 @@
 import { Failure } from '@dragoman/contract'
 import { actorId } from '@dragoman/core'
-import { type AuditOrigin, createSession, recordAudit, type UserRow, type Writer } from '@dragoman/store'
+import {
+  type AuditOrigin,
+  createSession,
+  type LockedUser,
+  recordAudit,
+  type UserRow,
+  type Writer,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { hashOfSessionId, newSessionId, SESSION_MS } from '../../http/session-cookie.ts'
@@ -9,12 +16,12 @@ import { requireOwnWay } from '../oidc/kept-provider.ts'
 export type SignInBy = 'password' | 'code' | 'recovery-code' | 'passkey' | 'set-up' | 'link' | 'invitation'
 
 /**
- * Signs someone in, in the caller's transaction: session, cookie, audit log. Throws `account-suspended`, and
- * `password-not-used` if the identity provider is the only way to sign in.
+ * Signs someone in, in the caller's transaction, which has read them: session, cookie, audit log. Throws
+ * `account-suspended`, and `password-not-used` if the identity provider is the only way to sign in.
  */
 export async function beginSession(
   w: Writer,
-  user: UserRow,
+  user: LockedUser,
   {
     caller,
     by,

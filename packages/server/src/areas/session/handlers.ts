@@ -1,4 +1,4 @@
-import { Failure, isFailure, type SessionReply } from '@dragoman/contract'
+import { Failure, isFailure } from '@dragoman/contract'
 import type { AuditDetails } from '@dragoman/core'
 import {
   addShortSecret,
@@ -6,6 +6,8 @@ import {
   deleteSession,
   foldAddress,
   forgetSetupCode,
+  type LockedUser,
+  lockUser,
   owner,
   recordAudit,
   renameUser,
@@ -14,6 +16,7 @@ import {
   userById,
   userByLogin,
   useShortSecret,
+  type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -33,26 +36,41 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
   const limits = limitAttempts(deps)
   const { passwords, store } = deps
 
-  async function signIn(user: UserRow, caller: Caller, by: SignInBy): Promise<SessionReply> {
-    await caller.write((w) => beginSession(w, user, { caller, by, deps }))
-    return sessionReply(deps, user, caller)
+  /** Signs in someone who was read in this transaction. */
+  async function begin(w: Writer, user: LockedUser, { caller, by }: { caller: Caller; by: SignInBy }) {
+    await beginSession(w, user, { caller, by, deps })
+    return user
   }
 
-  /** Throws `second-factor-needed` after a correct password; the code is due soon, in this browser. */
-  async function waitForSecondFactor(user: UserRow, caller: Caller): Promise<never> {
+  /** Returns the secret of a sign-in that waits for a second factor in this browser, for a short time. */
+  async function beginWaiting(w: Writer, user: LockedUser): Promise<string> {
     if (user.suspendedAt !== null) throw new Failure('account-suspended')
     const id = newSessionId()
     const now = deps.now()
-    await caller.write((w) =>
-      addShortSecret(w, {
-        hash: hashOfSessionId(id),
-        kind: 'second-factor',
-        userId: user.id,
-        at: now.toISOString(),
-        expiresAt: new Date(now.getTime() + PENDING_MS).toISOString(),
-      }),
-    )
-    caller.setPending(id)
+    await addShortSecret(w, {
+      hash: hashOfSessionId(id),
+      kind: 'second-factor',
+      userId: user.id,
+      at: now.toISOString(),
+      expiresAt: new Date(now.getTime() + PENDING_MS).toISOString(),
+    })
+    return id
+  }
+
+  /**
+   * Continues after a correct password, with the person as they are now: checking it takes seconds if many sign in.
+   * Throws `wrong-credentials` if the password was replaced meanwhile, and `second-factor-needed` if a code is due.
+   */
+  async function afterPassword(checked: UserRow, caller: Caller): Promise<UserRow> {
+    const { user, pendingId } = await caller.write(async (w) => {
+      const user = await lockUser(w, checked.id)
+      if (user === null || user.passwordHash !== checked.passwordHash) throw new Failure('wrong-credentials')
+      await requireOwnWay(w, user)
+      if (user.hasSecondFactor) return { user, pendingId: await beginWaiting(w, user) }
+      return { user: await begin(w, user, { caller, by: 'password' }), pendingId: null }
+    })
+    if (pendingId === null) return user
+    caller.setPending(pendingId)
     throw new Failure('second-factor-needed')
   }
 
@@ -109,11 +127,13 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       const user = await caller.write(async (w) => {
         if ((await owner(w)) !== null) return null
         await forgetSetupCode(w)
-        return createOwner(w, { name: body.name, passwordHash, at: deps.now().toISOString() })
+        const { id } = await createOwner(w, { name: body.name, passwordHash, at: deps.now().toISOString() })
+        const user = await lockUser(w, id)
+        return user && begin(w, user, { caller, by: 'set-up' })
       })
       if (user === null) throw new Failure('already-set-up')
       deps.setupCode.useUp()
-      return signIn(user, caller, 'set-up')
+      return sessionReply(deps, user, caller)
     },
 
     async checkPassword({ body }) {
@@ -126,11 +146,16 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     async enter({ body, caller }) {
       // Opening the printed address again in the same browser is not an error.
       if (caller.user !== null) return sessionReply(deps, caller.user, caller)
-      const user = await store.read(owner)
-      if (user === null || user.passwordHash !== null) throw new Failure('wrong-code')
+      const known = await store.read(owner)
+      if (known === null || known.passwordHash !== null) throw new Failure('wrong-code')
       await requireCode(body.code, caller)
       deps.setupCode.useUp()
-      return signIn(user, caller, 'link')
+      const user = await caller.write(async (w) => {
+        const user = await lockUser(w, known.id)
+        if (user === null || user.passwordHash !== null) throw new Failure('wrong-code')
+        return begin(w, user, { caller, by: 'link' })
+      })
+      return sessionReply(deps, user, caller)
     },
 
     async signIn({ body, caller }) {
@@ -141,12 +166,9 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
         // An unknown name takes as long as a wrong password, so that response times do not reveal names.
         const isRight = await passwords.verify(known?.passwordHash ?? null, body.password)
         if (known === null || !isRight) throw new Failure('wrong-credentials')
+        const user = await afterPassword(known, caller)
         await attempt.withdraw()
-        const { role } = known
-        await store.read((r) => requireOwnWay(r, { role }))
-        return known.hasSecondFactor
-          ? await waitForSecondFactor(known, caller)
-          : await signIn(known, caller, 'password')
+        return sessionReply(deps, user, caller)
       } catch (error) {
         // Only a password that was checked and found wrong counts.
         if (!isFailure(error, 'wrong-credentials')) await attempt.withdraw()
@@ -165,9 +187,11 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       try {
         const code = await checkSecondFactor(deps, user, body.code)
         await caller.write(async (w) => {
+          const now = await lockUser(w, user.id)
+          if (now === null) throw new Failure('sign-in-again')
           await code.take(w)
           if (!(await useShortSecret(w, hash, deps.now().toISOString()))) throw new Failure('sign-in-again')
-          await beginSession(w, user, { caller, by: code.by, deps })
+          await begin(w, now, { caller, by: code.by })
         })
       } catch (error) {
         if (isFailure(error, 'wrong-second-factor'))
@@ -193,11 +217,10 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
         answer: body.answer,
       })
       const user = await caller.write(async (w) => {
-        await answer.take(w)
-        const user = await userById(w, answer.passkey.userId)
+        const user = await lockUser(w, answer.passkey.userId)
         if (user === null) throw new Failure('wrong-passkey')
-        await beginSession(w, user, { caller, by: 'passkey', deps })
-        return user
+        await answer.take(w)
+        return begin(w, user, { caller, by: 'passkey' })
       })
       await attempt.withdraw()
       if (caller.pendingId !== null) caller.setPending(null)

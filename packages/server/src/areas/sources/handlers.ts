@@ -47,7 +47,6 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
         body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
       const found = await inspectForBrowser(folder)
       const where = { folder: found.folder, projectId: project.id, actor }
-      // Before anything is written there.
       await store.read((r) => requireSeparateFolder(r, deps, where))
       const chosen = await chooseDetection(found, {
         pattern,
@@ -63,6 +62,7 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
         await setSyntaxOfEmpty(w, project.id, syntaxOf(chosen.folder, chosen.pattern))
         return connectFolder(w, deps, { projectId: project.id, files, startedBy: actor, countAsReviewed })
       }, actor.id)
+      await chosen.store()
       return { ...present(source, caller), job: presentJob(job) }
     },
 
@@ -87,11 +87,12 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       return {}
     },
 
-    async sync({ params }) {
+    async sync({ params, caller }) {
       const { project, source } = await store.read(async (r) => ({
         project: await projectOf(r, params.project),
         source: await sourceOf(r, params.project, params.source),
       }))
+      await caller.confirm()
       return { changed: await sources.sync(project.id, source.id) }
     },
   }

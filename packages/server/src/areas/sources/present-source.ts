@@ -1,6 +1,7 @@
-import { basename } from 'node:path'
 import type { SourceReply } from '@dragoman/contract'
+import { nameOfPath } from '@dragoman/core'
 import type { SourceRow } from '@dragoman/store'
+import { seesPaths } from '../../access/sees-paths.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 
@@ -8,13 +9,13 @@ import type { Caller } from '../../http/caller.ts'
 export function presentSource(
   { sources }: Pick<Deps, 'sources'>,
   row: SourceRow,
-  { actor }: Pick<Caller, 'actor'>,
+  caller: Pick<Caller, 'actor'>,
 ): SourceReply {
   const { id, kind, pattern, format, writable, createdAt } = row
   const place =
     row.kind === 'folder'
       ? {
-          folder: actor?.instanceRole === 'owner' ? row.folder : basename(row.folder),
+          folder: seesPaths(caller) ? row.folder : nameOfPath(row.folder),
           repository: null,
           branch: null,
         }

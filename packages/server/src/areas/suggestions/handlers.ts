@@ -56,8 +56,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       }),
 
     async add({ params, body, actor, caller }) {
-      if (caller.actor === null && body.visitor !== undefined)
-        await visitors.requireOwnName(body.visitor.name, caller)
+      if (caller.actor === null && body.visitor !== undefined) await visitors.countName(caller)
       return caller.write(async (w) => {
         const project = await projectOf(w, params.project)
         const { tag } = await languageOf(w, project, params.language)
@@ -75,14 +74,18 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
         const present = suggestionPresenterFor(actor, project)
         if (caller.actor !== null)
           return doneOf(await addSuggestion(w, { ...text, author: caller.actor }), present)
+        if (body.visitor !== undefined) await visitors.requireOwnName(w, body.visitor.name)
         const visitor = visitors.require(project, body.visitor, caller)
         return doneOf(await addVisitorSuggestion(w, { ...text, visitor, nowMs: at.getTime() }), present)
       })
     },
 
     async askVisitorCode({ params, body, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
-      await visitors.requireOwnName(body.name, caller)
+      await visitors.countName(caller)
+      const project = await store.read(async (r) => {
+        await visitors.requireOwnName(r, body.name)
+        return projectOf(r, params.project)
+      })
       return visitors.sendCode(project, body, caller)
     },
     confirmVisitor: ({ body, caller }) => visitors.confirm(body, caller),

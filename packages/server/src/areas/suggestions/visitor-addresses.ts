@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { foldAddress, isNameTaken, type ProjectRow } from '@dragoman/store'
+import { foldAddress, isNameTaken, type ProjectRow, type Reader } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { limitCalls } from '../../limits/limit-calls.ts'
@@ -52,12 +52,15 @@ export function visitorAddresses(deps: Deps) {
     },
 
     /**
-     * Refuses a name that people would take for that of someone with an account. Every name counts, so that this does
-     * not tell many names of accounts. Throws `name-of-account` and `too-many-requests`.
+     * Counts a name before it is compared with those of accounts, so that this does not tell many of them. Throws
+     * `too-many-requests`.
      */
-    async requireOwnName(name: string, { network }: Caller): Promise<void> {
-      await limit({ name: `visitor names from ${network}`, max: NAMES_FROM_NETWORK })
-      if (await deps.store.read((r) => isNameTaken(r, name))) throw new Failure('name-of-account')
+    countName: ({ network }: Caller) =>
+      limit({ name: `visitor names from ${network}`, max: NAMES_FROM_NETWORK }),
+
+    /** Refuses a name that people would take for that of someone with an account. Throws `name-of-account`. */
+    async requireOwnName(r: Reader, name: string): Promise<void> {
+      if (await isNameTaken(r, name)) throw new Failure('name-of-account')
     },
 
     /** Sends a code, if the project asks for it. Throws `address-not-needed` and `too-many-requests`. */

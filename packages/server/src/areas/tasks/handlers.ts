@@ -167,7 +167,7 @@ async function fieldsOf(r: Reader, project: ProjectRow, body: Omit<Body, 'select
   const known = new Set((await listLanguages(r, project.id)).map(({ tag }) => tag))
   const unknown = body.languages.find((tag) => !known.has(tag) || tag === project.sourceLanguage)
   if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
-  const people = new Set((await mentionablePeople(r, project.id)).map(({ id }) => id))
+  const people = new Set((await mentionablePeople(r, project.id, 'suspended too')).map(({ id }) => id))
   const groups = new Set((await mentionableGroups(r, project.id)).map(({ id }) => id))
   const assignees = body.assignees.map((text): TaskAssignee => {
     const [kind, number] = text.split(':')

@@ -1,3 +1,5 @@
+import { access, constants } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { type Detection, editProjectFile, PROJECT_FILE, withLanguages } from '@dragoman/formats'
 import { errorCode, fileFaultOf } from './file-fault.ts'
@@ -16,11 +18,21 @@ export type FolderChoice = {
 }
 
 /** What to connect: the first candidate, or another pattern that a person entered. */
-export type ChosenFolder = { readonly folder: Inspection; readonly pattern?: string }
+export type ChosenFolder = {
+  readonly folder: Inspection
+  readonly pattern?: string
+  /**
+   * Stores the choice in `dragoman.json`: after the commit that connects the folder, because only then it is certain
+   * that the person may. Throws `changed-since` and `read-only`; the folder is connected all the same.
+   */
+  readonly store: () => Promise<void>
+}
+
+const storesNothing = async () => {}
 
 /**
  * Returns the inspection with the chosen detection first, in the chosen format. A pattern that was not found
- * is kept as it is. Throws `invalid-input` for a format that cannot read the files, and the reason why
+ * is kept as it is. Writes nothing. Throws `invalid-input` for a format that cannot read the files, and the reason why
  * `dragoman.json` cannot be written.
  */
 export async function chooseDetection(inspection: Inspection, choice: FolderChoice): Promise<ChosenFolder> {
@@ -29,13 +41,14 @@ export async function chooseDetection(inspection: Inspection, choice: FolderChoi
     pattern === undefined
       ? inspection.candidates[0]
       : inspection.candidates.find((one) => one.pattern === pattern)
-  if (found === undefined) return { folder: inspection, ...(pattern === undefined ? {} : { pattern }) }
+  if (found === undefined)
+    return { folder: inspection, store: storesNothing, ...(pattern === undefined ? {} : { pattern }) }
   const meant = await withSource(inspection.folder, found, sourceLanguage)
   if (format !== undefined && !meant.formats.includes(format))
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/format', code: 'format-unfit' }] })
   const chosen: Detection = format === undefined ? meant : { ...meant, format }
-  if (remember) await writeProjectFile(inspection.folder, chosen, sourceLanguage)
   return {
+    store: remember ? await prepareProjectFile(inspection.folder, chosen, sourceLanguage) : storesNothing,
     folder: { ...inspection, candidates: [chosen, ...inspection.candidates.filter((one) => one !== found)] },
   }
 }
@@ -51,11 +64,12 @@ async function withSource(folder: string, found: Detection, sourceLanguage: stri
   return candidates.find((candidate) => candidate.pattern === pattern) ?? found
 }
 
-async function writeProjectFile(
+/** Returns what writes `dragoman.json`. Throws why it cannot be written. */
+async function prepareProjectFile(
   folder: string,
   { pattern, format }: Detection,
   sourceLanguage: string,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const file = await readFileInside(folder, PROJECT_FILE)
   if (file.kind === 'unreadable') throw new Failure('read-only', { folder, reason: file.code })
   const bytes = editProjectFile(file.kind === 'bytes' ? file.bytes : null, {
@@ -70,16 +84,16 @@ async function writeProjectFile(
       column: 1,
       reason: 'source-language-differs',
     })
-  try {
-    const { kind } = await replaceFile({
-      folder,
-      path: PROJECT_FILE,
-      bytes,
-      expected: file.kind === 'bytes' ? file.hash : null,
+  const asReadOnly = (error: unknown) =>
+    new Failure('read-only', { folder, reason: fileFaultOf(errorCode(error)) })
+  await access(file.kind === 'bytes' ? join(folder, PROJECT_FILE) : folder, constants.W_OK).catch((error) => {
+    throw asReadOnly(error)
+  })
+  const expected = file.kind === 'bytes' ? file.hash : null
+  return async () => {
+    const { kind } = await replaceFile({ folder, path: PROJECT_FILE, bytes, expected }).catch((error) => {
+      throw asReadOnly(error)
     })
     if (kind !== 'written') throw new Failure('changed-since', { folder })
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    throw new Failure('read-only', { folder, reason: fileFaultOf(errorCode(error)) })
   }
 }

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { api, type Job } from '@dragoman/contract'
 import { catalogHash, projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -193,7 +193,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     server = await server.restart(() => rename(folder, `${folder}-away`))
     expect(await endOfJob(server, project, started.id)).toMatchObject({
       state: 'failed',
-      problem: { code: 'source-unreachable', params: { folder } },
+      problem: { code: 'source-unreachable', params: { folder: basename(folder) } },
       result: null,
     })
     expect(await hash()).toBe(before)

@@ -1,0 +1,84 @@
+import { api, type Failure } from '@dragoman/contract'
+import { projectBySlug, putScreenshotImage } from '@dragoman/store'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { peopleOf, type TestPerson } from './people.ts'
+import { BOTH_DATABASES, openTestServer, type TestServer } from './test-server.ts'
+
+const params = { project: 'shop' }
+const IMAGE = 'a'.repeat(64)
+const REFUSED = 'other-namespace'
+
+describe.each(BOTH_DATABASES)('a developer of one namespace, on %s', (database) => {
+  let server: TestServer
+  let developer: TestPerson
+  beforeAll(async () => {
+    server = await openTestServer({ database })
+    const body = { slug: params.project, name: 'Shop', sourceLanguage: 'en' }
+    await server.call(api.projects.create, { body })
+    for (const namespace of ['app', 'legal'])
+      await server.call(api.keys.create, {
+        params,
+        body: { namespace, name: 'title', plural: 'none', forms: { other: 'Title' } },
+      })
+    const { store } = server.server.deps
+    const projectId = (await store.read((r) => projectBySlug(r, params.project)))?.id ?? 0
+    const namespaces = new Set(['app'])
+    developer = await peopleOf(server).member('Dev', projectId, { role: 'developer', namespaces })
+    const image = { type: 'image/png', width: 10, height: 10, bytes: new Uint8Array([1]) }
+    await store.write((w) =>
+      putScreenshotImage(w, { projectId, hash: IMAGE, ...image, at: new Date().toISOString() }),
+    )
+  })
+  afterAll(() => server.close())
+
+  const outcome = (call: Promise<unknown>) =>
+    call.then(
+      () => 'done',
+      ({ params: { reason }, code }: Failure) => reason ?? code,
+    )
+
+  test('forgets missing keys of that namespace only', async () => {
+    const forget = (keys: { namespace: string; name: string }[] | null) =>
+      outcome(developer.call(api.releases.forgetMissingKeys, { params, body: { keys } }))
+    expect(await forget([{ namespace: 'app', name: 'q' }])).toBe('done')
+    expect(await forget([{ namespace: 'legal', name: 'q' }])).toBe(REFUSED)
+    expect(await forget(null)).toBe(REFUSED)
+  })
+
+  test('saves, replaces and removes screenshots of its strings only', async () => {
+    const region = { part: 'text', x: 0, y: 0, width: 1, height: 1 }
+    const save = (call: TestServer['call'], name: string, ...namespaces: string[]) =>
+      call(api.screenshots.save, {
+        params,
+        body: {
+          name,
+          language: 'en',
+          image: IMAGE,
+          mark: '',
+          takenAt: null,
+          strings: namespaces.map((namespace) => ({ namespace, key: 'title', ...region })),
+        },
+      })
+    const { screenshot } = await save(server.call, 'Terms', 'legal')
+    const at = { params: { ...params, screenshot: screenshot ?? 0 } }
+    expect(await outcome(save(developer.call, 'Home', 'app'))).toBe('done')
+    expect(await outcome(save(developer.call, 'Both', 'app', 'legal'))).toBe(REFUSED)
+    expect(await outcome(save(developer.call, 'Terms', 'app'))).toBe(REFUSED)
+    expect(await outcome(developer.call(api.screenshots.remove, at))).toBe(REFUSED)
+    expect((await server.call(api.screenshots.get, at)).name).toBe('Terms')
+  })
+
+  test('neither publishes nor replaces what was found in code', async () => {
+    const release = developer.call(api.releases.create, { params, body: { title: 'Spring', notes: '' } })
+    expect(await outcome(release)).toBe(REFUSED)
+    const body = {
+      revision: 'abc',
+      permalink: null,
+      defaultNamespaces: null,
+      fallbackNamespaces: [],
+      filesRead: 0,
+      files: [],
+    }
+    expect(await outcome(developer.call(api.codeUses.replace, { params, body }))).toBe(REFUSED)
+  })
+})
