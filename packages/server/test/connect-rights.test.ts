@@ -147,7 +147,7 @@ describe.each(BOTH_DATABASES)('where a connected folder is on the server, on %s'
   })
 })
 
-test('a token of an owner makes a project, but connects no folder and delivers to nobody', async () => {
+test('a token of an owner makes a project, but connects no folder and delivers to no one', async () => {
   const body = { name: 'CI', scopes: ['admin' as const], languages: null, days: 1 }
   const { secret } = await server.call(api.tokens.createOwn, { body })
   const send = (path: string, init: RequestInit = {}) => {

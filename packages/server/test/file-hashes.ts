@@ -12,7 +12,7 @@ export async function fileHashes(root: string): Promise<ReadonlyMap<string, stri
     const path = join(entry.parentPath, entry.name)
     const name = relative(root, path)
     if (!entry.isFile() || OF_DATABASE.test(name)) continue
-    // It may be gone by now.
+    // It can be gone by now.
     const bytes = await readFile(path).catch(() => null)
     if (bytes !== null) found.set(name, createHash('sha256').update(bytes).digest('hex'))
   }

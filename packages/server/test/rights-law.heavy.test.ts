@@ -104,7 +104,7 @@ const ROWS = matrixRows().filter(({ name }) => {
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * What is left out besides: jobs, emails and notifications that belong to somebody or something else, and records of
+ * What is left out besides: jobs, emails and notifications that belong to someone or something else, and records of
  * sign-ins that were refused.
  */
 function leftOutFor(userId: number | null): LeftOut {
@@ -215,7 +215,7 @@ async function changedAfter(
   await Promise.resolve(make({ call, world, who, place: INSIDE, params: { project: INSIDE.project } })).catch(
     () => undefined,
   )
-  // The answer may have come before the body was sent.
+  // The answer can have come before the body was sent.
   await taken
   await deps.jobs.idle()
   if (before === null) return null

@@ -115,7 +115,7 @@ function presentVerdict({
   }
 }
 
-/** Returns an operation as anyone may see it, or with where its folder on the server is. */
+/** Returns an operation as anyone can see it, or with where its folder on the server is. */
 export function presentOperation(
   row: OperationRow,
   { showsPath }: { readonly showsPath: boolean } = { showsPath: false },

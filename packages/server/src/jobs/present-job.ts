@@ -52,7 +52,7 @@ export function presentJob(job: JobRow): Job {
   }
 }
 
-/** Everyone who may read a project sees its jobs, so where folders of the server are is left out. */
+/** Everyone who can read a project sees its jobs, so where folders of the server are is left out. */
 function shownParams(params: JobProblem['params']): Record<string, string | number> {
   const { folder } = params
   return { ...params, ...(typeof folder === 'string' ? { folder: nameOfPath(folder) } : {}) }

@@ -27,12 +27,12 @@ export type AuditEntry<Kind extends AuditKind = AuditKind> = AuditDeed<Kind> & {
 /** Kinds whose targets are folders of the server. */
 export const FOLDER_KINDS: readonly string[] = ['source.added', 'source.removed']
 
-/** Returns the target of an entry as everyone may see it: only owners see where folders of the server are. */
+/** Returns the target of an entry as everyone can see it: only owners see where folders of the server are. */
 export function shownTarget({ kind, target }: { readonly kind: string; readonly target: string }): string {
   return FOLDER_KINDS.includes(kind) ? nameOfPath(target) : target
 }
 
-/** Returns what an entry is searched by: what everyone may see of it, folded. */
+/** Returns what an entry is searched by: what everyone can see of it, folded. */
 export function auditSearchOf({
   kind,
   actor,

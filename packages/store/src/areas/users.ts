@@ -26,7 +26,7 @@ export async function userById({ db }: Reader, id: number): Promise<UserRow | nu
 export type LockedUser = UserRow & { readonly isLocked: true }
 
 /**
- * Reads a person in the transaction that acts for them, and lets nobody else change them until it ends; null if they
+ * Reads a person in the transaction that acts for them, and lets no one else change them until it ends; null if they
  * were removed. What was read before, such as a password that took seconds to check, has to be compared with it.
  */
 export async function lockUser(w: Writer, id: number): Promise<LockedUser | null> {

@@ -52,7 +52,7 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       const sourceLanguage = requireTag(body.sourceLanguage)
       const { name, slug, pattern, format, remember, deliverPublic = false, others = [] } = body
       const { countAsReviewed = false } = body
-      // A token may make a project for its texts, but connect no folder and open nothing to everyone.
+      // A token can make a project for its texts, but connect no folder and open nothing to everyone.
       if (body.folder !== undefined || deliverPublic) requirePerson(caller)
       const found = body.folder === undefined ? null : await inspectForBrowser(body.folder)
       const actor = requireActor(caller)
