@@ -29,7 +29,8 @@ export async function sampleProject(
   slug = 'sample',
 ): Promise<ProjectRow> {
   return store.write(async (w) => {
-    const project = await createProject(w, { slug, name: 'Sample', sourceLanguage: 'en', at: AT })
+    const name = slug.replace(/^./, (letter) => letter.toUpperCase())
+    const project = await createProject(w, { slug, name, sourceLanguage: 'en', at: AT })
     for (const tag of languages) await addLanguage(w, { projectId: project.id, tag, by: MARA, at: AT })
     return project
   })
