@@ -20,11 +20,13 @@ describe.each(DATABASES)('the stream of a private channel · %s', (database) => 
     await people.close()
   })
 
-  async function follow(name: string) {
+  const follow = async (name: string) => open('', { cookie: await people.cookieOf(name) })
+
+  async function open(query: string, headers: Readonly<Record<string, string>> = {}) {
     const stop = new AbortController()
     stops.push(stop)
-    const response = await fetch(`${people.server.origin}/d/shop/live/events`, {
-      headers: { cookie: await people.cookieOf(name) },
+    const response = await fetch(`${people.server.origin}/d/shop/live/events${query}`, {
+      headers,
       signal: stop.signal,
     })
     expect(response.status).toBe(200)
@@ -63,6 +65,21 @@ describe.each(DATABASES)('the stream of a private channel · %s', (database) => 
     await people.call(api.admin.signOutPerson, { params: { person: found[0]?.id ?? 0 } })
     await eventually(async () => bea.isOver)
     expect(await stillFollows(cem)).toBe(true)
+  })
+
+  test('ends for a revoked token in its URL, and for no other', async () => {
+    const create = (name: string) =>
+      people.call(api.tokens.create, {
+        params,
+        body: { name, scopes: ['deliver'], languages: null, days: 30 },
+      })
+    const [first, second] = [await create('First'), await create('Second')]
+    // The one that stays is checked first.
+    const stays = await open(`?token=${first.secret}`)
+    const ends = await open(`?token=${second.secret}`)
+    await people.call(api.tokens.revoke, { params: { ...params, token: second.token.id } })
+    await eventually(async () => ends.isOver)
+    expect(await stillFollows(stays)).toBe(true)
   })
 
   test('ends for no one who keeps access when a token is created', async () => {

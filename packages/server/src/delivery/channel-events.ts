@@ -139,15 +139,28 @@ export function openChannelEvents({
     isChecking = false
   }
 
-  /** Checks the same credentials once. Readers that cannot be checked now have to reconnect. */
+  /**
+   * Checks readers of one channel with the same credentials once: many can share a token. Readers that cannot be
+   * checked now have to reconnect.
+   */
   async function checkOnce(): Promise<void> {
-    const readings = new Map<string, ReturnType<ReadableBy>>()
+    const checked = new Map<string, Promise<boolean>>()
     for (const [response, { request, address }] of [...restricted]) {
-      const credentials = `${request.headers.authorization ?? ''}\n${request.headers.cookie ?? ''}`
-      const reading = readings.get(credentials) ?? readableBy(request)
-      readings.set(credentials, reading)
-      const channel = await reading.then(({ mayRead }) => publisher.find(address, mayRead)).catch(() => null)
-      if (channel === null || channel === 'private') end(response)
+      // The URL can contain a token, and has the address.
+      const reader = JSON.stringify([request.url, request.headers.authorization, request.headers.cookie])
+      const mayFollow = checked.get(reader) ?? canFollow(request, address)
+      checked.set(reader, mayFollow)
+      if (!(await mayFollow)) end(response)
+    }
+  }
+
+  async function canFollow(request: IncomingMessage, address: Restricted['address']): Promise<boolean> {
+    try {
+      const { mayRead } = await readableBy(request)
+      const channel = await publisher.find(address, mayRead)
+      return channel !== null && channel !== 'private'
+    } catch {
+      return false // the reader reconnects, and is checked then
     }
   }
 
