@@ -49,15 +49,19 @@ export function useLive(project: string, lastEventId: string): void {
 /** Keeps the inbox fresh on screens outside a project; within one, the project's stream does. */
 export function useInboxLive(): void {
   const client = useQueryClient()
-  useEffect(
-    () =>
-      whileShown(() => {
-        const source = new EventSource('/api/notifications/events')
-        source.onopen = source.onmessage = () => void client.invalidateQueries({ queryKey: INBOX })
-        return () => source.close()
-      }),
-    [client],
-  )
+  useEffect(() => {
+    let hasMissed = false
+    const changed = () => void client.invalidateQueries({ queryKey: INBOX })
+    return whileShown(() => {
+      const source = new EventSource('/api/notifications/events')
+      source.onmessage = changed
+      source.onopen = () => {
+        if (hasMissed) changed()
+        hasMissed = true // from now on, whatever comes while there is no connection
+      }
+      return () => source.close()
+    })
+  }, [client])
 }
 
 /** Includes the event after a gap, because a person's events are not stored for them. */
