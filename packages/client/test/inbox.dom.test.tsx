@@ -40,6 +40,6 @@ test('an empty inbox shows its list, also on phones, where a chosen notification
       />
     </QueryClientProvider>,
   )
-  await expect.poll(() => place.textContent).toContain('You are all caught up.')
+  await expect.poll(() => place.textContent).toContain('You’re all caught up.')
   expect(place.querySelector('[data-chosen]')?.getAttribute('data-chosen')).toBe('false')
 })

@@ -76,7 +76,7 @@ test('nothing is being saved while the person is asked for a proof', async () =>
 test('the dialog names only ways that the person has and that work here', async () => {
   draw(<ProofDialog onEnd={() => {}} />)
   await poll(() => document.querySelector('[role=dialog] p')?.textContent).toBe(
-    'This step needs your password again.',
+    'To continue, enter your password.',
   )
   expect(document.querySelector('[role=dialog]')?.textContent).not.toContain('passkey')
 })

@@ -149,7 +149,7 @@ test('a text that has changed since it was read is shown, and only approved when
   await client.invalidateQueries({ queryKey: projectKey(PROJECT, 'review') })
   await poll(() => openRow()?.textContent).toContain('Neu')
   press('a')
-  await poll(said).toContain('the text changed since you read it')
+  await poll(said).toContain('the text has changed since you read it')
   expect(await stateOf(id)).toBe('translated')
   press('a')
   await poll(() => stateOf(id)).toBe('reviewed')

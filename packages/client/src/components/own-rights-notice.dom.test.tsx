@@ -50,7 +50,7 @@ test('a change of limits is said in one notice, with who made it', async () => {
   await expect
     .poll(said)
     .toEqual([
-      'Amara changed your roles in this project. Now: Translator (Polish, German, app). What you have typed is kept.',
+      'Amara changed your roles in this project. Now: Translator (Polish, German, app). What you typed is kept.',
     ])
 })
 
@@ -61,7 +61,7 @@ test('a removal from a project that is shared is said with who did it', async ()
   await expect
     .poll(said)
     .toEqual([
-      'Amara removed you from this project. What you can still do here is what everyone can. What you have typed is kept.',
+      'Amara removed you from this project. You can still do what everyone can do here. What you typed is kept.',
     ])
 })
 
@@ -87,5 +87,5 @@ test('becoming an owner of the server is said, and ceasing to be one, with who d
   await expect.poll(said).toEqual(['Amara made you an owner of this server.'])
   toasts.clear()
   show('member')
-  await expect.poll(said).toEqual(['You are no longer an owner of this server. What you have typed is kept.'])
+  await expect.poll(said).toEqual(['You are no longer an owner of this server. What you typed is kept.'])
 })

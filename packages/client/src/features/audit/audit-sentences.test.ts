@@ -269,7 +269,7 @@ describe('a sentence', () => {
 
   test('of a kind that this version does not know says so', () => {
     expect(sentenceOf({ kind: 'rocket.launched' })).toBe(
-      'Amara did something that this version of Dragoman can’t name.',
+      'Amara did something that this version of Dragoman doesn’t know.',
     )
   })
 })

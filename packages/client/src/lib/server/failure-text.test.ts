@@ -23,7 +23,7 @@ test('an upload that is too large names the limit it exceeds', async () => {
     said({}),
   ]).toEqual([
     'This is too large. The limit is 32 MiB.',
-    'These are too many files. The limit is 2,000.',
+    'There are too many files. The limit is 2,000.',
     'This is too much at once. The limit is 10,000.',
     'This is too large.',
   ])
