@@ -57,7 +57,7 @@ export const PL: Words = {
   shotLook: 'Wysyłane jest wszystko, co widać na tym obrazie. Zobaczy to każdy, kto może czytać projekt.',
   shotName: 'Co przedstawia',
   shotSend: 'Wyślij',
-  shotDiscard: 'Odrzuć',
+  shotDiscard: 'Porzuć',
   shotSending: 'Wysyłanie zrzutu ekranu…',
   shotSent: 'Wysłano zrzut ekranu',
   shotNotSent: 'Nie wysłano zrzutu ekranu: {why}',
