@@ -82,10 +82,8 @@ test('new, changed and removed keys, untranslated ones, and new problems are rep
   commit('Work')
   const { code, out } = await check(folder, '--base', 'main')
   expect(code).toBe(1)
-  expect(out).toContain(
-    'de/shop.json:4:12  error    stays: the placeholder {{count}} of the source is missing',
-  )
-  expect(out).toContain('de/shop.json:5:10  warning  old: the source language does not have this key')
+  expect(out).toContain('de/shop.json:4:12  error    stays: {{count}} is missing.')
+  expect(out).toContain('de/shop.json:5:10  warning  old: The source language does not have this key.')
   expect(out).not.toContain('hello:')
   expect(out).toContain('1 new key, 2 changed, 1 removed.')
   expect(out).toContain('Translations of changed keys to review: de 2.')
@@ -111,8 +109,8 @@ test('a removed or emptied translation is reported, unless its key was removed t
   const { code, out } = await check(folder, '--base', 'main')
   expect(code).toBe(0)
   expect(out.split('\n').filter((line) => line.includes('warning '))).toEqual([
-    'de/shop.json:1:1  warning  bye: the translation was removed',
-    'de/shop.json:3:12  warning  stays: the translation was removed',
+    'de/shop.json:1:1  warning  bye: The translation was removed.',
+    'de/shop.json:3:12  warning  stays: The translation was removed.',
   ])
   expect(out).toContain('1 existing finding not repeated.')
 })

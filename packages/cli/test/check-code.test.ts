@@ -47,7 +47,7 @@ test('keys missing in the files are errors where the code uses them, unused keys
   const { code, out } = await check(locales, '--code', join(root, 'web/src'))
   expect(code).toBe(1)
   expect(out).toContain(
-    `../src/app.ts:2:3  error    gone: the code uses this key, but the source language does not have it\nen.json:3:10  warning  old: no code uses this key`,
+    `../src/app.ts:2:3  error    gone: The code uses this key, but the source language does not have it.\nen.json:3:10  warning  old: No code uses this key.`,
   )
   const { out: told } = await check(locales, '--code', join(root, 'web/src'), '--format', 'github')
   expect(told).toMatch(/^::error file=src\/app\.ts,line=2,col=3,title=missing-key::gone/)
@@ -94,7 +94,7 @@ test('findings link to the editor', async () => {
     ]),
   )
   const text = (await check(root, '--editor', editor)).out
-  expect(text).toContain('is missing\n  https://l10n.example.com/p/shop/translate/de?q=key%3A%22a%20b%22')
+  expect(text).toContain('is missing.\n  https://l10n.example.com/p/shop/translate/de?q=key%3A%22a%20b%22')
   expect((await check(root, '--editor', editor, '--format', 'github')).out).toContain('%0Ahttps://l10n')
   const [issue] = JSON.parse((await check(root, '--editor', editor, '--format', 'gitlab')).out)
   expect(issue.content.body).toContain('](https://l10n.example.com/p/shop/')

@@ -105,7 +105,7 @@ describe.each(['github', 'gitea', 'forgejo', 'gitlab'] as const)('%s', (kind) =>
     const { body = '' } = comments[1] ?? {}
     expect(body).toMatch(/^<!-- dragoman check .* -->\n\*\*Locale files:\*\* \d errors?, \d warnings?\./)
     expect(body).toContain(
-      '[`a\\|b`](https://l10n.example.com/p/shop/translate/de?q=key%3A%22a%7Cb%22) | the placeholder \\{\\{name\\}\\} of the source is missing |',
+      '[`a\\|b`](https://l10n.example.com/p/shop/translate/de?q=key%3A%22a%7Cb%22) | \\{\\{name\\}\\} is missing. |',
     )
     // No one is mentioned, and texts contain no HTML.
     expect(body).toContain('&#64;Namen&#60;b>')

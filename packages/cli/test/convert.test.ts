@@ -140,7 +140,7 @@ describe('convert', () => {
     const { code, err } = await cli(at('en.json'), at('en.properties'))
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/en\.json:2:\d+ {2}a comma after the last entry\. Nothing was converted\./),
+      expect.stringMatching(/en\.json:2:\d+ {2}there is an extra comma\. Nothing was converted\./),
     ])
     expect(await readdir(folder)).toEqual(['en.json'])
   })

@@ -235,5 +235,5 @@ test('a read-only token can pull', async () => {
   expect(await run(['pull', repository.root], { env, print: add, complain: add })).toBe(0)
   await repository.write({ 'locales/de/ns1.json': fileOf('de', 1, ' new') })
   expect(await run(['push', repository.root], { env, print: add, complain: add })).toBe(1)
-  expect(said).toEqual(['1 text written in 1 file.', 'This token does not allow this. (not-allowed)'])
+  expect(said).toEqual(['1 text written in 1 file.', 'This token’s scopes do not allow it. (not-allowed)'])
 })

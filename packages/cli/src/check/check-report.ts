@@ -28,7 +28,7 @@ function textReport(result: CheckResult): string {
   })
   if (lines.length > 0) lines.push('')
   lines.push(
-    `${result.files} files (${oneLine(result.pattern)}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
+    `${countNoun(result.files, 'file')} (${oneLine(result.pattern)}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
   )
   if (comparison !== null) lines.push(...comparisonLines(comparison))
   const missing = countsOf(result.untranslated)

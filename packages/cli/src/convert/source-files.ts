@@ -104,5 +104,5 @@ function requireWhole(path: string, document: Document): void {
   const issue = document.issues.find(({ severity }) => severity === 'error')
   const { line, column } = lineColumnOf(document.text, issue?.span.start ?? 0)
   const text = issueText({ code: issue?.code ?? 'unexpected-text', params: issue?.params ?? {} })
-  throw new CommandError(`${path}:${line}:${column}  ${text}. Nothing was converted.`)
+  throw new CommandError(`${path}:${line}:${column}  ${text} Nothing was converted.`)
 }
