@@ -97,7 +97,7 @@ test('aliases are added and retired by keyboard; an existing name is refused', a
   const retire = panelOf(page).getByRole('button', { name: say('keys:aliases.retire', { name: 'pay.now' }) })
   await retire.waitFor()
   expect((await delivered()).pay).toEqual({ button: 'Pay', now: 'Pay' })
-  // Another key takes the name: it takes precedence, and the panel says so.
+  // Another key takes the name: it takes precedence, and the panel reports it.
   await story.api('POST', '/projects/shop/keys', {
     namespace: 'checkout',
     name: 'pay.now',

@@ -141,7 +141,7 @@ test('a page that names an app other than its own receives nothing', async () =>
   expect(await told(page)).toEqual([])
 })
 
-test('a window without an opener says so', async () => {
+test('a window without an opener shows that it has none', async () => {
   const query = new URLSearchParams({ project: 'shop', origin: app.origin })
   const page = await story.visit(`/connect?${query}`)
   await page.getByText(say('editing:noOpener')).waitFor()

@@ -299,7 +299,7 @@ test('sharing the project asks first, says what everyone will see, and opens the
 /** The first text of the editor; on phones the list of strings comes first. */
 const openText = (page: Page) =>
   lookOf(page) === '390 pixels' ? page.getByRole('listbox').getByRole('option').first() : box(page)
-/** The one button of the page that stands out. */
+/** The primary button of the page. */
 const firstButton = (page: Page) => main(page).locator('header button[class*="primary"]')
 
 test.each([
@@ -366,7 +366,7 @@ test.each(Object.entries(OWN_PLACES))(
     for (const tag of ['de', 'pl', 'ar']) {
       const language = languageName(page, tag)
       const found = ways.filter((address) => offered.includes(text(page, address, { language })))
-      // Everyone may suggest here, since the project is shared
+      // Everyone can suggest here, since the project is shared
       expect(found, tag).toEqual([
         tag === own.translate ? 'common:palette.translateTo' : 'common:work.suggest',
       ])
@@ -387,7 +387,7 @@ test.each(Object.entries(OWN_PLACES))(
   },
 )
 
-test('a task comes first for whom it is assigned to, and for nobody else', async () => {
+test('a task comes first for its assignees, and for no one else', async () => {
   type Me = { actor: { id: string } }
   const idOf = async (page: Page) =>
     ((await (await page.context().request.get('/api/session')).json()) as Me).actor.id // promised by the contract
@@ -446,7 +446,7 @@ async function approveFirst(page: Page, count: number): Promise<(string | null)[
   return ids
 }
 
-test('Greta reviews sixty texts, twenty at once', async () => {
+test('Greta reviews sixty texts, twenty at a time', async () => {
   await open(greta, '/p/garden/review/de', 'dark')
   for (let batch = 1; batch <= 3; batch++) {
     if (batch === 2) {

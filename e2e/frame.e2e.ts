@@ -101,7 +101,7 @@ describe('a dialog starts in its first field', () => {
   })
 })
 
-test('an empty list says so in the middle, with its next step', async () => {
+test('an empty list shows that it is empty in the middle, with the next step', async () => {
   const page = await visit('tasks')
   const heading = page.getByRole('heading', { name: say('tasks:none.open') })
   await heading.waitFor()

@@ -210,7 +210,7 @@ test('replying is the first thing to do with a mention, and the thread is live',
   await detail(page).getByText('Thanks!').waitFor()
 })
 
-test('a comment in a language one may not save in offers no Edit', async () => {
+test('a comment in a language one cannot save in offers no Edit', async () => {
   const page = await visitInbox()
   await ofKind(page, 'mentioned').first().focus()
   await detail(page).getByText('and in Polish?').waitFor()

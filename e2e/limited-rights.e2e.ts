@@ -14,7 +14,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, box, makeProject, openString, type Story, typeText, until } from './story.ts'
 
-/** A person with read access only: what they may not do is greyed out, says why, and sends no request. */
+/** A person with read access only: what they cannot do is greyed out, says why, and sends no request. */
 
 const REASON = say('failures:reason.role-too-low')
 const OTHER_LANGUAGE = say('failures:reason.other-language')

@@ -123,7 +123,7 @@ async function listen(count: number): Promise<{ heard: () => readonly number[]; 
   }
 }
 
-/** Returns the time in milliseconds within which this share of all samples lies. */
+/** Returns the time in milliseconds that this share of all samples does not exceed. */
 function share(times: readonly number[], part: number): number {
   const sorted = times.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.ceil(times.length * part) - 1] ?? Number.NaN)
@@ -216,7 +216,7 @@ describe('a text saved in the editor', () => {
     await app.context().close()
   })
 
-  test('does not affect an app that may not follow changes, or whose connection is cut', async () => {
+  test('does not affect an app that cannot follow changes, or whose connection is cut', async () => {
     const served = await serveApp({
       folder: plainFolder,
       channel: `${story.product.origin}/d/plain/live`,

@@ -168,7 +168,7 @@ test('the secret of a token is shown once, and revoking the token ends its acces
   await page.close()
 })
 
-test('why a visitor may not read, and the change that helps: sharing the project', async () => {
+test('why a visitor cannot read, and the change that helps: sharing the project', async () => {
   const status = async () => (await fetch(`${story.product.origin}/api/projects/shop`)).status
   expect(await status()).not.toBe(200)
   const page = await story.visit('/p/shop/members')

@@ -87,7 +87,7 @@ test('changes that do not overlap are merged, and the merge can be undone', asyn
   await ole.keyboard.press('ControlOrMeta+s')
   await untilSaved(ole)
   await box(mara).filter({ hasText: 'Bitte Termin merken!' }).waitFor()
-  // Both are the same person here, so it says so instead of naming someone else
+  // Both are the same person here, so the notice does not name someone else
   await mara.getByText(say('translations:conflict.didMergeOwn')).waitFor()
   const conflict = mara.getByRole('region', { name: say('translations:conflict.titleOwn') })
   expect(await conflict.count()).toBe(0)

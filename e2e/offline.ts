@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { until } from './story.ts'
 
-/** The parts of the program that are of use without a connection, by their files. */
+/** The parts of the program that work without a connection, by their files. */
 const PARTS = ['StatusPopover-', 'CommandPalette-', 'ShortcutsDialog-', '/review-', '/keys-']
 
 /** Loads a page again, opens something, and waits until it has loaded what it needs without a connection. */

@@ -159,7 +159,7 @@ test('what changed is shown as it comes, with its words; some readers get it, ha
   expect(await loaded('production')).toEqual({ hello: 'Hallo zusammen', pay: 'Jetzt zahlen' })
 })
 
-test('a roll back with a note is seen by another browser at once, and its dialog says what it missed', async () => {
+test('a roll back with a note is seen by another browser immediately, and its dialog shows what changed', async () => {
   const [page, other] = [await story.visit(ADDRESS), await story.visit(ADDRESS)]
   const acts = say('releases:rollBackTo')
   const open = (one: Page) =>
@@ -309,7 +309,7 @@ test.each(USED)('it can be used in %s', async (_name, options) => {
   expect(wider).toBeLessThanOrEqual(0)
 })
 
-test('a channel is removed, and its address answers no more', async () => {
+test('a channel is removed, and its address returns 404', async () => {
   const page = await story.visit(ADDRESS)
   await button(page, 'actsOf', { name: 'production' }).click()
   await page.getByRole('menuitem', { name: say('releases:remove') }).click()
@@ -372,7 +372,7 @@ test('a channel collects the keys that an app lacks, and they are listed', async
   await missingKey(page, 'basket.empty').getByText(say('releases:missing.onlyKey')).waitFor()
 })
 
-test('chosen keys are added with what apps show; what was refused is told at its key', async () => {
+test('selected keys are added with the texts that apps show; a refused one shows the reason', async () => {
   const page = await story.visit(ADDRESS)
   await missingKey(page, 'orders').waitFor()
   expect(await button(page, 'missing.add').getAttribute('aria-disabled')).toBe('true')

@@ -377,7 +377,7 @@ test('an empty queue shows where something is waiting', async () => {
   await page.waitForURL('**/p/shop/review/de')
 })
 
-test('people who may not save suggest: their suggestion is shown next to the string, and they cannot decide on it', async () => {
+test('people who cannot save suggest: their suggestion is shown next to the string, and they cannot decide on it', async () => {
   const page = await story.visit('/projects')
   const cookies = await page.context().cookies()
   await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value: session })))
@@ -404,7 +404,7 @@ test('people who may not save suggest: their suggestion is shown next to the str
   await panel.getByText(say('translations:suggestions.nothing')).waitFor()
 })
 
-test('if people may not review their own texts, their text says so instead', async () => {
+test('if people cannot review their own texts, their text shows the reason', async () => {
   const settings = await story.visit('/p/shop/settings')
   await settings.getByText(say('settings:reviewOthers')).click()
   await settings.getByText(say('settings:saved')).first().waitFor()

@@ -122,7 +122,7 @@ test('a move is scheduled by keyboard; a time in the past is refused at its fiel
   expect(await scheduled()).toEqual([])
 })
 
-test('a move is changed and cancelled, and what others do shows at once', async () => {
+test('a move is changed and canceled, and changes of others appear immediately', async () => {
   const [page, other] = [await story.visit(ADDRESS), await story.visit(ADDRESS)]
   await moves(other).waitFor({ state: 'detached' })
   const { id } = await schedule(2, ahead(DAY_MS))
@@ -154,7 +154,7 @@ test('it happens at its time, and the channel says who scheduled it', async () =
     .waitFor()
 })
 
-test('one that gives way to a roll back says so before, and stays with its reason', async () => {
+test('a move that a rollback will prevent shows this in advance, and later its reason', async () => {
   await schedule(2, ahead(6000))
   await story.api('POST', '/projects/shop/channels/production/move', { release: 1 })
   const page = await story.visit(ADDRESS)

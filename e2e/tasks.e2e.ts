@@ -122,7 +122,7 @@ function give(title: string, more: object = {}): Promise<Task> {
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const titles = (page: Page) => page.locator('a[data-item]').allInnerTexts()
 
-test('the results of a search are assigned from the editor; people who may not do it are greyed out with the reason', async () => {
+test('the results of a search are assigned from the editor; people who cannot do it are greyed out with the reason', async () => {
   const page = await story.visit('/p/shop/translate/de?q=state:untranslated')
   await page.getByRole('button', { name: say('translations:filter.assign_other', { count: 4 }) }).click()
   const dialog = dialogOf(page)
@@ -277,7 +277,7 @@ test('two people change one task: both versions are shown, with a choice', async
   await until(async () => (await tasksOf('open')).some(({ title }) => title === 'Some day soon'))
 })
 
-test('people who may not manage tasks see them, and complete their own', async () => {
+test('people who cannot manage tasks see them, and complete their own', async () => {
   const page = await visitAs('Ben Adeyemi', '/p/shop/tasks')
   await page.getByRole('button', { name: say('tasks:acts', { title: 'Soon' }) }).click()
   const row = (name: string) => page.getByRole('menuitem', { name })

@@ -194,7 +194,7 @@ test('the screens fit in light, dark, Arabic and on a phone', async () => {
   }
 })
 
-test('translators see the branches with the reason why they may not open or close them', async () => {
+test('translators see the branches with the reason why they cannot open or close them', async () => {
   const page = await translator()
   await page.goto('/p/shop/files')
   await page.getByRole('link', { name: 'feature/search' }).waitFor()

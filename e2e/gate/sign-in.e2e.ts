@@ -44,7 +44,7 @@ test('a second factor is set up, and recovery codes are shown once', async () =>
   expect(await page.getByText(recoveryCode).count()).toBe(0)
 })
 
-test('people who forgot the password are told what to do', async () => {
+test('people who forgot the password see what to do', async () => {
   await signOut()
   await page.goto('/sign-in')
   await button('session:forgot').click()

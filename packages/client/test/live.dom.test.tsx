@@ -85,7 +85,7 @@ function Screen() {
 
 const shown = (text: string) => expect.poll(() => place.textContent).toBe(text)
 
-/** Saves a text as someone else, bypassing the proxy's faults. */
+/** Saves a text as someone else, bypassing the failures of the proxy. */
 async function saveText(text: string): Promise<void> {
   await saveElsewhere(key, text, (await stringOnServer(key)).target.version)
 }

@@ -14,7 +14,7 @@ import { askForProof, setProofAsker } from '../src/lib/server/proof.ts'
 import { speakEnglish } from './english.ts'
 import { openRealServer, type RealServer } from './real-server.ts'
 
-/** What is said while someone has to prove who they are, of a server that was opened by its IP address. */
+/** What is shown while someone has to confirm who they are, on a server that was opened by its IP address. */
 
 const { poll } = expect
 

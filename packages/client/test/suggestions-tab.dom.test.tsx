@@ -77,7 +77,7 @@ test('a suggestion that fails a check is accepted only when that is confirmed', 
   await poll(said).toContain('1 approved')
 })
 
-test('what someone accepts who may not review is called accepted, not approved', async () => {
+test('what someone accepts who cannot review is called accepted, not approved', async () => {
   const id = await addKey('plain', 'Plain')
   await call(api.suggestions.add, {
     params: { project: PROJECT, key: id, language: 'de' },

@@ -22,7 +22,7 @@ import { speakEnglish } from './english.ts'
 import { HttpEventSource } from './event-source.ts'
 import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
-/** Sharing, groups and invitations: what is asked, what is said, and where the focus is. */
+/** Sharing, groups and invitations: questions, notices, and the focus. */
 
 const { poll } = expect
 Reflect.set(globalThis, 'EventSource', HttpEventSource)
@@ -132,7 +132,7 @@ describe('a link of an invitation', () => {
     show(<RouterProvider router={router} />)
   }
 
-  test('that is used says so, and offers to sign in', async () => {
+  test('that is used shows this, and offers to sign in', async () => {
     const { invitations } = await call(api.invitations.create, {
       params: { project: PROJECT },
       body: {

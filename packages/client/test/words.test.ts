@@ -31,7 +31,7 @@ function tableUnder(heading: string): readonly Row[] {
 const ARABIC_PREFIX = '(?:[وفبكل]?(?:ال|لل)?)'
 
 /**
- * Matches any of the words between slashes; `*` stands for any ending, `-` for any beginning. `\\b` only
+ * Matches any of the words between slashes; `*` matches any ending, `-` any beginning. `\\b` only
  * knows Latin letters, so the boundaries are letters and marks of any script.
  */
 function wordPattern(cell: string): RegExp {

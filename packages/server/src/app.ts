@@ -36,7 +36,7 @@ export type AppParts = {
   readonly client: StaticClient
   readonly metrics: Metrics
   readonly metricsToken: string | null
-  /** True once the server was told to shut down. */
+  /** True once the server is shutting down. */
   readonly isEnding: () => boolean
 }
 

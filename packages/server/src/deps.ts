@@ -42,9 +42,9 @@ export type Deps = {
   readonly leases: Leases
   readonly backups: Backups
   readonly mail: Mailer
-  /** How long a request for a reset link waits: a random time, so that the work for it tells nothing. */
+  /** How long a request for a reset link waits: a random time, so that its duration reveals nothing. */
   readonly resetDelayMs: () => number
-  /** The origin that people use, for links in mails: `https://l10n.example.com`. */
+  /** The origin that people use, for links in emails: `https://l10n.example.com`. */
   readonly publicOrigin: () => string
   /** Time of the last request, by `performance.now()`: jobs pause longer while people work. */
   readonly lastRequestMs: () => number

@@ -45,7 +45,7 @@ async function directoryEntry(login: string): Promise<string> {
 }
 
 /**
- * Returns the first part of an account's comment field (passwd(5)), in which `&` stands for the login name;
+ * Returns the first part of an account's comment field (passwd(5)), in which `&` is replaced by the login name;
  * null if empty.
  */
 export function fullNameIn(passwd: string, login: string): string | null {

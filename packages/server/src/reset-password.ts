@@ -4,11 +4,11 @@ import type { Config } from './config.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { originOf } from './http/listen.ts'
 
-/** Much shorter than a link that an owner passes on: whoever runs the command uses it at once. */
+/** Much shorter than a link that an owner passes on: the person who runs the command uses it immediately. */
 const BY_COMMAND_MS = 60 * 60 * 1000
 
 /**
- * Makes a link that sets a new password, for a person by name or confirmed address, as whoever can read the data can;
+ * Makes a link that sets a new password, for a person by name or confirmed address, as everyone who can read the data can;
  * null if there is no such person. With SQLite no server can run on the data: throws DataFolderLockedError, and what
  * opening the store throws.
  */

@@ -84,7 +84,7 @@ describe.each(DATABASES)('the name of a person · %s', (database) => {
     expect(await store.read((r) => isNameTaken(r, 'Αnn'))).toBe(true)
   })
 
-  test('taken by two at once is given to one', async () => {
+  test('taken by two people at the same time is given to one', async () => {
     server = await openTestServer({ database })
     const { store } = server.server.deps
     const people = peopleOf(server)

@@ -114,7 +114,7 @@ describe.each(DATABASES)('a bulk edit of many keys · %s', (database) => {
     expect((await textOf(`key${KEYS - 1}`)).target.forms).toEqual({ other: `key${KEYS - 1} von` })
   })
 
-  test('by someone who loses the right meanwhile is undone, and the caller is told', async () => {
+  test('by someone who loses the right meanwhile is undone, and the call is refused', async () => {
     await people.add('Bea', { role: 'manager', languages: null, namespaces: null })
     const { store } = people.server.deps
     const [{ id: projectId }, user] = [await people.project(), await store.read((r) => userByName(r, 'Bea'))]

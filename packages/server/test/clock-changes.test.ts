@@ -22,7 +22,7 @@ describe.each(DATABASES)('a clock that is set wrong · %s', (database) => {
   }
   const signIn = { body: { name: 'Ann', password: PASSWORD } }
 
-  test('ahead for a moment ends no session, whoever signs in meanwhile', async () => {
+  test('ahead for a moment ends no session, even if others sign in meanwhile', async () => {
     const test = await open()
     time += 400 * DAY
     await browserOf(test).call(api.session.signIn, signIn)

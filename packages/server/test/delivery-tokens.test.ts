@@ -76,7 +76,7 @@ describe.each(DATABASES)('a private channel and tokens, on %s', (database) => {
     expect(await stream.text()).toContain('event: ready')
   })
 
-  test('is loaded by a token of its project and channel, and never by one that may not read', async () => {
+  test('is loaded by a token of its project and channel, and never by one that cannot read', async () => {
     await server.call(api.releases.addChannel, {
       params,
       body: { name: 'staging', kind: 'catalog', settings: {} },

@@ -164,7 +164,7 @@ describe('a page of an app', () => {
     expect((await people.call(api.tokens.list, { params })).tokens).toHaveLength(1)
   })
 
-  test('can do what its person may, at each call', async () => {
+  test('can do what its person can, at each call', async () => {
     const id = await people.add('Tia', { role: 'translator', languages: ['de'], namespaces: null })
     const secret = await connect(await people.as('Tia'))
     expect(await codeOf(saveIn(secret))).toBe('done')

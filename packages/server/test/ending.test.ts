@@ -63,7 +63,7 @@ async function openShop({ blobs = null, drained = Promise.resolve() }: ShopOptio
   return server
 }
 
-test('a server that is shutting down says so, still answers, and has its connections closed by their clients', async () => {
+test('a server that is shutting down reports it, still answers, and has its connections closed by their clients', async () => {
   const { drained, end } = openDrain()
   const { server } = await openShop({ drained })
   const [ready, file, idle] = [asker(server.origin), asker(server.origin), asker(server.origin)]

@@ -18,13 +18,13 @@ export type BucketRequest = {
 export type FaultyBucket = {
   readonly place: S3Place
   readonly objects: ReadonlyMap<string, BucketObject>
-  /** Stores or removes an object, bypassing all faults. */
+  /** Stores or removes an object, bypassing all failures. */
   readonly put: (name: string, bytes: Uint8Array | null, changedAt?: Date) => void
   /** Called for each request; null means a normal response. */
   faultOf: (request: BucketRequest) => BucketFault | null
   /** Notified of each object that was written or removed, in the order of the bucket. */
   onChange: (request: BucketRequest) => void
-  /** How often each fault has happened. */
+  /** How often each failure has happened. */
   readonly happened: Map<BucketFault, number>
   readonly close: () => Promise<void>
 }
@@ -34,7 +34,7 @@ type BucketObject = { readonly bytes: Uint8Array; readonly changedAt: Date }
 const SLOW_MS = 300
 const LISTED_AT_ONCE = 50
 
-/** The part of S3 that publishing uses, over HTTP and in memory, with faults that the test chooses. */
+/** The part of S3 that publishing uses, over HTTP and in memory, with failures that the test chooses. */
 export async function openFaultyBucket(): Promise<FaultyBucket> {
   const objects = new Map<string, BucketObject>()
   const happened = new Map<BucketFault, number>()

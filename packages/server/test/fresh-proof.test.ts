@@ -100,7 +100,7 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
     expect(byToken.map(({ area, name }) => `${area}.${name}`)).toEqual(['projects.remove'])
   })
 
-  test('of two owners who delete their accounts at once, one stays', async () => {
+  test('of two owners who delete their accounts at the same time, one stays', async () => {
     const other = await peopleOf(server).stranger('Last')
     const { store } = server.server.deps
     // Ann is no owner for now, so that these two are the only ones.

@@ -41,7 +41,7 @@ describe.each(BOTH_DATABASES)('an invitation, on %s', (database) => {
     )
   }
 
-  test('of a removed manager ends, for themselves too, and the answer says so', async () => {
+  test('of a removed manager ends, for themselves too, and the response counts it', async () => {
     const [max] = [await manager(), await manager()]
     const code = await invite(max)
     const { endedInvitations } = await server.call(api.members.change, {
@@ -116,7 +116,7 @@ describe.each(BOTH_DATABASES)('an invitation, on %s', (database) => {
     },
   )
 
-  test('to the server ends when its owner is one no more', async () => {
+  test('to the server ends when its owner no longer is one', async () => {
     const boss = await peopleOf(server).stranger(`Boss ${++made}`)
     await server.server.deps.store.write((w) => setInstanceRole(w, boss.id, 'owner'))
     const { invitations } = await boss.call(api.invitations.createOfInstance, {

@@ -47,7 +47,7 @@ describe('the hub', () => {
       }
     })
 
-  test('keeps a thousand events for reconnecting windows, and says so if more were missed', async () => {
+  test('keeps a thousand events for reconnecting windows, and reports if more were missed', async () => {
     const start = dispatcher.position()
     await change(1000)
     const seen = async (lastSeen: EventPosition) => {
@@ -137,7 +137,7 @@ describe('the hub', () => {
     }
   })
 
-  test('no more events are sent to someone who can no longer listen, whatever ended the right', async () => {
+  test('no events are sent to someone who can no longer listen, for any reason', async () => {
     const membership = { kind: 'membership.changed', projectId: 1, payload: { userId: 2 } } as const
     for (const end of [
       () => database.store.write(async (w) => w.emit(membership)),
@@ -167,7 +167,7 @@ describe('the hub', () => {
     }
   })
 
-  test('whoever had their rights changed is told by whom, and no one else is', async () => {
+  test('only people whose rights changed learn who changed them', async () => {
     const sentTo = new Map<number, unknown[]>([2, 3].map((userId) => [userId, []]))
     for (const [userId, sent] of sentTo)
       hub.join(1, null, {
@@ -187,7 +187,7 @@ describe('the hub', () => {
     })
   })
 
-  test('who becomes an owner is told by whom in every project, and no one else is told', async () => {
+  test('only a new owner learns who made them one, in every project', async () => {
     const sentTo = new Map<number, unknown[]>([2, 3].map((userId) => [userId, []]))
     for (const [userId, sent] of sentTo)
       for (const project of [1, 2])

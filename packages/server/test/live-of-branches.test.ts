@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => people.close())
 
-test('a window on a translation branch gets no more events once its person loses access to the project', async () => {
+test('a window on a translation branch gets no events after its person loses access to the project', async () => {
   const { deps, origin } = people.server
   const { id: parentId } = await people.project()
   await deps.store.write((w) =>

@@ -30,7 +30,7 @@ const params = { project: 'shop' }
 
 type Person = { readonly id: number; readonly send: (path: string, init: RequestInit) => Promise<Response> }
 
-/** The result that stands for a refused call. */
+/** The result of a refused call. */
 function refusedWith<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Failure) return instead

@@ -12,7 +12,7 @@ import { rawRequest } from './raw-request.ts'
 import { eventually, openTestServer, type TestServer } from './test-server.ts'
 
 /**
- * Every route that someone who is not signed in can call has limits: of calls per minute and at once for an address,
+ * Every route that someone who is not signed in can call has limits: of calls per minute and at the same time for an address,
  * an account and a token, of the size of a body and of its nesting. The routes come from the contract.
  */
 
@@ -116,7 +116,7 @@ async function takeAllTurns({ kind, who }: Caller, atOnce: number, route?: Publi
   }
 }
 
-/** Counts calls of a caller at a route until it allows no more: nearly all of them were made in another process. */
+/** Counts calls of a caller at a route until it refuses: nearly all of them were made in another process. */
 async function exceedMinute({ kind, who }: Caller, route: PublicRoute): Promise<void> {
   const { calls } = server.server.deps
   // This process learns of the others when it shares its own.
@@ -163,7 +163,7 @@ test('a public route refuses an address, an account and a token that call it too
 })
 
 describe.each(PUBLIC.map((one) => [`${one.area}.${one.name}`, one] as const))('%s', (_, one) => {
-  test('refuses an address, an account and a token with too many calls at once', async () => {
+  test('refuses an address, an account and a token with too many calls at the same time', async () => {
     const route = limitsOf(one)
     expect(route.callsAtOnce).toBeLessThanOrEqual(CALLS_AT_ONCE)
     for (const caller of callers) {

@@ -16,7 +16,7 @@ import { eventually, openTestServer, type TestServer } from './test-server.ts'
 
 /**
  * What apps get while a bucket fails, and while the process that publishes is killed at each step. All steps,
- * and two minutes of faults: `DRAGOMAN_PUBLISHING_LONG=1 npx vitest run
+ * and two minutes of failures: `DRAGOMAN_PUBLISHING_LONG=1 npx vitest run
  * packages/server/test/publishing-faults.heavy.test.ts`.
  */
 const IS_LONG = Boolean(process.env.DRAGOMAN_PUBLISHING_LONG)
@@ -142,7 +142,7 @@ afterEach(async () => {
 describe('a bucket that fails', { timeout: 300_000 }, () => {
   const FAULTS: readonly BucketFault[] = [503, 412, 'cut', 'cut-after', 'slow']
 
-  /** Faults in rotation, for a third of the requests; the same ones each time. */
+  /** Failures in rotation, for a third of the requests; the same ones each time. */
   function failing(): () => BucketFault | null {
     let turn = 0
     let state = 7
@@ -187,7 +187,7 @@ describe('a bucket that fails', { timeout: 300_000 }, () => {
       expect(await answerOf(delivery.origin, ADDRESSES[0] ?? '')).toContain(`v${version}`)
     }
     expect([faults, reader.wrong]).toEqual([[], []])
-    // The test proves nothing unless faults have happened.
+    // The test proves nothing unless failures have happened.
     for (const fault of FAULTS) expect(bucket.happened.get(fault) ?? 0).toBeGreaterThan(2)
     expect(manifests).toBeGreaterThanOrEqual(2 * rounds)
     expect(reader.answers()).toBeGreaterThan(20 * rounds)

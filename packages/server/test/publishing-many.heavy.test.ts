@@ -140,7 +140,7 @@ describe('a delivery that has never read what is published', () => {
   }
   const paths = ['/d/shop/live/locales/en/app.json', '/d/shop/live/manifest.json', '/d/shop/live/events']
 
-  test('says so, and knows what does not exist once it has', async () => {
+  test('reports it, and knows what does not exist once it has', async () => {
     const bucket = await openFaultyBucket()
     const delivery = await startDelivery(
       { port: 0, host: '127.0.0.1' },

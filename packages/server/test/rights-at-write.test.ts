@@ -94,7 +94,7 @@ describe.each(BOTH_DATABASES)('rights are checked in the transaction that writes
     expect(await saveWhile(person.call, (w) => revoke(w, person.id))).toEqual({ code, isWritten: false })
   })
 
-  test('a save goes on after other rights of its person have grown', async () => {
+  test('a save continues after its person has got other rights', async () => {
     const person = await translator()
     const rights = { role: 'reviewer', languages: null, namespaces: null } as const
     const grow = (w: Writer) => putMembership(w, { userId: person.id, projectId }, rights)

@@ -104,7 +104,7 @@ const ROWS = matrixRows().filter(({ name }) => {
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * What is left out besides: jobs, emails and notifications that belong to someone or something else, and records of
+ * Also left out: jobs, emails and notifications that belong to someone or something else, and records of
  * sign-ins that were refused.
  */
 function leftOutFor(userId: number | null): LeftOut {
@@ -170,7 +170,7 @@ async function changedAfter(
   const { who, tokenHash } = await somebody(world, kind)
   let before: Stored | null = null
   let there: Stored['files'] | undefined
-  // Not the function that `beforeNextWrite` puts in its place.
+  // Not the replacement by `beforeNextWrite`.
   const { write } = deps.store
   let taken: Promise<void> | undefined
   const takeAway = () => {

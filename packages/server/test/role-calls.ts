@@ -355,7 +355,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
       params,
       body: { texts: [{ keyId, language: place.language, ...text }], requireChecks: false },
     })
-    // Texts that may not be saved are skipped and listed.
+    // Texts that cannot be saved are skipped and listed.
     if (refused[0]?.code === 'not-allowed') throw new Failure('not-allowed')
     return refused
   },
@@ -791,7 +791,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
 }
 
-/** People do not see notifications of a project that they may not read. */
+/** People do not see notifications of a project that they cannot read. */
 async function getNotification({ call, world, who }: Pick<Prepared, 'call' | 'world' | 'who'>) {
   const params = { notification: await world.notification(who) }
   try {
@@ -803,7 +803,7 @@ async function getNotification({ call, world, who }: Pick<Prepared, 'call' | 'wo
   }
 }
 
-/** The notification is about something else than a rejection, so that there is no wording to take. */
+/** The notification is not about a rejection, so there is no wording to use. */
 async function takeNothing({ call, world, who }: Pick<Prepared, 'call' | 'world' | 'who'>) {
   const params = { notification: await world.notification(who) }
   try {
@@ -879,7 +879,7 @@ async function reject({ call, params, place: { language } }: Prepared, item: Cho
   return requirePassed((await call(api.review.reject, { params: { ...params, language }, body })).refused)
 }
 
-/** Items that may not be decided are skipped and listed. */
+/** Items that cannot be decided are skipped and listed. */
 function requirePassed([first]: readonly RefusedItem[]): void {
   if (first?.code === 'not-allowed') throw new Failure('not-allowed', { reason: first.reason ?? '' })
   if (first !== undefined) throw new Error(JSON.stringify(first))

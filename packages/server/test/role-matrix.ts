@@ -5,8 +5,8 @@ import type { TokenScope } from '@dragoman/core'
  * line is a route of the contract; a colon introduces a case of it.
  *
  * `on`: which limits of a member to languages and namespaces apply. `text`: both. `keys`: a key is in all
- * languages, so members limited to some may not, and namespaces apply. `all`: it concerns all texts, so members
- * with any limit may not, except managers. `-`: neither.
+ * languages, so members limited to some cannot, and namespaces apply. `all`: it concerns all texts, so members
+ * with any limit cannot, except managers. `-`: neither.
  *
  * `reader` and `suggester` are not members of a project that is shared with everyone who is signed in, for
  * reading or suggesting; `visitor` is not signed in, and the project is open for suggestions to everyone.

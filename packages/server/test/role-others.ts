@@ -20,12 +20,12 @@ export async function createOthers(world: World): Promise<ReadonlyMap<string, Ot
     like: who.role,
     token: { isValid: true, limits: ALL },
   })
-  /** A session that was of use before. */
+  /** A session that was valid before. */
   const lost = (who: Somebody, why: NonNullable<Somebody['lost']>): Other => ({
     who: { ...who, lost: why },
     like: 'nobody',
   })
-  /** A token that was of use before. */
+  /** A token that was valid before. */
   const dead = (who: Somebody): Other => ({ who, like: 'nobody', token: { isValid: false, limits: ALL } })
   const suspended = await world.withToken(await manager(), ALL)
   await world.suspend(suspended)

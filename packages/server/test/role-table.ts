@@ -44,7 +44,7 @@ type Cell = {
   readonly reason?: string | readonly string[] | undefined
 }
 
-/** Why someone with limits is refused what their role may not do anyway: each can come first. */
+/** Why someone with limits is refused what their role cannot do anyway: each can come first. */
 const LIMITED_REASONS = ['role-too-low', 'owner-only', 'other-language', 'other-namespace']
 
 const GERMAN_TOO = 'developer who translates German too'
@@ -163,7 +163,7 @@ export async function openRoleTable() {
     })
   }
 
-  /** Returns what the table says about someone with two roles: what one of them may, with its own limits. */
+  /** Returns what the table says about someone with two roles: what one of them can, with its own limits. */
   function severalRolesCells({ on, answers }: MatrixRow): readonly Cell[] {
     const isDevelopers = answers.get('developer') === 'yes'
     const isTranslators = answers.get('translator') === 'yes'
@@ -210,7 +210,7 @@ export async function openRoleTable() {
     return cells
   }
 
-  /** Returns what the table says about an owner who calls with a token what only owners may. */
+  /** Returns what the table says about an owner who calls with a token what only owners can. */
   function ownerTokenCells({ name, answers }: MatrixRow): readonly Cell[] {
     if (answers.get('owner') !== 'yes' || answers.get('manager') !== '·') return []
     return OWNER_TOKENS.map(([token]): Cell => {

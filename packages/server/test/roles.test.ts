@@ -80,7 +80,7 @@ test.each(ROWS.map((row) => [row.name, row] as const))('%s', async (_, row) => {
 })
 
 describe('lists', () => {
-  test('show what can be read, and no more', async () => {
+  test('show only what can be read', async () => {
     const call = await world.caller(await world.somebody('viewer'))
     const { projects } = await call(api.projects.list, {})
     const listed = ({ slug }: { readonly slug: string }) => (slug.startsWith('spare') ? [] : [slug])
@@ -136,7 +136,7 @@ describe('outside the contract', () => {
     expect(await table.revision(INSIDE)).toBe(before)
   })
 
-  test('a project that does not exist looks like one that may not be seen', async () => {
+  test('a project that does not exist looks like one that cannot be seen', async () => {
     const call = await world.caller(await world.somebody('viewer'))
     const failures = ['nowhere', 'other'].map((project) =>
       call(api.projects.get, { params: { project } }).catch((error: unknown) => error),

@@ -9,7 +9,7 @@ import { DATABASES, eventually, leaveTime, openTestServer, type TestServer } fro
 const params = { project: 'shop' }
 const production = { ...params, channel: 'production' }
 
-/** Of the server: it stands still until a test moves it. */
+/** The clock of the server: it only moves when a test moves it. */
 let clockMs = Date.now()
 const inMs = (ms: number) => new Date(clockMs + ms).toISOString()
 /** Lets this much time pass. */
@@ -258,7 +258,7 @@ describe.each(DATABASES)('scheduled moves on %s', (database) => {
     expect((await channels()).scheduled).toEqual([])
   })
 
-  test('people who may not publish any more, or whose token was revoked, move nothing', async () => {
+  test('people who cannot publish any more, or whose token was revoked, move nothing', async () => {
     const { store } = server.server.deps
     const project = await store.read((r) => projectBySlug(r, 'shop'))
     const projectId = project?.id ?? 0

@@ -197,7 +197,7 @@ describe.each(BOTH_DATABASES)('who signs in is read again where the session begi
       const body = { code: new TOTP({ secret: TOTP_SECRET }).generate() }
       return [who, () => browser.call(api.session.secondFactor, { body })] as const
     }
-    // Whoever is removed before the code is checked has no app any more.
+    // A person who is removed before the code is checked has no app any more.
     expectRefusal(await endings(prepare, revoke), code, ['wrong-second-factor'])
   })
 

@@ -9,7 +9,7 @@ export type SmallDisk = {
   readonly unmount: () => void
 }
 
-/** Mounts a small file system; null if this user may not mount one. */
+/** Mounts a small file system; null if this user cannot mount one. */
 export async function smallDisk(): Promise<SmallDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-disk-'))
   // gate: only the system can mount a small disk

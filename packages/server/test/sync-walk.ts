@@ -47,7 +47,7 @@ async function walkOver(
   /** What people have saved since the last sync processed it. */
   let due: FromCatalog = new Map()
   /**
-   * Number of the sync after which another one has to read the file before the process can end; null: it may
+   * Number of the sync after which another one has to read the file before the process can end; null: it can
    * end.
    */
   let notSeenBy: number | null = null

@@ -124,7 +124,7 @@ export async function openTestServer(
 
 /**
  * Waits a moment, in which what must not happen could happen. However slow the machine is, no test fails for
- * that: it could only miss a fault.
+ * that: it could only miss a bug.
  */
 export function leaveTime(ms = 200): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,6 +1,6 @@
 import type { Timings } from '../src/timings.ts'
 
-/** Longer than any test, and well below the longest timer, which would end at once if it were exceeded. */
+/** Longer than any test, and well below the longest timer, which would end immediately if it were exceeded. */
 export const NEVER_MS = 7 * 24 * 60 * 60_000
 
 /** For processes that are killed: another one takes over within a second or two. */

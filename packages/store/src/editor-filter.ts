@@ -2,7 +2,7 @@ import type { ServedPeriod, TranslationState } from '@dragoman/core'
 
 /**
  * Filters of the editor and the keys grid, made from a parsed search query. Conditions of different kinds
- * must all hold. In patterns `*` stands for any characters; a pattern without one is the whole name. Key
+ * must all hold. In patterns `*` matches any characters; a pattern without one is the whole name. Key
  * names and words are compared case-folded.
  */
 export type EditorFilter = {

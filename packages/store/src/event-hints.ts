@@ -79,7 +79,7 @@ export function openEventHints(connectionString: string): EventHints {
       if (rows[0]?.held !== true) return
       await made.query(`listen ${CHANNEL}`)
       await made.query(`listen ${BROADCASTS}`)
-      // May still be held by an earlier connection that the database has not closed yet: then there is no
+      // Might still be held by an earlier connection that the database has not closed yet: then there is no
       // session for now.
       const own = await made.query('select pg_try_advisory_lock($1, $2) as held', [SESSION_LOCK, number])
       if (own.rows[0]?.held === true) connectedAtMs = performance.now()

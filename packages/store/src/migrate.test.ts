@@ -418,7 +418,7 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       }
     })
 
-    test('whose source status only one process knew: nothing counts as written that may not be', async () => {
+    test('whose source status only one process knew: nothing counts as written that might not be', async () => {
       const { config, remove } = await databaseOfSchema(kind, {
         migrations: before(sourceStatus),
         fill: (db) => fillShop(db, { settings: '{"folder":"/a"}' }),

@@ -143,7 +143,7 @@ function explain(error: unknown): unknown {
   return error
 }
 
-/** Whatever the reason: no such name, no such socket, no route. */
+/** For any reason: no such name, no such socket, no route. */
 function failedToConnect(error: unknown): boolean {
   if (error instanceof AggregateError) return failedToConnect(error.errors[0])
   return (

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 
 /**
- * Returns a function that tells whether the file at the path is still the same one: not deleted, moved or
+ * Returns a function that returns whether the file at the path is still the same one: not deleted, moved or
  * replaced. A call takes a few microseconds.
  */
 export function sameFile(path: string): () => boolean {

@@ -35,7 +35,7 @@ export type ProjectSettings = {
   readonly indexed: boolean
   /** Origins of apps whose texts can be edited on their own pages: `https://shop.example`. */
   readonly editOrigins: readonly string[]
-  /** What the project is, in plain text; empty: nothing is said. */
+  /** What the project is, in plain text; empty: no description. */
   readonly description: string
   /** An https URL; null: none. */
   readonly website: string | null
@@ -233,7 +233,7 @@ export type OperationRequest = {
    * actor and time do not change.
    */
   readonly continues?: number
-  /** What it decides besides its changes: recorded with it, and reverted when it is undone. */
+  /** What it decides in addition to its changes: recorded with it, and reverted when it is undone. */
   readonly decides?: Decisions
   /** Someone has confirmed that texts in which a check finds an error are approved as well. */
   readonly approvesFailing?: boolean

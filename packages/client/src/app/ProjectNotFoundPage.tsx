@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
 /**
- * Shown for a project that does not exist, or that the person may not see: the server does not say which.
+ * Shown for a project that does not exist, or that the person cannot see: the server does not say which.
  * People who were removed from it find their unsaved texts here.
  */
 export function ProjectNotFoundPage({ project }: { readonly project: string }) {

@@ -3,7 +3,7 @@ import { loadTexts } from '../i18n/i18n.ts'
 import { preload } from '../lib/page/preload.ts'
 import { ROUTE_TEXTS } from './route-texts.ts'
 
-/** Screens of which something is of use without a connection, most used first. */
+/** Screens that work at least in part without a connection, most used first. */
 const SCREENS = [
   ['translate', '/p/$project/translate/$language'],
   ['review', '/p/$project/review/$language'],

@@ -7,7 +7,7 @@ export type ActorNameProps = {
 }
 
 /**
- * The name of whoever did something. Visitors are marked, because they enter any name they like, and folders
+ * The name of the person or program that did something. Visitors are marked, because they enter any name they like, and folders
  * and repositories, because their files and not a person changed something.
  */
 export function ActorName({ actor, className }: ActorNameProps) {

@@ -3,7 +3,7 @@ import { Checkbox } from '../ui/Checkbox.tsx'
 
 export type CountAsReviewedProps = {
   readonly isSelected: boolean
-  /** Why the person may not review anything here. */
+  /** Why the person cannot review anything here. */
   readonly refusal?: string | null
   readonly onChange: (isSelected: boolean) => void
 }

@@ -12,7 +12,7 @@ export type LazyPartOptions<P> = {
 
 /**
  * Returns a component whose code is loaded when the page is idle, or when it is first shown. If the code cannot
- * be loaded, or rendering fails, only this part is missing, and a notice says so; the next time it is shown,
+ * be loaded, or rendering fails, only this part is missing, and a notice reports it; the next time it is shown,
  * loading is tried again.
  */
 export function lazyPart<P extends object>(

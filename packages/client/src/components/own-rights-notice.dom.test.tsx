@@ -43,7 +43,7 @@ async function changeTo(...memberships: readonly Membership[]): Promise<void> {
 }
 const said = () => toasts.visibleToasts.map(({ content }) => content.text)
 
-test('a change of limits is said in one notice, with who made it', async () => {
+test('a change of limits shows one notice that names who made it', async () => {
   await changeTo(TRANSLATOR)
   keepOwnRightsChange('shop', 'Amara')
   await changeTo({ ...TRANSLATOR, languages: ['pl', 'de'], namespaces: ['app'] })
@@ -54,7 +54,7 @@ test('a change of limits is said in one notice, with who made it', async () => {
     ])
 })
 
-test('a removal from a project that is shared is said with who did it', async () => {
+test('a removal from a shared project shows a notice that names who did it', async () => {
   await changeTo(TRANSLATOR, READER)
   keepOwnRightsChange('shop', 'Amara')
   await changeTo(READER)
@@ -65,7 +65,7 @@ test('a removal from a project that is shared is said with who did it', async ()
     ])
 })
 
-test('a change by no one known, or by oneself, is said without a name', async () => {
+test('a change by an unknown person, or by oneself, shows a notice without a name', async () => {
   await changeTo(TRANSLATOR)
   keepOwnRightsChange('shop', 'Amara')
   keepOwnRightsChange('shop', undefined)
@@ -77,7 +77,7 @@ test('a change by no one known, or by oneself, is said without a name', async ()
   await expect.poll(said).toEqual(['Your roles in this project have changed. Now: Translator (Polish).'])
 })
 
-test('becoming an owner of the server is said, and ceasing to be one, with who did it', async () => {
+test('becoming an owner of the server, or no longer being one, shows a notice that names who did it', async () => {
   const show = (instanceRole: 'owner' | 'member') =>
     root.render(<Screen memberships={[]} instanceRole={instanceRole} />)
   show('member')

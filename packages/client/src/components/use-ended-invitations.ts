@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 /**
  * Returns a function that adds to a notice how many invitations stopped working with a change of rights, because the
- * people who made them may not invite any more.
+ * people who made them cannot invite any more.
  */
 export function useEndedInvitations(): (said: string, count: number) => string {
   const { t } = useTranslation()

@@ -17,7 +17,7 @@ type Own = {
 
 /**
  * Says when the roles of the signed-in person in the open project have changed, they were removed, or they became an
- * owner of the server or are one no more, and who did it: buttons and fields change at that moment.
+ * owner of the server or no longer are one, and who did it: buttons and fields change at that moment.
  */
 export function useOwnRightsNotice(actor: OwnRights | null | undefined, project: string): void {
   const { t } = useTranslation('members')

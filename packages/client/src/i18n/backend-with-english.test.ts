@@ -65,7 +65,7 @@ function fetchByHttp(url: string): Promise<Response> {
   })
 }
 
-/** Replaces `setTimeout`: a timer that is set only runs when the test says so. */
+/** Replaces `setTimeout`: a timer only runs when the test runs it. */
 function holdTimers() {
   let timers: { readonly run: () => void; readonly delay: number }[] = []
   let onSet = () => {}

@@ -15,6 +15,6 @@ test('a range extends from the last used row in either direction, without rows t
   expect([...selectTo(one, 0, keyAt).keys]).toEqual([20, 0, 10])
 })
 
-test('no more rows are selected than one bulk edit accepts', () => {
+test('the selection is limited to the rows that one bulk edit accepts', () => {
   expect(selectTo(toggleRow(NO_ROWS, 0, 0), 20_000, (index) => index).keys.size).toBe(10_000)
 })

@@ -12,7 +12,7 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'styl
   readonly size?: 'normal' | 'small'
   /** In progress: pressing it again does nothing. */
   readonly isPending?: boolean
-  /** Why it may not be pressed: it then looks disabled, shows the reason on hover and focus, and explains it when pressed. */
+  /** Why it cannot be pressed: it then looks disabled, shows the reason on hover and focus, and explains it when pressed. */
   readonly refusal?: string | null
   /** Keys shown inside, in the notation of `Shortcut.keys`. */
   readonly keys?: string

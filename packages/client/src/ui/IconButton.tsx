@@ -8,7 +8,7 @@ export type IconButtonProps = Omit<AriaButtonProps, 'className' | 'children' | '
   /** What it does: read aloud, and shown as a tooltip. */
   readonly label: string
   readonly keys?: string
-  /** Why it may not be pressed: it then looks disabled, and its tooltip is the reason. */
+  /** Why it cannot be pressed: it then looks disabled, and its tooltip is the reason. */
   readonly refusal?: string | null
   readonly size?: 'normal' | 'small'
   readonly ref?: Ref<HTMLButtonElement>

@@ -20,7 +20,7 @@ export type MenuOwnProps<T extends object> = Omit<MenuProps<T>, 'className' | 's
   readonly header?: ReactNode
   /** Label of a filter field, for menus with many rows. */
   readonly filter?: string | undefined
-  /** Set if something besides the button opens it. */
+  /** Set if something other than the button opens it. */
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
 }

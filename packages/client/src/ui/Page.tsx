@@ -9,7 +9,7 @@ export type PageProps = {
   readonly about?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
-  /** `fill`: the content fills the height and scrolls by itself (long grids). */
+  /** `fill`: the content fills the height and scrolls separately (long grids). */
   readonly shape?: 'scroll' | 'fill'
   readonly width?: 'wide' | 'narrow'
   /** The window title if it differs from the heading. */

@@ -35,7 +35,7 @@ function questionsOfDoing(
     case 'bulk':
       return [['translations.bulk', onText], ...review]
     case 'review':
-      // The state of an accepted suggestion if the person who accepts it may not review.
+      // The state of an accepted suggestion if the person who accepts it cannot review.
       return state === null || state === 'translated'
         ? [['suggestions.decide', onText]]
         : [['translations.review', onText]]

@@ -23,7 +23,7 @@ export async function mayStillInvite(
 }
 
 /**
- * Withdraws the open invitations of people who may not make them any more, after their rights were changed in the
+ * Withdraws the open invitations of people who cannot make them any more, after their rights were changed in the
  * same transaction. Returns how many.
  */
 export async function endLostInvitations(w: Writer, userIds: Iterable<number>, at: string): Promise<number> {

@@ -2,7 +2,7 @@ import { can, type Principal } from '@dragoman/core'
 import type { ProjectRow } from '@dragoman/store'
 
 /**
- * Whether someone can see who wrote what: members may; people a project is shared with can if its manager
+ * Whether someone can see who wrote what: members can; people a project is shared with can if its manager
  * allows it. Addresses are never shown.
  */
 export function maySeeNames(

@@ -6,8 +6,8 @@ import { requireRecentProof } from './require-recent-proof.ts'
 
 /**
  * Requires a recent proof before someone gets, or loses, rights to change the members of a project: with them they
- * could give themselves or others any further ones, and without its managers a project is at the mercy of whoever
- * is left. `concerned`: the rights before and after. Throws `proof-needed`.
+ * could give themselves or others any further ones, and without its managers a project is at the mercy of those who
+ * are left. `concerned`: the rights before and after. Throws `proof-needed`.
  */
 export function requireProofForManagers(
   caller: Pick<Caller, 'actor' | 'provedAt'>,

@@ -15,7 +15,7 @@ export function requireRecentProof(
   { now, isFolderMode }: Pick<Deps, 'now' | 'isFolderMode'>,
 ): void {
   if (isFolderMode || (actor !== null && actor.token !== null)) return
-  // Where the clock was set back, a proof lies ahead: it counts no longer than any other.
+  // If the clock was set back, a proof is in the future: it counts for as long as any other.
   const agoMs = provedAt === null ? null : now().getTime() - Date.parse(provedAt)
   if (agoMs === null || Math.abs(agoMs) > RECENT_MS) throw new Failure('proof-needed')
 }

@@ -20,11 +20,11 @@ import {
 import { maySeeNames } from '../access/may-see-names.ts'
 import { withAddresses } from './query-addresses.ts'
 
-/** The filter for the store that a search line stands for, and the parts that were not understood. */
+/** The filter for the store of a search line, and the parts that were not understood. */
 export type SearchedFilter = { readonly filter: EditorFilter; readonly issues: readonly Issue[] }
 
 type FilterFor = {
-  /** Names of filters that the caller may not use: they are searched for as text. */
+  /** Names of filters that the caller cannot use: they are searched for as text. */
   readonly membersOnly?: ReadonlySet<string>
   /** Whether the caller can read comments of members. */
   readonly readsComments?: boolean
@@ -53,7 +53,7 @@ export async function filterOf(
 }
 
 /**
- * Returns what someone can search for. People who may not see names must not find out who works here by
+ * Returns what someone can search for. People who cannot see names must not find out who works here by
  * searching, nor what members discuss.
  */
 export function filterFor(actor: Principal | null, project: ProjectRow): FilterFor {
@@ -170,7 +170,7 @@ function servedFilter(
   return period === null ? [] : [{ ...period, isNegated }]
 }
 
-/** People who may not read comments find no strings with comments. */
+/** People who cannot read comments find no strings with comments. */
 function withoutComments({ hasComment, ...filter }: EditorFilter): EditorFilter {
   return hasComment === true ? { ...filter, states: [] } : filter
 }

@@ -33,7 +33,7 @@ export function presentTranslation(row: TranslationRow): TranslationReply {
   }
 }
 
-/** Presents a translation without names, for callers who may not see who did what. */
+/** Presents a translation without names, for callers who cannot see who did what. */
 function presentAnonymous(row: TranslationRow): TranslationReply {
   return presentTranslation({ ...row, actor: null })
 }
@@ -73,7 +73,7 @@ export function presentSuggestion(row: SuggestionRow): SuggestionReply {
   }
 }
 
-/** Returns how to present suggestions to someone: if they may not see names, without any but their own. */
+/** Returns how to present suggestions to someone: if they cannot see names, without any but their own. */
 export function suggestionPresenterFor(
   actor: Principal | null,
   project: ProjectRow,

@@ -130,7 +130,7 @@ describe('an app that follows a channel', () => {
     expect(live.heard).toHaveLength(2)
   })
 
-  test('is notified no more once it can no longer load it', async () => {
+  test('is no longer notified once it can no longer load it', async () => {
     const [visitor, owner] = [await listen('live'), await listen('live', true)]
     await server.call(api.projects.update, { params, body: { settings: { deliverPublic: false } } })
     await eventually(async () => visitor.isOver && owner.isOver)

@@ -1,5 +1,5 @@
 /**
- * Whether an `If-None-Match` header names the tag: it may list several, weak ones, or be `*` (RFC 9110
+ * Whether an `If-None-Match` header names the tag: it can list several, weak ones, or be `*` (RFC 9110
  * §13.1.2). A malformed list names none.
  */
 export function namesTag(header: string, etag: string): boolean {

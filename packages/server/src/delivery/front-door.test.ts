@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 describe('the front door', () => {
-  it('answers a file and its 304 by itself, again and again on one connection', async () => {
+  it('answers a file and its 304 without the server, repeatedly on one connection', async () => {
     const { port, behind } = await open()
     const agent = keepAlive()
     const first = await get({ port, agent, path: PATH })

@@ -16,7 +16,7 @@ export type ReadyFiles = {
 
 export type FrontDoor = {
   readonly figures: () => SentFigures
-  /** From now on leaves every request to `server`, which tells its client that the connection ends. */
+  /** From now on leaves every request to `server`, which announces the end of the connection to the client. */
   readonly end: () => void
   /** Ends, and closes connections without an answer in progress; the others close with their answer. */
   readonly close: () => void

@@ -6,7 +6,7 @@ import { isStale, type StaleFiles } from '../publish/stale-files.ts'
 import { type Bundle, type BundleVariant, bundleFrom } from './bundle.ts'
 import type { Encoding } from './encoding.ts'
 
-/** Which bundle of a path is meant. */
+/** Which bundle of a path. */
 export type BundleOf = {
   /** That of the release for the channel's first readers. */
   readonly isNext?: boolean
@@ -61,7 +61,7 @@ type Change = { readonly stale: StaleFiles; readonly number: number | null }
 type Build = {
   readonly key: string
   readonly startedMs: number
-  /** What was told of while it was running. */
+  /** Changes that were reported while it was running. */
   changes: Change[]
   /** A later build of the same file has ended: the result of this one is older. */
   isOvertaken: boolean
@@ -80,7 +80,7 @@ export function keepBundles({
   patienceMs = PATIENCE_MS,
   noteServed = () => undefined,
 }: KeptBundlesOptions): KeptBundles {
-  /** By path (with `NEXT` and `PRIVATE`), in order of use: a Map keeps the order of insertion. */
+  /** By path (with `NEXT` and `PRIVATE`), least recently used first: a Map keeps the order of insertion. */
   const bundles = new Map<string, Bundle>()
   const counted = new WeakMap<Bundle, number>()
   /** Bundles whose texts have changed since; kept until their successors are built. */
@@ -91,7 +91,7 @@ export function keepBundles({
   const logged = new WeakSet<Bundle>()
   /** In the order in which they started. */
   const running = new Set<Build>()
-  /** Builds that contain all that was told of, by key. */
+  /** Builds that contain all reported changes, by key. */
   const current = new Map<string, RunningBuild>()
   let builds = 0
   let bytes = 0
@@ -131,7 +131,7 @@ export function keepBundles({
     return hasAccess ? 'outdated' : 'refused'
   }
 
-  /** Runs one build at a time per key, unless something was told of since it started. */
+  /** Runs one build at a time per key, unless a change was reported since it started. */
   function build(key: string, address: DeliveredAddress): RunningBuild {
     const joined = current.get(key)
     if (joined !== undefined && performance.now() - joined.startedMs < GIVEN_UP_MS) return joined

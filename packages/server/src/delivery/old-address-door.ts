@@ -35,7 +35,7 @@ export function openOldAddressDoor({
   log,
 }: OldAddressDoorOptions): OldAddressDoor {
   /**
-   * Channels that everyone can load, with the pages that may: cached until something about channels changes.
+   * Channels that everyone can load, with the pages that can: cached until something about channels changes.
    */
   let open = new Map<string, readonly string[] | null>()
   publisher.onStale(({ files }) => {

@@ -1,4 +1,4 @@
-/** A request that delivery can answer by itself. */
+/** A request that delivery can answer without the server. */
 export type SimpleRequest = {
   /** Without the query; percent escapes as sent. */
   readonly path: string

@@ -23,7 +23,7 @@ export type Mirror = {
    * found in the copy.
    */
   readonly fetchBranch: (branch: string, here?: string) => Promise<string | null>
-  /** Fetches a commit that may not be on any branch any more; false if the repository does not provide it. */
+  /** Fetches a commit that might not be on any branch any more; false if the repository does not provide it. */
   readonly fetchCommit: (commit: string) => Promise<boolean>
   /** Lists the files of a commit in and below folders ('' for all of it), with links and submodules. */
   readonly tree: (commit: string, folders: readonly string[]) => Promise<readonly TreeEntry[]>

@@ -105,7 +105,7 @@ export async function findSession(
 
 /**
  * Finds the session of a call; using a session extends it by 30 days. `pageOrigin`: that of a page that calls
- * with a token, on routes where pages of apps may.
+ * with a token, on routes where pages of apps can.
  */
 export async function callerOf(
   context: Context,

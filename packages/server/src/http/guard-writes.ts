@@ -1,7 +1,7 @@
 import type { EventKind, Membership, Principal } from '@dragoman/core'
 import type { Reader, Store, Writer } from '@dragoman/store'
 
-/** What decides whether a call is allowed, besides the call itself. */
+/** What decides whether a call is allowed, other than the call itself. */
 export type Standing = {
   /** Null: no one is signed in, or the session or token has ended. */
   readonly actor: Principal | null

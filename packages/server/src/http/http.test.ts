@@ -119,7 +119,7 @@ describe('bodies', () => {
 })
 
 describe('other sites', () => {
-  test('may not write', async () => {
+  test('cannot write', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
       const response = await server.request('/api/projects', {
         method: 'POST',
@@ -129,7 +129,7 @@ describe('other sites', () => {
       expect(await problem(response)).toMatchObject({ code: 'not-allowed', params: { reason: 'other-site' } })
     }
   })
-  test('the own origin may', async () => {
+  test('the own origin can', async () => {
     const response = await server.request('/api/projects', {
       method: 'POST',
       headers: { ...json, origin: server.server.origin },

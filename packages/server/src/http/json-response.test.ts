@@ -9,7 +9,7 @@ function answer(value: unknown, { method = 'GET', encodings = 'gzip, deflate, br
   return jsonResponse(value, new Request('http://dragoman.test/api', { method, headers }))
 }
 
-test('a long reply is compressed and says so', async () => {
+test('a long reply is compressed and has the header for it', async () => {
   const response = await answer(LONG)
   expect(response.headers.get('content-encoding')).toBe('gzip')
   expect(response.headers.get('vary')).toBe('accept-encoding')

@@ -286,7 +286,7 @@ function accepts(parser: Parser<unknown>, value: unknown): boolean {
 
 /**
  * Checks access to the project in the URL, and returns the project. To members, a
- * project that does not exist and one they may not see look alike.
+ * project that does not exist and one they cannot see look alike.
  */
 async function allow(
   actor: Principal | null,
@@ -311,7 +311,7 @@ async function allow(
 }
 
 /**
- * Returns why someone may not call a route, when only its project is known. For actions on texts, permission
+ * Returns why someone cannot call a route, when only its project is known. For actions on texts, permission
  * for some of them is enough: the write path checks each.
  */
 export function explainRoute(
@@ -325,12 +325,12 @@ export function explainRoute(
   const refusal = isInstanceAction(action)
     ? explain(principal, action, { on: 'instance' })
     : explainAction(principal, action, projectId ?? 0)
-  // What the person may not do, or not in this project, is said first.
+  // What the person cannot do, or not in this project, is reported first.
   const isOfToken = refusal === null || refusal === 'token-language'
   return by === 'person' && principal?.token && isOfToken ? 'token-scope' : refusal
 }
 
-/** Returns why someone may not do something in a project, not even to some of its texts. */
+/** Returns why someone cannot do something in a project, not even to some of its texts. */
 export function explainAction(
   principal: Principal | null,
   action: ProjectAction | TextAction,

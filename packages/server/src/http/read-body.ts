@@ -148,7 +148,7 @@ async function* chunksOf(
   }
 }
 
-/** `over` rejects with `too-slow` after a time, unless `end` is called before; `seconds` is what people are told. */
+/** `over` rejects with `too-slow` after a time, unless `end` is called before; `seconds` is the limit that the error names. */
 function timeLimit(ms: number, seconds: number): { readonly over: Promise<never>; readonly end: () => void } {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {

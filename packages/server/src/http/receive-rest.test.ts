@@ -89,7 +89,7 @@ test('a body that was read in part and then left is received to its end', async 
   expect(await goesOn(connection)).toBe(true)
 })
 
-test('a body that arrived and was read in part does not hold up the connection', async () => {
+test('a body that arrived and was read in part does not block the connection', async () => {
   const { connection } = await open((request, response) => {
     request.once('data', () => {
       request.pause()

@@ -5,7 +5,7 @@ export type RestOptions = {
   readonly bytesMax?: number
   /** How long the client can send nothing of it. */
   readonly silentMs?: number
-  /** How long a client has to notice that no more is received. */
+  /** How long a client has to notice that the server no longer receives. */
   readonly noticeMs?: number
   /** How often the first two are checked. */
   readonly checkMs?: number
@@ -20,8 +20,8 @@ const CHECK_MS = 500
 /**
  * Receives and discards the rest of a body whose request was answered before it had arrived, as refusals are.
  * If the connection were closed instead, the kernel would reset it because of the unread bytes, and a client
- * that is still sending would lose the answer. Afterwards the connection continues, or closes if its answer says
- * so. Beyond the limits it is closed in two steps: first for writing, so that the client sees the end of the
+ * that is still sending would lose the answer. Afterwards the connection continues, or closes if its answer
+ * announces it. Beyond the limits it is closed in two steps: first for writing, so that the client sees the end of the
  * answer (RFC 9112 §9.6). Call it before anything else is done with a request.
  */
 export function receiveRest(

@@ -172,7 +172,7 @@ describe.each(BOTH_DATABASES)('imports · %s', (database) => {
     return id
   }
 
-  test('after cancelling with undo everything is as before; the activity says so', async () => {
+  test('after canceling with undo everything is as before; the activity lists both', async () => {
     const before = await hash()
     const id = await startAndHold()
     const running = await jobOf(id)

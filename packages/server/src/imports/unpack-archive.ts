@@ -9,7 +9,7 @@ import { addUploadedFiles, cleanPath, type UploadedFile } from './upload-files.t
 
 /**
  * Unpacks a ZIP archive into the upload, one file at a time. Throws `too-large` if it contains more, or
- * unpacks to more, than an upload may, and `unreadable-file` if it is not an archive or damaged; then none of
+ * unpacks to more, than an upload can, and `unreadable-file` if it is not an archive or damaged; then none of
  * it is added.
  */
 export async function unpackArchive(

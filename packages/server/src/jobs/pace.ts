@@ -10,7 +10,7 @@ export type Pace = {
   readonly rest: () => Promise<void>
 }
 
-/** Target duration of a step: with what waits behind it, a save stays below 50 ms. */
+/** Target duration of a step: including a waiting save, a save stays below 50 ms. */
 const STEP_MS = 30
 const SMALLEST = 20
 const LARGEST = 500

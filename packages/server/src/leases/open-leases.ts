@@ -15,7 +15,7 @@ export type Leases = {
   readonly fence: (name: string) => Store
   /** Whether some process holds it, as far as known here. */
   readonly isHeld: (name: string) => boolean
-  /** May be called several times; each is notified of all leases. */
+  /** Can be called several times; each is notified of all leases. */
   readonly start: (work: LeaseWork) => void
   readonly close: () => Promise<void>
 }

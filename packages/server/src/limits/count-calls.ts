@@ -3,7 +3,7 @@ import { countAttempt } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 
 const WINDOW_MS = 60_000
-/** Into how many shares a limit is divided: a process counts one share alone before it tells the others. */
+/** Into how many shares a limit is divided: a process counts one share alone before it notifies the others. */
 const SHARES = 20
 
 /** Calls per minute; 0: no limit. */

@@ -62,7 +62,7 @@ export function takeTurns(atOnce: number): Turns {
         if (hasEnded) return
         hasEnded = true
         line.lastMs = performance.now() - fromMs
-        // Calls on SQLite run to their end at once, before the next request is looked at: only by keeping the turn
+        // Calls on SQLite run to their end immediately, before the next request is read: only by keeping the turn
         // until then do the others of the same moment wait.
         setImmediate(() => {
           const [next] = line.waiting

@@ -99,7 +99,7 @@ export function openLiveHub({
   askEveryMs = ASK_EVERY_MS,
 }: LiveHubOptions): LiveHub {
   const rooms = new Map<number, Room>()
-  /** Projects whose people are told soon who is here. */
+  /** Projects whose people will be notified of who is here. */
   const untold = new Map<number, NodeJS.Timeout>()
   const presence = openPresence({ store, onChange: tellSoon })
   const ask = openQuestions(mayListen)
@@ -150,7 +150,7 @@ export function openLiveHub({
     listener.tell?.({ type: 'presence', people })
   }
 
-  /** Many move at the same time: each listener is told once in a while. */
+  /** Many move at the same time: each listener is notified at intervals. */
   function tellSoon(projectId: number): void {
     if (untold.has(projectId)) return
     const timer = globalThis.setTimeout(() => {
@@ -233,7 +233,7 @@ export function openLiveHub({
     member.isCaughtUp = true
   }
 
-  /** Checks again whether these people (null: all) who listen to a project, or to any, still may. */
+  /** Checks again whether these people (null: all) who listen to a project, or to any, still can. */
   function askAgain(projectId: number | null, userIds: readonly number[] | null): void {
     for (const [id, { members }] of rooms) {
       if (projectId !== null && projectId !== id) continue
@@ -370,7 +370,7 @@ function concernedBy({ members }: Room, event: NumberedEvent): readonly Member[]
   )
 }
 
-/** Returns what one listener is sent: whose rights changed is told who did it, and no one else. */
+/** Returns what one listener is sent: only the people whose rights changed learn who did it. */
 function ownVersion(live: LiveEvent, event: NumberedEvent, { listener }: Member): LiveEvent {
   if (live.type !== 'members') return live
   if (event.kind !== 'membership.changed' && event.kind !== 'user.changed') return live

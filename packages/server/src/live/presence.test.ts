@@ -5,7 +5,7 @@ const AT: Place = { language: 'de', keyId: 7 }
 const MARA = { projectId: 1, window: 'a1', userId: 3, name: 'Mara' }
 const PIOTR = { projectId: 1, window: 'b1', userId: 4, name: 'Piotr' }
 
-/** Connects processes as PostgreSQL does: everyone hears everything that is said. */
+/** Connects processes as PostgreSQL does: everyone receives every message. */
 function line() {
   const hearers = new Set<(text: string | null) => void>()
   let isBroken = false
@@ -17,7 +17,7 @@ function line() {
       hearers.add(hear)
       return () => hearers.delete(hear)
     },
-    /** Loses everything that is said until `reconnect`. */
+    /** Loses every message until `reconnect`. */
     disconnect: () => {
       isBroken = true
     },

@@ -46,7 +46,7 @@ export type PresenceOptions = {
   readonly repeatEveryMs?: number
 }
 
-/** People listed of one project: more avatars are of no use, and each change is sent to all of them. */
+/** People listed of one project: more avatars would not be shown, and each change is sent to all of them. */
 const PEOPLE_MAX = 50
 const REPEAT_EVERY_MS = 20_000
 /** A process that was killed says no good-bye: its windows are forgotten after so many silent rounds. */

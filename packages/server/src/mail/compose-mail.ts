@@ -4,7 +4,7 @@ import { fillIn, type MailKind, mailLanguage, mailTexts } from './mail-texts.ts'
 /** The content of an email, before it is written in the receiver's language. */
 export type MailContent = {
   /**
-   * An empty name for an address that no one has confirmed: whoever entered the address might have entered the name too,
+   * An empty name for an address that no one has confirmed: the person who entered the address might have entered the name too,
    * and would write in the email of this server to strangers.
    */
   readonly to: { readonly name: string; readonly address: string }

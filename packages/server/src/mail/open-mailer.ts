@@ -44,7 +44,7 @@ export type MailerOptions = {
   readonly log: Log
   /** Null: no mail server. */
   readonly transport: MailTransport | null
-  /** The address of this Dragoman, for mails. */
+  /** The address of this server, for emails. */
   readonly origin: () => string
   readonly timings?: Timings
   readonly claimMs?: number

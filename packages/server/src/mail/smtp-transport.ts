@@ -26,7 +26,7 @@ export type SendResult =
       readonly problem: string
       /** Whether the mail server refuses this email permanently. */
       readonly isRefused: boolean
-      /** Whether the problem is not this mail: the server is unreachable, busy or refuses the sign-in. */
+      /** Whether the problem is not this email: the server is unreachable, busy or refuses the sign-in. */
       readonly isServerAway: boolean
     }
 

@@ -119,7 +119,7 @@ export function openNotificationMails({
     const items = await presentNotifications(w, mailed.rows, projects, now())
     if (items.length === 0) return
     const origin = publicOrigin()
-    // A single project: the link stops only its mails.
+    // A single project: the link stops only its emails.
     const [projectId, ...others] = new Set(mailed.rows.map((row) => row.projectId))
     const only = others.length === 0 && projectId !== undefined ? await projectById(w, projectId) : null
     const token = unsubscribeToken(sealing, { userId: mailed.userId, projectId: only?.id ?? null })

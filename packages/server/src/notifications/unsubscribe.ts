@@ -16,7 +16,7 @@ export function unsubscribeToken(
 }
 
 /**
- * Does what the token stands for, also repeatedly, and returns the project's name. Throws `not-found` for a
+ * Unsubscribes as the token says, also repeatedly, and returns the project's name. Throws `not-found` for a
  * token that this server did not issue.
  */
 export async function unsubscribe(

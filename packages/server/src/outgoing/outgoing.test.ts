@@ -25,7 +25,7 @@ async function serve(answer: RequestListener, { host = '127.0.0.1', port = 0 } =
   return { asked, port: (server.address() as AddressInfo).port }
 }
 
-/** Here 127.0.0.1 stands for a public address, 127.0.0.2 for an internal one. */
+/** Here 127.0.0.1 counts as a public address, 127.0.0.2 for an internal one. */
 const ONLY_FIRST: AllowedPlaces = { networks: [placeOf('127.0.0.1')], hosts: new Set() }
 const NAMES = new Map([
   ['out.example', '127.0.0.1'],

@@ -37,7 +37,7 @@ type Entry = {
 }
 
 export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogTexts {
-  /** By place, in order of use: a Map keeps the order of insertion. */
+  /** By location, least recently used first: a Map keeps the order of insertion. */
   const entries = new Map<string, Entry>()
   let told = 0
 

@@ -35,7 +35,7 @@ type Parts = {
 
 /**
  * Returns the file with this hash in a manifest of the project. Null if there is none now; `private` if only
- * manifests that may not be read have it.
+ * manifests that cannot be read have it.
  */
 export async function fixedFile(
   { store, manifests, sources, write }: Parts,
@@ -65,7 +65,7 @@ export async function fixedFile(
       const content = await contentOf(r, { project, channel, isNext })
       return content && publishedFile(r, { project, channel, content, ...place, sources, write })
     })
-    // Someone might have written in the meantime: this name stands for exactly these bytes.
+    // Someone might have written in the meantime: this name always has exactly these bytes.
     if (made?.file.hash.startsWith(hash) === true)
       return { ...made.built, of: 'fixed', isKept: true, cacheControl: FOR_EVER }
   }

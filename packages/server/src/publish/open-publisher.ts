@@ -25,7 +25,7 @@ import { type StaleFiles, staleAfter } from './stale-files.ts'
 export type Publisher = Subscriber & {
   /**
    * Builds the file or manifest at an address as the channel serves it now. Null if it does not exist;
-   * `private` for a channel that may not be read: by everyone, unless `mayRead` is given.
+   * `private` for a channel that cannot be read: by everyone, unless `mayRead` is given.
    */
   readonly build: (address: DeliveredAddress, mayRead?: MayRead) => Promise<RevisedBundle | 'private' | null>
   /** Returns the channel; null and `private` as in `build`. */
@@ -89,7 +89,7 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
     async build(address, mayRead = isPublic) {
       // Numbers are given in the order of commits, so whatever is read later contains all up to this one.
       const { number: newest } = await store.read(newestEvent)
-      // A manifest that is in memory contains only what was told.
+      // A manifest in memory contains only reported changes.
       if (address.kind === 'manifest') {
         const texts = Math.min(newest, told)
         const found = await manifests.of(address, mayRead)

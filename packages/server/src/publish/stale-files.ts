@@ -10,7 +10,7 @@ export type StaleFiles = {
   /** What was written to the catalog; null: anything might have changed. */
   readonly files: readonly { readonly language: string; readonly namespace: string }[] | null
   /**
-   * Whether the old texts can be served while newer ones cannot be read; false if, for example, access may
+   * Whether the old texts can be served while newer ones cannot be read; false if, for example, access might
    * have changed.
    */
   readonly isServable: boolean

@@ -67,7 +67,7 @@ describe.each(DATABASES)('when files and keys were served, on %s', (database) =>
     return rows.map(({ key }) => key.name)
   }
 
-  test('a loaded file has its day, whoever answers; missing ones have none', async () => {
+  test('a loaded file has its day, regardless of which part answers; missing ones have none', async () => {
     expect(await served('title')).toEqual({
       aliases: [],
       usedOn: null,

@@ -34,7 +34,7 @@ import type { SourceTransport } from './source-transport.ts'
 export type SourceSync = Subscriber & {
   /** Starts a source that was connected, and reads it in. If that is stopped or fails, stops the source. */
   readonly readIn: (request: ReadInRequest) => Promise<void>
-  /** `allow` is called in the transaction that removes it, and throws if it may not be removed. */
+  /** `allow` is called in the transaction that removes it, and throws if it cannot be removed. */
   readonly disconnect: (write: Write, sourceId: number, allow?: (w: Writer) => Promise<void>) => Promise<void>
   readonly forgetProject: (projectId: number) => Promise<void>
   /** Compares a source now, wherever it is synced; returns how much changed. */

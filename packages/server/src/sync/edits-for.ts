@@ -39,7 +39,7 @@ export function editsFor({
   sourceOf,
 }: EditsRequest): EntryEdit[] {
   const present = new Set(document?.entries.keys() ?? [])
-  // Beside its source text, a translation is emptied but never removed.
+  // Next to its source text, a translation is emptied but never removed.
   const keepsEmpty = isSource || format.languages === 'two' || hasEmptyStyle(document)
   const isFlat = isFlatFile(document)
   const renames = renamesAmong(changes)

@@ -31,7 +31,7 @@ export type FilePart = {
   /** Null: never synced. */
   readonly base: Document | null
   readonly conflicts: readonly ConflictRow[]
-  /** What this program recently replaced, newest first: the file's author may not have seen it. */
+  /** What this program recently replaced, newest first: the file's author might not have seen it. */
   readonly ownWrites: readonly { readonly before: Document; readonly after: Document }[]
 }
 
@@ -49,7 +49,7 @@ export type NamespaceSides = {
    * files are their own base.
    */
   readonly taken: ReadonlySet<string>
-  /** Names of keys that belong to the project, besides those of its catalog; null: all. */
+  /** Names of keys that belong to the project, in addition to those of its catalog; null: all. */
   readonly keys: ReadonlySet<string> | null
   /** The catalog's keys, per language of the project. */
   readonly ours: ReadonlyMap<string, readonly UnitRow[]>

@@ -6,7 +6,7 @@ import { next, START, type SyncEffect, type SyncEvent, type SyncState } from './
 
 const PATHS = ['a', 'b', 'c', 'd', 'e']
 
-/** A source without a disk: what is running ends when the test says so. */
+/** A source without a disk: what is running ends when the test ends it. */
 function openModel() {
   let state: SyncState = START
   let nowMs = 0

@@ -128,7 +128,7 @@ export const START: SyncState = {
   lifetime: 'open',
 }
 
-/** Returns the state after an event, and what has to be done then. */
+/** Returns the state after an event, and the next steps. */
 export function next(state: SyncState, event: SyncEvent, nowMs: number): Step {
   if (state.lifetime === 'closed') return [state, endedAtOnce(event)]
   const { activity } = state

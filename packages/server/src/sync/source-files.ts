@@ -10,7 +10,7 @@ export type SourceFiles = {
   readonly list: (paths?: readonly string[]) => Promise<readonly ListedFile[]>
   readonly read: (path: string) => Promise<FoundFile>
   /**
-   * Returns the names of keys in the files of a namespace that belong to this project, besides those in its
+   * Returns the names of keys in the files of a namespace that belong to this project, in addition to those in its
    * catalog; null, or absent: all do. Others stay as they are in the files and never enter the catalog.
    */
   readonly keysOf?: (namespace: string) => ReadonlySet<string> | null
@@ -88,7 +88,7 @@ export type ReplaceSteps = {
 
 /**
  * `written`; `changed`: someone else wrote in the meantime and nothing was done; `overtaken`: someone wrote
- * into the old file at the moment it was replaced, with these bytes; `refused`: the code says why it may not
+ * into the old file at the moment it was replaced, with these bytes; `refused`: the code says why it cannot
  * be written.
  */
 export type Replacement =

@@ -11,7 +11,7 @@ export type AttemptResult = {
   readonly isGone: boolean
   /** Null: there was no answer. */
   readonly status: number | null
-  /** Why it failed, as a code; null if the status says so. */
+  /** Why it failed, as a code; null if the status explains it. */
   readonly reason: string | null
   readonly durationMs: number
   readonly response: string | null

@@ -8,7 +8,7 @@ import { type Outgoing, OutgoingError, type OutgoingReason } from '../outgoing/o
 export type AddressProblem = OutgoingReason | 'not-https'
 
 /**
- * Returns why deliveries may not go to a URL, or null. Plain HTTP is only for private networks and hosts that
+ * Returns why deliveries cannot go to a URL, or null. Plain HTTP is only for private networks and hosts that
  * the operator allows.
  */
 export async function addressProblem(outgoing: Outgoing, url: string): Promise<AddressProblem | null> {
@@ -21,7 +21,7 @@ export async function addressProblem(outgoing: Outgoing, url: string): Promise<A
   }
 }
 
-/** Throws `invalid-input` at `/url` if deliveries may not go there. */
+/** Throws `invalid-input` at `/url` if deliveries cannot go there. */
 export async function requireAddress(outgoing: Outgoing, url: string): Promise<void> {
   const problem = await addressProblem(outgoing, url)
   if (problem !== null)

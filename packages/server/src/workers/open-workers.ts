@@ -25,7 +25,7 @@ export type RunOptions = {
   /** Ends the thread; the task is lost. */
   readonly signal?: AbortSignal
   /**
-   * Whether no one is working, so that no more tasks of the kind are expected: the thread is kept only
+   * Whether no one is working, so that further tasks of the kind are not expected: the thread is kept only
    * briefly.
    */
   readonly isAlone?: boolean
@@ -199,7 +199,7 @@ function receive(thread: Thread, message: FromWorker): void {
     nowMs + (running.options.isAlone ? workerAloneMs : workerIdleMs),
   )
   thread.idle = setTimeout(() => {
-    // It accepts no more work: terminating takes a moment.
+    // It no longer accepts work: terminating takes a moment.
     threads.delete(thread)
     void thread.worker.terminate()
   }, thread.keptUntilMs - nowMs)

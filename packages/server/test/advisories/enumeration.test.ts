@@ -6,7 +6,7 @@ import { createPasswordHashing } from '../../src/areas/session/password-hashing.
 import { hashOfSessionId, newSessionId } from '../../src/http/session-cookie.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../test-server.ts'
 
-/** Weblate CVE-2026-44263 and similar: what a response reveals about things the caller may not know about. */
+/** Weblate CVE-2026-44263 and similar: what a response reveals about things the caller might not know about. */
 
 let server: TestServer
 beforeAll(async () => {

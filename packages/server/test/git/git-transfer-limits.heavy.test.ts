@@ -57,7 +57,7 @@ describe('the fetched data', () => {
   const left = (folder: string) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.lock$|tmp_/.test(name))
 
-  test('may not exceed its limit', async () => {
+  test('cannot exceed its limit', async () => {
     const { mirror, folder, id, bring } = copyOf('large', { fileKib: 64 })
     await bring()
     expect(problemOf(await failed(mirror.blobs([id])))?.code).toBe('too-large')
@@ -86,7 +86,7 @@ describe('the fetched data', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(2_500)
   })
 
-  test('may not take forever, byte by byte', async () => {
+  test('cannot take forever, byte by byte', async () => {
     const { mirror, id, bring } = copyOf('drips', { totalMs: 1_500 })
     await bring()
     server.fault = { bytesPerSecond: 10_000 }

@@ -27,7 +27,7 @@ let program: Promise<string> | null = null
 
 /**
  * Runs the server of a walk in a separate process and ends it by `kill -9` while a person saves and it syncs
- * and sends: what was confirmed before counts, other requests can or may not have taken effect. Git's
+ * and sends: what was confirmed before counts, other requests might or might not have taken effect. Git's
  * programs are not killed with it.
  */
 export async function killWhileWorking(parts: KillParts): Promise<void> {

@@ -76,7 +76,7 @@ export async function dropFileWrite({ db }: Writer, sourceId: number, path: stri
   await db.deleteFrom('file_write').where('source_id', '=', sourceId).where('path', '=', path).execute()
 }
 
-/** Returns files that can or may not have been replaced, because the process ended in between. */
+/** Returns files that might have been replaced, because the process ended in between. */
 export async function listFileWrites(
   { db }: Reader,
   sourceId: number,

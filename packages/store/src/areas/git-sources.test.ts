@@ -110,7 +110,7 @@ onBoth('repositories', (open) => {
     })
     expect(await store.read((r) => listGitChanges(r, sourceId))).toEqual([
       { path: PATH, firstAt: AT, lastAt: later },
-      // Whatever the clock says: each is later than those before it.
+      // Independent of the clock: each is later than those before it.
       { path: 'locales/fr.json', firstAt: '2026-01-03T00:00:00.001Z', lastAt: '2026-01-03T00:00:00.001Z' },
     ])
     expect(textOf((await store.read((r) => gitChange(r, file)))?.bytes)).toBe('{"a":"x"}')

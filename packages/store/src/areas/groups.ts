@@ -54,7 +54,7 @@ export async function renameGroup(w: Writer, id: number, name: string): Promise<
 
 /**
  * Throws NameTakenError if another group has a name that people would take for this one. Waits for others who give a
- * name, so that two cannot take names that are alike at once.
+ * name, so that two cannot take similar names at the same time.
  */
 async function requireFreeName(w: Writer, name: string, of: number): Promise<void> {
   await w.dialect.allocate(w.db, 'group', 0)

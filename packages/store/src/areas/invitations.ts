@@ -14,7 +14,7 @@ export type InvitationRow = {
   readonly invitedTo: InvitedTo
   readonly groupId: number | null
   readonly address: string | null
-  /** Whom a link is for, in the words of who made it. */
+  /** The person a link is for, as noted by its creator. */
   readonly note: string
   readonly number: number
   readonly used: number
@@ -112,7 +112,7 @@ export async function listInstanceInvitations({ db }: Reader): Promise<readonly 
 }
 
 /**
- * Assigns a new code and expiry, and whoever sends it as the one who invites; the previous link stops working.
+ * Assigns a new code and expiry, and makes the person who sends it the inviter; the previous link stops working.
  * Null if the invitation is gone.
  */
 export async function renewInvitation(

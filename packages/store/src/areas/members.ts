@@ -30,7 +30,7 @@ export type ShownInvitation = {
   readonly used: number
   readonly expiresAt: string
   readonly invitedBy: string
-  /** Whom a link is for, in the words of who made it. */
+  /** The person a link is for, as noted by its creator. */
   readonly note: string
 }
 

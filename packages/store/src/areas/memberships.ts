@@ -47,7 +47,7 @@ export async function ownRole(
   return row?.role ?? null
 }
 
-/** Whether a person belongs to one of the projects, by themselves or by a group; owners belong to every project. */
+/** Whether a person belongs to one of the projects, directly or through a group; owners belong to every project. */
 export async function isPersonOfProjects(
   { db, dialect }: Reader,
   userId: number,

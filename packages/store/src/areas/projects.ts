@@ -129,7 +129,7 @@ export async function updateProject(
 
 /**
  * Throws NameTakenError if another project has a name that people would take for this one. Waits for others who give a
- * name, so that two cannot take names that are alike at once. Names from before this rule stay.
+ * name, so that two cannot take similar names at the same time. Names from before this rule stay.
  */
 async function requireFreeName(w: Writer, name: string, of: number): Promise<void> {
   await w.dialect.allocate(w.db, 'project', 0)

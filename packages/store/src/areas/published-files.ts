@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../store.ts'
 const ROWS_AT_ONCE = 200
 
 /**
- * Records files of the blob store that may not be in any manifest: before they are written, and before a
+ * Records files of the blob store that might not be in any manifest: before they are written, and before a
  * manifest that names them is replaced. So none is forgotten, even if the process ends in between.
  */
 export async function notePublishedFiles(

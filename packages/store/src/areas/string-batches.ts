@@ -19,7 +19,7 @@ export type StringBatch = {
   readonly language: string
   readonly operations: readonly number[]
   readonly actorId: ActorId | null
-  /** How many are still to be done, by namespace. */
+  /** How many are left, by namespace. */
   readonly namespaces: ReadonlyMap<string, number>
   readonly total: number
   readonly open: number
@@ -91,7 +91,7 @@ export async function joinBatch(
   return stringBatch(row)
 }
 
-/** Updates how many strings of a batch are still to be done. */
+/** Updates how many strings of a batch are left. */
 export async function recountBatch(w: Writer, batch: StringBatch): Promise<StringBatch> {
   const added = await keysOfBatch(w, batch)
   const total = added.reduce((sum, { count }) => sum + count, 0)
@@ -142,7 +142,7 @@ export async function batchesByIds(
   return new Map(rows.map((row) => [row.id, stringBatch(row)]))
 }
 
-/** Returns how many strings of a batch are to be done in these namespaces; null: all. */
+/** Returns how many strings of a batch are left in these namespaces; null: all. */
 export function openIn(
   { namespaces }: StringBatch,
   only: ReadonlySet<string> | null,

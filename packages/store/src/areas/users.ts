@@ -112,7 +112,7 @@ async function insertUser(
   return userRow(row)
 }
 
-/** Throws NameTakenError. Waits for others who give a name, so that two cannot take names that are alike at once. */
+/** Throws NameTakenError. Waits for others who give a name, so that two cannot take similar names at the same time. */
 async function requireFreeName(w: Writer, name: string, of: number | null = null): Promise<void> {
   await w.dialect.allocate(w.db, 'user', 0)
   if (await isNameTaken(w, name, of)) throw new NameTakenError(name, 'person')

@@ -142,7 +142,7 @@ export async function nextDeliveryAt({ db }: Reader): Promise<string | null> {
 }
 
 /**
- * Claims a delivery before it is sent. No more events join it; after `until` it is due again, because the
+ * Claims a delivery before it is sent. Later events do not join it; after `until` it is due again, because the
  * process that claimed it died. Null: another process has it.
  */
 export async function claimDelivery(

@@ -27,7 +27,7 @@ export type Dialect = {
   /** Allocates `count` new ids and returns the first. */
   allocate(db: Kysely<Tables>, counter: Counter, count: number): Promise<number>
   /**
-   * Until the transaction ends, what decides about a person's rights stays as it is: whoever changes it calls
+   * Until the transaction ends, what decides about a person's rights stays as it is: code that changes it calls
    * `lockPeople`.
    */
   holdPerson(db: Kysely<Tables>, userId: number): Promise<void>

@@ -4,7 +4,7 @@ import type { Migration } from './all.ts'
 /**
  * What is about to be put in the place of a file, so that after a crash it is known whether the catalog's
  * texts had reached the file. `temporary` is the name of the file that the rename moves: while it is there,
- * the rename has not been done. Beside the bytes of the last sync stand those that were replaced by them, for
+ * the rename has not been done. In addition to the bytes of the last sync, the bytes they replaced are stored for
  * programs that have read the file before and write it a moment later.
  */
 export const fileWrites: Migration = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
 /**
- * Whose work stood after a change, so that an undo can tell its own state from a later one; and the number up
+ * The owner of the state after a change, so that an undo can tell its own state from a later one; and the number up
  * to which versions were counted one by one. Versions from then on are numbers of operations.
  */
 export const ownersOfStates: Migration = {

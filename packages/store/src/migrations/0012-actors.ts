@@ -4,8 +4,8 @@ import type { Tables } from '../tables.ts'
 import type { Migration } from './all.ts'
 
 /**
- * Who did something was a name. Beside it now stands an id: of the person of that name, of the source whose
- * folder had it. Who cannot be told keeps the name alone. People become members of projects.
+ * Who did something was a name. Now there is also an id: of the person with that name, or of the source whose
+ * folder had it. Unknown ones keep only the name. People become members of projects.
  */
 export const actors: Migration = {
   async up(db, dialect) {

@@ -3,7 +3,7 @@ import { sourceSettings } from '../areas/source-settings.ts'
 import type { Migration } from './all.ts'
 
 /**
- * What only one kind of source needs stands in `settings`, so that a second kind needs no change of tables.
+ * What only one kind of source needs is in `settings`, so that a second kind needs no change of tables.
  */
 export const sources: Migration = {
   async up(db) {

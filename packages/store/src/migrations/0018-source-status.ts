@@ -3,7 +3,7 @@ import type { Migration } from './all.ts'
 
 /**
  * What only the process that syncs a source knew: up to which event everything that was saved is in the files,
- * and what lies among them and is not read. Of sources that are there already the next comparison tells.
+ * and which files are not read. For existing sources, the next comparison finds it out.
  */
 export const sourceStatus: Migration = {
   async up(db, dialect) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
-/** Addresses that are told what happens in a project, and what they were told; see areas/webhooks. */
+/** Addresses that are notified of what happens in a project, and the notifications; see areas/webhooks. */
 export const webhooks: Migration = {
   async up(db, dialect) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

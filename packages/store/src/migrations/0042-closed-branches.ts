@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './all.ts'
 
-/** Why translation branches closed, which pull request they are of, and which are not opened by themselves again. */
+/** Why translation branches closed, which pull request they are of, and which are not opened automatically again. */
 export const closedBranches: Migration = {
   async up(db, dialect) {
     const int = dialect === 'sqlite' ? 'integer' : 'bigint'

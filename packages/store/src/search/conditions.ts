@@ -208,7 +208,7 @@ function foldedText(id: RawBuilder<unknown>): RawBuilder<string> {
   return sql`coalesce((select st.folded from search_text st where st.id = ${id}), '')`
 }
 
-/** Returns a LIKE pattern in which `*` stands for any characters and all others are literal. */
+/** Returns a LIKE pattern in which `*` matches any characters and all others are literal. */
 function likePattern(pattern: string): string {
   return pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 }

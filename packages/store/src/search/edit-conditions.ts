@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import type { EditorFilter, EditPeriod } from '../types.ts'
 
-/** Actors whose edits are wanted. A person has one id and might have had several names. */
+/** Actors whose edits are searched for. A person has one id and might have had several names. */
 type ActorMatch = { readonly ids: readonly string[]; readonly names: readonly string[] }
 /** Null: anyone. */
 export type EditActors = { readonly actors: ActorMatch | null; readonly notActors: ActorMatch | null }

@@ -17,7 +17,7 @@ export type AccountTables = {
     email_folded: string | null
     email_confirmed_at: string | null
     seen_at: string | null
-    /** Since then the person may not sign in. */
+    /** Since then the person cannot sign in. */
     suspended_at: string | null
     /** `UserSettings` as JSON. */
     settings: string
@@ -91,7 +91,7 @@ export type AccountTables = {
     languages: string | null
     namespaces: string | null
     grants: string
-    /** Whom a link is for, in the words of who made it. */
+    /** The person a link is for, as noted by its creator. */
     note: string
     /** The group that people join by accepting. */
     group_id: number | null

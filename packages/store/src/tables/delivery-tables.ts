@@ -24,7 +24,7 @@ export type DeliveryTables = {
     created_at: string
   }
   /**
-   * Files of the blob store that may not be in any manifest, and since when; see areas/published-files.ts.
+   * Files of the blob store that might not be in any manifest, and since when; see areas/published-files.ts.
    */
   published_file: { name: string; since_ms: number }
   /** Files that apps loaded from this server, by UTC days; see areas/served.ts. */

@@ -37,7 +37,7 @@ export type TeamworkTables = {
     language: string
     operations: string
     actor_id: string | null
-    /** How many are still to be done, by namespace, as JSON. */
+    /** How many are left, by namespace, as JSON. */
     namespaces: string
     total: number
     open: number

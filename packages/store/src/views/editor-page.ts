@@ -54,7 +54,7 @@ export async function editorPage(
 }
 
 /**
- * Returns how many match, from the counts, if the filter has at most one condition besides namespaces; null
+ * Returns how many match, from the counts, if the filter has at most one condition other than namespaces; null
  * otherwise.
  */
 async function knownTotal(

@@ -38,7 +38,7 @@ export function Shell({ project, title, children }: ShellProps) {
   }
   return (
     <div className={styles.shell} data-rail={isRailOpen ? 'open' : 'closed'}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it is a real link; a screen may specify a closer target */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a real link; a screen can specify a closer target */}
       <a className={styles.skip} href="#main" onClick={skipToContent}>
         {t('skipToContent')}
       </a>

@@ -37,7 +37,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
   ])
   return (
     <div className={visitor.shell}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it is a real link; a screen may specify a closer target */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a real link; a screen can specify a closer target */}
       <a className={styles.skip} href="#main" onClick={skipToContent}>
         {t('common:skipToContent')}
       </a>

@@ -3,7 +3,7 @@ import { verdictOf } from './verdict-of.ts'
 
 const summary = { keysAdded: 0, keysRemoved: 0, keysEdited: 0, translations: 1, languages: ['de'] }
 
-test('approvals and rejections are told apart', () => {
+test('approvals and rejections are different verdicts', () => {
   expect(verdictOf({ kind: 'review', summary: { ...summary, approved: 2, accepted: 1 } })).toEqual({
     kind: 'approved',
     count: 3,

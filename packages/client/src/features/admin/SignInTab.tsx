@@ -7,7 +7,7 @@ import styles from './Admin.module.css'
 import { adminQueries } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
 
-/** How people sign in besides password and passkey: the organization's identity provider. */
+/** How people sign in other than with password and passkey: the organization's identity provider. */
 export function SignInTab() {
   const { t } = useTranslation('admin')
   const { data, error, refetch } = useQuery(adminQueries.signIn())

@@ -140,7 +140,7 @@ function role(value: unknown, { t, roleName }: AuditWords): string | null {
 /** A line of details: its name and value, in words. */
 export type DetailLine = { readonly name: string; readonly value: string }
 
-/** Returns what an entry says besides its sentence: nothing that has no words, such as ids. */
+/** Returns the details of an entry that its sentence does not contain, without ids. */
 export function auditDetails(
   { kind, details }: { readonly kind: string; readonly details: Readonly<Record<string, unknown>> },
   words: AuditWords,

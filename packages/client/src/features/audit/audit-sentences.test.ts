@@ -267,7 +267,7 @@ describe('a sentence', () => {
     expect(sentenceOf({ details: {} })).toBe('Amara saved the settings of Photoview.')
   })
 
-  test('of a kind that this version does not know says so', () => {
+  test('of a kind that this version does not know has its own sentence', () => {
     expect(sentenceOf({ kind: 'rocket.launched' })).toBe(
       'Amara did something that this version of Dragoman doesn’t know.',
     )

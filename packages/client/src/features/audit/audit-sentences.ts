@@ -8,8 +8,8 @@ import { SERVER_SENTENCES } from './server-sentences.ts'
 const SENTENCES: Sentences<AuditKind> = { ...ACCOUNT_SENTENCES, ...PROJECT_SENTENCES, ...SERVER_SENTENCES }
 
 /**
- * Returns what an entry says, as a sentence with the names of who did it and what it was done to. An entry of a
- * version with other kinds gets a sentence that says so.
+ * Returns what an entry says, as a sentence with the names of who did it and what it was done to. An entry of an
+ * unknown kind, from another version, has its own sentence.
  */
 export function auditSentence({ kind, details }: AuditEntryReply, words: AuditWords): string {
   const { t, actor } = words

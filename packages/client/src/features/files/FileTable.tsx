@@ -60,7 +60,7 @@ export function FileTable({
           />
         </div>
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may scroll must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that can scroll must be reachable by keyboard */}
       <section className={table.frame} tabIndex={0} aria-label={t('files')}>
         <table className={`${table.table} ${styles.stacked}`}>
           <thead>

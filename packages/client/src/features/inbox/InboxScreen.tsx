@@ -80,7 +80,7 @@ export function InboxScreen(props: InboxScreenProps) {
   const current = items[place]
   const isNarrow = useNarrow()
   const isLoaded = data !== undefined
-  // Whoever comes by a link can use the keys of the list at once.
+  // People who open the page from a link can use the keys of the list immediately.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list has been loaded
   useEffect(() => {
     if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) focusRow(current.id)

@@ -83,7 +83,7 @@ export const inboxMutations = {
   /** Takes the wording that the reviewer proposed. */
   takeWording: (notification: number, baseVersion: number) =>
     call(api.notifications.takeWording, { params: { notification }, body: { baseVersion } }),
-  /** Suggests a text, for people who may not save. */
+  /** Suggests a text, for people who cannot save. */
   suggest: ({ project, key, language }: NotificationReply, forms: Forms) =>
     call(api.suggestions.add, {
       params: { project: project.slug, key: key?.id ?? 0, language: language ?? '' },

@@ -35,7 +35,7 @@ export type ExplainAccessProps = {
   readonly members: readonly MemberReply[]
   /** The person, and the language. */
   readonly about: { readonly who: string; readonly language: string | null }
-  /** Why nothing can be changed; null: it may. */
+  /** Why nothing can be changed; null: it can. */
   readonly refusal: string | null
   readonly managers: readonly string[]
   readonly onHelp: (who: string, help: AccessHelpReply) => void

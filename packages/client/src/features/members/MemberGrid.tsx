@@ -60,7 +60,7 @@ export type MemberGridProps = {
   readonly onToggleAll: () => void
   readonly ownId: string | null
   readonly lastManager: string | null
-  /** Why nothing can be changed; null: it may. */
+  /** Why nothing can be changed; null: it can. */
   readonly refusal: string | null
   readonly onRights: (member: MemberReply, rights: RightsReply) => void
   readonly onSwitch: (member: MemberReply, language: string) => void

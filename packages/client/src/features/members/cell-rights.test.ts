@@ -56,7 +56,7 @@ test('a developer who also translates shows the most of both, and the second rol
   expect(workLanguages(both)).toEqual(['de'])
 })
 
-test('an invitation for no language is told from one for some or all', () => {
+test('an invitation for no language differs from one for some or all', () => {
   expect(isWithoutLanguage(rights('translator', []))).toBe(true)
   expect(isWithoutLanguage(rights('translator'))).toBe(false)
   expect(isWithoutLanguage(rights('developer', []))).toBe(false)

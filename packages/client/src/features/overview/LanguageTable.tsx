@@ -21,7 +21,7 @@ export function LanguageTable({
   const formats = useFormats()
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that may scroll must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that can scroll must be reachable by keyboard */}
       <section className={table.frame} tabIndex={0} aria-label={t('languages')}>
         <table className={table.table}>
           <thead>

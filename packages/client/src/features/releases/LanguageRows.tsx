@@ -45,7 +45,7 @@ export function LanguageRows({ project, comparison, difference, keys, isOpen, on
           </button>
         </th>
         {[added, changed, removed].map((count, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: three numbers that are told apart by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: three numbers that only differ by position
           <td key={place} data-zero={count === 0}>
             {count === 0 ? '–' : formats.number(count)}
           </td>

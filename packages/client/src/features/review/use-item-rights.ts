@@ -3,7 +3,7 @@ import { useAccess } from '../../lib/access/access.ts'
 import { suggestionWork, textWork } from '../../lib/text/reviewed-work.ts'
 import { bestOf } from './review-item.ts'
 
-/** Reasons why someone may not do something with an item; null: they may. */
+/** Reasons why someone cannot do something with an item; null: they can. */
 export type ItemRights = {
   readonly approve: string | null
   readonly edit: string | null

@@ -24,7 +24,7 @@ const ADDRESS_TEXTS = {
   confirmed: 'sharing.addressConfirmed',
 } as const satisfies Readonly<Record<VisitorAddress, string>>
 
-/** Who can see the project besides its members, and whether they can suggest. */
+/** Who can see the project in addition to its members, and whether they can suggest. */
 export function SharingSection({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('project.manage')

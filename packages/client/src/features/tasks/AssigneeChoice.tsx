@@ -25,7 +25,7 @@ export type AssigneeChoiceProps = {
 /** With more candidates than this, there is a search field. */
 const EASY_TO_SEE = 8
 
-/** People and groups; those who may not do it in any of the languages are greyed out with the reason. */
+/** People and groups; those who cannot do it in any of the languages are greyed out with the reason. */
 export function AssigneeChoice({ project, goal, languages, value, onChange, problem }: AssigneeChoiceProps) {
   const { t } = useTranslation('tasks')
   const formats = useFormats()

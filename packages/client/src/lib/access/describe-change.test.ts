@@ -30,6 +30,6 @@ test('a further role is added and removed in words of its own', () => {
   expect(describeChange(both, more)).toEqual({ key: 'languagesAdded', languages: ['fr'] })
 })
 
-test('several changes at once are a change of the rights', () => {
+test('several changes together are a change of the rights', () => {
   expect(describeChange(polish, { ...developer, grants: [german] })).toEqual({ key: 'rights' })
 })

@@ -1,7 +1,7 @@
 import type { TaskReply } from '@dragoman/contract'
 import type { TextAction } from '@dragoman/core'
 
-/** How texts of each goal are made, the way that counts at once first. */
+/** The actions that count for each goal, the one that counts directly first. */
 const ACTIONS: Readonly<Record<TaskReply['goal'], readonly TextAction[]>> = {
   translated: ['translations.save', 'suggestions.add'],
   reviewed: ['translations.review', 'suggestions.decide'],

@@ -17,7 +17,7 @@ export type KnownWork = {
   readonly tasks?: readonly TaskReply[] | undefined
 }
 
-/** Returns what someone can work on in a project, with the wishes of this browser. */
+/** Returns what someone can work on in a project, with the preferences of this browser. */
 export function workIn(
   access: Access | null,
   { slug, languages, sourceLanguage }: WorkProject,
@@ -39,7 +39,7 @@ export function workIn(
   return { ...work, steps: work.steps.filter(({ kind }) => kind !== 'add-language') }
 }
 
-/** The same for the person who is looking. Without `known`, only rights and wishes decide. */
+/** The same for the person who is looking. Without `known`, only rights and preferences decide. */
 export function useWork(project: WorkProject, { overview, tasks }: KnownWork = {}): Work {
   const access = useContext(AccessContext)
   return useMemo(() => workIn(access, project, { overview, tasks }), [access, project, overview, tasks])

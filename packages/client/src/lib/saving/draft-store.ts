@@ -99,7 +99,7 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
       unstored.delete(name)
       return true
     } catch {
-      unstored.set(name, text) // storage is full or blocked: `isUnstored` says so
+      unstored.set(name, text) // storage is full or blocked: `isUnstored` returns true
       return false
     }
   }

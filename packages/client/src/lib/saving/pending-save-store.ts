@@ -39,7 +39,7 @@ export function createPendingSaveStore(storage: DraftStorage, owner: string): Pe
       storage.setItem(PREFIX + save.id, JSON.stringify({ ...save, owner }))
       refused.delete(save.id)
     } catch {
-      refused.add(save.id) // storage is full or blocked: `unstored` says so
+      refused.add(save.id) // storage is full or blocked: `unstored` contains it
     }
   }
 

@@ -1,4 +1,4 @@
-/** Who last changed the rights of the person here, by project, until it was said. */
+/** Who last changed the rights of the person here, by project, until a notice has shown it. */
 const changedBy = new Map<string, string>()
 
 /** Keeps the name of who changed the rights of the person here; undefined: it is not known of the last change. */

@@ -30,7 +30,7 @@ export function usePresence(project: string, ownId: string | null): readonly Pre
   )
 }
 
-/** The place is said after a rest, so that moving through a list is not a request for each row. */
+/** The location is sent after a pause, so that moving through a list is not a request for each row. */
 const REST_MS = 400
 
 /** Tells the others in the project which string is open, while mounted and connected. */

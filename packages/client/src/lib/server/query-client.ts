@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5000,
-      // Offline, a query fails and its screen says so, rather than showing placeholders until there is a connection.
+      // Offline, a query fails and its screen shows the error, rather than showing placeholders until there is a connection.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (tries, error) => tries < 3 && (isUnreachable(error) || isPassing(error)),

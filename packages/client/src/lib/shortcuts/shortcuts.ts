@@ -20,7 +20,7 @@ export type Shortcut = {
    * Where the shortcut applies. Elsewhere the key keeps its own meaning: Enter presses the focused button.
    */
   readonly appliesAt?: (target: EventTarget | null) => boolean
-  /** Why it may not be used; pressing it shows the reason. */
+  /** Why it cannot be used; pressing it shows the reason. */
   readonly refusal?: string | null
   /** Without it, the shortcut is only listed: its feature handles it. */
   readonly run?: (event: KeyboardEvent) => void

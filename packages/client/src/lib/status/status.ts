@@ -49,7 +49,7 @@ export const STATUS_KINDS = [
   'saved',
 ] as const satisfies readonly StatusKind[]
 
-/** Returns the worst status that applies: `saved` only if nothing is left to be done. */
+/** Returns the worst status that applies: `saved` only if nothing is left to do. */
 export function statusOf(facts: StatusFacts): Status {
   const { unsaved, isOnline, connection, changesUnderWay, jobs, unwritten } = facts
   const { refused, conflicts, drafts } = sortDrafts(unsaved)

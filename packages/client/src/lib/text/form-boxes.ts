@@ -10,7 +10,7 @@ import {
 } from '@dragoman/core'
 
 /**
- * A field of the editor for one text of a string: `numbers` are examples of what the form stands for (`2–4,
+ * A field of the editor for one text of a string: `numbers` are examples of numbers with this form (`2–4,
  * 22–24, …`), empty for a plain string.
  */
 export type FormBox = { readonly form: FormName; readonly numbers: string; readonly needed: boolean }

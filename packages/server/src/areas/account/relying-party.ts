@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 
-/** Whom passkeys are created for: a host name, and the origins under it. */
+/** What passkeys are created for: a host name, and the origins under it. */
 export type RelyingParty = { readonly id: string; readonly origins: readonly string[] }
 
 /**

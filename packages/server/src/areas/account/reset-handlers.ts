@@ -37,7 +37,7 @@ export async function makeResetLink(
 }
 
 /**
- * Returns the requests for links by mail. An email goes to the address its owner confirmed, whatever spelling was typed.
+ * Returns the requests for links by email. An email goes to the address its owner confirmed, whatever spelling was typed.
  */
 export function resetRequests(deps: Deps) {
   const limits = limitAttempts(deps)

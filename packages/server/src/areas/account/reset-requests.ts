@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 60_000
 
 /**
  * Keeps requests for reset links and carries them out some seconds later. Each name is one row, whether someone has it
- * or not, so that neither the answer nor the time of the calls after it tells who has an account.
+ * or not, so that neither the response nor the time of later calls reveals who has an account.
  */
 export function openResetRequests(
   { store, now, log, resetDelayMs }: Pick<Deps, 'store' | 'now' | 'log' | 'resetDelayMs'>,

@@ -38,7 +38,7 @@ describe.each(DATABASES)('a code of another time · %s', (database) => {
     expect(answers).toEqual(OFFSETS_MS.map(() => ({ code: 'wrong-second-factor', params: {} })))
   })
 
-  test('is recognized at set-up, where a wrong clock is told with its minutes', async () => {
+  test('is recognized at set-up, where a wrong clock is reported with its minutes', async () => {
     server = await openTestServer({ database, now: () => new Date(time) })
     const { uri } = await server.call(api.account.beginTotp, {})
     for (const [offsetMs, minutes] of [

@@ -185,7 +185,7 @@ function isOwn({ actor }: CommentRow, caller: Caller): boolean {
 }
 
 /**
- * Throws `not-allowed` if someone may not take part in a thread. For a thread about all languages, access to
+ * Throws `not-allowed` if someone cannot take part in a thread. For a thread about all languages, access to
  * one of them is enough: people of each language are asked there too, and comments do not change the
  * project's texts.
  */

@@ -146,7 +146,7 @@ async function giveRights(w: Writer, { invitedTo, groupId }: InvitationRow, user
 }
 
 /**
- * Whom an invitation is for, in words that are still understood after it is gone. A note is quoted, because it can be
+ * The person an invitation is for, in words that are still understood after it is gone. A note is quoted, because it can be
  * anything; empty: a link without a note.
  */
 export function nameOfInvitation({ address, note }: Pick<InvitationRow, 'address' | 'note'>): string {

@@ -85,7 +85,7 @@ test('a stolen link is useless once the invitation was sent again', async () => 
   expect(await codeOf(accept(codeIn(again), 'Klara'))).toBe('done')
 })
 
-test('one link works for several people but no more, even at the same time', async () => {
+test('one link works for its number of people, even at the same time', async () => {
   const link = await one({ number: 3 })
   const answers = await Promise.all(
     [1, 2, 3, 4, 5].map((number) => codeOf(accept(codeIn(link), `Person ${number}`))),

@@ -40,8 +40,8 @@ export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
 }
 
 /**
- * Throws `not-allowed` if someone may not do what the job does, or if it is someone else's and they may not undo
- * what others did. A job can concern any language, so a token for some of them may not.
+ * Throws `not-allowed` if someone cannot do what the job does, or if it is someone else's and they cannot undo
+ * what others did. A job can concern any language, so a token for some of them cannot.
  */
 function requireAllowed({ actor }: Caller, { kind, projectId, startedBy }: JobRow): void {
   if (!isPublicKind(kind)) throw new Failure('not-found', { what: 'job' })

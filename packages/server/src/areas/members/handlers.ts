@@ -85,7 +85,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
     async leave({ params, caller }) {
       const { id, name } = requireActor(caller)
       const userId = userIdOf(id)
-      // A token cannot leave a project: it would be of no use afterwards.
+      // A token cannot leave a project: it would be useless afterwards.
       if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
       return caller.write(async (w) => {
         const project = await projectOf(w, params.project)

@@ -18,7 +18,7 @@ import { textErrors } from '../text-errors.ts'
 /**
  * Replaces a rejected text by the one its reviewer proposed. The words are the reviewer's, and count as
  * reviewed as long as the reviewer can review the text, they pass the checks, and the source is the one they were
- * proposed for: two people agree on them, so they need not wait for a third. Throws `not-found` if nothing was proposed or the rejection was undone, `stale-edit` if the text has
+ * proposed for: two people agree on them, so no third person has to review them. Throws `not-found` if nothing was proposed or the rejection was undone, `stale-edit` if the text has
  * changed.
  */
 export async function takeWording(

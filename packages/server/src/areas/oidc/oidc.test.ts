@@ -411,7 +411,7 @@ describe('faults of a provider', () => {
     'no-token',
     'not-json',
   ]
-  test.each(LIES)('it lies: %s', async (lie) => {
+  test.each(LIES)('it sends a wrong value: %s', async (lie) => {
     const server = await openServer()
     const provider = await openLyingProvider(CLIENT.clientId)
     closing.push(provider.close)

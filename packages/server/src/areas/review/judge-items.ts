@@ -192,7 +192,7 @@ function refuseFor(
   now: Partial<RefusedItem>,
   issues: RefusedItem['issues'],
 ): RefusedItem {
-  // Those who may not review a text are not shown its current state.
+  // Those who cannot review a text are not shown its current state.
   if (decision.code === 'not-allowed') return refuse(item, decision.code, { reason: decision.reason })
   return refuse(item, decision.code, { ...now, issues })
 }

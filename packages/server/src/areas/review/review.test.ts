@@ -738,7 +738,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       )
     })
 
-    test('is accepted as a suggestion only when confirmed, whoever accepts it', async () => {
+    test('is accepted as a suggestion only when confirmed, regardless of who accepts it', async () => {
       for (const by of [reviewer, translator]) {
         const { at } = await breakOne()
         const made = await suggest(at.key, 'Servus')

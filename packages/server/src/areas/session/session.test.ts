@@ -121,7 +121,7 @@ describe('many attempts at the same time', () => {
     expect([codes.get('wrong-code'), codes.get('too-many-requests')]).toEqual([10, 290])
   })
 
-  test('too many passwords to hash are told to retry, and do not count as wrong', async () => {
+  test('too many passwords at the same time get a retry time, and do not count as wrong', async () => {
     const trusted = new BlockList()
     trusted.addAddress('127.0.0.1')
     const { request } = await fresh({

@@ -183,7 +183,7 @@ async function suggestionOf(r: Reader, project: ProjectRow, id: number): Promise
   return suggestion
 }
 
-/** Throws `not-allowed` if someone may not suggest for texts of this language and namespace. */
+/** Throws `not-allowed` if someone cannot suggest for texts of this language and namespace. */
 function requireText(
   actor: Principal | null,
   { id: projectId }: ProjectRow,

@@ -21,7 +21,7 @@ export type TaskAsked = {
 const SHOWN = 50
 
 /**
- * Returns groups and people of a project by name, with the languages in which they may not do what a task
+ * Returns groups and people of a project by name, with the languages in which they cannot do what a task
  * requires.
  */
 export async function taskCandidates(
@@ -39,7 +39,7 @@ export async function taskCandidates(
   return { candidates, hasMore: found.length > SHOWN }
 }
 
-/** Returns why someone (`user:3`, `group:2`) may not work on a task, by language; null if they may. */
+/** Returns why someone (`user:3`, `group:2`) cannot work on a task, by language; null if they can. */
 export async function refusalsOf(
   r: Reader,
   id: string,

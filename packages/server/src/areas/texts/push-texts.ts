@@ -43,7 +43,7 @@ export type PushedPart = {
 /**
  * Prepares a project for what someone's files contain: its message syntax if it is empty, and missing languages.
  * Returns the operation that added the languages; null if there was nothing to add. Throws `not-allowed` if a
- * language has to be added and may not be, `invalid-input` for an invalid language.
+ * language has to be added and cannot be, `invalid-input` for an invalid language.
  */
 export async function startPush(w: Writer, start: PushStart): Promise<number | null> {
   const { projectId, syntax } = start

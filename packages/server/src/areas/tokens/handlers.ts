@@ -31,8 +31,8 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
     const projectId = project?.id ?? null
     const token = await caller.write(async (w) => {
       const there = await listTokens(w, project === null ? { userId: user.id } : { projectId: project.id })
-      // Tokens for editing in apps do not count: there can be any number of them, and they expire by
-      // themselves.
+      // Tokens for editing in apps do not count: there can be any number of them, and they expire
+      // soon.
       if (there.filter(({ origin }) => origin === null).length >= LIMITS.tokensMax)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/name', code: 'too-many-tokens' }] })
       const made = await createToken(w, {

@@ -37,7 +37,7 @@ export type BulkAct =
 
 type Selecting = { readonly project: ProjectRow; readonly language: string }
 
-/** Keys that are read at once. */
+/** Keys that are read in one query. */
 const CHUNK = 500
 
 /**

@@ -62,7 +62,7 @@ async function wantedBy(r: Reader, comment: CommentRow): Promise<ReadonlyMap<num
   return wanted
 }
 
-/** Returns the people who can change the key of a question; the owners if no one else may. */
+/** Returns the people who can change the key of a question; the owners if no one else can. */
 async function peopleToAsk(r: Reader, { projectId, keyId }: CommentRow): Promise<readonly number[]> {
   const key = await keyById(r, projectId, keyId)
   const on = { on: 'text', projectId, language: null, namespace: key?.namespace ?? null } as const

@@ -23,7 +23,7 @@ export type ChosenFolder = {
   readonly pattern?: string
   /**
    * Stores the choice in `dragoman.json`: after the commit that connects the folder, because only then it is certain
-   * that the person may. Throws `changed-since` and `read-only`; the folder is connected all the same.
+   * that the person can. Throws `changed-since` and `read-only`; the folder is connected all the same.
    */
   readonly store: () => Promise<void>
 }

@@ -38,7 +38,7 @@ export async function makeDeployKey(
 
 /**
  * Returns the keys of an SSH server, requested from the one address that was checked. Throws
- * `unusable-repository`, and OutgoingError for an address that may not be reached.
+ * `unusable-repository`, and OutgoingError for an address that cannot be reached.
  */
 export async function scanHostKeys(
   { searchPath, outgoing }: Pick<GitParts, 'searchPath' | 'outgoing'>,

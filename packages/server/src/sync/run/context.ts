@@ -41,7 +41,7 @@ export function rememberReplaced({ replaced }: SyncContext, path: string, done: 
     if (recentlyReplaced(list, done.atMs).length === 0) replaced.delete(other)
 }
 
-/** Returns the replacements that a program which wrote the file at `atMs` may not have seen. */
+/** Returns the replacements that a program which wrote the file at `atMs` might not have seen. */
 export function recentlyReplaced(list: readonly Replaced[], atMs: number): readonly Replaced[] {
   return list.filter((one) => atMs - one.atMs <= UNSEEN_MS)
 }

@@ -132,7 +132,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     work()
       .catch((error: unknown): SyncEvent => {
         lastError = error
-        // Whoever waits for a comparison receives the error.
+        // Callers that wait for a comparison receive the error.
         if (comparison === null) log({ level: 'error', event: 'sync-failed', source: row.id, error })
         return { kind: 'failed' }
       })

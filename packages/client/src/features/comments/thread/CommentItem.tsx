@@ -20,7 +20,7 @@ export type CommentItemProps = {
   readonly project: string
   /** The link refers to this comment. */
   readonly isTarget: boolean
-  /** Why nothing can be written here; null if it may. */
+  /** Why nothing can be written here; null if it can. */
   readonly refusal: string | null
   /** Whether the person can remove comments of others. */
   readonly mayModerate: boolean

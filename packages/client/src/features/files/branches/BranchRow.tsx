@@ -11,7 +11,7 @@ export type BranchRowProps = {
   readonly branch: BranchReply
   /** Syncing with the repository is paused. */
   readonly isPaused: boolean
-  /** Why it may not be closed. */
+  /** Why it cannot be closed. */
   readonly refusal: string | null
   readonly onClose: () => void
 }

@@ -12,7 +12,7 @@ import styles from './Sync.module.css'
 export type RepositoryStripProps = {
   readonly project: string
   readonly state: GitStateReply
-  /** Why the settings may not be changed. */
+  /** Why the settings cannot be changed. */
   readonly refusal: string | null
   readonly onSettings: () => void
 }

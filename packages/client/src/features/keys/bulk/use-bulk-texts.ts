@@ -15,7 +15,7 @@ export type BulkText = {
 }
 
 /**
- * A text that was left out, with the forms that should have been saved; and why the person may not save it,
+ * A text that was left out, with the forms that should have been saved; and why the person cannot save it,
  * if that was known before asking the server.
  */
 export type LeftOutText = RefusedText & { readonly forms: Forms; readonly refusal?: string }

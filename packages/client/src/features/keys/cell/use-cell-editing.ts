@@ -34,7 +34,7 @@ export type CellToOpen = Pick<CellEdit, 'index' | 'column' | 'language' | 'isRep
 export type CellEditing = {
   readonly edit: CellEdit | null
   /**
-   * Opens a cell. Returns false if its row is not loaded, or if the person may not save there, which is then
+   * Opens a cell. Returns false if its row is not loaded, or if the person cannot save there, which is then
    * announced.
    */
   readonly begin: (at: CellToOpen) => boolean

@@ -66,7 +66,7 @@ test('cells outside of the grid are counted', () => {
   })
 })
 
-test('texts that the person may not change are refused with the reason, and the rest is pasted', () => {
+test('texts that the person cannot change are refused with the reason, and the rest is pasted', () => {
   const refusalOf = (_: GridRow, language: string) => (language === 'de' ? 'Not yours.' : null)
   const { texts, refused, outside } = planPaste([['Eins', 'Jeden', 'x']], { ...place, refusalOf })
   expect(texts.map(({ language }) => language)).toEqual(['pl'])

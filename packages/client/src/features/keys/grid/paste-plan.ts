@@ -13,7 +13,7 @@ export type PastedText = {
 
 export type PastePlan = {
   readonly texts: readonly PastedText[]
-  /** Texts that the person may not save, each with the reason. */
+  /** Texts that the person cannot save, each with the reason. */
   readonly refused: readonly (PastedText & { readonly refusal: string })[]
   /**
    * Number of copied cells outside of the grid: below the last row, after the last column, or in rows that
@@ -28,7 +28,7 @@ export type PastePlace = {
   readonly column: number
   readonly languages: readonly string[]
   readonly rowAt: (index: number) => GridRow | undefined
-  /** Returns why the person may not change a text; null if they may. */
+  /** Returns why the person cannot change a text; null if they can. */
   readonly refusalOf: (row: GridRow, language: string) => string | null
 }
 

@@ -17,7 +17,7 @@ export type AliasFieldProps = {
   readonly project: string
   readonly keyNow: KeyReply
   readonly served: KeyServedReply
-  /** Why this person may not change them. */
+  /** Why this person cannot change them. */
   readonly refusal: string | null
   readonly onDone: (operationId: number | null) => void
 }

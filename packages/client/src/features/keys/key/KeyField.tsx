@@ -14,7 +14,7 @@ export type KeyFieldProps = {
   readonly maxLength?: number
   readonly inputMode?: 'numeric'
   readonly hint: string
-  /** Why this person may not change it. */
+  /** Why this person cannot change it. */
   readonly refusal: string | null
   /** Returns a sentence if the text cannot be saved. */
   readonly check?: (value: string) => string | null

@@ -27,7 +27,7 @@ export type KeyPanelProps = {
   readonly onDone: (operationId: number | null) => void
 }
 
-/** The properties of a key besides its texts. Each field is saved on blur. */
+/** The properties of a key, without its texts. Each field is saved on blur. */
 export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPanelProps) {
   const { t } = useTranslation(['keys', 'translations', 'common'])
   const fields = useKeyFields({ project: project.slug, row, onDone })

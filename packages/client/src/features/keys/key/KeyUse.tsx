@@ -12,7 +12,7 @@ import styles from './KeyPanel.module.css'
 export type KeyUseProps = {
   readonly project: string
   readonly keyNow: KeyReply
-  /** Why this person may not change the key. */
+  /** Why this person cannot change the key. */
   readonly refusal: string | null
   readonly onDone: (operationId: number | null) => void
 }

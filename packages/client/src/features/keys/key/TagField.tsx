@@ -8,7 +8,7 @@ import styles from './KeyPanel.module.css'
 export type TagFieldProps = {
   readonly tags: readonly string[]
   readonly problem: string | undefined
-  /** Why this person may not change them. */
+  /** Why this person cannot change them. */
   readonly refusal: string | null
   readonly onSave: (tags: readonly string[]) => void
 }

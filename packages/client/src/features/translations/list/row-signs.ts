@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** Open items of a key besides its texts. */
+/** Open items of a key in addition to its texts. */
 export type RowSigns = {
   readonly comments: number
   readonly questions: number

@@ -28,7 +28,7 @@ export type PluralSlot = {
   readonly name: SlotName
   /** Empty for text around the forms. */
   readonly selector: string
-  /** Examples of numbers the form stands for. */
+  /** Examples of numbers that use the form. */
   readonly numbers: string
   readonly use: 'needed' | 'optional' | 'unused'
   /** Printed even if it is empty. */
@@ -115,7 +115,7 @@ function exactName(selector: string): SlotName {
 }
 
 /**
- * Whether a category is covered by an exact number: `=1` stands for `one` in languages whose `one` is the
+ * Whether a category is covered by an exact number: `=1` covers `one` in languages whose `one` is the
  * number 1. The check of the branches assumes the same.
  */
 function isSaidOtherwise(category: PluralCategory, written: ReadonlyMap<string, string>): boolean {

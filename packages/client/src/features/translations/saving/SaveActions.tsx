@@ -39,7 +39,7 @@ export const SaveActions = memo(function SaveActions({
   const refusal = access.onText('translations.save', onText)
   const review = refusal ?? access.onText('translations.review', onText)
   const suggest = access.onText('suggestions.add', onText)
-  // For people who may not save but can suggest, suggesting is the primary action.
+  // For people who cannot save but can suggest, suggesting is the primary action.
   if (refusal !== null && suggest === null)
     return (
       <div className={styles.actions}>

@@ -42,7 +42,7 @@ export type StringText = {
    * draft.
    */
   readonly refusal: string | null
-  /** Why the person may not save what was typed; they can still suggest it. */
+  /** Why the person cannot save what was typed; they can still suggest it. */
   readonly saveRefusal: string | null
   readonly setForm: (form: FormName, text: string) => void
   readonly setForms: (forms: Forms) => void
@@ -77,7 +77,7 @@ const NO_ISSUES: readonly FormIssue[] = []
 
 /**
  * Returns the text of one string as shown in the fields: the server's text, a pending save, or the draft in
- * this browser. The same object until something changes, so that components need not re-render.
+ * this browser. The same object until something changes, so that components do not re-render.
  */
 export function useStringText(row: EditorRowReply, project: ProjectFacts): StringText {
   const { saver, drafts } = useSaving()

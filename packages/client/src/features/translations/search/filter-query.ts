@@ -1,4 +1,4 @@
-/** The chips above the list: each stands for one token of the search (or for none). */
+/** The chips above the list: each sets one token of the search (or none). */
 export const FILTER_CHIPS = [
   'all',
   'untranslated',

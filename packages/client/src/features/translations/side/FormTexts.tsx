@@ -6,7 +6,7 @@ import styles from './SidePanel.module.css'
 
 export type FormTextsProps = {
   readonly translation: Pick<TranslationReply, 'forms' | 'language'>
-  /** What is said of a text without words. */
+  /** Shown instead of an empty text. */
   readonly none: string
 }
 

@@ -54,7 +54,7 @@ export type StringPaneProps = {
   readonly isAtLeast: boolean
   readonly isGone: boolean
   readonly onMove: (by: number) => boolean
-  /** Shown where the text may not be changed: why, and what the person can do. */
+  /** Shown where the text cannot be changed: why, and what the person can do. */
   readonly readOnlyNote: ReactNode
   /** Shown after the last string of a filter is saved: what is next. */
   readonly end: (takesFocus: boolean) => ReactNode

@@ -21,7 +21,7 @@ export type TargetBoxesProps = {
   /** Fields that were left: only those are marked as required. */
   readonly left: ReadonlySet<string> | 'all'
   readonly onLeave: (box: string) => void
-  /** What can be inserted; empty if the text may not be changed. */
+  /** What can be inserted; empty if the text cannot be changed. */
   readonly insertables: readonly string[]
   readonly isInserting: boolean
   readonly onInsert: (text: string) => void

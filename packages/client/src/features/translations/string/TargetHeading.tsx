@@ -15,7 +15,7 @@ export type TargetHeadingProps = {
   readonly draft: 'stored' | 'not-stored' | null
   /** Code of the failure of the last save. */
   readonly failure: string | null
-  /** Why the text may not be changed. */
+  /** Why the text cannot be changed. */
   readonly refusal: string | null
   /** Says more about it than the reason. */
   readonly readOnlyNote: ReactNode
@@ -24,7 +24,7 @@ export type TargetHeadingProps = {
 
 /**
  * Language and state of the translation; while there is unsaved text, that is shown instead, with a button to
- * discard it. If the text may not be changed, shows the reason, and the fields refer to it.
+ * discard it. If the text cannot be changed, shows the reason, and the fields refer to it.
  */
 export const TargetHeading = memo(function TargetHeading({
   language,

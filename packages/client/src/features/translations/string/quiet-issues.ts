@@ -17,7 +17,7 @@ function idOf({ form, code, params }: FormIssue): string {
 
 /**
  * Returns the issues to show: missing parts that were not shown before are left out while someone types; all
- * others are shown at once.
+ * others are shown immediately.
  */
 export function issuesWhileTyping(
   issues: readonly FormIssue[],
