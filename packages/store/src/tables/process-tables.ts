@@ -58,7 +58,7 @@ export type ProcessTables = {
     /** Session of the holder, which ends with its process; null: not known. */
     session: number | null
   }
-  /** Emails to send; see areas/mails.ts. */
+  /** Emails to send; see `areas/mails.ts`. */
   mail: {
     id: number
     kind: string
