@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { TEST_DEADLINE_MS, WAIT_DEADLINE_MS } from './scripts/lib/deadlines.ts'
 import { SlowestFirst } from './scripts/lib/slowest-first.ts'
 
 /**
@@ -16,10 +17,9 @@ export default defineConfig({
   test: {
     pool: 'threads',
     maxWorkers: 2,
-    // Nothing is this slow. Time never decides whether a gate test passes.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: TEST_DEADLINE_MS,
+    hookTimeout: TEST_DEADLINE_MS,
+    expect: { poll: { timeout: WAIT_DEADLINE_MS } },
     setupFiles: ['scripts/lib/law-seed.ts', 'scripts/lib/wait-for.ts'],
     sequence: { sequencer: SlowestFirst },
     projects: [

@@ -6,12 +6,13 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
+import { WAIT_DEADLINE_MS } from '../scripts/lib/deadlines.ts'
 import { findChromium, findWholeChromium } from '../scripts/lib/system-packages.mjs'
 
-/** What is awaited happens or never does: a long deadline only costs time when a test fails. */
-export const DEADLINE_MS = 60_000
+/** How long a page waits for one thing. */
+export const DEADLINE_MS = WAIT_DEADLINE_MS
 /** The same for background jobs with much to do. */
-export const JOB_DEADLINE_MS = 150_000
+export const JOB_DEADLINE_MS = 2.5 * WAIT_DEADLINE_MS
 
 /** Whether a page can take a picture of its tab: not in the headless shell. `npm run test:all` installs what can. */
 export const canCaptureTabs = findChromium() === findWholeChromium()

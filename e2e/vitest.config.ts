@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { TEST_DEADLINE_MS, WAIT_DEADLINE_MS } from '../scripts/lib/deadlines.ts'
 import { SlowestFirst } from '../scripts/lib/slowest-first.ts'
 
 /**
@@ -15,10 +16,9 @@ export default defineConfig({
   test: {
     include: [isGate ? 'e2e/gate/*.e2e.ts' : 'e2e/**/*.e2e.ts'],
     root: new URL('..', import.meta.url).pathname,
-    // Nothing is this slow. Time never decides whether a story passes.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: TEST_DEADLINE_MS,
+    hookTimeout: TEST_DEADLINE_MS,
+    expect: { poll: { timeout: WAIT_DEADLINE_MS } },
     pool: 'forks',
     maxWorkers: 2,
     // The stories of a process share its browser (browser.ts).

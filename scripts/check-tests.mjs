@@ -26,21 +26,32 @@ export const RULES = [
   [/\bstartPostgres\(|\bfreePort\(/, 'nothing of its own that is shared: use what the run provides'],
 ]
 
-const problems = gateFiles().flatMap((file) => problemsOf(file, readFileSync(path.join(root, file), 'utf8')))
+/** Rules of all test files of Vitest. */
+const RULES_OF_ALL = [
+  [/\btimeout:\s*\d[\d_]*\s*[,}]/, 'no deadline of its own: scripts/lib/deadlines.ts has them'],
+]
+
+const problems = testFiles().flatMap((file) => {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return [
+    ...(isGateFile(file) ? problemsOf(file, text, RULES) : []),
+    ...(file.endsWith('.e2e.ts') ? [] : problemsOf(file, text, RULES_OF_ALL)),
+  ]
+})
 for (const problem of problems) console.log(problem)
 if (problems.length > 0) console.log(`${problems.length} lines depend on the machine or on chance.`)
 process.exit(problems.length === 0 ? 0 : 1)
 
-function gateFiles() {
+function testFiles() {
   const folders = ['packages', 'e2e/gate', 'scripts']
   return folders
     .filter((folder) => existsSync(path.join(root, folder)))
     .flatMap((folder) => filesOf(folder))
-    .filter(isGateFile)
+    .filter((file) => /\.e2e\.ts$|\.test\.tsx?$/.test(file))
 }
 
 function isGateFile(file) {
-  return /\.e2e\.ts$|\.test\.tsx?$/.test(file) && !/\.heavy\.test\.tsx?$/.test(file)
+  return !/\.heavy\.test\.tsx?$/.test(file)
 }
 
 function filesOf(folder) {
@@ -51,14 +62,14 @@ function filesOf(folder) {
   })
 }
 
-function problemsOf(file, text) {
+function problemsOf(file, text, rules) {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
     if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) return []
     if (hasReason(line) || hasReason(lines[index - 1] ?? '')) return []
-    return RULES.filter(([pattern]) => pattern.test(line)).map(
-      ([, instead]) => `${file}:${index + 1}: ${instead}\n    ${line.trim()}`,
-    )
+    return rules
+      .filter(([pattern]) => pattern.test(line))
+      .map(([, instead]) => `${file}:${index + 1}: ${instead}\n    ${line.trim()}`)
   })
 }
 

@@ -38,7 +38,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe.skipIf(isAbsent)('errors injected into the files of real projects are found', () => {
   const rows: Row[] = []
-  test.each(PROJECTS)('%s', { timeout: 600_000 }, async (project) => {
+  test.each(PROJECTS)('%s', async (project) => {
     const folder = join(root, 'locales')
     cpSync(join(CORPUS, project), folder, { recursive: true })
     commit(root)
@@ -71,7 +71,7 @@ describe.skipIf(isAbsent)('errors injected into the files of real projects are f
     expect(missed).toEqual([])
   })
 
-  test('used and unused keys', { timeout: 600_000 }, async () => {
+  test('used and unused keys', async () => {
     const project = 'i18next-json/excalidraw__excalidraw'
     const folder = join(root, 'locales')
     cpSync(join(CORPUS, project), folder, { recursive: true })

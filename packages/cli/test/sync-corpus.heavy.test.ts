@@ -84,7 +84,6 @@ async function pushedCopy(format: string, project: string): Promise<string | nul
 describe.skipIf(CORPUS_ABSENT !== '')(`projects of the corpus${CORPUS_ABSENT}`, () => {
   test.each(CORPUS_FORMATS)(
     '%s: pushed, two texts translated, pulled: nothing else differs',
-    { timeout: 120_000 },
     async (format) => {
       const project = `corpus-${format.replaceAll(/[^a-z0-9]+/g, '-')}`
       const root = await pushedCopy(format, project)

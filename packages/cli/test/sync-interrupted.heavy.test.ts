@@ -167,20 +167,16 @@ test('after a kill between two files, the next run writes the others', async () 
 })
 
 /** Kills at random moments, the given number of times: `DRAGOMAN_KILLS=40`. */
-test.runIf(KILLS > 0)(
-  'no text is lost if the program is killed at any moment',
-  { timeout: 600_000 },
-  async () => {
-    for (let kill = 0; kill < KILLS; kill++) {
-      const moments = ['before its texts are there', 'when they are there'] as const
-      await killed(moments[kill % 2] ?? moments[0])
-      const at = kill % NAMESPACES
-      await repository.write({ [`locales/de/ns${at}.json`]: fileOf('de', at, ` changed ${kill}`) })
-    }
-    expect((await dragoman('sync', '--create')).code).toBe(0)
-    await expectSame()
-  },
-)
+test.runIf(KILLS > 0)('no text is lost if the program is killed at any moment', async () => {
+  for (let kill = 0; kill < KILLS; kill++) {
+    const moments = ['before its texts are there', 'when they are there'] as const
+    await killed(moments[kill % 2] ?? moments[0])
+    const at = kill % NAMESPACES
+    await repository.write({ [`locales/de/ns${at}.json`]: fileOf('de', at, ` changed ${kill}`) })
+  }
+  expect((await dragoman('sync', '--create')).code).toBe(0)
+  await expectSame()
+})
 
 test('a text saved by someone else during the push is not overwritten', async () => {
   await repository.dragoman('push', '--create')

@@ -59,7 +59,7 @@ async function compiled(app: string): Promise<string[]> {
   return ended?.out.split('\n').filter((line) => line.includes('error TS')) ?? ['no compiler']
 }
 
-test('correct keys compile and wrong ones do not', { timeout: 120_000 }, async () => {
+test('correct keys compile and wrong ones do not', async () => {
   expect(await types('--default-namespace', 'app')).toEqual({
     code: 0,
     said: 'Wrote i18next.d.ts: 9 keys of app, legal.',

@@ -61,7 +61,6 @@ describe.skipIf(!hasMsgfmt)(
       () => {
         test.each(corpusFiles('gettext-po').map((path) => [path.slice(CORPUS.length), path]))(
           '%s',
-          { timeout: 30_000 },
           (_, path) => {
             const bytes = new Uint8Array(readFileSync(path))
             if (complaint(bytes) !== '') return

@@ -17,9 +17,7 @@ const SYNTAX_CODES = /^(?:icu-syntax|brace-unmatched|placeholder-unclosed|fluent
 describe.skipIf(isAbsent)(
   isAbsent ? 'real translations (not beside this checkout: skipped)' : 'real translations',
   () => {
-    test('a percent sign converted to Arabic breaks the placeholder, and the fix restores it', {
-      timeout: 60_000,
-    }, async () => {
+    test('a percent sign converted to Arabic breaks the placeholder, and the fix restores it', async () => {
       const { findings } = await checkProject('qt-ts/keepassxreboot__keepassxc')
       const lost = findings.filter(
         ({ language, issue }) => language === 'ar' && issue.code === 'placeholder-missing',
@@ -49,7 +47,7 @@ describe.skipIf(isAbsent)(
         ],
       ],
       ['icu-json/mattermost__mattermost-mobile', []],
-    ])('%s: every broken message is found, and no other', { timeout: 60_000 }, async (project, expected) => {
+    ])('%s: every broken message is found, and no other', async (project, expected) => {
       const { findings } = await checkProject(project)
       const broken = findings.filter(({ issue }) => SYNTAX_CODES.test(issue.code))
       expect(broken.map(({ language, key, issue }) => `${language} ${key} ${issue.code}`).sort()).toEqual(
@@ -73,7 +71,7 @@ describe.skipIf(isAbsent)(
       'qt-ts/qbittorrent__qBittorrent',
       'toml/Myriad-Dreamin__tinymist',
       'xliff-1.2/gitextensions__gitextensions',
-    ])('%s: no existing placeholder is reported lost', { timeout: 60_000 }, async (project) => {
+    ])('%s: no existing placeholder is reported lost', async (project) => {
       const { texts, findings } = await checkProject(project)
       expect(texts).toBeGreaterThan(1000)
       const shown = ({ language, key, text, issue }: Finding) => `${issue.code} ${language} ${key}: ${text}`

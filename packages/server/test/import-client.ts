@@ -36,11 +36,11 @@ export async function uploadFiles(
 }
 
 /** Waits for the end of a job, and returns it. */
-export function endOfJob(server: TestServer, project: string, job: number, withinMs = 60_000): Promise<Job> {
+export function endOfJob(server: TestServer, project: string, job: number): Promise<Job> {
   return eventually(async () => {
     const found = await server.call(api.jobs.get, { params: { project, job } })
     return found.endedAt === null ? null : found
-  }, withinMs)
+  })
 }
 
 /** Returns flat files of a number of namespaces in some languages, by path. */

@@ -74,9 +74,7 @@ async function startImport(fetchAs: Fetch): Promise<Job> {
   })
 }
 
-test('killed five times in an import and its undo, the import is complete in the end, or nothing of it exists', {
-  timeout: 240_000,
-}, async () => {
+test('killed five times in an import and its undo, the import is complete in the end, or nothing of it exists', async () => {
   let fetchAs = await serve(true)
   await callRoute(fetchAs, api.projects.create, {
     body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' },
@@ -123,9 +121,7 @@ test('killed five times in an import and its undo, the import is complete in the
   expect(history.operations.map(({ kind }) => kind)).toEqual(['undo', 'import'])
 })
 
-test('killed three times while a folder is connected, everything exists once', {
-  timeout: 240_000,
-}, async () => {
+test('killed three times while a folder is connected, everything exists once', async () => {
   await kill()
   let fetchAs = await serve(false)
   const locales = join(folder, 'connected')

@@ -24,7 +24,7 @@ const ALL_KEYS = NAMESPACES * KEYS
  * The process that runs a job is killed in the middle of it. On PostgreSQL a second process is running and
  * continues the job once its lease has expired; on SQLite the next start does.
  */
-describe.each(DATABASES)('killed in the middle of a job · %s', { timeout: 240_000 }, (database) => {
+describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
   const atSome = test.runIf(IS_LONG || database === 'sqlite')
   let postgres: TestDatabase | null = null
   let folder: string

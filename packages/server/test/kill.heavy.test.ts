@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { buildServeChild } from './build-serve-child.ts'
 import { eventually } from './test-server.ts'
 
@@ -115,7 +116,7 @@ function startEditor(
 }
 
 test(`after ${KILLS} kills while people save and a program edits: nothing lost, no false conflict, file and catalog agree`, {
-  timeout: 60_000 + KILLS * 20_000,
+  timeout: TEST_DEADLINE_MS + KILLS * 20_000,
 }, async () => {
   const acknowledged = new Map<string, string>()
   const edited = new Map<string, string>()

@@ -23,7 +23,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-describe.each(['bucket', 'folder'] as const)('removing from a %s, killed', { timeout: 600_000 }, (kind) => {
+describe.each(['bucket', 'folder'] as const)('removing from a %s, killed', (kind) => {
   test('at any step loses nothing that is needed, and continues with the next start', async () => {
     const data = await temporaryFolder()
     const program = await buildServeChild()

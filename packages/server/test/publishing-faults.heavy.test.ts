@@ -139,7 +139,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-describe('a bucket that fails', { timeout: 300_000 }, () => {
+describe('a bucket that fails', () => {
   const FAULTS: readonly BucketFault[] = [503, 412, 'cut', 'cut-after', 'slow']
 
   /** Failures in rotation, for a third of the requests; the same ones each time. */
@@ -268,7 +268,7 @@ describe('a bucket that fails', { timeout: 300_000 }, () => {
   })
 })
 
-describe.each(['bucket', 'folder'] as const)('publishing to a %s, killed', { timeout: 900_000 }, (kind) => {
+describe.each(['bucket', 'folder'] as const)('publishing to a %s, killed', (kind) => {
   /** Steps within one round; later ones are never reached. */
   const SOME = kind === 'bucket' ? [3, 8] : [5, 26]
 

@@ -12,6 +12,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { expect, test } from 'vitest'
+import { TEST_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { type LeftOut, tableHashes } from '../../store/test/table-hashes.ts'
 import { hashOfToken, newToken } from '../src/http/api-token.ts'
 import { allRoutes } from '../src/http/mount.ts'
@@ -267,7 +268,7 @@ type PublicName = (typeof PUBLIC)[number]
 
 test.each(BOTH_DATABASES)(
   'nothing is written after what allows a public call is gone, on %s',
-  { timeout: 60 * 60_000 },
+  { timeout: 2 * TEST_DEADLINE_MS },
   async (database) => {
     const next = generator(SEED)
     const found: string[] = []
@@ -295,7 +296,7 @@ test.each(BOTH_DATABASES)(
 
 test.each(BOTH_DATABASES)(
   'nothing is written after the author of a call has lost their rights, on %s',
-  { timeout: 60 * 60_000 },
+  { timeout: 2 * TEST_DEADLINE_MS },
   async (database) => {
     const next = generator(SEED)
     const pick = <T>(list: readonly T[]): T => list[next(list.length)] as T

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, type Call, callRoute, Failure, type Route } from '@dragoman/contract'
 import type { StoreConfig } from '@dragoman/store'
+import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { openTestDatabase } from '../../store/test/on-both.ts'
 import type { Config } from '../src/config.ts'
 import type { Log } from '../src/log.ts'
@@ -136,7 +137,7 @@ export function leaveTime(ms = 200): Promise<void> {
  */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
-  withinMs = 60_000,
+  withinMs = WAIT_DEADLINE_MS,
 ): Promise<T> {
   const until = Date.now() + withinMs
   for (;;) {

@@ -17,17 +17,14 @@ onBoth('broadcasts', (open) => {
     const stop = other.onBroadcast((text) => void heard.push(text))
     // It is lost while one of them connects.
     await expect
-      .poll(
-        () => {
-          store.broadcast('hello')
-          return heard.includes('hello')
-        },
-        { timeout: 60_000 },
-      )
+      .poll(() => {
+        store.broadcast('hello')
+        return heard.includes('hello')
+      })
       .toBe(true)
     store.broadcast('x'.repeat(9000))
     store.broadcast('last')
-    await expect.poll(() => heard.at(-1), { timeout: 60_000 }).toBe('last')
+    await expect.poll(() => heard.at(-1)).toBe('last')
     expect(heard.every((text) => text === null || text.length < 8000)).toBe(true)
     stop()
     await other.close()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { TEST_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { insertRows } from '../src/copy/table-rows.ts'
 import { type TableShape, tableShapes } from '../src/copy/table-shapes.ts'
 import {
@@ -129,7 +130,9 @@ describe.skipIf(!isPostgres)('a copied database', () => {
     expect(numbers[2]).toEqual(numbers[0])
   })
 
-  test(`is complete after ${KILLS} kills, either way`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
+  test(`is complete after ${KILLS} kills, either way`, {
+    timeout: TEST_DEADLINE_MS + KILLS * 20_000,
+  }, async () => {
     const first = await fullSqlite(3000)
     const [second, third] = [await emptyPostgres(), await emptySqlite()]
     const killed = [

@@ -10,9 +10,7 @@ import { applied, newKey, sampleProject } from './sample.ts'
 
 const KILLS = 20
 
-test(`${KILLS} kills during a stream of saves lose nothing that was acknowledged`, {
-  timeout: 180_000,
-}, async () => {
+test(`${KILLS} kills during a stream of saves lose nothing that was acknowledged`, async () => {
   const database = await openTestSqlite()
   if (database.config.kind !== 'sqlite') throw new Error('not SQLite')
   const { folder } = database.config

@@ -13,9 +13,7 @@ const LIMIT_BYTES = 110 * MB
 const WRITTEN_BYTES = 220 * MB
 const TEXT_BYTES = 90_000
 
-test('the WAL stays small under steady writing, with permanent readers', {
-  timeout: 300_000,
-}, async () => {
+test('the WAL stays small under steady writing, with permanent readers', async () => {
   const { store, config, remove } = await openTestSqlite()
   if (config.kind !== 'sqlite') throw new Error('not SQLite')
   const log = join(config.folder, `${DATABASE_FILE}-wal`)

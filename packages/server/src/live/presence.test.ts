@@ -146,7 +146,7 @@ describe('several processes', () => {
     killed.enter(MARA)
     isKilled = true
     expect(named(other)).toEqual([['Mara', null, null]])
-    await expect.poll(() => named(other), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => named(other)).toEqual([])
     killed.close()
     other.close()
   })

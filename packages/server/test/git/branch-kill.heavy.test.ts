@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api, callRoute } from '@dragoman/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_DEADLINE_MS } from '../../../../scripts/lib/deadlines.ts'
 import { buildServeChild } from '../build-serve-child.ts'
 import { generator } from '../sync-walk.ts'
 import { eventually, PASSWORD, SETUP_CODE } from '../test-server.ts'
@@ -105,7 +106,7 @@ async function killed(): Promise<Fetch> {
 }
 
 test(`killed ${KILLS === 1 ? 'once' : `${KILLS} times`} while a branch is ended by its merge or by a person, each text is moved once`, {
-  timeout: 60_000 + KILLS * 60_000,
+  timeout: TEST_DEADLINE_MS + KILLS * 60_000,
 }, async () => {
   const random = generator(SEED)
   let call = await serve()

@@ -72,7 +72,6 @@ describe('a server that', () => {
 
   test.each(faults.filter(([, , , when]) => IS_LONG || when === 'now'))(
     '%s is reported, and translating goes on',
-    { timeout: 240_000 },
     async (_, fault, code) => {
       const { repository, git } = project
       repository.git('fetch', '--quiet', 'origin')
@@ -106,7 +105,7 @@ describe('a server that', () => {
     },
   )
 
-  test.runIf(IS_LONG)('answers with 1 kB a second is waited for', { timeout: 240_000 }, async () => {
+  test.runIf(IS_LONG)('answers with 1 kB a second is waited for', async () => {
     const { repository, git } = project
     await project.save('pay', 'de', 'Langsam')
     git.fault = { bytesPerSecond: 1000 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, callRoute, Failure } from '@dragoman/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_DEADLINE_MS } from '../../../../scripts/lib/deadlines.ts'
 import { buildServeChild } from '../build-serve-child.ts'
 import { generator } from '../sync-walk.ts'
 import { eventually, PASSWORD, SETUP_CODE } from '../test-server.ts'
@@ -98,7 +99,7 @@ function textsOf(file: string): Readonly<Record<string, string>> {
 }
 
 test(`${KILLS} times killed while people save, a developer pushes and texts are sent, nothing is lost`, {
-  timeout: 60_000 + KILLS * 15_000,
+  timeout: TEST_DEADLINE_MS + KILLS * 15_000,
 }, async () => {
   const random = generator(SEED)
   let call = await serve()

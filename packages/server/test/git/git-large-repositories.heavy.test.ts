@@ -73,7 +73,7 @@ async function look(name: string, ...[fill, options]: LookParameters): Promise<r
 }
 type LookParameters = Parameters<RequestWorld['repository']> extends [string, ...infer Rest] ? Rest : never
 
-test.runIf(IS_LONG)('100,000 files', { timeout: 600_000 }, async () => {
+test.runIf(IS_LONG)('100,000 files', async () => {
   const [at, startedMs] = await look('files', (repository) => {
     const files: Record<string, string> = {}
     for (let index = 0; index < 100_000; index++)
@@ -84,7 +84,7 @@ test.runIf(IS_LONG)('100,000 files', { timeout: 600_000 }, async () => {
   await expectWholeWay('100,000 files', at, startedMs)
 })
 
-test.runIf(IS_LONG)('10,000 branches', { timeout: 600_000 }, async () => {
+test.runIf(IS_LONG)('10,000 branches', async () => {
   const [at, startedMs] = await look('branches', (repository) => {
     const commit = repository.commit('First')
     const input = Array.from({ length: 10_000 }, (_, index) => `create refs/heads/b/${index} ${commit}\n`)
@@ -94,7 +94,7 @@ test.runIf(IS_LONG)('10,000 branches', { timeout: 600_000 }, async () => {
   await expectWholeWay('10,000 branches', at, startedMs)
 })
 
-test.runIf(IS_LONG)('2 GB in addition to the locale files', { timeout: 900_000 }, async () => {
+test.runIf(IS_LONG)('2 GB in addition to the locale files', async () => {
   const [at, startedMs] = await look('large', (repository) => {
     repository.git('config', 'core.compression', '0')
     repository.git('config', 'core.bigFileThreshold', '1m') // no rename detection, which takes minutes

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { TEST_DEADLINE_MS } from '../../../../scripts/lib/deadlines.ts'
 import { DATABASES } from '../test-server.ts'
 import { DECK_SIZE, type GitFigures, walkGit } from './git-walk.ts'
 import { openSshServer } from './ssh-server.ts'
@@ -71,13 +72,11 @@ const NO_SSH = 'This machine has no OpenSSH server'
 describe.each(DATABASES)('developers push, translators save, anything fails: on %s', (database) => {
   const seed = database === 'sqlite' ? 1 : 2
 
-  test('no text lost, no commit lost, branch and catalog agree', { timeout: 240_000 }, async () => {
+  test('no text lost, no commit lost, branch and catalog agree', async () => {
     expectSome(await walkGit({ seed, steps: FEW, database }))
   })
 
-  test('the same with pull requests that are merged, squashed, deleted, closed and committed to', {
-    timeout: 240_000,
-  }, async () => {
+  test('the same with pull requests that are merged, squashed, deleted, closed and committed to', async () => {
     expectSome(await walkGit({ seed: seed + 2, steps: FEW, database, mode: 'pull-request', hasForge: true }))
   })
 
@@ -94,7 +93,7 @@ describe.each(DATABASES)('developers push, translators save, anything fails: on 
   )
 })
 
-test('the same over SSH, with properties files', { timeout: 240_000 }, async ({ skip }) => {
+test('the same over SSH, with properties files', async ({ skip }) => {
   const ssh = await openSshServer()
   if (ssh === null) return skip(NO_SSH)
   try {
@@ -106,7 +105,7 @@ test('the same over SSH, with properties files', { timeout: 240_000 }, async ({ 
 
 test.runIf(MANY_STEPS > 0)(
   `the same for ${MANY_STEPS} steps`,
-  { timeout: 60_000 + MANY_STEPS * 4000 },
+  { timeout: TEST_DEADLINE_MS + MANY_STEPS * 4000 },
   async () => {
     const total = new Map<string, number>()
     const failed: unknown[] = []

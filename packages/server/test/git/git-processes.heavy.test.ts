@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_DEADLINE_MS } from '../../../../scripts/lib/deadlines.ts'
 import { openTestDatabase } from '../../../store/test/on-both.ts'
 import { buildServeChild } from '../build-serve-child.ts'
 import { type ServerProcess, type ServerProcesses, serverProcesses } from '../server-processes.ts'
@@ -73,7 +74,7 @@ async function save(at: ServerProcess, name: string, text: string): Promise<void
 }
 
 test('a process that is stalled while it sends loses its lease: nothing is sent twice or lost', {
-  timeout: 120_000 + STALLS * 60_000,
+  timeout: TEST_DEADLINE_MS + STALLS * 60_000,
 }, async ({ skip }) => {
   if (database?.config.kind !== 'postgres') return skip()
   repository = git.createRepository('team/shop')

@@ -5,7 +5,7 @@ import { loadSqlite, requireComplete } from './load-sqlite.ts'
 test('loads the SQLite of Node.js without a warning', () => {
   const { emitWarning } = process
   const { DatabaseSync } = loadSqlite()
-  const database = new DatabaseSync(':memory:', { readOnly: false, timeout: 60_000 })
+  const database = new DatabaseSync(':memory:', { readOnly: false, timeout: 60_000 }) // gate: of SQLite
   expect(database.prepare('select 1 as one').columns()).toMatchObject([{ name: 'one' }])
   database.close()
   expect(process.emitWarning).toBe(emitWarning)
