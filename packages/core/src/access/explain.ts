@@ -183,6 +183,36 @@ export function explainInLanguage(
 }
 
 /**
+ * Returns why a person cannot do an action on texts of all these languages and namespaces, or null if they can. Without
+ * namespaces: on some text of each language.
+ */
+export function explainInAll(
+  principal: Principal | null,
+  action: TextAction,
+  {
+    projectId,
+    languages,
+    namespaces,
+  }: {
+    readonly projectId: number
+    readonly languages: readonly string[]
+    readonly namespaces: readonly string[]
+  },
+): AccessRefusal | null {
+  for (const language of languages) {
+    const refusals =
+      namespaces.length === 0
+        ? [explainInLanguage(principal, action, { projectId, language })]
+        : namespaces.map((namespace) =>
+            explain(principal, action, { on: 'text', projectId, language, namespace }),
+          )
+    const refusal = refusals.find((one) => one !== null)
+    if (refusal !== undefined && refusal !== null) return refusal
+  }
+  return null
+}
+
+/**
  * Returns the namespaces in which a person can do an action on texts of one language: null for all, an empty set for
  * none.
  */

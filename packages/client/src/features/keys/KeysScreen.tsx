@@ -171,6 +171,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
               select: { keys: [...selection.keys] },
               count: selection.keys.size,
               languages: columns.filter((tag) => tag !== sourceLanguage),
+              namespaces: [...new Set([...selection.keys].flatMap((id) => rowOf(id)?.key.namespace ?? []))],
               goal: 'translated',
             }}
             onAct={(act) => {
