@@ -48,7 +48,7 @@ export type KeysScreenProps = {
  */
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
-  const keysRefusal = useAccess().onSomeText('keys.edit')
+  const keysRefusal = useAccess().onKeys('keys.edit')
   const syntax = useMessageSyntax()
   const { sourceLanguage } = project
   const limitsOfFile = useFileLimits()

@@ -7,6 +7,7 @@ import {
   explainForSomeText,
   explainInAll,
   explainInLanguage,
+  explainOnKeys,
   type InstanceAction,
   isTextAction,
   type Membership,
@@ -89,6 +90,11 @@ export function useAccess() {
           explainInAll(principal, action, { projectId, ...texts }) ??
           (isBranch && OF_PARENT_ACTIONS.has(action) ? 'of-parent' : null),
       ),
+    /** Whether they can do it to keys of all these namespaces; without any: to some keys. */
+    onKeys: (action: TextAction, namespaces: readonly string[] = []) =>
+      ask(({ principal, projectId }) =>
+        explainOnKeys(principal, action, { projectId, namespaces: [...new Set(namespaces)] }),
+      ),
     /** The namespaces in which they can do it to texts of a language; null: all. */
     namespacesIn: (action: TextAction, language: string): readonly string[] | null => {
       const found =
@@ -140,7 +146,9 @@ export function useAccess() {
     onAnything: (action: ProjectAction | TextAction) =>
       ask(({ principal, projectId }) =>
         isTextAction(action)
-          ? explainForSomeText(principal, action, projectId)
+          ? action === 'keys.edit'
+            ? explainOnKeys(principal, action, { projectId, namespaces: [] })
+            : explainForSomeText(principal, action, projectId)
           : explain(principal, action, { on: 'project', projectId }),
       ),
     /** Whether the signed-in person is not a member of the open project. */
