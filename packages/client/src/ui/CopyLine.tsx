@@ -18,17 +18,19 @@ export function CopyLine({
 }) {
   const { t } = useTranslation()
   const { isCopied, copy } = useCopy()
+  const sign = isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />
   return (
     <div className={styles.line} dir="ltr">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{shown ?? text}</pre>
       {isOnce ? (
         <Button size="small" onPress={() => void copy(text)}>
+          {sign}
           {t(isCopied ? 'copied' : 'copy')}
         </Button>
       ) : (
         <IconButton label={t(isCopied ? 'copied' : 'copy')} size="small" onPress={() => void copy(text)}>
-          {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+          {sign}
         </IconButton>
       )}
     </div>
