@@ -189,3 +189,70 @@ test('review shows history and context next to the queue, and names the folder',
   await side.getByText(say('translations:context.beside')).waitFor()
   expect(await axeProblems(page)).toEqual([])
 })
+
+/** Left and right of what has the edges of a page, in whole pixels. */
+const edgesOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return [Math.round(left), Math.round(right)]
+    })
+
+test.each([
+  ['wide', {}],
+  ['390 pixels', PHONE],
+  ['390 pixels, right to left', { ...PHONE, locale: 'ar' }],
+] as const)(
+  'tabs and content of Administration, Members and Tasks have the edges of the heading: %s',
+  async (_, options) => {
+    await shop.story.api('POST', '/projects/garden-shop/tasks', {
+      title: 'Spring',
+      note: '',
+      goal: 'translated',
+      due: null,
+      languages: ['de'],
+      assignees: [],
+      select: { keys: [longKey] },
+    })
+    const edges: Record<string, readonly number[]> = {}
+    for (const [name, place, content] of [
+      ['Administration', '/admin', 'main section:has(> table)'],
+      ['Members', '/p/garden-shop/members', 'main [class*=gridFrame]'],
+      ['Tasks', '/p/garden-shop/tasks', 'main ol'],
+    ] as const) {
+      const page = await shop.story.visit(place, options)
+      const shown = page.locator(content).first()
+      await shown.waitFor()
+      const tabs = await edgesOf(page, 'main :is([role=tablist], fieldset)')
+      expect([name, await edgesOf(page, content)]).toEqual([name, tabs])
+      const heading = await edgesOf(page, 'main h1')
+      // The heading is as wide as its text: it starts where the tabs do.
+      expect([name, heading.some((edge) => tabs.includes(edge))]).toEqual([name, true])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(page.viewportSize()?.width)
+      edges[name] = tabs
+    }
+    if ('viewport' in options) expect(new Set(Object.values(edges).map(String)).size).toBe(1)
+  },
+)
+
+test('on phones the search of Members is as wide as the page', async () => {
+  const page = await visit('members', PHONE)
+  await page.getByPlaceholder(say('members:find')).waitFor()
+  const [search, tabs] = [
+    await edgesOf(page, 'main input[type=text], main input:not([type=checkbox])'),
+    await edgesOf(page, 'main fieldset'),
+  ]
+  const [left = 0, right = 0] = search
+  expect(right - left).toBeGreaterThan(((tabs[1] ?? 0) - (tabs[0] ?? 0)) * 0.9)
+})
+
+test('an empty inbox has no empty half next to it', async () => {
+  const page = await shop.story.visit('/inbox')
+  await page.getByText(say('inbox:empty.open')).waitFor()
+  const { width = 0 } = page.viewportSize() ?? {}
+  const [, right = 0] = await edgesOf(page, 'main section')
+  expect(right).toBe(width)
+  expect(await axeProblems(page)).toEqual([])
+})

@@ -1,5 +1,6 @@
-// Rejects a docs/findings.md in which a number is missing, duplicate or out of order, or a test file does not
-// exist.
+// Rejects a docs/findings.md in which a number is missing, duplicate or out of order, or a test file, or a test that is
+// named with its title, does not exist. A row names a test as `file.test.ts: "its title", "another…"`; `…` stands for
+// any characters, and the beginning or end of a title can be left out.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -14,6 +15,10 @@ const TABLES = new Map([
   ['Use', 86],
 ])
 const NAMED_TEST_FILE = /[\w./-]+\.(?:test\.tsx?|e2e\.ts)\b/g
+/** A quoted title, or the name of a test file. */
+const NAME_OR_TITLE = /[\w./-]+\.(?:test\.tsx?|e2e\.ts)\b|"([^"]+)"/g
+/** Titles are string literals, also in tables of cases. */
+const LITERAL = /'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g
 const TEST_FILE_NAME = /\.(?:test\.tsx?|e2e\.ts)$/
 /** The first words of a row: done, or why not. */
 const OUTCOME = /^(?:fixed|fixed in part|open|declined)(?: [^:]+)?: ./
@@ -22,12 +27,14 @@ const rows = readFileSync(path.join(root, 'docs/findings.md'), 'utf8')
   .split('\n')
   .flatMap((line, index) => {
     const [, number, done = '', test = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
-    const [, table, digits] = /^(S|U|F|H|N|Use )(\d+)$/.exec(number ?? '') ?? []
+    const [, table, digits] = /^(S|U|F|H|N|Use |Five |Git )(\d+)$/.exec(number ?? '') ?? []
     return table === undefined
       ? []
       : [{ line: index + 1, table: table.trim(), number: Number(digits), done, test }]
   })
 const testFiles = ['packages', 'e2e', 'scripts'].flatMap(filesOf).filter((file) => TEST_FILE_NAME.test(file))
+
+const literalsByFile = new Map()
 
 const problems = [...TABLES]
   .flatMap(([table, count]) => problemsOfTable(table, count))
@@ -52,10 +59,45 @@ function problemsOfRow({ line, table, number, done, test }) {
   const unknown = [...test.matchAll(NAMED_TEST_FILE)]
     .map(([name]) => name)
     .filter((name) => !testFiles.some((file) => file === name || file.endsWith(`/${name}`)))
+  const titles = unknown.length > 0 ? [] : unknownTitlesIn(test)
   return [
+    ...titles.map(({ file, title }) => `${place}: ${file} has no test "${title}"`),
     ...(OUTCOME.test(done) ? [] : [`${place} begins with none of fixed, fixed in part, open, declined`]),
     ...unknown.map((name) => `${place} names ${name}, which does not exist`),
   ]
+}
+
+/** Returns the titles that no test has of the file named before them. */
+function unknownTitlesIn(test) {
+  const found = []
+  let file = null
+  for (const [name, title] of test.matchAll(NAME_OR_TITLE)) {
+    if (title === undefined) file = testFiles.find((one) => one === name || one.endsWith(`/${name}`)) ?? null
+    else if (file === null || !literalsOf(file).some((literal) => matches(literal, title)))
+      found.push({ file: file ?? 'the row', title })
+  }
+  return found
+}
+
+function matches(literal, title) {
+  const parts = title.split('…').map((part) => part.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(parts.join('.*'), 's').test(literal)
+}
+
+function literalsOf(file) {
+  let literals = literalsByFile.get(file)
+  if (literals === undefined) {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    literals = [...text.matchAll(LITERAL)].map(([, ...quoted]) =>
+      unescaped(quoted.find((one) => one !== undefined)),
+    )
+    literalsByFile.set(file, literals)
+  }
+  return literals
+}
+
+function unescaped(text) {
+  return text.replaceAll(/\\(['"`\\])/g, '$1')
 }
 
 function filesOf(folder) {

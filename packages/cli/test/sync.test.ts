@@ -15,6 +15,19 @@ const EN =
 const DE =
   '{\r\n  "cart": { "title": "Korb" },\r\n  "items_one": "{{count}} Ding",   "items_other": "{{count}} Dinge"\r\n}\r\n'
 
+/** Returns an XLIFF file whose only text has a state. */
+function xliff(state: string, target: string): string {
+  return `<?xml version="1.0" encoding="utf-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+  <file original="app" source-language="en" target-language="de" datatype="plaintext">
+    <body>
+      <trans-unit id="hello"><source>Hello {{name}}</source><target state="${state}">${target}</target></trans-unit>
+    </body>
+  </file>
+</xliff>
+`
+}
+
 let repository: TestRepository
 beforeEach(async () => {
   repository = await openRepository()
@@ -44,6 +57,26 @@ describe('push', () => {
     expect((await push()).out).toBe('1 change sent to shop.')
     expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Wagen' } })
     expect(await repository.text('locales/en/app.json')).toBe(EN)
+  })
+
+  test('a reviewed text with an error is sent as translated, and reported', async () => {
+    await repository.write({
+      'dragoman.json': JSON.stringify({
+        project: 'shop',
+        sourceLanguage: 'en',
+        files: [{ pattern: 'xliff/{lng}/{ns}.xlf', format: 'xliff-1' }],
+      }),
+      'xliff/de/app.xlf': xliff('translated', 'Hallo {{name}}'),
+    })
+    expect((await push('--create')).code).toBe(0)
+    await repository.write({ 'xliff/de/app.xlf': xliff('signed-off', 'Hallo') })
+    const note =
+      '1 reviewed text with errors sent as translated: hello in de. Fix the errors, then review them again.'
+    expect(await push()).toMatchObject({ code: 0, out: `${note}\n1 change sent to shop.`, err: '' })
+    const again = JSON.parse((await push('--json')).out)
+    expect(again.projects[0].notApproved).toEqual([{ namespace: 'app', key: 'hello', language: 'de' }])
+    await repository.write({ 'xliff/de/app.xlf': xliff('signed-off', 'Hallo {{name}}') })
+    expect((await push()).out).toBe('1 change sent to shop.')
   })
 
   test('a dry run reports everything and changes nothing', async () => {
@@ -261,6 +294,7 @@ test('--json contains the same data: each text with its old and new value', asyn
           project: 'shop',
           sent: [],
           refused: [],
+          notApproved: [],
           files: [
             {
               path: 'locales/de/app.json',

@@ -5,6 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TextFieldsProps } from '../src/components/text-fields-props.ts'
 import { ReviewScreen } from '../src/features/review/ReviewScreen.tsx'
+import { HistoryNumber } from '../src/features/translations/side/HistoryTab.tsx'
 import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { createSaving } from '../src/lib/saving/create-saving.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
@@ -90,6 +91,12 @@ async function openQueue(texts: Readonly<Record<string, string>>): Promise<Reado
           comments={() => null}
           history={() => null}
           context={() => null}
+          counts={{
+            comments: () => '2',
+            history: ({ key }) => (
+              <HistoryNumber address={{ project: PROJECT, language: 'de', keyId: key.id }} />
+            ),
+          }}
           commentsSign={() => 'Comments'}
           onLanguage={() => {}}
           filter={{ order: 'oldest' }}
@@ -290,4 +297,15 @@ test('a closed row of a plural shows every form of source and translation', asyn
     'one{{count}} Oktett',
     'other{{count}} Oktette',
   ])
+})
+
+test('the tabs of the column have the numbers of comments and of earlier versions', async () => {
+  const ids = await openQueue({ n1: 'Eins' })
+  await poll(openId).toBe([...ids.values()][0])
+  const { history } = await call(api.translations.history, {
+    params: { project: PROJECT, key: openId(), language: 'de' },
+  })
+  expect(history.length).toBeGreaterThan(0)
+  const tabs = () => [...place.querySelectorAll('[role=tab]')].map(({ textContent }) => textContent)
+  await expect.poll(tabs).toEqual(['Comments2', `History${history.length}`, 'Context'])
 })

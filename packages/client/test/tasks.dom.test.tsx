@@ -1,9 +1,11 @@
 import { api, type TaskReply } from '@dragoman/contract'
+import { actorId } from '@dragoman/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AssignAsked } from '../src/components/AssignButton.tsx'
+import { type AssignAsked, AssignButton, AssignContext } from '../src/components/AssignButton.tsx'
 import { TaskDialog } from '../src/features/tasks/TaskDialog.tsx'
+import { type Access, AccessContext } from '../src/lib/access/access.ts'
 import { call } from '../src/lib/server/call.ts'
 import { speakEnglish } from './english.ts'
 import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
@@ -25,19 +27,37 @@ beforeEach(() => {
 })
 afterEach(() => root.unmount())
 
-function show(of: TaskReply | AssignAsked): void {
+function show(of: TaskReply | AssignAsked, { access = null, targets = ['de'] }: Looking = {}): void {
   root.render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <TaskDialog
-        project={PROJECT}
-        targets={['de']}
-        of={of}
-        onClose={() => {
-          closed += 1
-        }}
-      />
+      <AccessContext value={access}>
+        <TaskDialog
+          project={PROJECT}
+          targets={targets}
+          of={of}
+          onClose={() => {
+            closed += 1
+          }}
+        />
+      </AccessContext>
     </QueryClientProvider>,
   )
+}
+
+type Looking = { readonly access?: Access | null; readonly targets?: readonly string[] }
+
+/** Someone who reviews German texts of the namespace `app`. */
+function reviewerOfGerman(): Access {
+  const limits = { languages: new Set(['de']), namespaces: new Set(['app']), groupId: null }
+  const memberships = new Map([[1, [{ role: 'reviewer' as const, ...limits }]]])
+  const principal = {
+    id: actorId('user', 7),
+    name: 'Rosa',
+    instanceRole: 'member' as const,
+    memberships,
+    token: null,
+  }
+  return { principal, projectId: 1 }
 }
 
 const dialog = () => document.querySelector('[role=dialog]')
@@ -59,7 +79,7 @@ const tasks = async () => (await call(api.tasks.list, { params: { project: PROJE
 
 test('strings are assigned; without a title the task gets a default one', async () => {
   const keys = [await addKey('one', 'One'), await addKey('two', 'Two')]
-  show({ select: { keys }, count: 2, languages: ['de'], goal: 'translated' })
+  show({ select: { keys }, count: 2, languages: ['de'], namespaces: [], goal: 'translated' })
   await expect.poll(() => dialog()?.textContent).toContain('2 strings')
   await expect.poll(() => dialog()?.textContent).toContain('Ann')
   ;[...document.querySelectorAll<HTMLElement>('[role=dialog] label')]
@@ -75,7 +95,7 @@ test('strings are assigned; without a title the task gets a default one', async 
 
 test('what was typed is kept if it cannot be sent', async () => {
   const keys = [await addKey('three', 'Three')]
-  show({ select: { keys: [999_999] }, count: 1, languages: ['de'], goal: 'translated' })
+  show({ select: { keys: [999_999] }, count: 1, languages: ['de'], namespaces: [], goal: 'translated' })
   await expect.poll(titleField).not.toBeNull()
   type(titleField(), 'For the spring')
   await press('Assign 1 string')
@@ -103,4 +123,27 @@ test('after a concurrent change both versions are shown, and mine or theirs is k
   await press('Keep mine')
   await expect.poll(() => closed).toBe(1)
   expect((await tasks()).find(({ id }) => id === task.id)?.title).toBe('Mine')
+})
+
+test('people limited to languages assign strings in their languages and namespaces only', async () => {
+  const asked = { select: { keys: [1] }, count: 1, namespaces: ['app'], goal: 'translated' as const }
+  show({ ...asked, languages: ['de', 'fr'] }, { access: reviewerOfGerman(), targets: ['de', 'fr'] })
+  await expect.poll(() => dialog()?.querySelectorAll('fieldset')[0]?.textContent).toContain('Deutsch')
+  expect(dialog()?.querySelectorAll('fieldset')[0]?.textContent).not.toContain('français')
+
+  const offered = (places: Pick<AssignAsked, 'languages' | 'namespaces'>) => {
+    root.render(
+      <AccessContext value={reviewerOfGerman()}>
+        <AssignContext value={() => {}}>
+          <AssignButton asked={{ ...asked, ...places }} />
+        </AssignContext>
+      </AccessContext>,
+    )
+    const isGreyedOut = () => place.querySelector('button')?.getAttribute('aria-disabled') === 'true'
+    return expect.poll(() => place.textContent?.includes('Assign to…') && !isGreyedOut())
+  }
+  await offered({ languages: ['de'], namespaces: ['app'] }).toBe(true)
+  await offered({ languages: ['fr'], namespaces: ['app'] }).toBe(false)
+  await offered({ languages: ['de'], namespaces: [] }).toBe(true)
+  await offered({ languages: ['de'], namespaces: ['app', 'legal'] }).toBe(false)
 })

@@ -33,6 +33,8 @@ export const FAILURES = {
   'wrong-link': 404,
   'link-used': 410,
   'link-expired': 410,
+  /** The owner who created the link can no longer create one. */
+  'link-withdrawn': 410,
   'last-owner': 409,
   /** No way to sign in would be left. */
   'last-way-in': 409,

@@ -71,7 +71,13 @@ export type { SessionReply } from './areas/session.ts'
 export type { DetectionReply, SourceReply } from './areas/sources.ts'
 export type { RejectionReply, SuggestionReply } from './areas/suggestions.ts'
 export type { TaskCandidate } from './areas/tasks.ts'
-export type { NamespaceTextsReply, PushedChange, RefusedChange, StateOfTexts } from './areas/texts.ts'
+export type {
+  NamespaceTextsReply,
+  NotApprovedText,
+  PushedChange,
+  RefusedChange,
+  StateOfTexts,
+} from './areas/texts.ts'
 export type { NewTokenBody, TokenReply } from './areas/tokens.ts'
 export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
 export type { WebhookDeliveryReply, WebhookFieldsBody, WebhookReply } from './areas/webhooks.ts'

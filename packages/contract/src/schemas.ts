@@ -262,6 +262,8 @@ export const taskSchema = z.object({
   /** Due date: `2026-11-30`. */
   due: z.string().nullable(),
   languages: z.array(z.object({ language: z.string(), done: z.number(), total: z.number() })),
+  /** The namespaces of its strings. */
+  namespaces: z.array(z.string()),
   assignees: z.array(assigneeSchema),
   createdBy: actorSchema,
   createdAt: timeSchema,

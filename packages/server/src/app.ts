@@ -15,7 +15,7 @@ import type { Metrics } from './http/metrics.ts'
 import { type Handlers, mount } from './http/mount.ts'
 import { addReader } from './http/pages-of-apps.ts'
 import { expectedFailure, problemResponse } from './http/problem.ts'
-import { readForm, readSigned } from './http/read-body.ts'
+import { type CountBytes, readForm, readSigned } from './http/read-body.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import type { StaticClient } from './http/static-client.ts'
 import { addressNetwork } from './limits/address-network.ts'
@@ -50,6 +50,15 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
   const inTurn = async (context: Context, caller: Identified, work: () => Promise<Response>) => {
     const turn = await turnOf(context, deps, caller)
     return work().finally(turn.end)
+  }
+
+  /** Reads the body of a route outside of the contract, and keeps it while it is worked on. */
+  const holding = (
+    who: string,
+    work: (reading: { readonly withinMs: number; readonly count: CountBytes }) => Promise<void>,
+  ) => {
+    const held = deps.bodies.hold()
+    return work({ withinMs: deps.bodyMs, count: (bytes) => held.add(who, bytes) }).finally(held.end)
   }
 
   app.use(async (context, next) => {
@@ -126,9 +135,11 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
     const name = `oidc-logout ${addressNetwork(address)}`
     await limit({ name, max: LOGOUTS_MAX })
     const { raw } = context.req
-    const token = (await readForm(raw, deps.bodyMs)).get('logout_token') ?? ''
-    const turn = await deps.turns.take('address', name, raw)
-    await endByLogoutToken(deps, { token, address }).finally(turn.end)
+    await holding(name, async (reading) => {
+      const token = (await readForm(raw, reading)).get('logout_token') ?? ''
+      const turn = await deps.turns.take('address', name, raw)
+      await endByLogoutToken(deps, { token, address }).finally(turn.end)
+    })
     return context.body(null, 200, { 'cache-control': 'no-store' })
   })
 
@@ -137,10 +148,12 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
     const name = `git-webhook ${addressNetwork(clientOf(context, deps).address)}`
     await limit({ name, max: GIT_WEBHOOKS_MAX })
     const { raw } = context.req
-    const body = await readSigned(raw, deps.bodyMs)
-    const turn = await deps.turns.take('address', name, raw)
     const sourceId = Number(context.req.param('source'))
-    await receiveGitWebhook(deps, { sourceId, headers: raw.headers, body }).finally(turn.end)
+    await holding(name, async (reading) => {
+      const body = await readSigned(raw, reading)
+      const turn = await deps.turns.take('address', name, raw)
+      await receiveGitWebhook(deps, { sourceId, headers: raw.headers, body }).finally(turn.end)
+    })
     return context.body(null, 204, { 'cache-control': 'no-store' })
   })
 

@@ -7,6 +7,7 @@ import type { Network } from './http/network.ts'
 import type { Uploads } from './imports/open-uploads.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import type { Leases } from './leases/open-leases.ts'
+import type { BodyBytes } from './limits/count-body-bytes.ts'
 import type { CallCounter } from './limits/count-calls.ts'
 import type { Turns } from './limits/take-turns.ts'
 import type { LiveHub } from './live/hub.ts'
@@ -58,6 +59,8 @@ export type Deps = {
   readonly calls: CallCounter
   /** Limits how many calls of one caller are worked on at the same time. */
   readonly turns: Turns
+  /** Limits how many bytes of request bodies are in memory at the same time. */
+  readonly bodies: BodyBytes
   /** Every request to another server goes through this. */
   readonly outgoing: Outgoing
   /** The port the server listens on. */

@@ -40,6 +40,7 @@ import { openJobRunner } from './jobs/job-runner.ts'
 import type { BeforeStep } from './jobs/start-job.ts'
 import { openLeases } from './leases/open-leases.ts'
 import { addressNetwork } from './limits/address-network.ts'
+import { BODY_BYTES_LIMITS, type BodyBytesLimits, countBodyBytes } from './limits/count-body-bytes.ts'
 import { countCalls, NO_CALL_LIMITS } from './limits/count-calls.ts'
 import { takeTurns } from './limits/take-turns.ts'
 import { openLiveHub } from './live/hub.ts'
@@ -89,6 +90,8 @@ export type ServerOptions = {
   readonly resetDelayMs?: () => number
   /** Within how long the JSON body of a request has to arrive. */
   readonly bodyMs?: number
+  /** How many bytes of request bodies are in memory at the same time. */
+  readonly bodyBytes?: BodyBytesLimits
 }
 
 /** Enough for the largest body over a slow connection that still works for people. */
@@ -271,6 +274,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
         log,
       }),
       turns: takeTurns(isFolderMode ? 0 : (config.callsAtOnce ?? 0)),
+      bodies: countBodyBytes(options.bodyBytes ?? BODY_BYTES_LIMITS),
       outgoing,
       port: () => port,
       isFolderMode,

@@ -1,12 +1,13 @@
 import { api, type Failure } from '@dragoman/contract'
 import { projectBySlug, setInstanceRole } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserOf } from './browser-of.ts'
 import { peopleOf, type TestPerson } from './people.ts'
 import { BOTH_DATABASES, openTestServer, type TestServer } from './test-server.ts'
 
 const params = { project: 'shop' }
 
-describe.each(BOTH_DATABASES)('an invitation, on %s', (database) => {
+describe.each(BOTH_DATABASES)('an invitation or a reset link, on %s', (database) => {
   let server: TestServer
   let projectId = 0
   let made = 0
@@ -130,4 +131,33 @@ describe.each(BOTH_DATABASES)('an invitation, on %s', (database) => {
     expect(endedInvitations).toBe(1)
     expect(await accept(code)).toBe('invitation-withdrawn')
   })
+
+  test.each(['setRole', 'suspend', 'removePerson'] as const)(
+    'a reset link ends with admin.%s of the owner who created it',
+    async (act) => {
+      const boss = await peopleOf(server).stranger(`Boss ${++made}`)
+      await server.server.deps.store.write((w) => setInstanceRole(w, boss.id, 'owner'))
+      const target = await peopleOf(server).stranger(`Guest ${++made}`)
+      const { link } = await boss.call(api.account.makeResetLink, { params: { person: target.id } })
+      const code = codeIn(link)
+      const anyone = browserOf(server)
+      expect(await anyone.call(api.account.readReset, { body: { code } })).toEqual({
+        name: target.actor.name,
+      })
+      const person = { params: { person: boss.id } }
+      if (act === 'setRole') await server.call(api.admin.setRole, { ...person, body: { role: 'member' } })
+      else if (act === 'suspend')
+        await server.call(api.admin.suspend, { ...person, body: { isSuspended: true } })
+      else await server.call(api.admin.removePerson, person)
+      const refused = { code: 'link-withdrawn' }
+      await expect(anyone.call(api.account.readReset, { body: { code } })).rejects.toMatchObject(refused)
+      const password = 'nine quiet herons'
+      await expect(anyone.call(api.account.reset, { body: { code, password } })).rejects.toMatchObject(
+        refused,
+      )
+      // A link of an owner who still is one works.
+      const own = await server.call(api.account.makeResetLink, { params: { person: target.id } })
+      await anyone.call(api.account.reset, { body: { code: codeIn(own.link), password } })
+    },
+  )
 })

@@ -152,6 +152,50 @@ describe('a file that arrives slowly', () => {
   })
 })
 
+describe('the bodies that are in memory at the same time', () => {
+  const KB = 1024
+  let tight: TestServer
+  let people: readonly TestPerson[]
+  beforeAll(async () => {
+    tight = await openTestServer({ bodyBytes: { ofCaller: 700 * KB, inTotal: 1200 * KB } })
+    const { stranger } = peopleOf(tight)
+    people = [await stranger('Ada'), await stranger('Bo'), await stranger('Cy')]
+  })
+  afterAll(() => tight.close())
+
+  function upload(place: number) {
+    const headers = { 'content-type': 'application/octet-stream', cookie: people[place]?.cookie ?? '' }
+    return holdRequest(tight.server.origin, '/api/account/picture', { method: 'PUT', headers })
+  }
+  const inMemory = () => tight.server.deps.bodies.inTotal()
+
+  test('are limited for each caller and for all, and counted until their calls end', async () => {
+    const first = upload(0)
+    await first.send(new Uint8Array(600 * KB))
+    await expect.poll(inMemory).toBe(600 * KB)
+    const more = upload(0)
+    await more.send(new Uint8Array(200 * KB))
+    const refused = await more.answer
+    expect([refused.status, JSON.parse(refused.body)]).toMatchObject([
+      429,
+      { code: 'too-many-requests', params: { what: 'bytes-at-once' } },
+    ])
+    const other = upload(1)
+    await other.send(new Uint8Array(500 * KB))
+    await expect.poll(inMemory).toBe(1100 * KB)
+    const beyond = upload(2)
+    await beyond.send(new Uint8Array(200 * KB))
+    const busy = await beyond.answer
+    expect([busy.status, JSON.parse(busy.body)]).toMatchObject([503, { code: 'busy' }])
+    // Both that were received in time are answered, and leave nothing behind.
+    expect((await first.finish('x')).status).toBe(415)
+    expect((await other.finish('x')).status).toBe(415)
+    await expect.poll(inMemory).toBe(0)
+    const again = upload(2)
+    expect((await again.finish(new Uint8Array(600 * KB))).status).toBe(415)
+  })
+})
+
 test('a body that does not arrive as a whole in time is answered with 408, and the connection closes', async () => {
   const slow = await openTestServer({ bodyMs: 50 })
   try {

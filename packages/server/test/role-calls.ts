@@ -757,11 +757,12 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'tasks.mine': ({ call }) => call(api.tasks.mine, {}),
   async 'tasks.create'({ call, world, place, params }) {
     const select = { keys: [await world.keyOf(place)] }
-    return call(api.tasks.create, { params, body: { ...TASK, select } })
+    return call(api.tasks.create, { params, body: { ...TASK, languages: [place.language], select } })
   },
   async 'tasks.update'({ call, world, place, params }) {
     const task = await world.task(place)
-    return call(api.tasks.update, { params: { ...params, task }, body: { ...TASK, baseVersion: 1 } })
+    const body = { ...TASK, languages: [place.language], baseVersion: 1 }
+    return call(api.tasks.update, { params: { ...params, task }, body })
   },
   async 'tasks.finish'({ call, world, place, params }) {
     const task = await world.task(place)

@@ -288,11 +288,11 @@ notifications.takeWording          -     yes   yes     yes       yes      yes   
 tasks.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 tasks.candidates                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 tasks.mine                         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
-tasks.create                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
-tasks.update                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
-tasks.finish                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
-tasks.remove                       -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
-tasks.restore                      -     yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
+tasks.create                       text  yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
+tasks.update                       text  yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
+tasks.finish                       text  yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
+tasks.remove                       text  yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
+tasks.restore                      text  yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a
 `
 
 /** What only owners can do, and a token of theirs for `admin` too. It creates nothing that remains. */

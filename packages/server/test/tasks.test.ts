@@ -73,6 +73,47 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect(searched.languages).toEqual([{ language: 'de', done: 0, total: 1 }])
   })
 
+  test('people limited to languages and namespaces manage tasks with texts of theirs only', async () => {
+    await server.server.deps.store.write((w) =>
+      addLanguage(w, { projectId, tag: 'pl', by: MARA, at: new Date().toISOString() }),
+    )
+    const limits = { languages: new Set(['de']), namespaces: new Set(['app']) }
+    const rosa = await people.member('Rosa', projectId, { role: 'reviewer', ...limits })
+    const own = await key()
+    const body = { namespace: 'legal', name: `key${++made}`, plural: 'none' as const, forms: { other: 'A' } }
+    const { key: legal } = await server.call(api.keys.create, { params, body })
+    const create = (by: Pick<TestServer, 'call'>, keys: number[], languages: string[]) =>
+      by.call(api.tasks.create, { params, body: { ...TASK, languages, assignees: [], select: { keys } } })
+    const refused = (reason: string) => ({ code: 'not-allowed', params: { reason } })
+    await expect(create(rosa, [own], ['de', 'pl'])).rejects.toMatchObject(refused('other-language'))
+    await expect(create(rosa, [own, legal.id], ['de'])).rejects.toMatchObject(refused('other-namespace'))
+    const task = await create(rosa, [own], ['de'])
+    expect(task.namespaces).toEqual(['app'])
+
+    const change = (id: number, languages: string[]) =>
+      rosa.call(api.tasks.update, {
+        params: { ...params, task: id },
+        body: { ...TASK, title: 'Autumn', languages, assignees: [], baseVersion: 1 },
+      })
+    await expect(change(task.id, ['pl'])).rejects.toMatchObject(refused('other-language'))
+    expect((await change(task.id, ['de'])).title).toBe('Autumn')
+
+    // The tasks of others that have more than that stay as they are.
+    for (const other of [
+      await create(server, [own], ['de', 'pl']),
+      await create(server, [legal.id], ['de']),
+    ]) {
+      const at = { params: { ...params, task: other.id } }
+      const denied = { code: 'not-allowed' }
+      await expect(change(other.id, ['de'])).rejects.toMatchObject(denied)
+      await expect(rosa.call(api.tasks.remove, at)).rejects.toMatchObject(denied)
+      await expect(rosa.call(api.tasks.finish, { ...at, body: { done: true } })).rejects.toMatchObject(denied)
+      await server.call(api.tasks.remove, at)
+      await expect(rosa.call(api.tasks.restore, at)).rejects.toMatchObject(denied)
+      expect(await server.call(api.tasks.restore, at)).toMatchObject({ id: other.id })
+    }
+  })
+
   test('strings without a source text: not part of what is left, and counted as soon as they have one', async () => {
     const ida = await people.member('Ida', projectId, { role: 'translator' })
     const [one, two] = [await key(), await key()]

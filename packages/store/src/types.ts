@@ -237,6 +237,8 @@ export type OperationRequest = {
   readonly decides?: Decisions
   /** Someone has confirmed that texts in which a check finds an error are approved as well. */
   readonly approvesFailing?: boolean
+  /** Texts that it would approve, and in which a check finds an error, become *translated* and are returned. */
+  readonly lowersFailing?: boolean
   /**
    * Iterated again from the start when the transaction is retried: an array, or an object whose iterator
    * restarts.
@@ -298,8 +300,19 @@ export type OperationResult =
       readonly changeSet: ChangeSet
       /** The text as it is now, if the operation only had to write one text. */
       readonly translation: TranslationRow | null
+      /** The texts that became *translated* because of `lowersFailing`. */
+      readonly lowered: readonly LoweredText[]
     }
   | { readonly ok: false; readonly refusals: readonly Refusal[] }
+
+/** A text that was to be approved, and in which a check finds an error. */
+export type LoweredText = {
+  readonly keyId: number
+  readonly language: string
+  readonly namespace: string
+  readonly name: string
+  readonly plural: PluralKind
+}
 
 /** What an operation changed, as in its event. */
 export type ChangeSet = EventPayloads['content.changed'] & { readonly projectId: number }

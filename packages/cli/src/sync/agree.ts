@@ -14,7 +14,7 @@ export type Agreeing = {
 
 /**
  * Returns the texts that both sides now agree on in one part: those that are equal in its file and on the
- * server, and for all others the previous state. It is derived from the actual contents, so it does not
+ * server, with the previous state of review if that differs, and for all others the previous state. It is derived from the actual contents, so it does not
  * depend on how they were written or whether an earlier run was interrupted.
  */
 export function agreeOn(
@@ -37,9 +37,14 @@ export function agreeOn(
     const [local, remote] = [here.get(id), there.get(id)]
     // A key without text that the server does not have must still be sent.
     const isKnown = local === undefined || remote !== undefined
-    const agrees = isKnown && sameForms(formsOf(local), formsOf(remote)) && sameState(local, remote)
-    if (!agrees) isWhole = false
-    const kept = agrees ? (now.get(id) ?? []) : (before.get(id) ?? [])
+    const agrees = isKnown && sameForms(formsOf(local), formsOf(remote))
+    const isReviewedAlike = sameState(local, remote)
+    if (!agrees || !isReviewedAlike) isWhole = false
+    const state = before.get(id)?.[0]?.state ?? remote?.state
+    const differing = state === undefined || isReviewedAlike ? {} : { state }
+    const kept = agrees
+      ? (now.get(id) ?? []).map((entry) => ({ ...entry, ...differing }))
+      : (before.get(id) ?? [])
     const comment = before.get(id)?.[0]?.comment
     const isNew = !before.has(id)
     for (const entry of kept) entries.push(agreedEntry(entry, hasPushed || isNew ? entry.comment : comment))

@@ -50,6 +50,12 @@ export type SyncOutcome = {
     readonly change: PlannedChange & { readonly namespace: string }
     readonly code: string
   }[]
+  /** Texts sent as reviewed that the server wrote as translated, because a check finds an error in them. */
+  readonly notApproved: readonly {
+    readonly namespace: string
+    readonly name: string
+    readonly language: string
+  }[]
   readonly namespaces: readonly NamespaceOutcome[]
   /** Namespaces of the server that have no file here. */
   readonly elsewhere: readonly string[]
@@ -115,7 +121,11 @@ function otherSyntaxOf({ sets }: SyncRequest, { syntax, texts }: StateOfTexts): 
   return texts.length === 0 || files === syntax ? null : { project: syntax, files }
 }
 
-const NOTHING_SENT: Pick<SyncOutcome, 'sent' | 'refused'> = { sent: [], refused: [] }
+const NOTHING_SENT: Pick<SyncOutcome, 'sent' | 'refused' | 'notApproved'> = {
+  sent: [],
+  refused: [],
+  notApproved: [],
+}
 
 async function stateOfServer({ connection, project, sets }: SyncRequest): Promise<StateOfTexts> {
   const state = await connection
@@ -151,9 +161,10 @@ async function send(
   request: SyncRequest,
   work: readonly Work[],
   known: readonly string[],
-): Promise<Pick<SyncOutcome, 'sent' | 'refused'>> {
+): Promise<Pick<SyncOutcome, 'sent' | 'refused' | 'notApproved'>> {
   const sent: SyncOutcome['sent'][number][] = []
   const refused: SyncOutcome['refused'][number][] = []
+  const notApproved: SyncOutcome['notApproved'][number][] = []
   const given = new Set<string>()
   let stale = work
   for (let round = 1; ; round++) {
@@ -162,8 +173,8 @@ async function send(
       const changes = of.plan.changes.filter((change) => !given.has(changeName(change, namespace)))
       return changes.map((change) => ({ ...change, namespace, of }))
     })
-    if (request.isDry) return { sent: wanted, refused }
-    if (wanted.length === 0) return { sent, refused }
+    if (request.isDry) return { sent: wanted, refused, notApproved }
+    if (wanted.length === 0) return { sent, refused, notApproved }
     if (round > ROUNDS_AT_MOST)
       throw new CommandError(
         'Someone keeps changing the same texts. What was sent so far is saved; run it again.',
@@ -183,6 +194,13 @@ async function send(
         if (code !== 'not-allowed') continue
         given.add(changeName(change, change.namespace))
         refused.push({ change, code })
+      }
+      for (const { change: index, language } of reply.notApproved) {
+        const change = batch[index]
+        if (change === undefined) continue
+        // The file still has it as reviewed, which is no reason to send it again.
+        given.add(changeName(change, change.namespace))
+        notApproved.push({ namespace: change.namespace, name: change.name, language })
       }
     }
     stale = [...new Set(wanted.map(({ of }) => of))]

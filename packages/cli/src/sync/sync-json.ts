@@ -14,7 +14,7 @@ export function syncJson(outcomes: ReadonlyMap<string, SyncOutcome>, run: Run): 
 }
 
 function projectOf(project: string, outcome: SyncOutcome) {
-  const { sent, refused, namespaces, elsewhere, unchangedFiles, otherSyntax } = outcome
+  const { sent, refused, notApproved, namespaces, elsewhere, unchangedFiles, otherSyntax } = outcome
   return {
     project,
     sent: sent.map((planned) => ({
@@ -23,6 +23,7 @@ function projectOf(project: string, outcome: SyncOutcome) {
       ...whatOf(planned),
     })),
     refused: refused.map(({ change, code }) => ({ kind: change.change.kind, ...placeOf(change), code })),
+    notApproved: notApproved.map(({ namespace, name, language }) => ({ namespace, key: name, language })),
     files: namespaces.flatMap(({ files, drafted }) =>
       drafted.map(({ path, before, changes, held }) => ({
         path,

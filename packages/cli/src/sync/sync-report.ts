@@ -29,6 +29,11 @@ export function syncReport(outcome: SyncOutcome, { command, project, server, isD
     ...outcome.refused.map(
       ({ change }) => `${shown(change.name)}: this token does not allow changing it${inLanguage(change)}.`,
     ),
+    ...(outcome.notApproved.length === 0
+      ? []
+      : [
+          `${count(outcome.notApproved.length, 'reviewed text')} with errors sent as translated: ${notApprovedNames(outcome)}. Fix the errors, then review them again.`,
+        ]),
     ...(kept.length === 0
       ? []
       : [
@@ -181,6 +186,13 @@ function names(changes: readonly PlannedChange[]): string {
     .slice(0, NAMED_AT_MOST)
     .map((change) => `${shown(change.name)}${inLanguage(change)}`)
   return `${shownNames.join(', ')}${changes.length > NAMED_AT_MOST ? ', …' : ''}`
+}
+
+function notApprovedNames({ notApproved }: SyncOutcome): string {
+  const first = notApproved
+    .slice(0, NAMED_AT_MOST)
+    .map(({ name, language }) => `${shown(name)} in ${language}`)
+  return `${first.join(', ')}${notApproved.length > NAMED_AT_MOST ? ', …' : ''}`
 }
 
 function count(number: number, noun: string): string {

@@ -11,6 +11,8 @@ export type AssignAsked = {
   readonly count: number
   /** Languages that are initially selected. */
   readonly languages: readonly string[]
+  /** The namespaces of the strings, as far as they are known. */
+  readonly namespaces: readonly string[]
   readonly goal: 'translated' | 'reviewed'
 }
 
@@ -30,7 +32,7 @@ export type AssignButtonProps = {
 /** *Assign to…*: creates a task for strings. */
 export function AssignButton({ asked, size = 'normal', label }: AssignButtonProps) {
   const { t } = useTranslation()
-  const refusal = useAccess().onProject('tasks.manage')
+  const refusal = useAssignRefusal(asked)
   const assign = useContext(AssignContext)
   if (assign === null) return null
   const shared = { size, refusal, onPress: () => assign(asked) }
@@ -41,4 +43,14 @@ export function AssignButton({ asked, size = 'normal', label }: AssignButtonProp
       </IconButton>
     )
   return <Button {...shared}>{t('assign')}</Button>
+}
+
+/** Returns why someone cannot assign strings in any of the selected languages; null: they can. */
+function useAssignRefusal({ languages, namespaces }: AssignAsked): string | null {
+  const access = useAccess()
+  const refusals = languages.map((language) =>
+    access.inAll('tasks.manage', { languages: [language], namespaces }),
+  )
+  const [first = access.onSomeText('tasks.manage')] = refusals
+  return refusals.includes(null) ? null : first
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NextWork } from '../components/NextWork.tsx'
 import { Comments } from '../features/comments/Comments.tsx'
-import { CommentsSign } from '../features/comments/CommentsSign.tsx'
+import { CommentsNumber, CommentsSign } from '../features/comments/CommentsSign.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { ReviewScreen } from '../features/review/ReviewScreen.tsx'
 import { filterOf, type ReviewSearch, searchOf } from '../features/review/review-search.ts'
@@ -12,7 +12,7 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
 import { useSearchedTask } from '../features/tasks/use-searched-task.ts'
 import { ContextTab } from '../features/translations/side/ContextTab.tsx'
-import { HistoryTab } from '../features/translations/side/HistoryTab.tsx'
+import { HistoryNumber, HistoryTab } from '../features/translations/side/HistoryTab.tsx'
 import { TypedText } from '../features/translations/TypedText.tsx'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { rememberLanguage } from '../lib/access/opened-language.ts'
@@ -79,6 +79,10 @@ export function ReviewRoute() {
             }
           />
         )}
+        counts={{
+          comments: ({ key }) => <CommentsNumber project={slug} language={language} keyId={key.id} />,
+          history: ({ key }) => <HistoryNumber address={{ project: slug, language, keyId: key.id }} />,
+        }}
         commentsSign={({ key }) => <CommentsSign project={slug} language={language} keyId={key.id} />}
         fields={TypedText}
         filter={filterOf(search)}

@@ -28,6 +28,8 @@ export type SelectProps = {
   readonly onChange: (id: string) => void
   readonly placeholder?: string
   readonly isDisabled?: boolean
+  /** `quiet`: without a frame, for a choice that is rarely changed. */
+  readonly look?: 'plain' | 'quiet'
 }
 
 /** A choice of a few options. */
@@ -41,6 +43,7 @@ export function Select({
   onChange,
   placeholder,
   isDisabled = false,
+  look = 'plain',
 }: SelectProps) {
   return (
     <AriaSelect
@@ -52,7 +55,7 @@ export function Select({
       {...(placeholder === undefined ? {} : { placeholder })}
     >
       <Label className={labelHidden ? 'visually-hidden' : (field.label ?? '')}>{label}</Label>
-      <Button className={styles.button ?? ''}>
+      <Button className={`${styles.button} ${look === 'quiet' ? styles.quiet : ''}`}>
         <SelectValue className={styles.value ?? ''}>
           {({ selectedText, isPlaceholder, defaultChildren }) =>
             isPlaceholder ? defaultChildren : <bdi>{selectedText}</bdi>

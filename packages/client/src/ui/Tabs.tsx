@@ -6,7 +6,7 @@ import view from './ViewTabs.module.css'
 export type TabOption = {
   readonly id: string
   readonly name: string
-  readonly count?: string
+  readonly count?: ReactNode
   readonly content: ReactNode
 }
 

@@ -104,6 +104,13 @@ const refusedChangeSchema = z.object({
 })
 export type RefusedChange = z.output<typeof refusedChangeSchema>
 
+const notApprovedSchema = z.object({
+  /** Index of the change in the request. */
+  change: z.number(),
+  language: languageSchema,
+})
+export type NotApprovedText = z.output<typeof notApprovedSchema>
+
 export const texts = {
   state: route({
     method: 'GET',
@@ -143,6 +150,10 @@ export const texts = {
       changes: z.array(pushedChangeSchema).max(LIMITS.bulkKeysMax),
     }),
     bodyLimit: LIST_BODY_BYTES,
-    reply: doneSchema.extend({ refused: z.array(refusedChangeSchema) }),
+    reply: doneSchema.extend({
+      refused: z.array(refusedChangeSchema),
+      /** Texts sent as *reviewed* in which a check finds an error: they are written as *translated*. */
+      notApproved: z.array(notApprovedSchema),
+    }),
   }),
 }

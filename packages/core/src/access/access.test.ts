@@ -5,6 +5,7 @@ import { can } from './can.ts'
 import {
   explain,
   explainForSomeText,
+  explainOnKeys,
   type Membership,
   type OnInstance,
   type OnProject,
@@ -137,6 +138,20 @@ describe('refusals have a reason', () => {
     const limited = member('manager', { languages: new Set(['de']), namespaces: new Set() })
     expect(explain(limited, 'translations.save', text('fr', 'legal'))).toBeNull()
   })
+})
+
+test('explainOnKeys refuses people limited to languages, and namespaces that are not theirs', () => {
+  const keys = (...namespaces: string[]) => ({ projectId: 7, namespaces })
+  const german = member('developer', { languages: new Set(['de']) })
+  const ofApp = member('developer', { namespaces: new Set(['app']) })
+  expect(explainOnKeys(german, 'keys.edit', keys())).toBe('other-language')
+  expect(explainOnKeys(german, 'keys.edit', keys('app'))).toBe('other-language')
+  expect(explainOnKeys(ofApp, 'keys.edit', keys())).toBeNull()
+  expect(explainOnKeys(ofApp, 'keys.edit', keys('app'))).toBeNull()
+  expect(explainOnKeys(ofApp, 'files.import', keys('app', 'legal'))).toBe('other-namespace')
+  expect(explainOnKeys(member('translator'), 'keys.edit', keys())).toBe('role-too-low')
+  expect(explainOnKeys(OWNER, 'keys.edit', keys('legal'))).toBeNull()
+  expect(explainOnKeys(null, 'keys.edit', keys())).toBe('not-signed-in')
 })
 
 test('explainForSomeText finds out if an action is allowed on any text', () => {

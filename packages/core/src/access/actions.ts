@@ -20,7 +20,6 @@ export const PROJECT_ACTIONS = [
   /** The list of members. */
   'members.read',
   'members.manage',
-  'tasks.manage',
   'audit.read',
   /** The locations of files, and the texts that they cannot store. */
   'files.read',
@@ -67,6 +66,8 @@ export const TEXT_ACTIONS = [
   'comments.add',
   /** Remove comments of others. */
   'comments.moderate',
+  /** Create and change tasks with these texts. */
+  'tasks.manage',
   'files.import',
   'conflicts.resolve',
   'operations.undo',

@@ -183,6 +183,55 @@ export function explainInLanguage(
 }
 
 /**
+ * Returns why a person cannot do an action on keys of all these namespaces, or null if they can. A key is in all
+ * languages, so people limited to some cannot. Without namespaces: on keys of some namespace.
+ */
+export function explainOnKeys(
+  principal: Principal | null,
+  action: TextAction,
+  { projectId, namespaces }: { readonly projectId: number; readonly namespaces: readonly string[] },
+): AccessRefusal | null {
+  const ask = (namespace: string | null) =>
+    explain(principal, action, { on: 'text', projectId, language: null, namespace })
+  if (namespaces.length > 0) return namespaces.map(ask).find((refusal) => refusal !== null) ?? null
+  const memberships = principal?.memberships.get(projectId) ?? []
+  const firsts = memberships.map(({ namespaces: own }) => [...(own ?? [])][0] ?? null)
+  const refusals = [null, ...firsts].map(ask)
+  if (refusals.includes(null)) return null
+  return ACCESS_REFUSALS.findLast((refusal) => refusals.includes(refusal)) ?? null
+}
+
+/**
+ * Returns why a person cannot do an action on texts of all these languages and namespaces, or null if they can. Without
+ * namespaces: on some text of each language.
+ */
+export function explainInAll(
+  principal: Principal | null,
+  action: TextAction,
+  {
+    projectId,
+    languages,
+    namespaces,
+  }: {
+    readonly projectId: number
+    readonly languages: readonly string[]
+    readonly namespaces: readonly string[]
+  },
+): AccessRefusal | null {
+  for (const language of languages) {
+    const refusals =
+      namespaces.length === 0
+        ? [explainInLanguage(principal, action, { projectId, language })]
+        : namespaces.map((namespace) =>
+            explain(principal, action, { on: 'text', projectId, language, namespace }),
+          )
+    const refusal = refusals.find((one) => one !== null)
+    if (refusal !== undefined && refusal !== null) return refusal
+  }
+  return null
+}
+
+/**
  * Returns the namespaces in which a person can do an action on texts of one language: null for all, an empty set for
  * none.
  */

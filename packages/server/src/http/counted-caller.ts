@@ -62,6 +62,14 @@ function limitedAs({ actor, network }: Identified): readonly [CallLimitKind, str
   return actor.token === null ? ['account', actor.id] : ['token', actor.token.tokenId]
 }
 
+/** Returns the name under which the bytes of a call's body are counted; null: its caller is not known yet. */
+export function bodyOwner(context: Context, deps: Deps, caller: Identified | null): string {
+  const [kind, who] = caller
+    ? limitedAs(caller)
+    : ['address', addressNetwork(clientOf(context, deps).address)]
+  return `${kind} ${who}`
+}
+
 /** Returns a hash of the token or session id that a call has; null if it has none. */
 function credentialOf(context: Context, deps: Deps): string | null {
   const token = readToken(context.req.header('authorization'))

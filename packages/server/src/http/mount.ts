@@ -24,16 +24,17 @@ import type { Context, Hono } from 'hono'
 import { visitor } from '../access/principal-of.ts'
 import { requireRecentProof } from '../access/require-recent-proof.ts'
 import type { Deps } from '../deps.ts'
+import type { HeldBody } from '../limits/count-body-bytes.ts'
 import type { PublicRoute } from '../limits/count-calls.ts'
 import type { Turn } from '../limits/take-turns.ts'
 import { type Caller, callerOf, clientOf, type Identified } from './caller.ts'
-import { countedCaller, turnOf } from './counted-caller.ts'
+import { bodyOwner, countedCaller, turnOf } from './counted-caller.ts'
 import { guardWrites, StandingChangedError } from './guard-writes.ts'
 import { jsonResponse } from './json-response.ts'
 import { allowToRead, answerPreflight, originOfPage } from './pages-of-apps.ts'
 import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
-import { openFile, readFileBytes, readJson } from './read-body.ts'
+import { type CountBytes, openFile, readFileBytes, readJson } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 /** What a handler gets: the parsed parts of the call, and who makes it. */
@@ -99,7 +100,16 @@ type Mounted = {
   readonly deps: Deps
 }
 
-async function answer(context: Context, { handler, ...mounted }: Mounted): Promise<Response> {
+async function answer(context: Context, mounted: Mounted): Promise<Response> {
+  const held = mounted.deps.bodies.hold()
+  return answerHolding(context, mounted, held).finally(held.end)
+}
+
+async function answerHolding(
+  context: Context,
+  { handler, ...mounted }: Mounted,
+  held: HeldBody,
+): Promise<Response> {
   const { route, deps } = mounted
   const request = context.req.raw
   const isWrite = route.method !== 'GET'
@@ -107,7 +117,11 @@ async function answer(context: Context, { handler, ...mounted }: Mounted): Promi
   if (isWrite && pageOrigin === null) requireSameOrigin(request, clientOf(context, deps), deps.network)
   // Before a body that costs memory is read, and never only then: it can take long to arrive.
   const early = isLarge(request, route) ? await admit(context, mounted, { pageOrigin, counts: true }) : null
-  const received = await receive(request, route, deps)
+  const owner = bodyOwner(context, deps, early?.caller ?? null)
+  const received = await receive(request, route, {
+    withinMs: deps.bodyMs,
+    count: (bytes) => held.add(owner, bytes),
+  })
   let turn: Turn | null = null
   const endTurn = () => turn?.end()
   const check = async (isFirst: boolean) => {
@@ -259,9 +273,13 @@ type Received = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'strea
 }
 
 /** Reads the body of a call completely, except that of a route that streams. */
-async function receive(request: Request, route: AnyRoute, { bodyMs }: Deps): Promise<Received> {
+async function receive(
+  request: Request,
+  route: AnyRoute,
+  reading: { readonly withinMs: number; readonly count: CountBytes },
+): Promise<Received> {
   const none = { json: undefined, bytes: NO_BYTES, stream: null }
-  const limits = { limitBytes: route.bodyLimit, withinMs: bodyMs }
+  const limits = { ...reading, limitBytes: route.bodyLimit }
   if (route.raw === 'stream') return { ...none, stream: openFile(request, limits) }
   if (route.raw) return { ...none, bytes: await readFileBytes(request, limits) }
   if (accepts(route.body, undefined)) return none

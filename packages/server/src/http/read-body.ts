@@ -2,19 +2,15 @@ import { Failure } from '@dragoman/contract'
 
 /**
  * Reads the JSON of a request. Requires the content type: a form of another site cannot send it without a
- * preflight. Throws `unsupported-body`, `too-large`, `too-slow` if it has not arrived within `withinMs`, and
- * `invalid-input`.
+ * preflight. Throws `unsupported-body`, `too-large`, `too-slow` if it has not arrived within `withinMs`, what `count`
+ * throws, and `invalid-input`.
  */
 export async function readJson(
   request: Request,
-  {
-    limitBytes,
-    depthMax,
-    withinMs,
-  }: { readonly limitBytes: number; readonly depthMax: number; readonly withinMs: number },
+  { depthMax, ...limits }: Limits & { readonly depthMax: number },
 ): Promise<unknown> {
   requireType(request, 'application/json')
-  const bytes = await readLimited(request, { limitBytes, withinMs, bytesPerS: null })
+  const bytes = await readLimited(request, { ...limits, bytesPerS: null })
   if (isNestedDeeper(bytes, depthMax)) throw notJson('too-deep')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -52,7 +48,11 @@ function isNestedDeeper(bytes: Uint8Array, depthMax: number): boolean {
   return false
 }
 
+/** Counts bytes that have arrived and are kept in memory; throws if there are too many. */
+export type CountBytes = (bytes: number) => void
+
 type FileLimits = { readonly limitBytes: number; readonly withinMs: number }
+type Limits = FileLimits & { readonly count: CountBytes }
 
 /**
  * A file that has not arrived within the time of other bodies has to arrive at this rate, in bytes per second: a mobile
@@ -70,7 +70,9 @@ export function openFile(
 ): ReadableStream<Uint8Array> | null {
   requireType(request, 'application/octet-stream')
   if (request.body === null) return null
-  const chunks = chunksOf(request, { limitBytes, withinMs, bytesPerS: FILE_RATE })
+  // It is not kept in memory: the next piece is taken when this one is stored.
+  const count = () => undefined
+  const chunks = chunksOf(request, { limitBytes, withinMs, bytesPerS: FILE_RATE, count })
   return new ReadableStream({
     async pull(controller) {
       const { value } = await chunks.next()
@@ -81,28 +83,28 @@ export function openFile(
 }
 
 /** Reads the bytes of a raw route. Throws `unsupported-body`, `too-large` and `too-slow`. */
-export async function readFileBytes(
-  request: Request,
-  { limitBytes, withinMs }: FileLimits,
-): Promise<Uint8Array> {
+export async function readFileBytes(request: Request, limits: Limits): Promise<Uint8Array> {
   requireType(request, 'application/octet-stream')
-  return readLimited(request, { limitBytes, withinMs, bytesPerS: FILE_RATE })
+  return readLimited(request, { ...limits, bytesPerS: FILE_RATE })
 }
 
 const FORM_LIMIT_BYTES = 64 * 1024
 
 /** Reads the fields of a form that another server sends. Throws `unsupported-body`, `too-large` and `too-slow`. */
-export async function readForm(request: Request, withinMs: number): Promise<URLSearchParams> {
+export async function readForm(
+  request: Request,
+  wanted: Omit<Limits, 'limitBytes'>,
+): Promise<URLSearchParams> {
   requireType(request, 'application/x-www-form-urlencoded')
-  const limits = { limitBytes: FORM_LIMIT_BYTES, withinMs, bytesPerS: null }
+  const limits = { ...wanted, limitBytes: FORM_LIMIT_BYTES, bytesPerS: null }
   return new URLSearchParams(new TextDecoder().decode(await readLimited(request, limits)))
 }
 
 const SIGNED_LIMIT_BYTES = 2 * 1024 * 1024
 
 /** Reads the exact bytes of a signed message. Throws `too-large` and `too-slow`. */
-export function readSigned(request: Request, withinMs: number): Promise<Uint8Array> {
-  return readLimited(request, { limitBytes: SIGNED_LIMIT_BYTES, withinMs, bytesPerS: null })
+export function readSigned(request: Request, limits: Omit<Limits, 'limitBytes'>): Promise<Uint8Array> {
+  return readLimited(request, { ...limits, limitBytes: SIGNED_LIMIT_BYTES, bytesPerS: null })
 }
 
 function requireType(request: Request, wanted: string): void {
@@ -110,9 +112,7 @@ function requireType(request: Request, wanted: string): void {
   if (type !== wanted) throw new Failure('unsupported-body', { wanted })
 }
 
-type BodyLimits = {
-  readonly limitBytes: number
-  readonly withinMs: number
+type BodyLimits = Limits & {
   /** The rate at which what has not arrived in time has to arrive; null: nothing comes later. */
   readonly bytesPerS: number | null
 }
@@ -129,7 +129,7 @@ async function readLimited(request: Request, limits: BodyLimits): Promise<Uint8A
  */
 async function* chunksOf(
   request: Request,
-  { limitBytes, withinMs, bytesPerS }: BodyLimits,
+  { limitBytes, withinMs, bytesPerS, count }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
   const tooLarge = () => new Failure('too-large', { limitBytes })
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
@@ -144,6 +144,7 @@ async function* chunksOf(
     if (value === undefined) return
     size += value.byteLength
     if (size > limitBytes) throw tooLarge()
+    count(value.byteLength)
     yield value
   }
 }

@@ -237,6 +237,40 @@ export async function partsOfTasks(
   )
 }
 
+/** Returns the names of the namespaces that the keys of tasks are in, also for removed tasks. */
+export async function namespacesOfTasks(
+  { db, dialect }: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('task_key')
+    .innerJoin('key', 'key.id', 'task_key.key_id')
+    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+    .select(['task_key.task_id', 'namespace.name'])
+    .distinct()
+    .where(dialect.inIds(sql.ref('task_key.task_id'), ids))
+    .orderBy('namespace.name')
+    .execute()
+  return new Map(ids.map((id) => [id, rows.filter(({ task_id }) => task_id === id).map(({ name }) => name)]))
+}
+
+/** Returns the names of the namespaces that some keys are in. */
+export async function namespacesOfKeys(
+  { db, dialect }: Reader,
+  keyIds: readonly number[],
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('key')
+    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+    .select('namespace.name')
+    .distinct()
+    .where(dialect.inIds(sql.ref('key.id'), keyIds))
+    .orderBy('namespace.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** Returns the progress of tasks by language; removed keys, removed languages and sourceless texts do not count. */
 export async function progressOfTasks(
   { db, dialect }: Reader,

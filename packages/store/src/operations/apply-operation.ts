@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Counter } from '../dialect/dialect.ts'
 import type { Writer } from '../store.ts'
-import type { OperationRequest, OperationResult, Refusal, TranslationRow } from '../types.ts'
+import type { LoweredText, OperationRequest, OperationResult, Refusal, TranslationRow } from '../types.ts'
 import { type AskedTexts, type Asking, askingFor, refuseChange } from './ask-allowed.ts'
 import { changeChunks } from './change-chunks.ts'
 import { deriveFlags } from './derive-flags.ts'
-import { failingApprovals, requiresChecks } from './failing-approvals.ts'
+import { failingApprovals, lowerFailing, requiresChecks } from './failing-approvals.ts'
 import { finishOperation } from './finish-operation.ts'
 import { flush } from './flush.ts'
 import type { InternalChange } from './internal-change.ts'
@@ -39,7 +39,7 @@ export async function applyChanges(
   const { db, dialect } = w
   const scope = await lockScope(w, request.projectId)
   const asking = await askingFor(w, request)
-  const asksForChecks = requiresChecks(request)
+  const failing = request.lowersFailing === true ? 'lower' : requiresChecks(request) ? 'refuse' : 'keep'
   const onlyText = onlyTranslate(request.changes)
   const numbers = onlyText
     ? await allocateWithChange(w)
@@ -47,11 +47,13 @@ export async function applyChanges(
   const tally = openTally({ operationId: request.continues ?? numbers.version, ...numbers }, request)
   let flushed = tally.isUndo
   let translation: TranslationRow | null = null
+  const lowered: LoweredText[] = []
   if (flushed) await sql`savepoint door`.execute(db)
   for await (const { changes, more } of changeChunks(request.changes)) {
     if (more && !flushed) await sql`savepoint door`.execute(db)
     flushed ||= more
-    const { refusals, set } = await workOn(w, { scope, tally, asking, asksForChecks }, changes)
+    const { refusals, set, ...done } = await workOn(w, { scope, tally, asking, failing }, changes)
+    lowered.push(...done.lowered)
     if (refusals.length > 0) {
       if (flushed) await sql`rollback to savepoint door`.execute(db)
       return { ok: false, refusals: await explainRefusals(w, scope, refusals) }
@@ -65,7 +67,7 @@ export async function applyChanges(
     return { ok: false, refusals: inUse }
   }
   if (flushed) await sql`release savepoint door`.execute(db)
-  return { ...(await finishOperation(w, scope, tally, request)), translation }
+  return { ...(await finishOperation(w, scope, tally, request)), translation, lowered }
 }
 
 /** Returns the change of an operation that writes a single text; null for any other. */
@@ -112,21 +114,27 @@ async function workOn(
     scope,
     tally,
     asking,
-    asksForChecks,
+    failing,
   }: {
     readonly scope: Scope
     readonly tally: OperationTally
     readonly asking: Asking
-    readonly asksForChecks: boolean
+    /** What becomes of approved texts in which a check finds an error. */
+    readonly failing: 'keep' | 'lower' | 'refuse'
   },
   changes: readonly InternalChange[],
-): Promise<{ readonly refusals: readonly Refusal[]; readonly set: WorkingSet | null }> {
+): Promise<{
+  readonly refusals: readonly Refusal[]
+  readonly set: WorkingSet | null
+  readonly lowered: readonly LoweredText[]
+}> {
   const refusals: Refusal[] = []
+  let lowered: readonly LoweredText[] = []
   let set: WorkingSet | null = null
   const [first] = changes
   if (first?.kind === 'add-language' || first?.kind === 'remove-language') {
     const refusal = refuseChange(asking, first, NO_TEXTS)
-    if (refusal !== null) return { refusals: [refusal], set }
+    if (refusal !== null) return { refusals: [refusal], set, lowered }
     const languages = { r: w, scope, tally, refusals }
     await (first.kind === 'add-language'
       ? addLanguageRows(languages, first)
@@ -147,13 +155,14 @@ async function workOn(
       else refusals.push(refusal)
       if (refusals.length >= REFUSALS_AT_MOST) break
     }
-    if (refusals.length > 0) return { refusals, set }
+    if (refusals.length > 0) return { refusals, set, lowered }
     deriveFlags(job)
-    if (asksForChecks) refusals.push(...failingApprovals(job, changes))
-    if (refusals.length > 0) return { refusals, set }
+    if (failing === 'refuse') refusals.push(...failingApprovals(job, changes))
+    if (failing === 'lower') lowered = lowerFailing(job)
+    if (refusals.length > 0) return { refusals, set, lowered }
     await flush(job)
   }
-  return { refusals, set }
+  return { refusals, set, lowered }
 }
 
 /**

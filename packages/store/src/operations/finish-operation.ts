@@ -16,7 +16,7 @@ export async function finishOperation(
   scope: Scope,
   tally: OperationTally,
   request: Omit<OperationRequest, 'changes'>,
-): Promise<Omit<Extract<OperationResult, { ok: true }>, 'translation'>> {
+): Promise<Omit<Extract<OperationResult, { ok: true }>, 'translation' | 'lowered'>> {
   const { db } = w
   if (request.decides) tally.languages.add(request.decides.language)
   const summary = { ...summaryOf(tally, request.origin), ...countsOfDecisions(request.decides) }

@@ -50,7 +50,7 @@ export function useTeamCommands(project: string): readonly PaletteCommand[] {
           ),
         ]
       : []),
-    ...(may('tasks.manage')
+    ...(access.onSomeText('tasks.manage') === null
       ? [
           command('new-task', t('palette.newTask'), <ListPlus aria-hidden="true" />, () => {
             void navigate({ to: '/p/$project/tasks', params: { project }, search: {} })

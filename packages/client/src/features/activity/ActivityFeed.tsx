@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Activity.module.css'
+import { FeedUndo } from './FeedUndo.tsx'
 import { countStrings, groupWords } from './group-by-day.ts'
 import { OperationLine } from './OperationLine.tsx'
 import { activityQueries } from './queries.ts'
@@ -12,12 +14,13 @@ import { activityQueries } from './queries.ts'
 export function ActivityFeed({ project }: { readonly project: string }) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
+  const feed = useRef<HTMLUListElement>(null)
   const { data, error } = useQuery(activityQueries.latest(project))
   if (data === undefined) return error === null ? <Skeleton rows={3} /> : null
   if (data.groups.length === 0) return <p className="muted">{t('none')}</p>
   return (
     <>
-      <ul className={styles.feed}>
+      <ul className={styles.feed} ref={feed} tabIndex={-1}>
         {data.groups.map((group) => {
           const [newest] = group
           if (newest === undefined) return null
@@ -29,7 +32,14 @@ export function ActivityFeed({ project }: { readonly project: string }) {
                 operation={newest}
                 when={formats.relative(newest.at)}
                 {...(group.length > 1 ? { what } : {})}
-              />
+              >
+                <FeedUndo
+                  project={project}
+                  group={group}
+                  what={`${newest.actor.name}: ${what}`}
+                  onUndone={() => feed.current?.focus()}
+                />
+              </OperationLine>
             </li>
           )
         })}

@@ -28,3 +28,10 @@ export function CommentsSign({ project, language, keyId }: CommentsSignProps) {
     </>
   )
 }
+
+/** The number of comments on a string, without words; nothing if there are none. */
+export function CommentsNumber({ project, language, keyId }: CommentsSignProps) {
+  const formats = useFormats()
+  const counts = useOpenComments(project, language, [[keyId]]).get(keyId)
+  return counts === undefined ? null : formats.number(counts.comments)
+}

@@ -57,7 +57,7 @@ type MissingKeysProps = {
 
 function MissingKeys({ project, missing, total }: MissingKeysProps) {
   const { t } = useTranslation(['files', 'failures'])
-  const refusal = useAccess().onSomeText('keys.edit')
+  const access = useAccess()
   const client = useQueryClient()
   const [shown, setShown] = useState(AT_FIRST)
   const add = useMutation({
@@ -92,7 +92,7 @@ function MissingKeys({ project, missing, total }: MissingKeysProps) {
               {namespace === null ? null : (
                 <Button
                   size="small"
-                  refusal={refusal}
+                  refusal={access.onKeys('keys.edit', [namespace])}
                   isDisabled={add.isPending}
                   aria-label={t('code.addLabel', { key })}
                   onPress={() => add.mutate({ ...one, namespace })}

@@ -158,7 +158,11 @@ export function InboxScreen(props: InboxScreenProps) {
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   const openCount = counts?.open.all ?? 0
   return (
-    <div className={styles.screen} data-chosen={item !== undefined && current !== undefined}>
+    <div
+      className={styles.screen}
+      data-empty={isLoaded && items.length === 0}
+      data-chosen={item !== undefined && current !== undefined}
+    >
       <section className={styles.list} aria-label={t('title')} ref={list}>
         <header className={styles.head}>
           <h1>{t('title')}</h1>

@@ -48,7 +48,7 @@ export type KeysScreenProps = {
  */
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
-  const keysRefusal = useAccess().onSomeText('keys.edit')
+  const keysRefusal = useAccess().onKeys('keys.edit')
   const syntax = useMessageSyntax()
   const { sourceLanguage } = project
   const limitsOfFile = useFileLimits()
@@ -171,6 +171,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
               select: { keys: [...selection.keys] },
               count: selection.keys.size,
               languages: columns.filter((tag) => tag !== sourceLanguage),
+              namespaces: [...new Set([...selection.keys].flatMap((id) => rowOf(id)?.key.namespace ?? []))],
               goal: 'translated',
             }}
             onAct={(act) => {

@@ -24,9 +24,10 @@ export type RoleMenuProps = {
 export function RoleMenu({ rights, label, refusal, onChoose, onSeveral }: RoleMenuProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const role = rights?.role ?? null
   const roles = rights === null ? [] : [...new Set(rolesIn(rights).map((one) => one.role))]
   const name = rights === null ? t('owner') : formats.sideBySide(roles.map((one) => t(`roles.${one}`)))
+  // Owners of the server can do everything: there is no role to change.
+  if (rights === null) return <span className={styles.plainRole}>{name}</span>
   const button = (
     <Button look="quiet" size="small" excludeFromTabOrder refusal={refusal} aria-label={`${label}: ${name}`}>
       <span className={styles.name} title={roles.length > 1 ? name : undefined}>
@@ -42,11 +43,11 @@ export function RoleMenu({ rights, label, refusal, onChoose, onSeveral }: RoleMe
       placement="bottom start"
       selectionMode="single"
       disallowEmptySelection
-      selectedKeys={role === null ? [] : [role]}
+      selectedKeys={[rights.role]}
       onAction={(key) => {
         if (key === SEVERAL) return onSeveral()
         const chosen = PROJECT_ROLES.find((one) => one === key)
-        if (chosen !== undefined && chosen !== role) onChoose(chosen)
+        if (chosen !== undefined && chosen !== rights.role) onChoose(chosen)
       }}
       trigger={button}
     >
@@ -55,7 +56,7 @@ export function RoleMenu({ rights, label, refusal, onChoose, onSeveral }: RoleMe
           {t(`roles.${one}`)}
         </MenuRow>
       ))}
-      {role === null || isUnlimited(role) ? null : (
+      {isUnlimited(rights.role) ? null : (
         <MenuRow id={SEVERAL} textValue={t('several.open')}>
           {t('several.open')}
         </MenuRow>

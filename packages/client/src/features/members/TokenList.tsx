@@ -70,7 +70,7 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
             </IconButton>
           </div>
           <div className={styles.secret}>
-            <CopyLine text={made.secret} />
+            <CopyLine text={made.secret} isOnce />
           </div>
         </div>
       )}

@@ -51,6 +51,11 @@ export function LanguageTable({
                 </td>
                 <td>
                   <StateBar counts={counts} />
+                  {counts.outdated === 0 ? null : (
+                    <small className={styles.outdated}>
+                      <StateMark state="outdated" /> {formats.number(counts.outdated)}
+                    </small>
+                  )}
                 </td>
                 <td className={table.number}>{formats.number(counts.untranslated + counts.draft)}</td>
                 <td className={table.number}>{formats.number(counts.failing)}</td>
@@ -61,7 +66,7 @@ export function LanguageTable({
         </table>
       </section>
       <ul className={styles.legend} aria-hidden="true">
-        {(['reviewed', 'translated', 'draft', 'untranslated'] as const).map((state) => (
+        {(['reviewed', 'translated', 'draft', 'untranslated', 'outdated'] as const).map((state) => (
           <li key={state}>
             <StateMark state={state} named="beside" /> {t(`common:state.${state}`)}
           </li>

@@ -42,6 +42,7 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
   })
   const matching = matchingRows(rows, q)
   const selected = matching.filter(({ id }) => chosen.has(id))
+  const namespaces = selected.map(({ namespace }) => namespace)
   const none = selected.length === 0 ? t('missing.chooseFirst') : null
   const isBusy = add.isPending || remove.isPending
   const isAll = selected.length === matching.length && selected.length > 0
@@ -66,7 +67,7 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
         />
         <Button
           look="primary"
-          refusal={access.onSomeText('keys.edit') ?? none}
+          refusal={access.onKeys('keys.edit', namespaces) ?? none}
           isDisabled={remove.isPending}
           isPending={add.isPending}
           onPress={() => add.mutate(selected)}
@@ -74,7 +75,7 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
           {selected.length === 0 ? t('missing.add') : t('missing.addCount', { count: selected.length })}
         </Button>
         <Button
-          refusal={access.onSomeText('files.import') ?? none}
+          refusal={access.onKeys('files.import', namespaces) ?? none}
           isDisabled={add.isPending}
           isPending={remove.isPending}
           onPress={() => remove.mutate(selected)}

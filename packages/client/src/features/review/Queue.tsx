@@ -301,5 +301,6 @@ export function Queue(props: QueueProps) {
 /** A string can be in the queue with its text and with suggestions, but is assigned once. */
 function assignOf(chosen: readonly ReviewItemReply[], language: string): AssignAsked {
   const keys = [...new Set(chosen.map(({ key }) => key.id))]
-  return { select: { keys }, count: keys.length, languages: [language], goal: 'reviewed' }
+  const namespaces = [...new Set(chosen.map(({ key }) => key.namespace))]
+  return { select: { keys }, count: keys.length, languages: [language], namespaces, goal: 'reviewed' }
 }

@@ -106,6 +106,7 @@ export function ReviewFilters({ filter, kinds, atLeast, finder, onChange }: Revi
       )}
       <div className={styles.order}>
         <Select
+          look="quiet"
           label={t('order.label')}
           labelHidden
           value={filter.order}

@@ -30,6 +30,8 @@ export type ReviewScreenProps = {
   /** Earlier versions of its text, and its context: rendered by the route for the same reason. */
   readonly history: (item: ReviewItemReply) => ReactNode
   readonly context: (item: ReviewItemReply) => ReactNode
+  /** The numbers of its comments and earlier versions, for the names of the tabs. */
+  readonly counts: Readonly<Record<'comments' | 'history', (item: ReviewItemReply) => ReactNode>>
   /** Their count, in a few words. */
   readonly commentsSign: (item: ReviewItemReply) => ReactNode
   /** The editor's fields, for editing in place. */
@@ -134,6 +136,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
             tabs={PANELS.map((id) => ({
               id,
               name: t(id),
+              ...(id === 'context' ? {} : { count: props.counts[id](item) }),
               content: id === 'comments' ? comments(item, leaveComments) : props[id](item),
             }))}
           />

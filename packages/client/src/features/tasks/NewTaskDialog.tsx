@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { overviewQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { STRING_CHOICES, type StringChoice, selectionOf } from './string-choices.ts'
+import { taskQueries } from './queries.ts'
+import { choiceCount, choiceQuery, STRING_CHOICES, type StringChoice, selectionOf } from './string-choices.ts'
 import styles from './TaskDialog.module.css'
 import { TaskDialog } from './TaskDialog.tsx'
 
@@ -29,7 +31,13 @@ export function NewTaskDialog({
   const [isChosen, setIsChosen] = useState(false)
   const overview = useQuery(overviewQuery(project.slug)).data
   const counts = overview?.languages.find(({ tag }) => tag === language)?.counts
-  const asked = selectionOf(choice, language, counts)
+  const namespaces = useAccess().namespacesIn('tasks.manage', language)
+  const found = useQuery({
+    ...taskQueries.found(project.slug, language, choiceQuery(choice, namespaces)),
+    enabled: namespaces !== null,
+  }).data
+  const count = namespaces === null ? counts && choiceCount(choice, counts) : found
+  const asked = selectionOf(choice, { language, namespaces, count })
   if (isChosen && asked !== null)
     return <TaskDialog project={project.slug} targets={targets} of={asked} onClose={onClose} />
   return (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
@@ -40,7 +41,11 @@ export function TaskDialog({ project, targets, of, onClose }: TaskDialogProps) {
   const failureText = useFailureText()
   const client = useQueryClient()
   const task = 'select' in of ? null : of
-  const [draft, setDraft] = useState<TaskDraft>(() => startOf(of, targets))
+  const access = useAccess()
+  const own = targets.filter(
+    (tag) => access.inAll('tasks.manage', { languages: [tag], namespaces: of.namespaces }) === null,
+  )
+  const [draft, setDraft] = useState<TaskDraft>(() => startOf(of, own))
   const [version, setVersion] = useState(task?.version ?? 0)
   const set = (part: Partial<TaskDraft>) => setDraft((now) => ({ ...now, ...part }))
   const ownTitle = t(`ownTitle.${draft.goal}`, { languages: formats.list(draft.languages.map(endonym)) })
@@ -123,7 +128,7 @@ export function TaskDialog({ project, targets, of, onClose }: TaskDialogProps) {
         <fieldset className={styles.choices}>
           <legend>{t('field.languages')}</legend>
           <div className={styles.languages}>
-            {targets.map((tag) => (
+            {own.map((tag) => (
               <Checkbox
                 key={tag}
                 isSelected={draft.languages.includes(tag)}

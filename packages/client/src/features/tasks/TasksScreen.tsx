@@ -34,11 +34,13 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   const { t } = useTranslation('tasks')
   const formats = useFormats()
   const access = useAccess()
-  const refusal = access.onProject('tasks.manage')
-  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
+  const targets = project.languages
+    .map(({ tag }) => tag)
+    .filter((tag) => tag !== project.sourceLanguage)
+    .filter((tag) => access.inAll('tasks.manage', { languages: [tag], namespaces: [] }) === null)
   const acts = useTaskActs(project.slug)
   const [current, setCurrent] = useState<number | null>(null)
-  const mayAdd = refusal === null && targets.length > 0
+  const mayAdd = targets.length > 0
   const [isAdding, setIsAdding] = useState(false)
   useScreenIntent({ 'new-task': () => setIsAdding(mayAdd) })
   const [editing, setEditing] = useState<TaskReply | null>(null)
@@ -57,7 +59,9 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
     focusTask(tasks[Math.min(Math.max(place + by, 0), tasks.length - 1)]?.id)
   }
   /** Returns what prevents each action; assignees can complete a task. */
-  function refusalsOf({ assignees }: TaskReply): Record<TaskAct, string | null> {
+  function refusalsOf({ assignees, languages, namespaces }: TaskReply): Record<TaskAct, string | null> {
+    const texts = { languages: languages.map(({ language }) => language), namespaces }
+    const refusal = access.inAll('tasks.manage', texts)
     const isGiven = assignees.some(({ id }) => access.isOwn(id) || access.isOfGroup(id))
     return { edit: refusal, remove: refusal, finish: isGiven ? null : refusal }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectionOf } from './string-choices.ts'
+import { choiceCount, selectionOf } from './string-choices.ts'
 
 const counts = {
   total: 10,
@@ -13,18 +13,30 @@ const counts = {
 }
 
 test('a task for texts that are waiting for review is to review them, all others to translate', () => {
-  expect(selectionOf('translated', 'de', counts)).toEqual({
+  const everywhere = { language: 'de', namespaces: null }
+  const count = choiceCount('translated', counts)
+  expect(selectionOf('translated', { ...everywhere, count })).toEqual({
     select: { q: 'state:translated', language: 'de' },
     count: 4,
     languages: ['de'],
+    namespaces: [],
     goal: 'reviewed',
   })
-  expect(selectionOf('failing', 'de', counts)).toMatchObject({
+  expect(selectionOf('failing', { ...everywhere, count: 6 })).toMatchObject({
     select: { q: 'is:failing' },
-    count: 6,
     goal: 'translated',
   })
   // A search for all finds strings without a source text too.
-  expect(selectionOf('all', 'de', counts)).toMatchObject({ select: { q: '' }, count: 12 })
-  expect(selectionOf('all', 'de', undefined)).toBeNull()
+  expect(choiceCount('all', counts)).toBe(12)
+  expect(selectionOf('all', { ...everywhere, count: 12 })).toMatchObject({ select: { q: '' } })
+  expect(selectionOf('all', { ...everywhere, count: undefined })).toBeNull()
+})
+
+test('a task of people limited to namespaces has only strings of these', () => {
+  const limited = { language: 'de', namespaces: ['app', 'my legal'], count: 2 }
+  expect(selectionOf('untranslated', limited)).toMatchObject({
+    select: { q: 'state:untranslated ns:app ns:"my legal"' },
+    namespaces: ['app', 'my legal'],
+    count: 2,
+  })
 })

@@ -129,7 +129,13 @@ export function Editor(props: EditorProps) {
     (): AssignAsked | null =>
       q === '' || total === null || total === 0
         ? null
-        : { select: { q, language }, count: total, languages: [language], goal: 'translated' },
+        : {
+            select: { q, language },
+            count: total,
+            languages: [language],
+            namespaces: [],
+            goal: 'translated',
+          },
     [q, language, total],
   )
   useEffect(() => {

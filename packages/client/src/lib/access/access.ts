@@ -5,10 +5,13 @@ import {
   decideReview,
   explain,
   explainForSomeText,
+  explainInAll,
   explainInLanguage,
+  explainOnKeys,
   type InstanceAction,
   isTextAction,
   type Membership,
+  namespacesFor,
   OF_PARENT_ACTIONS,
   type OnText,
   type Principal,
@@ -77,6 +80,27 @@ export function useAccess() {
     return refusal && t(`reason.${refusal}`, { defaultValue: t('not-allowed') })
   }
   return {
+    /** Whether they can do it to texts in all these languages and namespaces; no namespace: to some of each language. */
+    inAll: (
+      action: TextAction,
+      texts: { readonly languages: readonly string[]; readonly namespaces: readonly string[] },
+    ) =>
+      ask(
+        ({ principal, projectId, isBranch = false }) =>
+          explainInAll(principal, action, { projectId, ...texts }) ??
+          (isBranch && OF_PARENT_ACTIONS.has(action) ? 'of-parent' : null),
+      ),
+    /** Whether they can do it to keys of all these namespaces; without any: to some keys. */
+    onKeys: (action: TextAction, namespaces: readonly string[] = []) =>
+      ask(({ principal, projectId }) =>
+        explainOnKeys(principal, action, { projectId, namespaces: [...new Set(namespaces)] }),
+      ),
+    /** The namespaces in which they can do it to texts of a language; null: all. */
+    namespacesIn: (action: TextAction, language: string): readonly string[] | null => {
+      const found =
+        access && namespacesFor(access.principal, action, { projectId: access.projectId, language })
+      return found === null ? null : [...found]
+    },
     onInstance: (action: InstanceAction) =>
       ask(({ principal }) => explain(principal, action, { on: 'instance' })),
     onProject: (action: ProjectAction) =>
@@ -113,12 +137,18 @@ export function useAccess() {
       ask(({ principal, projectId }) => explainInLanguage(principal, action, { projectId, language })),
     /** Whether they can do it to any text; the server checks each one. */
     onSomeText: (action: TextAction) =>
-      ask(({ principal, projectId }) => explainForSomeText(principal, action, projectId)),
+      ask(
+        ({ principal, projectId, isBranch = false }) =>
+          explainForSomeText(principal, action, projectId) ??
+          (isBranch && OF_PARENT_ACTIONS.has(action) ? 'of-parent' : null),
+      ),
     /** Whether they can do something to the project, or to any text in it. */
     onAnything: (action: ProjectAction | TextAction) =>
       ask(({ principal, projectId }) =>
         isTextAction(action)
-          ? explainForSomeText(principal, action, projectId)
+          ? action === 'keys.edit'
+            ? explainOnKeys(principal, action, { projectId, namespaces: [] })
+            : explainForSomeText(principal, action, projectId)
           : explain(principal, action, { on: 'project', projectId }),
       ),
     /** Whether the signed-in person is not a member of the open project. */

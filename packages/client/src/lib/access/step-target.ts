@@ -30,7 +30,8 @@ export function stepQuery(kind: keyof typeof STEP_QUERIES, namespaces: readonly 
   return [STEP_QUERIES[kind], ...(namespaces ?? []).map(namespaceTerm)].join(' ')
 }
 
-function namespaceTerm(pattern: string): string {
+/** Returns the term of a search line that finds the strings of a namespace. */
+export function namespaceTerm(pattern: string): string {
   return printQuery({ terms: [{ kind: 'namespace', pattern, isNegated: false }] })
 }
 

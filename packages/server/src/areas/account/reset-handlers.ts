@@ -1,8 +1,10 @@
 import { Failure } from '@dragoman/contract'
+import { can } from '@dragoman/core'
 import {
   addShortSecret,
   endShortSecrets,
   lockUser,
+  type Reader,
   recordAudit,
   type ShortSecret,
   type UserRow,
@@ -11,6 +13,7 @@ import {
   useShortSecret,
   type Writer,
 } from '@dragoman/store'
+import { principalOf } from '../../access/principal-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { limitAttempts } from '../session/attempt-limits.ts'
@@ -23,17 +26,38 @@ import { newSecretLink, openSecretLink, sayUntil } from './secret-links.ts'
 const BY_MAIL_MS = 60 * 60 * 1000
 const BY_HAND_MS = 24 * 60 * 60 * 1000
 
-/** Creates a link that replaces earlier ones. */
+/** Creates a link that replaces earlier ones. `madeBy`: the owner who passes it on, whose right it needs. */
 export async function makeResetLink(
   w: Writer,
   deps: Pick<Deps, 'now' | 'publicOrigin'>,
-  { user, forMs }: { readonly user: Pick<UserRow, 'id'>; readonly forMs: number },
+  {
+    user,
+    forMs,
+    madeBy = null,
+  }: { readonly user: Pick<UserRow, 'id'>; readonly forMs: number; readonly madeBy?: number | null },
 ): Promise<{ readonly link: string; readonly expiresAt: string }> {
   const at = deps.now().toISOString()
   await endShortSecrets(w, user.id, 'reset', at)
   const { code, hash, expiresAt } = newSecretLink(deps, forMs)
-  await addShortSecret(w, { hash, kind: 'reset', userId: user.id, at, expiresAt })
+  await addShortSecret(w, { hash, kind: 'reset', userId: user.id, payload: { madeBy }, at, expiresAt })
   return { link: `${deps.publicOrigin()}/reset/${code}`, expiresAt }
+}
+
+/** Returns who passes a link on; null for one that was sent by email or created by the command. */
+function makerOf({ payload }: ShortSecret): number | null {
+  const { madeBy } = (payload ?? {}) as Readonly<Record<string, unknown>> // checked on the next line
+  return typeof madeBy === 'number' ? madeBy : null
+}
+
+/** Throws `link-withdrawn` unless the owner who created a link could still create it. */
+async function requireMaker(r: Reader, maker: number | null): Promise<void> {
+  if (maker === null) return
+  const user = await userById(r, maker)
+  const isAllowed =
+    user !== null &&
+    user.suspendedAt === null &&
+    can(await principalOf(r, user), 'instance.manage', { on: 'instance' })
+  if (!isAllowed) throw new Failure('link-withdrawn')
 }
 
 /**
@@ -83,15 +107,20 @@ export function resetHandlers(
 
     async readReset({ body, caller }) {
       const { secret } = await openSecretLink(deps, limits, { caller, kind: 'reset', code: body.code })
+      await deps.store.read((r) => requireMaker(r, makerOf(secret)))
       return { name: (await personOf(secret)).name }
     },
 
     async reset({ body, caller }) {
       const { hash, secret } = await openSecretLink(deps, limits, { caller, kind: 'reset', code: body.code })
+      const maker = makerOf(secret)
+      await deps.store.read((r) => requireMaker(r, maker))
       const { id, name } = await personOf(secret)
       if (await isCommonPassword(deps, body.password, [name])) throw new Failure('password-too-common')
       const passwordHash = await deps.passwords.hash(body.password)
       await caller.write(async (w) => {
+        if (maker !== null && maker !== id) await w.dialect.holdPerson(w.db, maker)
+        await requireMaker(w, maker)
         const user = await lockUser(w, id)
         if (user === null) throw new Failure('wrong-link')
         if (!(await useShortSecret(w, hash, deps.now().toISOString()))) throw new Failure('link-used')
@@ -118,7 +147,7 @@ export function resetHandlers(
           target: user.name,
           details: { what: 'reset link', by: 'owner' },
         })
-        return makeResetLink(w, deps, { user, forMs: BY_HAND_MS })
+        return makeResetLink(w, deps, { user, forMs: BY_HAND_MS, madeBy: caller.user?.id ?? null })
       })
     },
   }

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { explainForSomeText } from '@dragoman/core'
+import { explainOnKeys } from '@dragoman/core'
 import { createToken, recordAudit, removeEditingTokens, updateProject } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
@@ -68,7 +68,8 @@ export function editingHandlers({ store, now }: Deps): Handlers['editing'] {
         })
       }, caller.actor?.id)
       const maySendScreenshots =
-        project !== null && explainForSomeText(caller.actor, 'keys.edit', project.id) === null
+        project !== null &&
+        explainOnKeys(caller.actor, 'keys.edit', { projectId: project.id, namespaces: [] }) === null
       return { secret, expiresAt, maySendScreenshots }
     },
   }

@@ -1,5 +1,6 @@
 import type { InvitationRow } from '@dragoman/store'
 import { expect, test } from 'vitest'
+import { MAIL_LANGUAGES } from '../../mail/mail-texts.ts'
 import { invitationMail } from './invitation-mail.ts'
 
 const german = { role: 'translator' as const, languages: new Set(['de']), namespaces: null }
@@ -24,4 +25,26 @@ test('an email of an invitation names roles, languages and the date in its langu
     until: 'December 2, 2026',
     rights: 'Your role: Developer. Your role: Translator. Languages: German.',
   })
+})
+
+test('an email of an invitation contains no link and no hidden character of a name', () => {
+  const invitedBy = 'Mara\u202e https://evil.example/win'
+  expect(
+    invitationMail({ ...row, invitedBy }, { project: 'www.evil.example', language: 'en' }),
+  ).toMatchObject({
+    inviter: 'Mara https evil example win',
+    project: 'www evil example',
+  })
+  expect(invitationMail({ ...row, invitedBy: '://' }, { project: '@', language: 'en' })).toMatchObject({
+    inviter: 'Someone',
+    project: 'a project',
+  })
+})
+
+test('no subject of an email to an address that no one has confirmed contains a name', () => {
+  for (const [language, texts] of MAIL_LANGUAGES) {
+    expect([language, texts.invitation.subject]).toEqual([language, expect.not.stringContaining('{{')])
+    const code = texts['visitor-code'].subject.replaceAll('{{code}}', '')
+    expect([language, code]).toEqual([language, expect.not.stringContaining('{{')])
+  }
 })

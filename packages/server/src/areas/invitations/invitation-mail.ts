@@ -1,10 +1,11 @@
-import { isPerLanguage, membershipsFrom, PROJECT_ROLES } from '@dragoman/core'
+import { isPerLanguage, membershipsFrom, PROJECT_ROLES, plainName } from '@dragoman/core'
 import type { InvitationRow } from '@dragoman/store'
 import { fillIn, mailLanguage, mailTexts } from '../../mail/mail-texts.ts'
 
 /**
  * Returns what the email of an invitation says, in words and dates of a language: who invites to what, with which roles
- * and languages, until when.
+ * and languages, until when. Names are chosen by people, and no one has confirmed the address: they are reduced to
+ * plain text without links (docs/decisions/0155).
  */
 export function invitationMail(
   { invitedBy, invitedTo, expiresAt }: Pick<InvitationRow, 'invitedBy' | 'invitedTo' | 'expiresAt'>,
@@ -13,8 +14,8 @@ export function invitationMail(
   const written = mailLanguage(language)
   const until = new Intl.DateTimeFormat(written, { dateStyle: 'long', timeZone: 'UTC' })
   return {
-    inviter: invitedBy,
-    project,
+    inviter: plainName(invitedBy) || mailTexts(written).rights.someone,
+    project: plainName(project) || mailTexts(written).rights.someProject,
     until: until.format(new Date(expiresAt)),
     rights: rightsIn(written, invitedTo),
   }

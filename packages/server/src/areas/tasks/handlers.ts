@@ -1,5 +1,5 @@
 import { type api, type BodyOf, Failure } from '@dragoman/contract'
-import { explain } from '@dragoman/core'
+import { explainInAll } from '@dragoman/core'
 import {
   createTask,
   editorPage,
@@ -9,6 +9,8 @@ import {
   listTasks,
   mentionableGroups,
   mentionablePeople,
+  namespacesOfKeys,
+  namespacesOfTasks,
   type ProjectRow,
   partsOfTasks,
   type Reader,
@@ -72,6 +74,8 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         if (keyIds.length === 0)
           throw new Failure('invalid-input', {}, { fields: [{ pointer: '/select', code: 'empty' }] })
         const fields = await fieldsOf(w, project, body)
+        const namespaces = await namespacesOfKeys(w, keyIds)
+        requireManager(caller, { projectId: project.id, languages: fields.languages, namespaces })
         await requireAble(w, project, fields)
         const task = await createTask(w, {
           ...fields,
@@ -88,6 +92,9 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         const { project, task } = await taskOf(w, params)
         const { id, name } = requireActor(caller)
         const fields = await fieldsOf(w, project, body)
+        const places = await placesOf(w, task)
+        requireManager(caller, places)
+        requireManager(caller, { ...places, languages: fields.languages })
         const before = (await partsOfTasks(w, [task.id])).get(task.id)?.assignees ?? []
         // Present assignees can have lost the right since then, which is no reason to refuse another note.
         const isNew = (one: TaskAssignee) => !before.some((other) => assigneeId(other) === assigneeId(one))
@@ -116,6 +123,7 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
       caller.write(async (w) => {
         const { task } = await taskOf(w, params)
         const { id, name } = requireActor(caller)
+        requireManager(caller, await placesOf(w, task))
         await removeTask(w, task, { at: at(), by: { id, name } })
         return {}
       }),
@@ -127,6 +135,7 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         const by = { id, name }
         const row = await restoreTask(w, { projectId: project.id, id: params.task, by })
         if (row === null) throw new Failure('not-found', { what: 'task' })
+        requireManager(caller, await placesOf(w, row))
         return presentOne(w, row, project)
       }),
   }
@@ -149,9 +158,27 @@ async function taskOf(
   return { project, task }
 }
 
-/** Throws `not-allowed` unless the caller manages tasks, or is an assignee with a session of their own. */
+/** The texts of a task. */
+type TaskPlaces = {
+  readonly projectId: number
+  readonly languages: readonly string[]
+  readonly namespaces: readonly string[]
+}
+
+async function placesOf(r: Reader, { id, projectId }: TaskRow): Promise<TaskPlaces> {
+  const languages = (await partsOfTasks(r, [id])).get(id)?.languages ?? []
+  return { projectId, languages, namespaces: (await namespacesOfTasks(r, [id])).get(id) ?? [] }
+}
+
+/** Throws `not-allowed` unless the caller manages tasks in all these languages and namespaces. */
+function requireManager({ actor }: Caller, places: TaskPlaces): void {
+  const reason = explainInAll(actor, 'tasks.manage', places)
+  if (reason !== null) throw new Failure('not-allowed', { reason })
+}
+
+/** Throws `not-allowed` unless the caller manages its tasks, or is an assignee with a session of their own. */
 async function requireFinisher(r: Reader, caller: Caller, task: TaskRow): Promise<void> {
-  const reason = explain(caller.actor, 'tasks.manage', { on: 'project', projectId: task.projectId })
+  const reason = explainInAll(caller.actor, 'tasks.manage', await placesOf(r, task))
   if (reason === null) return
   const { userId } = personOf(caller)
   const groups = await groupsOfPerson(r, userId)

@@ -1,6 +1,7 @@
 import type { TaskReply } from '@dragoman/contract'
 import {
   groupName,
+  namespacesOfTasks,
   type ProjectRow,
   partsOfTasks,
   progressOfTasks,
@@ -22,6 +23,7 @@ export async function presentTasks(
   const shown = rows.filter(({ projectId }) => byId.has(projectId))
   const ids = shown.map(({ id }) => id)
   const parts = await partsOfTasks(r, ids)
+  const namespaces = await namespacesOfTasks(r, ids)
   const progress = await progressOfTasks(r, ids)
   const tasks: TaskReply[] = []
   for (const row of shown) {
@@ -37,6 +39,7 @@ export async function presentTasks(
       goal: row.goal,
       due: row.due,
       languages: (progress.get(row.id) ?? []).map(({ language, done, total }) => ({ language, done, total })),
+      namespaces: [...(namespaces.get(row.id) ?? [])],
       assignees,
       createdBy: presentActor(row.createdBy),
       createdAt: row.createdAt,

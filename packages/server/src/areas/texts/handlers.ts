@@ -1,4 +1,4 @@
-import type { OperationReply, RefusedChange } from '@dragoman/contract'
+import type { NotApprovedText, OperationReply, RefusedChange } from '@dragoman/contract'
 import { listLanguages, namespaceTexts, operationById, textMarks } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
@@ -41,12 +41,14 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
       const push = () => ({ projectId, origin, by: requesterOf(caller, projectId), at: now().toISOString() })
       let operationId = await caller.write((w) => startPush(w, { ...push(), languages, syntax }))
       const refused: RefusedChange[] = []
+      const notApproved: NotApprovedText[] = []
       await writeInSteps([...body.changes.entries()], lastRequestMs, async (changes) => {
         const part = await caller.write((w) => pushPart(w, { ...push(), changes, continues: operationId }))
         operationId = part.operationId
         refused.push(...part.refused)
+        notApproved.push(...part.notApproved)
       })
-      return { operation: await operationOf(projectId, operationId), refused }
+      return { operation: await operationOf(projectId, operationId), refused, notApproved }
     },
   }
 }

@@ -1,9 +1,10 @@
-import type { PushedChange, RefusedChange } from '@dragoman/contract'
+import type { NotApprovedText, PushedChange, RefusedChange } from '@dragoman/contract'
 import { syntaxById } from '@dragoman/core'
 import {
   addLanguages,
   applyOperation,
   type ChangeRequest,
+  type LoweredText,
   listLanguages,
   lockProject,
   newestVersions,
@@ -38,6 +39,7 @@ export type PushedPart = {
   /** The operation so far; null if nothing had to be changed. */
   readonly operationId: number | null
   readonly refused: readonly RefusedChange[]
+  readonly notApproved: readonly NotApprovedText[]
 }
 
 /**
@@ -54,7 +56,8 @@ export async function startPush(w: Writer, start: PushStart): Promise<number | n
 
 /**
  * Writes a part of what someone's files contain; all parts are one operation. A change that was based on another
- * version, or that they cannot make, is left out and listed; the others are made anyway.
+ * version, or that they cannot make, is left out and listed; the others are made anyway. Reviewed texts in which a check
+ * finds an error are written as translated, and listed (docs/decisions/0158).
  */
 export async function pushPart(w: Writer, part: PushPart): Promise<PushedPart> {
   const { projectId, by, at, origin, continues } = part
@@ -70,9 +73,16 @@ export async function pushPart(w: Writer, part: PushPart): Promise<PushedPart> {
       at,
       origin,
       ...(continues === null ? {} : { continues }),
+      lowersFailing: true,
       changes: left.map(([, change]) => requestOf(change)),
     })
-    if (result.ok) return { operationId: result.operationId || continues, refused }
+    if (result.ok) {
+      const notApproved = result.lowered.map((text) => ({
+        change: left.find(([, change]) => isOf(change, text))?.[0] ?? 0,
+        language: text.language,
+      }))
+      return { operationId: result.operationId || continues, refused, notApproved }
+    }
     const now = left.flatMap(([change, wanted]) => {
       const refusal = result.refusals.find((one) => isAbout(one, wanted))
       return refusal === undefined ? [] : [{ change, code: codeOf(refusal) }]
@@ -159,14 +169,21 @@ function requestOf(change: PushedChange): ChangeRequest {
   }
 }
 
+/** Returns whether a change writes a text. */
+function isOf(change: PushedChange, { keyId, language, namespace, name, plural }: LoweredText): boolean {
+  if (change.kind === 'translate') return change.keyId === keyId && change.language === language
+  if (change.kind !== 'add-key') return false
+  return change.namespace === namespace && change.name === name && change.plural === plural
+}
+
 function isAbout(refusal: Refusal, change: PushedChange): boolean {
   const keyId = change.kind === 'add-key' ? null : change.keyId
   switch (refusal.code) {
     case 'stale-edit':
       return keyId === refusal.keyId && change.kind === 'translate' && change.language === refusal.language
-    // Files bring the states of their texts along, so their texts are not checked.
+    // They are written as translated instead.
     case 'failing-checks':
-      throw new Error('a pushed text was checked')
+      throw new Error('a pushed text was refused for its checks')
     case 'stale-key':
       return keyId === refusal.keyId && change.kind === 'edit-key'
     case 'gone':
@@ -198,7 +215,7 @@ function codeOf({ code }: Refusal): RefusedChange['code'] {
     case 'unknown-language':
       return 'not-found'
     case 'failing-checks':
-      throw new Error('a pushed text was checked')
+      throw new Error('a pushed text was refused for its checks')
     default:
       return code
   }

@@ -133,6 +133,49 @@ describe.each(DATABASES)('texts of files on %s', (database) => {
     expect((await server.call(api.texts.state, at)).syntax).toBe('printf')
   })
 
+  test('reviewed texts with errors become translated, are listed, and are not written again', async () => {
+    const body = { slug: 'checked', name: 'Checked', sourceLanguage: 'en' }
+    await server.call(api.projects.create, { body })
+    const at = { params: { project: 'checked' } }
+    const pushed = (changes: PushedChange[]) =>
+      server.call(api.texts.push, { ...at, body: { origin: 'x', languages: ['de', 'fr'], changes } })
+    const reviewed = (other: string) => ({ forms: { other }, state: 'reviewed' as const })
+    const added = await pushed([
+      newKey('app', 'first', { en: 'First' }),
+      {
+        kind: 'add-key',
+        namespace: 'app',
+        name: 'hello',
+        plural: 'none',
+        path: ['hello'],
+        texts: { en: reviewed('Hello {{name}}'), de: reviewed('Hallo'), fr: reviewed('Salut {{name}}') },
+      },
+    ])
+    expect(added).toMatchObject({ refused: [], notApproved: [{ change: 1, language: 'de' }] })
+    const stored = async () => {
+      const { keys, texts } = await server.call(api.texts.ofNamespace, {
+        ...at,
+        query: { namespace: 'app', languages: 'de,fr' },
+      })
+      const place = keys.findIndex(({ name }) => name === 'hello')
+      const [de, fr] = texts.map(({ rows }) => rows[place])
+      return { keyId: keys[place]?.id ?? 0, version: de?.version ?? 0, states: [de?.state, fr?.state] }
+    }
+    const { keyId, version, states } = await stored()
+    expect(states).toEqual(['translated', 'reviewed'])
+    const again = { kind: 'translate', keyId, language: 'de', ...reviewed('Hallo') } as const
+    const sentAgain = await pushed([{ ...again, baseVersion: version }])
+    expect(sentAgain).toEqual({
+      operation: null,
+      refused: [],
+      notApproved: [{ change: 0, language: 'de' }],
+    })
+    expect((await stored()).version).toBe(version)
+    const right = await pushed([{ ...again, ...reviewed('Hallo {{name}}'), baseVersion: version }])
+    expect(right.notApproved).toEqual([])
+    expect((await stored()).states).toEqual(['reviewed', 'reviewed'])
+  })
+
   test('unknown languages and namespaces have no texts', async () => {
     expect(await ofNamespace('none')).toEqual({ keys: [], texts: [] })
     expect((await ofNamespace('app', 'tlh')).texts).toEqual([])

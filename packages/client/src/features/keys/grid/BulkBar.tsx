@@ -18,7 +18,7 @@ export type BulkBarProps = {
 /** Actions for the selected keys. */
 export function BulkBar({ count, onAct, onDelete, onClear, isBusy, assign }: BulkBarProps) {
   const { t } = useTranslation('keys')
-  const refusal = useAccess().onSomeText('keys.edit')
+  const refusal = useAccess().onKeys('keys.edit', assign.namespaces)
   return (
     <section className={styles.bulk} aria-label={t('selection')}>
       <b role="status">{t('selectedCount', { count })}</b>

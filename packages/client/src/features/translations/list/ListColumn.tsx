@@ -115,6 +115,7 @@ export function ListColumn({
             select: 'q' in select ? { ...select, language: filter.language } : select,
             count,
             languages: [filter.language],
+            namespaces: [],
             goal: 'translated',
           }}
           onClear={dropPicked}

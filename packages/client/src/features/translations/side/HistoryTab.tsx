@@ -111,3 +111,10 @@ function roleOfActor(
   if (state === 'reviewed') return 'by'
   return before !== undefined && sameForms(forms, before.forms) ? 'stateBy' : 'acceptedBy'
 }
+
+/** The number of versions of a translation; nothing while it is unknown, and if there are none. */
+export function HistoryNumber({ address }: Pick<HistoryTabProps, 'address'>) {
+  const formats = useFormats()
+  const count = useQuery(translationQueries.history(address)).data?.history.length ?? 0
+  return count === 0 ? null : formats.number(count)
+}

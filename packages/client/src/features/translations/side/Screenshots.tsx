@@ -122,7 +122,7 @@ type WholeProps = OneProps & {
 function WholeScreenshot({ project, keyId, screenshot, onOpen, onClose }: WholeProps) {
   const { t } = useTranslation(['translations', 'common', 'failures'])
   const failureText = useFailureText()
-  const refusal = useAccess().onSomeText('keys.edit')
+  const access = useAccess()
   const client = useQueryClient()
   const { id, name, image } = screenshot
   const whole = useQuery(translationQueries.screenshot(project, id))
@@ -145,6 +145,10 @@ function WholeScreenshot({ project, keyId, screenshot, onOpen, onClose }: WholeP
     onSettled: changed,
   })
   const strings = whole.data?.strings ?? screenshot.strings
+  const refusal = access.onKeys(
+    'keys.edit',
+    strings.map(({ namespace }) => namespace),
+  )
   return (
     <Dialog
       title={name}
