@@ -225,7 +225,7 @@ test("a test email shows the mail server's response", async () => {
   closing.push(running.close)
   const { mail } = running.server.deps
   expect(await mail.sendTest(BEN, 'pl')).toEqual({ ok: true })
-  expect(server.mails[0]?.text).toContain('Ten serwer może wysyłać pocztę.')
+  expect(server.mails[0]?.text).toContain('Ten serwer może wysyłać e-maile.')
   server.answer = { at: 'recipient', code: 550 }
   expect(await mail.sendTest(BEN, null)).toMatchObject({ ok: false, problem: expect.stringContaining('550') })
   const without = await openTestServer()

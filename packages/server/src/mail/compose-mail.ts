@@ -1,5 +1,5 @@
 import { directionOf } from '@dragoman/core'
-import { fillIn, type MailKind, mailLanguage, mailTexts } from './mail-texts.ts'
+import { type MailKind, mailLanguage, mailTexts } from './mail-texts.ts'
 
 /** The content of an email, before it is written in the receiver's language. */
 export type MailContent = {
@@ -11,7 +11,9 @@ export type MailContent = {
   readonly kind: MailKind
   /** The receiver's interface language; null if unknown. */
   readonly language: string | null
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string | number>>
+  /** Chooses other sentences of the same email, such as `server` for an invitation to the server. */
+  readonly context?: string
   /** Target of the button. */
   readonly url?: string
   /** What an email lists below its sentences, already in the receiver's language. */
@@ -32,15 +34,15 @@ const SUBJECT_MAX = 200
 /** Writes an email as plain text and simple HTML. Names from people are text in both, never markup. */
 export function composeMail(content: MailContent, host: string): ComposedMail {
   const language = mailLanguage(content.language)
-  const { frame, items: _items, rights: _rights, ...kinds } = mailTexts(language)
-  const texts: { subject: string; lines: readonly string[]; button?: string } = kinds[content.kind]
-  const params = { ...content.params, name: content.to.name, host }
-  const say = (sentence: string) => oneLine(fillIn(sentence, params))
-  const hello = say(content.to.name === '' ? frame.helloUnknown : frame.hello)
-  const lines = texts.lines.map(say)
-  const button = texts.button === undefined ? null : say(texts.button)
+  const t = mailTexts(language)
+  const params = { ...content.params, name: content.to.name, host, context: content.context ?? '' }
+  const say = (key: string) => oneLine(t(key, params))
+  const hello = say(content.to.name === '' ? 'frame.helloUnknown' : 'frame.hello')
+  const lines = linesOf(t(`${content.kind}.lines`, { ...params, returnObjects: true }))
+  const button = t(`${content.kind}.button`, { ...params, defaultValue: '' }) || null
   const sections = content.sections ?? []
-  const sentBy = say(frame.sentBy)
+  const sentBy = say('frame.sentBy')
+  const unsubscribe = say('frame.unsubscribe')
   const { url, unsubscribeUrl } = content
   const text = [
     hello,
@@ -52,21 +54,26 @@ export function composeMail(content: MailContent, host: string): ComposedMail {
         ...items.map((item) => `- ${oneLine(item.text)}${item.url ? `\n  ${item.url}` : ''}`),
       ].join('\n'),
     ),
-    `-- \n${sentBy}${unsubscribeUrl === undefined ? '' : `\n${frame.unsubscribe} ${unsubscribeUrl}`}`,
+    `-- \n${sentBy}${unsubscribeUrl === undefined ? '' : `\n${unsubscribe} ${unsubscribeUrl}`}`,
   ].join('\n\n')
   const html = [
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="font-family:sans-serif;line-height:1.5;color:#1b1a17;max-width:36em">`,
     paragraph(escapeHtml(hello)),
     ...lines.map((line) => paragraph(escapeHtml(line))),
-    ...(url === undefined ? [] : buttonHtml(url, button, frame.fallback)),
+    ...(url === undefined ? [] : buttonHtml(url, button, say('frame.fallback'))),
     ...sections.map(sectionHtml),
     `<hr style="border:0;border-top:1px solid #ddd"><p style="font-size:0.85em;color:#5b5850">${escapeHtml(sentBy)}${
       unsubscribeUrl === undefined
         ? ''
-        : ` <a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(frame.unsubscribe.replace(/[:：]\s*$/, ''))}</a>`
+        : ` <a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(unsubscribe.replace(/[:：]\s*$/, ''))}</a>`
     }</p></body></html>`,
   ].join('\n')
-  return { subject: cut(say(texts.subject)), text, html }
+  return { subject: cut(say(`${content.kind}.subject`)), text, html }
+}
+
+/** The texts have a list there; mail-texts.test.ts checks it in every language. */
+function linesOf(texts: unknown): readonly string[] {
+  return Array.isArray(texts) ? texts.map((line) => oneLine(String(line))) : []
 }
 
 /** Returns the text without line breaks and other control characters, as headers and sentences need it. */

@@ -1,43 +1,72 @@
 import { expect, test } from 'vitest'
-import { fillIn, MAIL_LANGUAGES, mailLanguage } from './mail-texts.ts'
+import { MAIL_LANGUAGES, mailLanguage, mailTexts } from './mail-texts.ts'
 
-/** Returns every text by its path: `invitation.lines.0`. */
+const PLURAL = /_(?:zero|one|two|few|many|other)$/
+
+/** Returns every text by its path without the plural form: `invitation.lines.0`. */
 function sentencesOf(texts: object, path = ''): [string, string][] {
   return Object.entries(texts).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
       ? sentencesOf(value, `${path}${name}.`)
-      : [[`${path}${name}`, String(value)] as [string, string]],
+      : [[`${path}${name}`.replace(PLURAL, ''), String(value)] as [string, string]],
   )
 }
 
-const parametersOf = (sentence: string) => [...sentence.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted()
+const parametersOf = (sentence: string) => [...new Set([...sentence.matchAll(/\{\{\w+\}\}/g)].map(String))]
 
 test('emails have the same content in every language', () => {
-  const english = new Map(sentencesOf(MAIL_LANGUAGES.get('en') ?? {}))
-  for (const [language, texts] of MAIL_LANGUAGES) {
-    const sentences = new Map(sentencesOf(texts))
-    expect([language, ...sentences.keys()]).toEqual([language, ...english.keys()])
-    for (const [place, sentence] of sentences) {
-      expect(sentence.trim(), `${language} ${place}`).not.toBe('')
-      const named = new Set(parametersOf(sentence))
-      expect([...named], `${language} ${place}`).toEqual([...new Set(parametersOf(english.get(place) ?? ''))])
+  const english = new Map(sentencesOf(MAIL_LANGUAGES.en))
+  for (const [language, texts] of Object.entries(MAIL_LANGUAGES)) {
+    const sentences = sentencesOf(texts)
+    expect([language, ...new Set(sentences.map(([path]) => path))]).toEqual([language, ...english.keys()])
+    for (const [path, sentence] of sentences) {
+      expect(sentence.trim(), `${language} ${path}`).not.toBe('')
+      // A form for one or two things can name the number in words.
+      const named = parametersOf(sentence).toSorted()
+      const expected = parametersOf(english.get(path) ?? '').toSorted()
+      expect([expected, expected.filter((one) => one !== '{{count}}')], `${language} ${path}`).toContainEqual(
+        named,
+      )
     }
   }
 })
 
+test.each(Object.entries(MAIL_LANGUAGES))('%s has every plural form of its language', (language, texts) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  for (const kind of ['new-strings', 'source-changed'])
+    expect(
+      Object.keys(texts.items)
+        .filter((name) => name.startsWith(`${kind}_`))
+        .toSorted(),
+    ).toEqual(forms.map((form) => `${kind}_${form}`).toSorted())
+})
+
 test('people with another or unknown language read English', () => {
-  expect(['de', 'de-AT', 'pl', 'ar-EG', 'ja', null].map(mailLanguage)).toEqual([
+  expect(['de', 'de-AT', 'pl', 'ar-EG', 'ja', 'constructor', null].map(mailLanguage)).toEqual([
     'de',
     'de',
     'pl',
     'ar',
     'en',
     'en',
+    'en',
   ])
 })
 
-test('parameters are filled in, but not inside other parameters', () => {
-  expect(fillIn('{{a}} and {{b}} {{constructor}}', { a: '{{b}}', b: 'x' })).toBe(
-    '{{b}} and x {{constructor}}',
+test('a number gets the plural form of the language', () => {
+  const say = (language: string, count: number) =>
+    mailTexts(language)('items.new-strings', { count, language: 'X' })
+  expect([say('en', 1), say('en', 2), say('pl', 3), say('pl', 5)]).toEqual([
+    '1 new string in X',
+    '2 new strings in X',
+    '3 nowe teksty (X)',
+    '5 nowych tekstów (X)',
+  ])
+})
+
+test('a value that looks like a placeholder or a reference stays text', () => {
+  const actor = '{{key}} $t(test.subject) <b>'
+  expect(mailTexts('en')('items.suggestion-accepted', { actor, key: 'k', language: 'de' })).toBe(
+    `${actor} accepted your suggestion for k (de)`,
   )
 })

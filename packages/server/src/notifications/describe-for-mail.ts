@@ -1,6 +1,6 @@
 import type { NotificationReply } from '@dragoman/contract'
 import type { MailSection } from '../mail/compose-mail.ts'
-import { fillIn, mailLanguage, mailTexts } from '../mail/mail-texts.ts'
+import { mailLanguage, mailTexts } from '../mail/mail-texts.ts'
 
 const TEXT_MAX = 200
 
@@ -11,17 +11,17 @@ export function describeForMail(
   origin: string,
 ): MailSection[] {
   const written = mailLanguage(language)
-  const texts = mailTexts(written).items
+  const t = mailTexts(written)
   const names = new Intl.DisplayNames([written], { type: 'language' })
   const sections = new Map<string, { text: string; url: string }[]>()
   for (const item of items) {
     const { project, key, actor, strings, task } = item
-    const text = fillIn(texts[item.kind], {
-      actor: actor?.name ?? texts.somebody,
+    const text = t(`items.${item.kind}`, {
+      actor: actor?.name ?? t('items.someone'),
       key: key?.name ?? '',
       text: (item.text ?? '').slice(0, TEXT_MAX),
       language: item.language === null ? '' : (names.of(item.language) ?? item.language),
-      count: String(strings?.reduce((sum, one) => sum + one.count, 0) ?? 0),
+      count: strings?.reduce((sum, one) => sum + one.count, 0) ?? 0,
       title: task?.title ?? item.text ?? '',
     })
     const all = sections.get(project.name) ?? []

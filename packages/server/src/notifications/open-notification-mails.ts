@@ -127,7 +127,7 @@ export function openNotificationMails({
       to: mailed.to,
       kind: 'notifications',
       language: mailed.language,
-      params: { count: String(items.length) },
+      params: { count: items.length },
       url: `${origin}/inbox`,
       sections: describeForMail(items, mailed.language, origin),
       unsubscribeUrl: `${origin}/unsubscribe/${token}`,

@@ -60,6 +60,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         to: { name: '', address },
         kind: 'invitation',
         language,
+        context: row.invitedTo.to === 'instance' ? 'server' : '',
         params: invitationMail(row, { project, language }),
         url,
         dedupeKey: `invitation:${id}.${row.generation}`,

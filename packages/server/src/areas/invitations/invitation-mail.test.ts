@@ -42,7 +42,7 @@ test('an email of an invitation contains no link and no hidden character of a na
 })
 
 test('no subject of an email to an address that no one has confirmed contains a name', () => {
-  for (const [language, texts] of MAIL_LANGUAGES) {
+  for (const [language, texts] of Object.entries(MAIL_LANGUAGES)) {
     expect([language, texts.invitation.subject]).toEqual([language, expect.not.stringContaining('{{')])
     const code = texts['visitor-code'].subject.replaceAll('{{code}}', '')
     expect([language, code]).toEqual([language, expect.not.stringContaining('{{')])

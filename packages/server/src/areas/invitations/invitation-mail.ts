@@ -1,6 +1,6 @@
 import { isPerLanguage, membershipsFrom, PROJECT_ROLES, plainName } from '@dragoman/core'
 import type { InvitationRow } from '@dragoman/store'
-import { fillIn, mailLanguage, mailTexts } from '../../mail/mail-texts.ts'
+import { mailLanguage, mailTexts } from '../../mail/mail-texts.ts'
 
 /**
  * Returns what the email of an invitation says, in words and dates of a language: who invites to what, with which roles
@@ -12,30 +12,31 @@ export function invitationMail(
   { project, language }: { readonly project: string; readonly language: string | null },
 ): Readonly<Record<string, string>> {
   const written = mailLanguage(language)
+  const t = mailTexts(written)
   const until = new Intl.DateTimeFormat(written, { dateStyle: 'long', timeZone: 'UTC' })
   return {
-    inviter: plainName(invitedBy) || mailTexts(written).rights.someone,
-    project: plainName(project) || mailTexts(written).rights.someProject,
+    inviter: plainName(invitedBy) || t('rights.someone'),
+    project: plainName(project) || t('rights.someProject'),
     until: until.format(new Date(expiresAt)),
     rights: rightsIn(written, invitedTo),
   }
 }
 
 function rightsIn(language: string, invitedTo: InvitationRow['invitedTo']): string {
-  const { rights: texts } = mailTexts(language)
-  if (invitedTo.to === 'instance') return texts.account
+  const t = mailTexts(language)
+  if (invitedTo.to === 'instance') return t('rights.account')
   const names = new Intl.DisplayNames([language], { type: 'language' })
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return membershipsFrom(invitedTo.rights, null)
     .map(({ role, languages }) => {
       const known = PROJECT_ROLES.find((one) => one === role) ?? 'viewer'
-      const said = { role: texts.roles[known] }
-      if (!isPerLanguage(known)) return fillIn(texts.role, said)
+      const said = { role: t(`rights.roles.${known}`) }
+      if (!isPerLanguage(known)) return t('rights.role', said)
       const where =
         languages === null
-          ? texts.allLanguages
+          ? t('rights.allLanguages')
           : list.format([...languages].map((tag) => names.of(tag) ?? tag))
-      return fillIn(texts.roleInLanguages, { ...said, languages: where })
+      return t('rights.roleInLanguages', { ...said, languages: where })
     })
     .join(' ')
 }
