@@ -107,6 +107,11 @@ export async function axeProblems(page: Page): Promise<AxeProblem[]> {
         }>
       }
     }
+    // While something fades in, its contrast is lower. What repeats without end does not fade.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
     // Behind an open dialog the page is hidden on purpose, including its main part and heading
     const hidden =
       document.querySelector('[role=dialog], [role=alertdialog]') === null
