@@ -591,6 +591,17 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const source = await world.gitSource(place)
     return call(api.git.update, { params: { ...params, source }, body: { mode: 'by-hand' } })
   },
+  async 'git.inspectPlace'({ call, world, place, params }) {
+    const source = await world.gitSource(place)
+    return call(api.git.inspectPlace, {
+      params: { ...params, source },
+      body: { ...REPOSITORY, branch: null },
+    })
+  },
+  async 'git.move'({ call, world, place, params }) {
+    const source = await world.gitSource(place)
+    return call(api.git.move, { params: { ...params, source }, body: { ...REPOSITORY, branch: 'next' } })
+  },
   async 'git.send'({ call, world, place, params }) {
     return call(api.git.send, { params: { ...params, source: await world.gitSource(place) } })
   },

@@ -228,6 +228,8 @@ git.get                            -     yes   yes     yes       yes      yes   
 git.waiting                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 git.checks                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 git.update                         all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
+git.inspectPlace                   all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.move                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
 git.send                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 git.test                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 git.webhookSecret                  all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -

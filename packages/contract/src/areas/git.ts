@@ -242,6 +242,28 @@ const waitingFileSchema = z.object({
 })
 export type WaitingFileReply = z.output<typeof waitingFileSchema>
 
+/** Where a connected source moves to. */
+const placeInputSchema = z.object({
+  repository: repositorySchema,
+  /** Absent: the stored credentials, if the repository is on the same server. */
+  signIn: gitSignInSchema.optional(),
+})
+
+const placeSchema = z.object({
+  /** As stored: the same for different spellings of a URL. */
+  repository: z.string(),
+  branches: z.array(z.string()),
+  branchCount: z.number(),
+  defaultBranch: z.string().nullable(),
+  branch: z.string(),
+  commit: z.string(),
+  /** Number of files, compared with what the source was last synced with. */
+  files: z.object({ same: z.number(), changed: z.number(), added: z.number(), missing: z.number() }),
+  /** Files with texts that are not in the current branch yet; they are sent to the new one. */
+  waitingFiles: z.number(),
+})
+export type GitPlaceReply = z.output<typeof placeSchema>
+
 const checkSchema = z.object({
   name: z.string(),
   state: z.enum(['waiting', 'running', 'passed', 'failed', 'skipped']),
@@ -341,6 +363,32 @@ export const git = {
       settings: gitSettingsSchema.partial().optional(),
       isPaused: z.boolean().optional(),
       signIn: gitSignInSchema.optional(),
+      forge: forgeInputSchema.optional(),
+    }),
+    bodyLimit: NAMES_BODY_BYTES,
+    reply: gitStateSchema,
+  }),
+  inspectPlace: route({
+    method: 'POST',
+    path: '/projects/:project/sources/:source/git/place/inspect',
+    action: 'sources.manage',
+    summary: 'Compare the files of a source with those of another repository or branch',
+    params: sourceParams,
+    /** Branch null: the default branch. */
+    body: placeInputSchema.extend({ branch: branchSchema.nullable() }),
+    bodyLimit: NAMES_BODY_BYTES,
+    reply: placeSchema,
+  }),
+  move: route({
+    method: 'PUT',
+    path: '/projects/:project/sources/:source/git/place',
+    action: 'sources.manage',
+    by: 'person',
+    summary: 'Move a source to another repository or branch; files are merged, unsent texts are kept',
+    params: sourceParams,
+    body: placeInputSchema.extend({
+      branch: branchSchema,
+      /** Absent: the same forge; its token is kept if the repository is on the same server. */
       forge: forgeInputSchema.optional(),
     }),
     bodyLimit: NAMES_BODY_BYTES,

@@ -1,12 +1,9 @@
-import { Failure, type GitForgeInput } from '@dragoman/contract'
+import { Failure } from '@dragoman/contract'
 import { formatById } from '@dragoman/formats'
 import {
   createGitKey,
-  type GitForge,
-  type GitSettings,
   gitSource,
   listBranches,
-  listSources,
   type Reader,
   recordAudit,
   setSyntaxOfEmpty,
@@ -20,7 +17,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { chooseOfBranch } from '../../sources/git/choose-of-branch.ts'
 import { connectRepository } from '../../sources/git/connect-repository.ts'
-import { makeWebhookSecret, sealForgeToken } from '../../sources/git/git-secrets.ts'
+import { makeWebhookSecret } from '../../sources/git/git-secrets.ts'
 import { inspectRepository } from '../../sources/git/inspect-repository.ts'
 import { describeHostKey } from '../../sources/git/known-hosts.ts'
 import { freeRequestBranch, requireFreeRequestBranch } from '../../sources/git/request-branch-name.ts'
@@ -42,6 +39,8 @@ import { lockedProjectOf, projectOf } from '../project-of.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { presentDetections } from '../sources/present-detection.ts'
 import { presentSource } from '../sources/present-source.ts'
+import { forgeOf, knownSource, requireOtherBranch } from './known-source.ts'
+import { inspectPlaceOf, moveRepository } from './move-repository.ts'
 import { type KnownSource, presentGit, presentKey, webhookAddress } from './present-git.ts'
 
 const LISTED_BRANCHES = 500
@@ -232,6 +231,13 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       return store.read(async (r) => reply(r, await knownSource(r, params)))
     },
 
+    inspectPlace: (request) => inspectPlaceOf(deps, request),
+
+    async move(request) {
+      await moveRepository(deps, request)
+      return store.read(async (r) => reply(r, await knownSource(r, request.params)))
+    },
+
     async send({ params, caller }) {
       const { row, state } = await store.read((r) => knownSource(r, params))
       if (state.mode === 'read-only') throw unusableRepository('mode')
@@ -261,40 +267,4 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       return { address: webhookAddress(deps, row.id), secret }
     },
   }
-}
-
-async function knownSource(
-  r: Reader,
-  { project: slug, source: id }: { readonly project: string; readonly source: number },
-): Promise<KnownSource> {
-  const project = await projectOf(r, slug)
-  const row = (await listSources(r, project.id)).find((one) => one.id === id)
-  const state = row?.kind === 'git' ? await gitSource(r, id) : null
-  if (row?.kind !== 'git' || state === null) throw new Failure('not-found', { what: 'source' })
-  return { row, state }
-}
-
-/** A branch cannot have pull requests into itself. */
-function requireOtherBranch(branch: string, { pullRequestBranch }: GitSettings): void {
-  if (branch === pullRequestBranch) throw unusableRepository('same-branch', { branch })
-}
-
-/**
- * A stored token is sent only to the forge it was entered for: people or tokens that can change settings must
- * not be able to send it elsewhere. Throws `invalid-input`.
- */
-function forgeOf(
-  { sealing }: Pick<Deps, 'sealing'>,
-  { kind, origin, token }: GitForgeInput,
-  before: GitForge | null,
-): GitForge {
-  const kept = token === undefined ? (before?.token ?? null) : null
-  // Null is an address as well: the host of the repository itself.
-  if (kept !== null && origin !== (before?.origin ?? null))
-    throw new Failure(
-      'invalid-input',
-      {},
-      { fields: [{ pointer: '/forge/token', code: 'token-of-other-forge' }] },
-    )
-  return { kind, origin, token: token ? sealForgeToken(sealing, token) : kept }
 }

@@ -45,6 +45,11 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
     return request
   }
 
+  async function find({ settings }: GitSourceRow, forge: Forge): Promise<GitPullRequest | null> {
+    const found = await forge.findPullRequest({ head: settings.pullRequestBranch, base: row.branch })
+    return found?.state === 'open' ? keep(found, forge) : null
+  }
+
   async function contentOf(state: GitSourceRow, result: Parameters<PullRequests['tell']>[2]) {
     const { project, counts } = await store.read(async (r) => ({
       project: await projectById(r, projectId),
@@ -75,13 +80,16 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
       asForgeProblem(async () => {
         const forge = openSourceForge(parts, state)
         if (forge === null) return state.pullRequest
-        const { pullRequest: known, settings } = state
-        if (known === null) {
-          const found = await forge.findPullRequest({ head: settings.pullRequestBranch, base: row.branch })
-          return found?.state === 'open' ? keep(found, forge) : null
-        }
+        const { pullRequest: known } = state
+        if (known === null) return find(state, forge)
         // A closed one might have been reopened; a merged one stays merged.
-        return known.state === 'merged' ? known : keep(await forge.pullRequest(known.number), forge, known)
+        if (known.state === 'merged') return known
+        const found = await forge.pullRequest(known.number)
+        if (found.base === row.branch) return keep(found, forge, known)
+        // The source has moved to another branch since; the forge might have closed it with the old one.
+        await store.write((w) => updateGitSource(w, row.id, { pullRequest: null }))
+        if (found.state === 'open') await forge.closePullRequest(found.number)
+        return find(state, forge)
       }),
 
     tell: (state, request, result) =>
