@@ -150,6 +150,42 @@ test('refused credentials are shown with the button that solves it', async () =>
   await until(async () => (await page.getByRole('alert').count()) === 0)
 })
 
+test('a renamed branch is reported with the button that changes it; the files there are compared first', async () => {
+  await saveGerman('paid', 'Bezahlt, vor dem Umbenennen')
+  shop.git('fetch', '--quiet', 'origin')
+  shop.git('push', '--quiet', 'origin', 'origin/main:refs/heads/trunk', ':main')
+  const page = await story.visit('/p/shop/files')
+  await button(page, 'files:syncNow').click()
+  await page
+    .getByRole('alert')
+    .getByText(say('failures:repository.branch-missing', { branch: 'main' }))
+    .first()
+    .waitFor()
+  await page
+    .getByRole('heading', { name: say('git:waiting.title') })
+    .getByText(say('git:waiting.problem'))
+    .waitFor()
+  await button(page, 'git:move.open').click()
+  const dialog = page.getByRole('dialog')
+  const change = dialog.getByRole('button', { name: say('git:move.open') })
+  expect(await change.isDisabled()).toBe(true)
+  await dialog.getByLabel(say('git:branch')).fill('gone')
+  await page.keyboard.press('Enter')
+  await dialog.getByText(say('failures:repository.branch-missing', { branch: 'gone' })).waitFor()
+  await dialog.getByLabel(say('git:branch')).fill('trunk')
+  await button(page, 'git:move.compare').click()
+  await dialog.getByText(say('git:move.same_other', { count: 3 })).waitFor()
+  await dialog.getByText(say('git:move.waiting_one', { count: 1 })).waitFor()
+  await picture(page, 'move')
+  expect(await axeProblems(page)).toEqual([])
+  await change.click()
+  await dialog.waitFor({ state: 'detached' })
+  await until(async () => expect(await page.getByRole('alert').count()).toBe(0))
+  await button(page, 'git:sendNow').click()
+  await page.getByRole('heading', { name: say('git:waiting.title') }).waitFor({ state: 'detached' })
+  expect(shop.fileAt('trunk', 'locales/de/checkout.json')).toContain('Bezahlt, vor dem Umbenennen')
+})
+
 const LOOKS: readonly { name: string; language: string; options: BrowserContextOptions }[] = [
   { name: 'light', language: 'en', options: { colorScheme: 'light' } },
   { name: 'dark', language: 'en', options: { colorScheme: 'dark' } },

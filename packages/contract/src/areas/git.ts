@@ -341,7 +341,11 @@ export const git = {
     summary: 'List the files waiting to be sent, with their differences',
     params: sourceParams,
     query: z.object({ files: z.coerce.number().int().min(1).max(100).default(20) }),
-    reply: z.object({ files: z.array(waitingFileSchema), fileCount: z.number() }),
+    reply: z.object({
+      files: z.array(waitingFileSchema),
+      /** All of them, including those that `files` has no room for. */
+      paths: z.array(z.object({ path: z.string(), isSent: z.boolean() })),
+    }),
   }),
   checks: route({
     method: 'GET',

@@ -110,6 +110,10 @@ export const gitMutations = {
     call(api.git.connect, { params: { project }, body }),
   update: (project: string, source: number, body: BodyOf<typeof api.git.update>) =>
     call(api.git.update, { params: { project, source }, body }),
+  inspectPlace: (project: string, source: number, body: BodyOf<typeof api.git.inspectPlace>) =>
+    call(api.git.inspectPlace, { params: { project, source }, body }),
+  move: (project: string, source: number, body: BodyOf<typeof api.git.move>) =>
+    call(api.git.move, { params: { project, source }, body }),
   send: (project: string, source: number) => call(api.git.send, { params: { project, source } }),
   test: (project: string, source: number) => call(api.git.test, { params: { project, source } }),
   webhookSecret: (project: string, source: number) =>

@@ -25,11 +25,13 @@ import { Webhook } from './Webhook.tsx'
 export type SettingsDialogProps = {
   readonly project: string
   readonly state: GitStateReply
+  /** Opens the dialog that changes repository and branch. */
+  readonly onMove: () => void
   readonly onClose: () => void
 }
 
 /** How texts are sent to a repository, how commits look, and the credentials. */
-export function SettingsDialog({ project, state, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ project, state, onMove, onClose }: SettingsDialogProps) {
   const { t } = useTranslation(['git', 'common'])
   const client = useQueryClient()
   const [form, setForm] = useState(() => formOf(state))
@@ -78,6 +80,17 @@ export function SettingsDialog({ project, state, onClose }: SettingsDialogProps)
     >
       <ErrorLine error={save.error} />
       <div className={styles.form}>
+        <section className={styles.part} aria-label={t('repository')}>
+          <h3>{t('repository')}</h3>
+          <p>
+            <code dir="ltr">{address}</code> <code dir="ltr">{state.branch}</code>
+          </p>
+          <div>
+            <Button size="small" onPress={onMove}>
+              {t('move.open')}
+            </Button>
+          </div>
+        </section>
         <WaysOut value={form.mode} onChange={(mode) => setForm({ ...form, mode })} />
         {form.mode === 'pull-request' ? (
           <>
