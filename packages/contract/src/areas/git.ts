@@ -78,7 +78,7 @@ export const gitSettingsSchema = z.object({
   /** One commit per person and language, or one for all with co-authors. */
   commitsBy: z.enum(['person', 'all']),
   signOff: z.boolean(),
-  /** Sign commits with the deploy key. */
+  /** Sign commits with the deploy key, or with `signingKey`. */
   signCommits: z.boolean(),
   skipCi: z.boolean(),
   /** First line of commits; null: the default. */
@@ -208,6 +208,8 @@ export const gitStateSchema = z.object({
   /** Others have committed to the branch of the pull request, so new commits are added on top of theirs. */
   isRequestBranchShared: z.boolean(),
   deployKey: gitKeySchema.nullable(),
+  /** What commits can be signed with: the deploy key, or a key of its own over HTTPS. */
+  signingKey: gitKeySchema.nullable(),
   hostKeys: z.array(foundHostKeySchema),
   /** URL that forges notify of pushes; null: no secret was created for it. */
   webhook: z.string().nullable(),
@@ -366,6 +368,8 @@ export const git = {
       mode: gitModeSchema.optional(),
       settings: gitSettingsSchema.partial().optional(),
       isPaused: z.boolean().optional(),
+      /** A key that `createKey` created, to sign commits if no deploy key is used. */
+      signingKey: idSchema.optional(),
       signIn: gitSignInSchema.optional(),
       forge: forgeInputSchema.optional(),
     }),

@@ -25,6 +25,7 @@ import { requireOwnNamespaces } from '../../sources/git/require-own-namespaces.t
 import { makeDeployKey, scanHostKeys } from '../../sources/git/run-ssh-program.ts'
 import { sealPrivateKey } from '../../sources/git/sign-in.ts'
 import { signInOfInput } from '../../sources/git/sign-in-of-input.ts'
+import { requireSigningKey } from '../../sources/git/signing-key.ts'
 import { openSourceForge } from '../../sources/git/source-forge.ts'
 import { testAccess } from '../../sources/git/test-access.ts'
 import {
@@ -39,7 +40,7 @@ import { lockedProjectOf, projectOf } from '../project-of.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { presentDetections } from '../sources/present-detection.ts'
 import { presentSource } from '../sources/present-source.ts'
-import { forgeOf, knownSource, requireOtherBranch } from './known-source.ts'
+import { forgeOf, knownSource, requireOtherBranch, signingKeyOfInput } from './known-source.ts'
 import { inspectPlaceOf, moveRepository } from './move-repository.ts'
 import { type KnownSource, presentGit, presentKey, webhookAddress } from './present-git.ts'
 
@@ -156,6 +157,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
           })
         const pullRequestBranch = await freeRequestBranch(w, { repository: url, project: project.slug })
         const settings = { ...USUAL_SETTINGS, pullRequestBranch, ...given }
+        requireSigningKey(settings, kept.keyId)
         const repository = { ...place, ...chosen, mode, settings, ...kept, forge }
         return connectRepository(w, deps, {
           projectId: project.id,
@@ -204,6 +206,9 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         const { state: before } = await knownSource(w, params)
         const settings = { ...before.settings, ...definedOf(body.settings ?? {}) }
         requireOtherBranch(row.branch, settings)
+        const keyId =
+          given?.kept.keyId ?? (await signingKeyOfInput(w, deps, { before, ...body })) ?? before.keyId
+        if (body.settings?.signCommits === true) requireSigningKey(settings, keyId)
         const forge = body.forge === undefined ? null : forgeOf(deps, body.forge, before.forge)
         const { pullRequestBranch } = settings
         if (pullRequestBranch !== before.settings.pullRequestBranch)
@@ -218,6 +223,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
           ...(mode === undefined ? {} : { mode }),
           ...(isPaused === undefined ? {} : { isPaused }),
           ...(given === null ? {} : given.kept),
+          keyId,
           ...(forge === null ? {} : { forge }),
         })
         const changed = Object.keys(body).sort()

@@ -1,7 +1,16 @@
-import { Failure, type GitForgeInput } from '@dragoman/contract'
-import { type GitForge, type GitSettings, gitSource, listSources, type Reader } from '@dragoman/store'
+import { Failure, type GitForgeInput, type GitSignInInput } from '@dragoman/contract'
+import {
+  type GitForge,
+  type GitSettings,
+  type GitSourceRow,
+  gitKey,
+  gitSource,
+  listSources,
+  type Reader,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { sealForgeToken } from '../../sources/git/git-secrets.ts'
+import { openSignIn } from '../../sources/git/sign-in.ts'
 import { unusableRepository } from '../../sources/git/unusable-repository.ts'
 import { projectOf } from '../project-of.ts'
 import type { KnownSource } from './present-git.ts'
@@ -41,4 +50,28 @@ export function forgeOf(
       { fields: [{ pointer: '/forge/token', code: 'token-of-other-forge' }] },
     )
   return { kind, origin, token: token ? sealForgeToken(sealing, token) : kept }
+}
+
+/**
+ * Returns the key that a person chose to sign commits with; null if none was chosen, or a deploy key is used,
+ * which signs as well. Throws `not-found` for a key that the project does not have.
+ */
+export async function signingKeyOfInput(
+  r: Reader,
+  { sealing }: Pick<Deps, 'sealing'>,
+  {
+    before,
+    signIn,
+    signingKey,
+  }: {
+    readonly before: Pick<GitSourceRow, 'projectId' | 'signIn'>
+    readonly signIn?: GitSignInInput | undefined
+    readonly signingKey?: number | undefined
+  },
+): Promise<number | null> {
+  const kind = signIn?.kind ?? openSignIn(sealing, before.signIn)?.kind
+  if (signingKey === undefined || kind === 'deploy-key') return null
+  if ((await gitKey(r, before.projectId, signingKey)) === null)
+    throw new Failure('not-found', { what: 'key' })
+  return signingKey
 }

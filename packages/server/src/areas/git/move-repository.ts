@@ -82,7 +82,8 @@ export async function moveRepository(
         sentAt: null,
         // A pull request has another number in another repository; it is found there by its branch.
         ...(from.repository === place.repository ? {} : { pullRequest: null }),
-        ...(given === null ? {} : given.kept),
+        // A key of its own signs commits at the new place as well.
+        ...(given === null ? {} : { ...given.kept, keyId: given.kept.keyId ?? before.keyId }),
         forge:
           body.forge === undefined
             ? keptForge(before.forge, from.repository, address)

@@ -3,7 +3,10 @@ import {
   countsByLanguage,
   type GitPullRequest,
   type GitSourceRow,
+  listConflicts,
+  listFiles,
   projectById,
+  type Reader,
   updateGitSource,
 } from '@dragoman/store'
 import { composePullRequest } from '../../forges/compose-pull-request.ts'
@@ -51,9 +54,10 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
   }
 
   async function contentOf(state: GitSourceRow, result: Parameters<PullRequests['tell']>[2]) {
-    const { project, counts } = await store.read(async (r) => ({
+    const { project, counts, conflicts } = await store.read(async (r) => ({
       project: await projectById(r, projectId),
       counts: await countsByLanguage(r, projectId),
+      conflicts: await openConflicts(r, row.id, projectId),
     }))
     const changed = new Map(result.sent.languages.map(({ language, texts }) => [language, texts]))
     const slug = project?.slug ?? ''
@@ -71,7 +75,8 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
       people: result.sent.people.map(({ name }) => name),
       files: result.sent.files,
       titleTemplate: state.settings.message,
-      conflicts: 0,
+      conflicts,
+      isShared: state.keptBase !== null,
     })
   }
 
@@ -114,4 +119,11 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         await forge.closePullRequest(number)
       }),
   }
+}
+
+/** Returns the number of texts in conflict between the catalog and the files of a source. */
+async function openConflicts(r: Reader, sourceId: number, projectId: number): Promise<number> {
+  const files = new Set((await listFiles(r, { sourceId })).map(({ id }) => id))
+  const open = await listConflicts(r, projectId, { state: 'open', ofFiles: true })
+  return open.filter(({ fileId }) => files.has(fileId)).length
 }
