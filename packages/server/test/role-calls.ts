@@ -608,6 +608,11 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   async 'git.test'({ call, world, place, params }) {
     return call(api.git.test, { params: { ...params, source: await world.gitSource(place) } })
   },
+  async 'git.setWebhookSecret'({ call, world, place, params }) {
+    const source = await world.gitSource(place)
+    const body = { secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==' }
+    return call(api.git.setWebhookSecret, { params: { ...params, source }, body })
+  },
   async 'git.webhookSecret'({ call, world, place, params }) {
     return call(api.git.webhookSecret, { params: { ...params, source: await world.gitSource(place) } })
   },

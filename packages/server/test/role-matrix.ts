@@ -232,6 +232,7 @@ git.inspectPlace                   all   yes   yes     yes       ·        ·   
 git.move                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
 git.send                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 git.test                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.setWebhookSecret               all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
 git.webhookSecret                  all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
 branches.list                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 branches.ofRepository              all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa

@@ -133,6 +133,8 @@ const lookSchema = z.object({
   branchCount: z.number(),
   defaultBranch: z.string().nullable(),
   branch: z.string(),
+  /** The forge that answers at the host of the repository; null: none, or it is not known there. */
+  forge: z.enum(['github', 'gitlab', 'gitea']).nullable(),
   commit: z.string(),
   candidates: z.array(detectionSchema),
   /** Files in the branch. */
@@ -422,6 +424,16 @@ export const git = {
       /** The problem of the first attempt that failed. */
       problem: problemSchema.omit({ at: true }).nullable(),
     }),
+  }),
+  setWebhookSecret: route({
+    method: 'PUT',
+    path: '/projects/:project/sources/:source/git/webhook-secret',
+    action: 'sources.manage',
+    by: 'person',
+    summary: 'Set the webhook secret of the repository, such as a signing token that GitLab has created',
+    params: sourceParams,
+    body: z.object({ secret: oneLine(500).min(16) }),
+    reply: z.object({ address: z.string() }),
   }),
   webhookSecret: route({
     method: 'POST',

@@ -260,6 +260,19 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
     expect((await send(secret)).status).toBe(204)
     await eventually(async () => (await project.text('title', 'de')) === 'Geschäft')
     expect((await send(secret)).status).toBe(204)
+    // GitLab signs with the same secret, or sends it along.
+    const { headers, body } = double.webhookOf(
+      world,
+      { kind: 'push', branch: 'main', before: after, after },
+      secret,
+    )
+    if (name === 'gitlab') {
+      expect(headers.has('webhook-signature')).toBe(true)
+      for (const header of ['webhook-signature', 'webhook-id', 'webhook-timestamp']) headers.delete(header)
+      headers.set('x-gitlab-token', secret)
+      const hook = { method: 'POST', headers, body }
+      expect((await project.test.request(`/hooks/git/${project.sourceId}`, hook)).status).toBe(204)
+    }
     const unknown = await project.test.request('/hooks/git/4711', { method: 'POST', body: '{}' })
     expect(unknown.status).toBe(401)
   })

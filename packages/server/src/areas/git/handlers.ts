@@ -13,11 +13,13 @@ import { requireActor } from '../../access/require-actor.ts'
 import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import { ForgeError } from '../../forges/forge-error.ts'
+import { readForge } from '../../forges/read-forge.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { chooseOfBranch } from '../../sources/git/choose-of-branch.ts'
 import { connectRepository } from '../../sources/git/connect-repository.ts'
-import { makeWebhookSecret } from '../../sources/git/git-secrets.ts'
+import { makeWebhookSecret, sealWebhookSecret } from '../../sources/git/git-secrets.ts'
 import { inspectRepository } from '../../sources/git/inspect-repository.ts'
 import { describeHostKey } from '../../sources/git/known-hosts.ts'
 import { freeRequestBranch, requireFreeRequestBranch } from '../../sources/git/request-branch-name.ts'
@@ -68,6 +70,21 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       })
   }
 
+  /** Returns the address that the forge has to call. */
+  async function storeWebhookSecret(
+    params: Parameters<typeof knownSource>[1],
+    sealed: string,
+    caller: Caller,
+  ): Promise<string> {
+    const { row, state } = await store.read((r) => knownSource(r, params))
+    await caller.write(async (w) => {
+      await updateGitSource(w, row.id, { webhookSecret: sealed })
+      const entry = { kind: 'source.changed', projectId: state.projectId, target: row.repository } as const
+      await recordAudit(w, { ...entry, origin: caller.origin, details: { changed: ['webhookSecret'] } })
+    }, requireActor(caller).id)
+    return webhookAddress(deps, row.id)
+  }
+
   return {
     async createKey({ params, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
@@ -92,11 +109,11 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       const project = await store.read((r) => projectOf(r, params.project))
       const address = requireRemoteAddress(body.repository)
       const { use } = await signInOfInput(deps, { projectId: project.id, address, input: body.signIn })
-      const found = await inspectRepository(repositories, {
-        address,
-        branch: body.branch,
-        signIn: await use(),
-      })
+      const signIn = await use()
+      const [found, forge] = await Promise.all([
+        inspectRepository(repositories, { address, branch: body.branch, signIn }),
+        readForge(repositories.outgoing, address),
+      ])
       const { branches, defaultBranch, branch, commit, candidates, paths, leftOut, isWhole } = found
       const named = [...new Set([...(defaultBranch === null ? [] : [defaultBranch]), branch, ...branches])]
       const place = { kind: 'git', repository: address.url, branch } as const
@@ -106,6 +123,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         branchCount: branches.length,
         defaultBranch,
         branch,
+        forge: forge?.kind ?? null,
         commit,
         candidates: await store.read((r) => presentDetections(r, place, candidates)),
         fileCount: paths.length,
@@ -262,15 +280,15 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       }
     },
 
+    async setWebhookSecret({ params, body, caller }) {
+      return {
+        address: await storeWebhookSecret(params, sealWebhookSecret(sealing, body.secret.trim()), caller),
+      }
+    },
+
     async webhookSecret({ params, caller }) {
-      const { row, state } = await store.read((r) => knownSource(r, params))
       const { secret, sealed } = makeWebhookSecret(sealing)
-      await caller.write(async (w) => {
-        await updateGitSource(w, row.id, { webhookSecret: sealed })
-        const entry = { kind: 'source.changed', projectId: state.projectId, target: row.repository } as const
-        await recordAudit(w, { ...entry, origin: caller.origin, details: { changed: ['webhookSecret'] } })
-      }, requireActor(caller).id)
-      return { address: webhookAddress(deps, row.id), secret }
+      return { address: await storeWebhookSecret(params, sealed, caller), secret }
     },
   }
 }

@@ -15,7 +15,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { gitMutations } from '../queries.ts'
-import { ForgeFields, type ForgeForm } from './ForgeFields.tsx'
+import { ForgeFields, type ForgeForm, originOf } from './ForgeFields.tsx'
 import { FoundBranch } from './FoundBranch.tsx'
 import styles from './Repository.module.css'
 import { SignInFields } from './SignInFields.tsx'
@@ -63,7 +63,8 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
   const found = isOfThis ? look.data : undefined
   const isKnown = found?.candidates.find(({ pattern }) => pattern === choice?.pattern)?.isConnected === true
   const isByApp = given?.kind === 'github-app'
-  const shownForge = forge ?? { kind: forgeOfHost(repository), token: '' }
+  const shownForge = forge ?? { kind: found?.forge ?? forgeOfHost(repository), origin: '', token: '' }
+  const forgeAt = originOf(shownForge)
 
   const [countAsReviewed, setCountAsReviewed] = useState(false)
   const reviewRefusal = useAccess().onSomeText('translations.review')
@@ -72,6 +73,7 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
       if (found === undefined || choice === null || given === null) throw new Error('Nothing was found yet')
       const { pattern, format } = choice
       const { kind, token } = isByApp ? { kind: 'github' as const, token: '' } : shownForge
+      const { origin = null } = (isByApp ? null : forgeAt) ?? {}
       return gitMutations.connect(project, {
         ...(countAsReviewed ? { countAsReviewed } : {}),
         repository: found.repository,
@@ -81,7 +83,7 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
         format,
         sourceLanguage,
         mode,
-        forge: { kind, origin: null, ...(token === '' ? {} : { token }) },
+        forge: { kind, origin, ...(token === '' ? {} : { token }) },
       })
     },
     onSuccess: ({ job }) => {
@@ -103,7 +105,7 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
       actions={
         <Button
           look="primary"
-          isDisabled={found === undefined || choice === null || given === null || isKnown}
+          isDisabled={found === undefined || choice === null || given === null || isKnown || forgeAt === null}
           isPending={connect.isPending}
           onPress={() => connect.mutate()}
         >
@@ -184,7 +186,13 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
         <section className={styles.step} aria-label={t('mode.label')}>
           <WaysOut value={mode} onChange={setMode} />
           {mode === 'pull-request' ? (
-            <ForgeFields form={shownForge} hasToken={false} isByApp={isByApp} onChange={setForge} />
+            <ForgeFields
+              form={shownForge}
+              hasToken={false}
+              isByApp={isByApp}
+              isDetected={forge === null && found.forge !== null}
+              onChange={setForge}
+            />
           ) : null}
         </section>
       )}

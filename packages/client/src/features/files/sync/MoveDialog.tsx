@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { gitMutations, gitQueries } from '../queries.ts'
-import { ForgeFields, type ForgeForm } from '../repository/ForgeFields.tsx'
+import { ForgeFields, type ForgeForm, originOf } from '../repository/ForgeFields.tsx'
 import repository from '../repository/Repository.module.css'
 import { SignInFields } from '../repository/SignInFields.tsx'
 import { forgeOfHost, isSameServer, shownAddress, transportOf } from '../repository/shown-repository.ts'
@@ -126,7 +126,7 @@ function usePlace(project: string, state: GitStateReply) {
   })
   const isOfThis = look.variables?.repository === asked.repository && look.variables.branch === asked.branch
   const signIn = given === null || given === undefined ? {} : { signIn: given }
-  const forge = form.forge ?? { kind: forgeOfHost(form.address), token: '' }
+  const forge = form.forge ?? { kind: forgeOfHost(form.address), origin: '', token: '' }
   return {
     form,
     change,
@@ -148,7 +148,7 @@ function usePlace(project: string, state: GitStateReply) {
         ? {
             forge: {
               kind: given?.kind === 'github-app' ? ('github' as const) : forge.kind,
-              origin: null,
+              origin: originOf(forge)?.origin ?? null,
               token: forge.token === '' ? null : forge.token,
             },
           }

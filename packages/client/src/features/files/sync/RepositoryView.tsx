@@ -15,6 +15,7 @@ import { PullRequest } from './PullRequest.tsx'
 import type { ProblemAction } from './problem-actions.ts'
 import { RepositoryStrip } from './RepositoryStrip.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
+import { SignOffNote } from './SignOffNote.tsx'
 import styles from './Sync.module.css'
 import { SyncHistory } from './SyncHistory.tsx'
 import { useSourceActions } from './use-source-actions.ts'
@@ -35,7 +36,7 @@ export function RepositoryView({ project, source, children, between }: Repositor
   const access = useAccess()
   const query = useQuery(gitQueries.state(project, source))
   const { sync, send, pause } = useSourceActions(project, source)
-  const [dialog, setDialog] = useState<'settings' | 'move' | null>(null)
+  const [dialog, setDialog] = useState<'settings' | 'sign-in' | 'move' | null>(null)
   const state = query.data
   if (state === undefined)
     return query.error === null ? (
@@ -80,7 +81,14 @@ export function RepositoryView({ project, source, children, between }: Repositor
           </Note>
         </div>
       ) : null}
-      <RepositoryStrip project={project} state={state} refusal={manage} onSettings={settings} />
+      {state.settings.signOff && state.mode !== 'read-only' ? <SignOffNote /> : null}
+      <RepositoryStrip
+        project={project}
+        state={state}
+        refusal={manage}
+        onSettings={settings}
+        onReplaceKey={() => setDialog('sign-in')}
+      />
       <WaitingFiles
         project={project}
         state={state}
@@ -108,8 +116,14 @@ export function RepositoryView({ project, source, children, between }: Repositor
           <SyncHistory project={project} source={source} newest={state.history} />
         </aside>
       </div>
-      {dialog === 'settings' ? (
-        <SettingsDialog project={project} state={state} onMove={() => setDialog('move')} onClose={close} />
+      {dialog === 'settings' || dialog === 'sign-in' ? (
+        <SettingsDialog
+          project={project}
+          state={state}
+          isSigningInAtFirst={dialog === 'sign-in'}
+          onMove={() => setDialog('move')}
+          onClose={close}
+        />
       ) : null}
       {dialog === 'move' ? <MoveDialog project={project} state={state} onClose={close} /> : null}
     </>

@@ -8,6 +8,7 @@ const ACTIONS: Readonly<Record<string, readonly ProblemAction[]>> = {
   'write-refused': ['settings', 'send'],
   'branch-protected': ['settings', 'send'],
   'signature-required': ['settings', 'send'],
+  'signing-key-missing': ['settings'],
   'push-refused': ['send', 'settings'],
   // A sync does not push again what was refused.
   'secret-found': ['send'],
