@@ -111,7 +111,12 @@ export function RepositoryView({ project, source, children, between }: Repositor
         <div>{children}</div>
         <aside aria-label={t('aside')}>
           {state.pullRequest === null ? null : (
-            <PullRequest project={project} source={source} pullRequest={state.pullRequest} />
+            <PullRequest
+              project={project}
+              source={source}
+              pullRequest={state.pullRequest}
+              waitingFiles={state.waitingFiles}
+            />
           )}
           <SyncHistory project={project} source={source} newest={state.history} />
         </aside>

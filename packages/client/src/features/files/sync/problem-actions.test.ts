@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemActions } from './problem-actions.ts'
+import { isOfSending, problemActions } from './problem-actions.ts'
 
 test.each([
   ['secret-found', {}, ['send']],
@@ -13,4 +13,9 @@ test.each([
   ['forge-refused', { forge: 'sign-in-refused' }, ['settings', 'send']],
 ])('%s %o offers %o', (code, params, actions) => {
   expect(problemActions({ code, params })).toEqual(actions)
+})
+
+test('a refused push is not sent, and an unreachable repository is not synced', () => {
+  expect(isOfSending({ code: 'push-refused' })).toBe(true)
+  expect(isOfSending({ code: 'unreachable' })).toBe(false)
 })

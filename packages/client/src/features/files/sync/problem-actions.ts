@@ -45,3 +45,20 @@ export function problemActions({
   if (code === 'forge-refused') return AT_FORGE[String(params.forge)] ?? ['settings', 'send']
   return ACTIONS[code] ?? ['sync']
 }
+
+const OF_SENDING = new Set([
+  'branch-protected',
+  'push-refused',
+  'signature-required',
+  'signing-key-missing',
+  'secret-found',
+  'write-refused',
+  'pull-request-closed',
+  'forge-refused',
+  'overtaken',
+])
+
+/** Whether only sending failed, and texts of the repository still arrive. */
+export function isOfSending({ code }: { readonly code: string }): boolean {
+  return OF_SENDING.has(code)
+}

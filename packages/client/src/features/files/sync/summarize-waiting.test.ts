@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summarizeWaiting, waitingTime } from './summarize-waiting.ts'
+import { sizeOfSent, summarizeWaiting, waitingTime } from './summarize-waiting.ts'
 
 const file = (
   path: string,
@@ -65,4 +65,13 @@ test('the time depends on mode and pause', () => {
   expect(waitingTime({ ...state, isPaused: true }, NOW)).toBe('paused')
   expect(waitingTime({ ...state, mode: 'by-hand' }, NOW)).toBe('byHand')
   expect(waitingTime({ ...state, mode: 'read-only', isPaused: true }, NOW)).toBe('never')
+})
+
+test('the size of a pull request is shown only if everything in it is known', () => {
+  const sent = [file('a', { isSent: true }), file('b', { isSent: true })]
+  const all = paths(['a', true], ['b', true])
+  expect(sizeOfSent({ files: sent, paths: all })).toEqual({ files: 2, lines: 2 })
+  expect(sizeOfSent({ files: sent, paths: [...all, ...paths(['c', true])] })).toBeNull()
+  expect(sizeOfSent({ files: [...sent, file('c')], paths: [...all, ...paths(['c', false])] })).toBeNull()
+  expect(sizeOfSent({ files: [], paths: [] })).toBeNull()
 })

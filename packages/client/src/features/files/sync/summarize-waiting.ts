@@ -29,6 +29,20 @@ export function summarizeWaiting({ files, paths }: ReplyOf<typeof api.git.waitin
   }
 }
 
+/**
+ * Returns the size of what was sent and is not merged yet; null if something is unsent, so that the lines here
+ * are not those of the pull request, or not all files are loaded.
+ */
+export function sizeOfSent({
+  files,
+  paths,
+}: ReplyOf<typeof api.git.waiting>): { readonly files: number; readonly lines: number } | null {
+  if (files.length !== paths.length || files.length === 0) return null
+  if (files.some(({ isSent, kind }) => !isSent || kind === 'too-large')) return null
+  const lines = files.reduce((sum, one) => sum + Math.max(one.linesAdded, one.linesRemoved), 0)
+  return { files: files.length, lines }
+}
+
 /** When waiting strings are sent; `at`: at the time in `sendsAt`; null: no time is known. */
 export type WaitingTime = 'byHand' | 'paused' | 'never' | 'problem' | 'now' | 'at' | null
 
