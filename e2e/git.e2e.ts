@@ -11,6 +11,7 @@ import { beginStory, importsEnd, type Story, until } from './story.ts'
 let story: Story
 let git: GitServer
 let shop: TestRepository
+let app: TestRepository
 beforeAll(async () => {
   git = await openGitServer()
   shop = git.createRepository('garden/shop')
@@ -24,6 +25,10 @@ beforeAll(async () => {
       '{\n  "dueDate": "Termin: {{date}}",\n  "overdue": "Po terminie",\n  "paid": "Zapłacono"\n}\n',
   })
   shop.commit('First')
+  app = git.createRepository('garden/app')
+  app.write({ 'locales/en.json': '{"title":"App"}', 'locales/de.json': '{"title":"App"}' })
+  app.commit('First')
+  git.forgeAnswers.set('/api/v1/version', { version: '1.24.0' })
   shop.git('push', '--quiet', 'origin', 'HEAD:refs/heads/next')
   story = await beginStory({ env: { DRAGOMAN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1' } })
   await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en' })
@@ -237,6 +242,34 @@ test.each(LOOKS)(
     expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(page.viewportSize()?.width)
   },
 )
+
+test('a project is created from the address of a repository, and its files are connected next', async () => {
+  const page = await story.visit('/')
+  await button(page, 'projects:new').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(say('projects:fromRepository'), { exact: true }).click()
+  await dialog.getByRole('button', { name: say('projects:create') }).click()
+  await dialog.getByText(say('projects:repositoryMissing')).waitFor()
+  await dialog.getByLabel(say('projects:repository')).fill(app.url)
+  expect(await dialog.getByLabel(say('projects:name'), { exact: true }).inputValue()).toBe('app')
+  await picture(page, 'new')
+  expect(await axeProblems(page)).toEqual([])
+  await dialog.getByRole('button', { name: say('projects:create') }).click()
+  const connect = page.getByRole('dialog', { name: say('git:connect.title') })
+  expect(await connect.getByLabel(say('git:connect.address')).inputValue()).toBe(app.url)
+  await connect.getByRole('button', { name: new RegExp(say('git:signIn.label')) }).click()
+  await page.getByRole('option', { name: say('git:signIn.password') }).click()
+  await connect.getByLabel(say('git:signIn.user')).fill(git.user)
+  await connect.getByRole('textbox', { name: say('git:signIn.password'), exact: true }).fill(git.password)
+  await page.keyboard.press('Enter')
+  await connect.getByText('locales/{lng}.json').first().waitFor()
+  // The host says which forge it is.
+  await connect.getByText(say('git:forge.detected')).waitFor()
+  await button(page, 'files:connectDo').click()
+  await connect.waitFor({ state: 'detached' })
+  await importsEnd(story, 'app')
+  await page.getByText('locales/de.json').waitFor()
+})
 
 /** Takes a picture for people who want to look at the screens. */
 async function picture(page: Page, name: string): Promise<void> {

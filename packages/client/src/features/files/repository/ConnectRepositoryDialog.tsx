@@ -26,6 +26,8 @@ import { type GitModeChoice, WaysOut } from './WaysOut.tsx'
 export type ConnectRepositoryDialogProps = {
   readonly project: string
   readonly sourceLanguage: string
+  /** An address that was entered already; empty: none. */
+  readonly address: string
   readonly onClose: () => void
 }
 
@@ -33,11 +35,16 @@ export type ConnectRepositoryDialogProps = {
  * Connects a branch of a repository, with all steps on one page so that no input is lost: URL and
  * credentials, what was found there, and how texts are sent.
  */
-export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: ConnectRepositoryDialogProps) {
+export function ConnectRepositoryDialog({
+  project,
+  sourceLanguage,
+  address,
+  onClose,
+}: ConnectRepositoryDialogProps) {
   const { t } = useTranslation(['git', 'files', 'common'])
   const formats = useFormats()
   const client = useQueryClient()
-  const [repository, setRepository] = useState('')
+  const [repository, setRepository] = useState(address)
   const [branch, setBranch] = useState('')
   const [signIn, setSignIn] = useState(EMPTY_SIGN_IN)
   const [choice, setChoice] = useState<FolderChoice | null>(null)
