@@ -244,7 +244,7 @@ test.each(LOOKS)(
 )
 
 test('a project is created from the address of a repository, and its files are connected next', async () => {
-  const page = await story.visit('/')
+  const page = await story.visit('/projects')
   await button(page, 'projects:new').first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(say('projects:fromRepository'), { exact: true }).click()
