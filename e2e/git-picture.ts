@@ -34,7 +34,7 @@ export async function takeGitPicture(folder: string): Promise<void> {
     const world = forge.addRepository(shop.bare.replace(/^\/|\.git$/g, ''), shop.bare)
     const source = await connect(stage, repository)
     await act(stage, { shop, world, source })
-    const page = await story.visit('/p/garden-shop/files')
+    const page = await story.visit('/p/garden-shop/files', { viewport: { width: 1440, height: 1500 } })
     await page
       .getByRole('region', { name: say('git:pull.title') })
       .getByRole('list')
@@ -44,7 +44,7 @@ export async function takeGitPicture(folder: string): Promise<void> {
     await hide(page, [repository, `127.0.0.1:${ssh.port}`])
     await page.waitForTimeout(400)
     const file = path.join(folder, 'files-git.png')
-    await page.screenshot({ path: file, animations: 'disabled', fullPage: true })
+    await page.screenshot({ path: file, animations: 'disabled' })
   } finally {
     await story.end()
     await forge.end()

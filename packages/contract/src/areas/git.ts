@@ -249,7 +249,7 @@ export type WaitingFileReply = z.output<typeof waitingFileSchema>
 /** Where a connected source moves to. */
 const placeInputSchema = z.object({
   repository: repositorySchema,
-  /** Absent: the stored credentials, if the repository is on the same server. */
+  /** Absent: the stored credentials, for the same repository, or a deploy key on the same server. */
   signIn: gitSignInSchema.optional(),
 })
 
@@ -398,7 +398,7 @@ export const git = {
     params: sourceParams,
     body: placeInputSchema.extend({
       branch: branchSchema,
-      /** Absent: the same forge; its token is kept if the repository is on the same server. */
+      /** Absent: the same forge; its token is kept if the repository is the same. */
       forge: forgeInputSchema.optional(),
     }),
     bodyLimit: NAMES_BODY_BYTES,

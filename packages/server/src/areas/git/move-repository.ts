@@ -2,7 +2,7 @@ import { Failure, type GitSignInInput } from '@dragoman/contract'
 import { type GitForge, isConnected, moveSource, recordAudit, updateGitSource } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
-import { type RemoteAddress, readRemoteAddress } from '../../git/remote-address.ts'
+import type { RemoteAddress } from '../../git/remote-address.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { signInOf } from '../../sources/git/connect-mirror.ts'
 import {
@@ -95,11 +95,9 @@ export async function moveRepository(
   await sources.move(row.id, move)
 }
 
-/** A token that was entered for the server of the repository is not sent to another one. */
-function keptForge(forge: GitForge, repository: string, to: RemoteAddress): GitForge {
-  const from = readRemoteAddress(repository)
-  const isSame = !('fault' in from) && from.host === to.host
-  return isSame || forge.origin !== null ? forge : { ...forge, token: null }
+/** A token that was entered for a repository is not used for another one. */
+function keptForge(forge: GitForge, from: string, to: RemoteAddress): GitForge {
+  return from === to.url ? forge : { ...forge, token: null }
 }
 
 type Inspected = { readonly found: PlaceInspection; readonly given: GivenSignIn | null }
@@ -125,7 +123,7 @@ async function inspectAt(
   let signIn: RemoteAccess['signIn']
   if (given === null) {
     const stored = openSignIn(repositories.sealing, state.signIn)
-    requireOwnSignIn(row.repository, address, stored?.kind === 'none' ? 'none' : 'other')
+    requireOwnSignIn(row.repository, address, stored?.kind ?? null)
     signIn = await signInOf(parts, { repository: address.url }, state).catch((error: unknown) => {
       throw unusableOf(error, true) ?? error
     })

@@ -75,19 +75,22 @@ async function compareFiles(
   return { same, changed, added, missing }
 }
 
-/** Whether two addresses are on the same server: credentials for one can be used for the other. */
-export function isSameServer(a: RemoteAddress, b: RemoteAddress): boolean {
-  return a.transport === b.transport && a.host === b.host && a.port === b.port
-}
-
 /**
- * Requires credentials if a repository is on another server: those that are stored are never sent there.
- * Throws `unusable-repository`.
+ * Requires credentials if stored ones cannot be used for another repository: a token or an app of one person can
+ * have access to repositories that others must not read or write through it. A deploy key is let in by the
+ * repository itself; it is used on the same server, whose host keys are known. Throws `unusable-repository`.
  */
-export function requireOwnSignIn(before: string, after: RemoteAddress, signIn: 'none' | 'other'): void {
+export function requireOwnSignIn(
+  before: string,
+  after: RemoteAddress,
+  kind: 'none' | 'password' | 'deploy-key' | 'github-app' | null,
+): void {
   const known = readRemoteAddress(before)
-  if (signIn === 'none' || (!('fault' in known) && isSameServer(known, after))) return
-  throw unusableRepository(after.transport === 'ssh' ? 'needs-key' : 'other-server', { host: after.host })
+  if (after.url === before || kind === 'none' || 'fault' in known) return
+  const isSameServer =
+    known.transport === after.transport && known.host === after.host && known.port === after.port
+  if (kind === 'deploy-key' && isSameServer) return
+  throw unusableRepository(after.transport === 'ssh' ? 'needs-key' : 'other-repository')
 }
 
 /** Throws `unusable-repository` if a source has an open translation branch of that name. */

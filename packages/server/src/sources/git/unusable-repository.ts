@@ -18,8 +18,8 @@ export type UnusableReason =
   | 'request-branch-taken'
   /** None of the files of a source is in the branch. */
   | 'no-files'
-  /** Stored credentials are only used with the server they were entered for. */
-  | 'other-server'
+  /** Stored credentials are only used for the repository they were entered for. */
+  | 'other-repository'
   | 'translation-branch'
   | 'namespace-taken'
   | 'no-ssh'

@@ -82,7 +82,7 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
             onChange={(signIn) => place.change({ ...form, signIn })}
           />
         ) : null}
-        {place.isOther && state.mode === 'pull-request' ? (
+        {place.isMoved && state.mode === 'pull-request' ? (
           <ForgeFields
             form={place.forge}
             hasToken={false}
@@ -111,7 +111,8 @@ function usePlace(project: string, state: GitStateReply) {
     forge: null as ForgeForm | null,
   })
   const transport = transportOf(form.address)
-  const isOther = transport !== null && !isSameServer(form.address, state.repository)
+  const isMoved = form.address.trim() !== shownAddress(state.repository)
+  const isOther = isMoved && needsSignIn(form.address, state)
   const hostIsOfThis = transport !== 'ssh' || form.signIn.host?.repository === form.address.trim()
   /** Undefined: the stored credentials; null: some are missing. */
   const given =
@@ -131,6 +132,7 @@ function usePlace(project: string, state: GitStateReply) {
     form,
     change,
     transport,
+    isMoved,
     isOther,
     given,
     forge,
@@ -144,7 +146,7 @@ function usePlace(project: string, state: GitStateReply) {
       repository: found.repository,
       branch: found.branch,
       ...signIn,
-      ...(isOther && state.mode === 'pull-request'
+      ...(isMoved && state.mode === 'pull-request'
         ? {
             forge: {
               kind: given?.kind === 'github-app' ? ('github' as const) : forge.kind,
@@ -169,4 +171,10 @@ function useMove({ project, state, onClose }: MoveDialogProps) {
       onClose()
     },
   })
+}
+
+/** Whether stored credentials cannot be used for another address: only a deploy key can, on its server. */
+function needsSignIn(address: string, state: GitStateReply): boolean {
+  if (state.signIn === 'none' && transportOf(address) === 'web') return false
+  return state.signIn !== 'deploy-key' || !isSameServer(address, state.repository)
 }

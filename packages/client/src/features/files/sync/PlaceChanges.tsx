@@ -18,9 +18,9 @@ export function PlaceChanges({
   const leavesPull =
     pullRequest?.state === 'open' && found.repository === state.repository && branch !== state.branch
   return (
-    <section className={repository.step} aria-label={t('move.found')} role="status">
+    <section className={repository.step} aria-label={t('move.found', { branch })} role="status">
       <h3>
-        {t('move.found')} <code dir="ltr">{branch}</code>
+        <bdi>{t('move.found', { branch })}</bdi>
       </h3>
       <ul>
         {KINDS.filter((kind) => files[kind] > 0).map((kind) => (
