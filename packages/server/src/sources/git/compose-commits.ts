@@ -106,7 +106,7 @@ function messageOf(
   const lines = [...counts].map(
     ([tag, texts]) => `${nameOf(tag)}: ${texts} ${texts === 1 ? 'string' : 'strings'}`,
   )
-  // Nobody's texts are signed off in their name without their consent.
+  // No one signs off without having agreed to it.
   const signing = people.length === 0 ? [committer] : people.filter(({ actorId }) => signers.has(actorId))
   const trailers = [
     ...people.slice(1).map(({ name, email }) => `Co-authored-by: ${oneLine(name)} <${email}>`),
