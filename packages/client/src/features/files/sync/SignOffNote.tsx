@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../../lib/access/access.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { sessionQuery } from '../../../lib/server/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { gitMutations, gitQueries } from '../queries.ts'
@@ -12,7 +14,11 @@ export function SignOffNote() {
   const { t } = useTranslation('git')
   const client = useQueryClient()
   const failureText = useFailureText()
-  const { data } = useQuery(gitQueries.ownAccount())
+  const { data: session } = useQuery(sessionQuery())
+  const mayWrite = useAccess().onSomeText('translations.save') === null
+  // A visitor has no account to ask for.
+  const isAsked = mayWrite && session?.actor != null
+  const { data } = useQuery({ ...gitQueries.ownAccount(), enabled: isAsked })
   const agree = useMutation({
     mutationFn: gitMutations.signOff,
     onSuccess: (account) => {
@@ -21,7 +27,7 @@ export function SignOffNote() {
     },
     onError: (error) => showToast(failureText(error), { tone: 'problem' }),
   })
-  if (data === undefined || data.signsOffSince !== null) return null
+  if (!isAsked || data === undefined || data.signsOffSince !== null) return null
   return (
     <div className={styles.problem}>
       <Note
