@@ -10,7 +10,7 @@ import { SlowestFirst } from './scripts/lib/slowest-first.ts'
  * Without `npm test` (`npx vitest run FILE`) every file can run.
  */
 const isGate = process.env.DRAGOMAN_TEST_TIER === 'gate'
-const all = ['packages/*/src', 'packages/*/test', 'scripts']
+const all = ['packages/*/src', 'packages/*/test', 'scripts', 'bench']
 
 // Our packages run from source: their exports name it.
 export default defineConfig({

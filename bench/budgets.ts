@@ -54,6 +54,8 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['delivery after a save: identity', { kind: 'at-most', value: 50 }],
   ['processes: saved to delivered by another', { kind: 'at-most', value: 300 }],
   ['processes: saved to heard at another', { kind: 'at-most', value: 1000 }],
+  // The transfer is part of it; a clone by hand takes a twentieth of an import.
+  ['git: first import, times that of a folder', { kind: 'at-most', value: 1.25 }],
   ['git: webhook until the text is there', { kind: 'at-most', value: 1000 }],
   ['git: saved until pushed, without a quiet time', { kind: 'at-most', value: 1000 }],
   ['git: processor of one text sent', { kind: 'at-most', value: 300 }],

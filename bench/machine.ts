@@ -22,14 +22,19 @@ export function memoryOf(pid: number): { readonly nowMB: number; readonly peakMB
 }
 
 /**
- * Returns the processor seconds used by a process, which are meaningful even on a busy machine. Linux only;
- * otherwise null.
+ * Returns the processor seconds used by a process and by the programs that it has run and that have ended, such
+ * as Git; they are meaningful even on a busy machine. Linux only; otherwise null.
  */
 export function processorSecondsOf(pid: number): number | null {
-  const fields = readProcFile(pid, 'stat')
-    ?.replace(/^.*\) /s, '')
-    .split(' ')
-  return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  const stat = readProcFile(pid, 'stat')
+  return stat === null ? null : processorTicksOf(stat) / TICKS_PER_SECOND
+}
+
+/** Returns user and system time of a process and of its ended children: fields 14 to 17 of proc(5). */
+export function processorTicksOf(stat: string): number {
+  // The name of the program, in parentheses, can contain blanks and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
 }
 
 const TICKS_PER_SECOND = 100

@@ -11,6 +11,7 @@ import { beginStory, importsEnd, type Story, until } from './story.ts'
 let story: Story
 let git: GitServer
 let shop: TestRepository
+let app: TestRepository
 beforeAll(async () => {
   git = await openGitServer()
   shop = git.createRepository('garden/shop')
@@ -24,6 +25,10 @@ beforeAll(async () => {
       '{\n  "dueDate": "Termin: {{date}}",\n  "overdue": "Po terminie",\n  "paid": "Zapłacono"\n}\n',
   })
   shop.commit('First')
+  app = git.createRepository('garden/app')
+  app.write({ 'locales/en.json': '{"title":"App"}', 'locales/de.json': '{"title":"App"}' })
+  app.commit('First')
+  git.forgeAnswers.set('/api/v1/version', { version: '1.24.0' })
   shop.git('push', '--quiet', 'origin', 'HEAD:refs/heads/next')
   story = await beginStory({ env: { DRAGOMAN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1' } })
   await story.api('POST', '/projects', { slug: 'shop', name: 'Shop', sourceLanguage: 'en' })
@@ -150,6 +155,71 @@ test('refused credentials are shown with the button that solves it', async () =>
   await until(async () => (await page.getByRole('alert').count()) === 0)
 })
 
+test('commits over HTTPS are signed with a key created here, and people agree once to sign off', async () => {
+  const page = await story.visit('/p/shop/files')
+  await page.getByRole('button', { name: say('git:settings.title') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('label', { hasText: say('git:settings.signOff') }).click()
+  await dialog.locator('label', { hasText: say('git:settings.sign') }).click()
+  const save = dialog.getByRole('button', { name: say('git:settings.save') })
+  expect(await save.isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: say('git:signing.create') }).click()
+  await dialog.getByText(/^ssh-ed25519 /).waitFor()
+  await picture(page, 'signing')
+  expect(await axeProblems(page)).toEqual([])
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(say('git:signOffNote')).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await button(page, 'git:signOffAgree').click()
+  await page.getByText(say('git:signOffNote')).waitFor({ state: 'detached' })
+  await saveGerman('overdue', 'Diese Rechnung ist lange überfällig')
+  await button(page, 'git:sendNow').click()
+  await page.getByRole('heading', { name: say('git:waiting.title') }).waitFor({ state: 'detached' })
+  const commit = shop.log('main', '%B')[0] ?? ''
+  expect(commit).toContain('Signed-off-by: Mara ')
+  shop.git('fetch', '--quiet', 'origin')
+  expect(shop.git('cat-file', 'commit', 'origin/main')).toContain('-----BEGIN SSH SIGNATURE-----')
+  await page.goto('/account')
+  expect(await page.getByRole('checkbox', { name: say('account:signsOff') }).isChecked()).toBe(true)
+})
+
+test('a renamed branch is reported with the button that changes it; the files there are compared first', async () => {
+  await saveGerman('paid', 'Bezahlt, vor dem Umbenennen')
+  shop.git('fetch', '--quiet', 'origin')
+  shop.git('push', '--quiet', 'origin', 'origin/main:refs/heads/trunk', ':main')
+  const page = await story.visit('/p/shop/files')
+  await button(page, 'files:syncNow').click()
+  await page
+    .getByRole('alert')
+    .getByText(say('failures:repository.branch-missing', { branch: 'main' }))
+    .first()
+    .waitFor()
+  await page
+    .getByRole('heading', { name: say('git:waiting.title') })
+    .getByText(say('git:waiting.problem'))
+    .waitFor()
+  await button(page, 'git:move.open').click()
+  const dialog = page.getByRole('dialog')
+  const change = dialog.getByRole('button', { name: say('git:move.open') })
+  expect(await change.isDisabled()).toBe(true)
+  await dialog.getByLabel(say('git:branch')).fill('gone')
+  await page.keyboard.press('Enter')
+  await dialog.getByText(say('failures:repository.branch-missing', { branch: 'gone' })).waitFor()
+  await dialog.getByLabel(say('git:branch')).fill('trunk')
+  await button(page, 'git:move.compare').click()
+  await dialog.getByText(say('git:move.same_other', { count: 3 })).waitFor()
+  await dialog.getByText(say('git:move.waiting_one', { count: 1 })).waitFor()
+  await picture(page, 'move')
+  expect(await axeProblems(page)).toEqual([])
+  await change.click()
+  await dialog.waitFor({ state: 'detached' })
+  await until(async () => expect(await page.getByRole('alert').count()).toBe(0))
+  await button(page, 'git:sendNow').click()
+  await page.getByRole('heading', { name: say('git:waiting.title') }).waitFor({ state: 'detached' })
+  expect(shop.fileAt('trunk', 'locales/de/checkout.json')).toContain('Bezahlt, vor dem Umbenennen')
+})
+
 const LOOKS: readonly { name: string; language: string; options: BrowserContextOptions }[] = [
   { name: 'light', language: 'en', options: { colorScheme: 'light' } },
   { name: 'dark', language: 'en', options: { colorScheme: 'dark' } },
@@ -201,6 +271,34 @@ test.each(LOOKS)(
     expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(page.viewportSize()?.width)
   },
 )
+
+test('a project is created from the address of a repository, and its files are connected next', async () => {
+  const page = await story.visit('/projects')
+  await button(page, 'projects:new').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(say('projects:fromRepository'), { exact: true }).click()
+  await dialog.getByRole('button', { name: say('projects:create') }).click()
+  await dialog.getByText(say('projects:repositoryMissing')).waitFor()
+  await dialog.getByLabel(say('projects:repository')).fill(app.url)
+  expect(await dialog.getByLabel(say('projects:name'), { exact: true }).inputValue()).toBe('app')
+  await picture(page, 'new')
+  expect(await axeProblems(page)).toEqual([])
+  await dialog.getByRole('button', { name: say('projects:create') }).click()
+  const connect = page.getByRole('dialog', { name: say('git:connect.title') })
+  expect(await connect.getByLabel(say('git:connect.address')).inputValue()).toBe(app.url)
+  await connect.getByRole('button', { name: new RegExp(say('git:signIn.label')) }).click()
+  await page.getByRole('option', { name: say('git:signIn.password') }).click()
+  await connect.getByLabel(say('git:signIn.user')).fill(git.user)
+  await connect.getByRole('textbox', { name: say('git:signIn.password'), exact: true }).fill(git.password)
+  await page.keyboard.press('Enter')
+  await connect.getByText('locales/{lng}.json').first().waitFor()
+  // The host says which forge it is.
+  await connect.getByText(say('git:forge.detected')).waitFor()
+  await button(page, 'files:connectDo').click()
+  await connect.waitFor({ state: 'detached' })
+  await importsEnd(story, 'app')
+  await page.getByText('locales/de.json').waitFor()
+})
 
 /** Takes a picture for people who want to look at the screens. */
 async function picture(page: Page, name: string): Promise<void> {

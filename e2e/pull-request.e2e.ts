@@ -92,6 +92,7 @@ test('sent texts are in a pull request, which the screen shows with its CI check
   expect(await commit.getAttribute('href')).toBe(`${forge.origin}/garden/shop/commit/${pull?.headCommit}`)
   await page.getByRole('heading', { name: new RegExp(say('git:waiting.sent')) }).waitFor()
   expect(await button(page, 'git:sendNow').count()).toBe(0)
+  await card(page).getByText('1 file, 1 line', { exact: true }).waitFor()
   world.statuses.push(
     status(pull?.headCommit, { id: 1, name: 'build', state: 'success' }),
     status(pull?.headCommit, { id: 2, name: 'lint', state: 'failure' }),
@@ -172,6 +173,10 @@ test('the same key changed on both sides is a conflict that is resolved by keybo
   await button(page, 'files:syncNow').click()
   const conflict = page.getByRole('region', { name: say('files:conflictGroup') })
   await conflict.getByText('Lädchen').waitFor()
+  expect(await conflict.getByRole('time').allInnerTexts()).toEqual([
+    expect.stringMatching(/^received /),
+    expect.stringMatching(/^Mara, /),
+  ])
   expect(await axeProblems(page)).toEqual([])
   await conflict.focus()
   await page.keyboard.press('1')
@@ -232,8 +237,14 @@ test.each(LOOKS)('a deploy key is shown and tested, in $name', async ({ name, la
   await popover.getByText(say('git:access.both', {}, language)).waitFor()
   await picture(page, `key-${name}`)
   expect(await axeProblems(page)).toEqual([])
+  await popover.getByRole('button', { name: say('git:key.replace', {}, language) }).click()
+  const settings = page.getByRole('dialog', { name: say('git:settings.title', {}, language) })
+  expect(
+    await settings.getByRole('checkbox', { name: say('git:settings.newKeys', {}, language) }).isChecked(),
+  ).toBe(true)
+  await settings.getByRole('button', { name: say('git:key.another', {}, language) }).waitFor()
   await page.keyboard.press('Escape')
-  await popover.waitFor({ state: 'detached' })
+  await settings.waitFor({ state: 'detached' })
 })
 
 function status(commit: string | undefined, of: Pick<DoubleStatus, 'id' | 'name' | 'state'>): DoubleStatus {

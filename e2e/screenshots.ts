@@ -1,11 +1,11 @@
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { openGitServer } from '../packages/server/test/git/git-server.ts'
 import { openDemoShop } from './demo-shop.ts'
+import { takeGitPicture } from './git-picture.ts'
 import { say } from './interface-text.ts'
 import { startProduct } from './product.ts'
-import { beginStory, box, importsEnd, until } from './story.ts'
+import { box } from './story.ts'
 
 /**
  * Takes the pictures of docs/screenshots from the built product: `npx tsx e2e/screenshots.ts
@@ -161,72 +161,11 @@ try {
     await shop.story.closePages()
   }
   for (const complaint of shop.story.takeComplaints()) console.log(complaint)
-  if (wanted.length === 0 || wanted.includes('files-git')) await takeGit()
+  if (wanted.length === 0 || wanted.includes('files-git')) await takeGitPicture(folder)
 } finally {
   await shop.end()
   await fresh.stop()
   await shop.story.browser.close()
-}
-
-/** Takes the Files screen of a project with a repository: waiting changes, and the sync history. */
-async function takeGit(): Promise<void> {
-  const git = await openGitServer()
-  const story = await beginStory({ env: { DRAGOMAN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1' } })
-  try {
-    const shop = git.createRepository('garden/shop')
-    const write = (language: string, pay: string, water: string) =>
-      shop.write({ [`locales/${language}.json`]: `${JSON.stringify({ pay, water }, null, 2)}\n` })
-    write('en', 'Pay now', 'Water it twice a week')
-    write('de', 'Bezahlen', 'Zweimal die Woche gießen')
-    write('fr', 'Payer', 'Arroser deux fois par semaine')
-    shop.commit('Texts of the shop')
-    shop.git('checkout', '--quiet', '-b', 'feature/checkout')
-    write('en', 'Pay securely now', 'Water it twice a week')
-    shop.commit('Say that paying is secure')
-    shop.git('checkout', '--quiet', 'main')
-    const project = '/projects/garden-shop'
-    await story.api('POST', '/projects', { slug: 'garden-shop', name: 'Garden shop', sourceLanguage: 'en' })
-    const { id } = await story.api<{ id: number }>('POST', `${project}/git/sources`, {
-      repository: shop.url,
-      branch: 'main',
-      pattern: 'locales/{lng}.json',
-      format: 'i18next-json',
-      mode: 'push',
-      settings: { quietMinutes: 60 },
-      signIn: { kind: 'password', user: git.user, password: git.password },
-    })
-    await importsEnd(story, 'garden-shop')
-    write('fr', 'Payer maintenant', 'Arroser deux fois par semaine')
-    shop.commit('Better French')
-    await story.api('POST', `${project}/sources/${id}/sync`)
-    await story.api('POST', `${project}/branches`, { source: id, branch: 'feature/checkout' })
-    await until(async () => {
-      const { branches } = await story.api<{ branches: { isRead: boolean }[] }>('GET', `${project}/branches`)
-      return branches[0]?.isRead === true
-    })
-    const { rows } = await story.api<{
-      rows: { key: { id: number; name: string }; target: { version: number } }[]
-    }>('GET', `${project}/translations?language=de`)
-    const row = rows.find(({ key }) => key.name === 'pay')
-    await story.api('PUT', `${project}/keys/${row?.key.id}/translations/de`, {
-      forms: { other: 'Jetzt bezahlen' },
-      baseVersion: row?.target.version,
-    })
-    const page = await story.visit('/p/garden-shop/files')
-    await page.getByText('Dana Developer: Better French').waitFor()
-    await page.getByRole('heading', { name: say('git:waiting.title') }).waitFor()
-    await page.getByRole('link', { name: 'feature/checkout' }).waitFor()
-    await page.evaluate((url) => {
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
-        node.nodeValue = (node.nodeValue ?? '').replaceAll(url, 'https://git.example.com/garden/shop.git')
-    }, shop.url)
-    await page.waitForTimeout(400)
-    await page.screenshot({ path: path.join(folder, 'files-git.png'), animations: 'disabled' })
-  } finally {
-    await story.end()
-    await git.close()
-  }
 }
 
 /** Hides where the pictures were taken. */

@@ -17,11 +17,11 @@ import { runForgeSuite } from '../packages/server/test/forges/forge-suite.ts'
 
 const USAGE = `npm run forge -- URL [TOKEN] [--kind github|gitlab|gitea] [--origin ADDRESS] [--user NAME]
 
-  URL       https address of a repository that may be played with
-  TOKEN     may push and write pull requests; or in FORGE_TOKEN, where no list of processes shows it
-  --kind    where it cannot be told from the host; Forgejo is gitea
+  URL       https address of a repository for experiments
+  TOKEN     a token that can push and write pull requests; FORGE_TOKEN keeps it out of process lists
+  --kind    the forge, if it cannot be detected by the host; gitea includes Forgejo
   --origin  where people open the forge, if that is not the root of the repository's host
-  --user    name that the token belongs to, where the forge asks for it when pushing`
+  --user    name that the token belongs to, if the forge requires it for pushing`
 
 /** User names that forges accept with any token. */
 const USERS: Readonly<Record<ForgeKind, string>> = {
@@ -41,7 +41,7 @@ async function run(): Promise<number> {
   if (url === undefined || token === undefined || token === '') return refuse(USAGE)
   const address = readRemoteAddress(url)
   if ('fault' in address || address.transport === 'ssh')
-    return refuse(`${url} is no https address\n\n${USAGE}`)
+    return refuse(`${url} is not an https address\n\n${USAGE}`)
   // The person who runs this chooses the host, so private networks are allowed.
   const host = new URL(values.origin ?? address.url).hostname.replace(/^\[|\]$/g, '')
   const outgoing = openOutgoing({
@@ -52,7 +52,7 @@ async function run(): Promise<number> {
   const place = isKind(values.kind)
     ? forgePlaceOf(address, { kind: values.kind, origin })
     : await readForge(outgoing, address, { origin })
-  if (place === null) return refuse('This is no repository of a forge that is known; say which with --kind')
+  if (place === null) return refuse('No known forge was found at this address. Use --kind to name it.')
 
   console.log(`${place.path} at ${place.origin} (${place.kind})`)
   const parts = { outgoing, now: () => new Date() }
@@ -62,12 +62,12 @@ async function run(): Promise<number> {
       {
         ...work,
         forge: openForge(parts, place, { kind: 'token', token }),
-        stranger: openForge(parts, place, { kind: 'token', token: 'no-token-of-anybody' }),
+        stranger: openForge(parts, place, { kind: 'token', token: 'not-a-token' }),
         branch: `dragoman-forge-check-${randomBytes(4).toString('hex')}`,
       },
       (step) => console.log(`  ok  ${step}`),
     )
-    console.log('All of it works here.')
+    console.log('All steps succeeded.')
     return 0
   } catch (error) {
     const why =

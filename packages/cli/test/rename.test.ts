@@ -134,6 +134,15 @@ describe('in the code', () => {
     )
   })
 
+  test('a file that is not UTF-8 keeps its bytes, and is listed', async () => {
+    const latin = Buffer.from("// Gr\u00fc\u00dfe\nexport const a = t('cart.title')\n", 'latin1')
+    await writeFile(join(root, 'src/old.ts'), latin)
+    const { said } = await rename('cart.title', 'cart.heading', '--code', join(root, 'src'), '--write')
+    expect(said).toContain('old.ts:2:20: rename by hand: cart.title is in a file that is not UTF-8')
+    expect(await readFile(join(root, 'src/old.ts'))).toEqual(latin)
+    expect(await text('src/Cart.tsx')).toContain("t('cart.heading')")
+  })
+
   test('a prefix that would become wrong is kept and reported', async () => {
     const { said } = await rename('cart.title', 'checkout.title', '--code', join(root, 'src'), '--write')
     expect(said).toContain('check by hand: cart.title is built from parts')

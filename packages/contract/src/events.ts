@@ -20,6 +20,7 @@ const payloads = {
   'project.deleted': z.object({}),
   'source.added': z.object({ sourceId: z.number() }),
   'source.removed': z.object({ sourceId: z.number() }),
+  'source.moved': z.object({ sourceId: z.number() }),
   'source.problem-changed': z.object({ sourceId: z.number() }),
   'source.compare-requested': z.object({
     sourceId: z.number(),

@@ -26,6 +26,7 @@ export type {
   GitForgeInput,
   GitKeyReply,
   GitLookReply,
+  GitPlaceReply,
   GitSignInInput,
   GitStateReply,
   GitSyncReply,

@@ -591,11 +591,27 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const source = await world.gitSource(place)
     return call(api.git.update, { params: { ...params, source }, body: { mode: 'by-hand' } })
   },
+  async 'git.inspectPlace'({ call, world, place, params }) {
+    const source = await world.gitSource(place)
+    return call(api.git.inspectPlace, {
+      params: { ...params, source },
+      body: { ...REPOSITORY, branch: null },
+    })
+  },
+  async 'git.move'({ call, world, place, params }) {
+    const source = await world.gitSource(place)
+    return call(api.git.move, { params: { ...params, source }, body: { ...REPOSITORY, branch: 'next' } })
+  },
   async 'git.send'({ call, world, place, params }) {
     return call(api.git.send, { params: { ...params, source: await world.gitSource(place) } })
   },
   async 'git.test'({ call, world, place, params }) {
     return call(api.git.test, { params: { ...params, source: await world.gitSource(place) } })
+  },
+  async 'git.setWebhookSecret'({ call, world, place, params }) {
+    const source = await world.gitSource(place)
+    const body = { secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==' }
+    return call(api.git.setWebhookSecret, { params: { ...params, source }, body })
   },
   async 'git.webhookSecret'({ call, world, place, params }) {
     return call(api.git.webhookSecret, { params: { ...params, source: await world.gitSource(place) } })

@@ -228,8 +228,11 @@ git.get                            -     yes   yes     yes       yes      yes   
 git.waiting                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 git.checks                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 git.update                         all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
+git.inspectPlace                   all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.move                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
 git.send                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 git.test                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.setWebhookSecret               all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
 git.webhookSecret                  all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
 branches.list                      -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 branches.ofRepository              all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa

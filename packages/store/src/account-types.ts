@@ -24,6 +24,8 @@ export type UserRow = {
 export type UserSettings = {
   /** Language of the interface and of emails. */
   readonly language?: string
+  /** When the person agreed that commits with their texts are signed off in their name; absent: they did not. */
+  readonly signsOffSince?: string
 }
 
 export type SessionRow = {

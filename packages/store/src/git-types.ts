@@ -8,6 +8,7 @@ export type GitSourceRow = {
   readonly isPaused: boolean
   /** Credentials for the repository, encrypted. */
   readonly signIn: string
+  /** The deploy key; over HTTPS, a key that only signs commits. */
   readonly keyId: number | null
   /** Host keys that the server must have, in the format of SSH's `known_hosts`; empty over HTTPS. */
   readonly knownHosts: string
@@ -47,7 +48,7 @@ export type GitSettings = {
   readonly commitsBy: 'person' | 'all'
   /** Whether commits include `Signed-off-by`. */
   readonly signOff: boolean
-  /** Whether commits are signed with the deploy key. */
+  /** Whether commits are signed with the key of the source. */
   readonly signCommits: boolean
   /** Asks CI services that run on each push to skip it. */
   readonly skipCi: boolean

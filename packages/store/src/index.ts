@@ -157,6 +157,7 @@ export {
   type LockedUser,
   lockUser,
   owner,
+  peopleWhoSignOff,
   putUserSettings,
   renameUser,
   setPassword,

@@ -70,6 +70,8 @@ export async function rename(args: readonly string[], terminal: Terminal): Promi
     print(
       `${path}:${line}:${column}: check by hand: ${kind === 'prefix' ? `${key}… is dynamic` : `${key} is built from parts`}`,
     )
+  for (const { path, line, column, key } of code?.notUtf8 ?? [])
+    print(`${path}:${line}:${column}: rename by hand: ${key} is in a file that is not UTF-8`)
   return 0
 }
 

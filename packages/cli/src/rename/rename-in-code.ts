@@ -15,10 +15,12 @@ export type CodeRenaming = {
   readonly folder: string
   readonly files: readonly RenamedCode[]
   /**
-   * Uses that cannot be renamed automatically: dynamic keys that can refer to one of the keys, and
-   * concatenated names.
+   * Uses that cannot be renamed automatically: dynamic keys that can refer to one of the keys, concatenated
+   * names.
    */
   readonly left: readonly CodeUse[]
+  /** Uses in files that are not UTF-8: written back as text, other bytes of them would be lost. */
+  readonly notUtf8: readonly CodeUse[]
 }
 
 export type CodeRequest = {
@@ -44,6 +46,7 @@ export async function renameInCode({
     return asked === null || [...asked, ...settings.fallbackNamespaces].includes(namespace)
   }
   const left: CodeUse[] = []
+  const notUtf8: CodeUse[] = []
   const byPath = new Map<string, CodeUse[]>()
   for (const use of uses) {
     if (!isHere(use)) continue
@@ -59,6 +62,10 @@ export async function renameInCode({
   for (const [path, found] of byPath) {
     const bytes = await readFile(join(folder, path))
     const before = bytes.toString('utf8')
+    if (!bytes.equals(Buffer.from(before, 'utf8'))) {
+      notUtf8.push(...found)
+      continue
+    }
     const edits = new Map<number, Edit>()
     for (const use of found) {
       const edit = editOf(before, use, names)
@@ -76,7 +83,7 @@ export async function renameInCode({
     })
     files.push({ path, hash: hashOf(bytes), bytes: Buffer.from(after, 'utf8'), lines })
   }
-  return { folder, files, left }
+  return { folder, files, left, notUtf8 }
 }
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }

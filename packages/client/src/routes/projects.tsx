@@ -11,6 +11,7 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { MyTasks } from '../features/tasks/MyTasks.tsx'
 import { useAccess } from '../lib/access/access.ts'
 import { showToast } from '../lib/notices/toast.ts'
+import { askScreen } from '../lib/page/screen-intent.ts'
 import { useInboxLive } from '../lib/server/live.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -41,7 +42,11 @@ export function ProjectsRoute() {
         <NewProjectDialog
           isOpen
           onClose={() => setIsOpen(false)}
-          onMade={(project, count) => {
+          onMade={(project, count, repository) => {
+            if (repository !== null) {
+              askScreen('connect-repository', repository)
+              return void navigate({ to: '/p/$project/files', params: { project: project.slug } })
+            }
             if (count === 1)
               return void navigate({ to: '/p/$project/overview', params: { project: project.slug } })
             setIsOpen(false)

@@ -10,10 +10,10 @@ export type RadioChoiceProps<T extends string> = {
   readonly onChange: (value: T) => void
   /** The chosen option has the focus when the choice is shown. */
   readonly autoFocus?: true
-  readonly options: readonly { readonly id: T; readonly name: string; readonly hint: string }[]
+  readonly options: readonly { readonly id: T; readonly name: string; readonly hint?: string }[]
 }
 
-/** A choice of two or three options, all visible with explanations. */
+/** A choice of two or three options, all visible, with explanations where needed. */
 export function RadioChoice<T extends string>(props: RadioChoiceProps<T>) {
   const { label, value, onChange, options, autoFocus } = props
   return (
@@ -30,7 +30,7 @@ export function RadioChoice<T extends string>(props: RadioChoiceProps<T>) {
           <span className={styles.ring} aria-hidden="true" />
           <span className={styles.text}>
             {name}
-            <small>{hint}</small>
+            {hint === undefined ? null : <small>{hint}</small>}
           </span>
         </Radio>
       ))}

@@ -23,6 +23,8 @@ const accountSchema = z.object({
   waitingAddress: z.string().nullable(),
   picture: z.string().nullable(),
   language: z.string().nullable(),
+  /** When the person agreed that commits with their texts are signed off in their name; null: they did not. */
+  signsOffSince: timeSchema.nullable(),
   hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),
   recoveryCodesLeft: z.number(),
@@ -58,8 +60,13 @@ export const account = {
     method: 'PATCH',
     path: '/account',
     action: 'profile.edit',
-    summary: 'Change your name, or the language of the interface',
-    body: z.object({ name: nameSchema.optional(), language: languageSchema.nullable().optional() }),
+    summary: 'Change your name, the language of the interface, or whether your texts are signed off',
+    body: z.object({
+      name: nameSchema.optional(),
+      language: languageSchema.nullable().optional(),
+      /** Whether commits with the person's texts are signed off in their name, where a repository requires it. */
+      signsOff: z.boolean().optional(),
+    }),
     reply: accountSchema,
   }),
   remove: route({

@@ -69,7 +69,10 @@ const conflictSchema = z.object({
   merged: formsSchema.nullable(),
   /** The branch that `theirs` is from, a translation branch or that of the pull request; null: the file. */
   branch: z.string().nullable(),
+  /** When `theirs` arrived. */
   createdAt: timeSchema,
+  /** Who wrote `ours`, and when; null: not known, or it was cleared. */
+  oursBy: z.object({ name: z.string(), at: timeSchema }).nullable(),
 })
 export type ConflictReply = z.output<typeof conflictSchema>
 

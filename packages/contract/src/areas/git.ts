@@ -78,7 +78,7 @@ export const gitSettingsSchema = z.object({
   /** One commit per person and language, or one for all with co-authors. */
   commitsBy: z.enum(['person', 'all']),
   signOff: z.boolean(),
-  /** Sign commits with the deploy key. */
+  /** Sign commits with the deploy key, or with `signingKey`. */
   signCommits: z.boolean(),
   skipCi: z.boolean(),
   /** First line of commits; null: the default. */
@@ -133,6 +133,8 @@ const lookSchema = z.object({
   branchCount: z.number(),
   defaultBranch: z.string().nullable(),
   branch: z.string(),
+  /** The forge that answers at the host of the repository; null: none, or it is not known there. */
+  forge: z.enum(['github', 'gitlab', 'gitea']).nullable(),
   commit: z.string(),
   candidates: z.array(detectionSchema),
   /** Files in the branch. */
@@ -208,6 +210,8 @@ export const gitStateSchema = z.object({
   /** Others have committed to the branch of the pull request, so new commits are added on top of theirs. */
   isRequestBranchShared: z.boolean(),
   deployKey: gitKeySchema.nullable(),
+  /** What commits can be signed with: the deploy key, or a key of its own over HTTPS. */
+  signingKey: gitKeySchema.nullable(),
   hostKeys: z.array(foundHostKeySchema),
   /** URL that forges notify of pushes; null: no secret was created for it. */
   webhook: z.string().nullable(),
@@ -241,6 +245,28 @@ const waitingFileSchema = z.object({
   isWhole: z.boolean(),
 })
 export type WaitingFileReply = z.output<typeof waitingFileSchema>
+
+/** Where a connected source moves to. */
+const placeInputSchema = z.object({
+  repository: repositorySchema,
+  /** Absent: the stored credentials, for the same repository, or a deploy key on the same server. */
+  signIn: gitSignInSchema.optional(),
+})
+
+const placeSchema = z.object({
+  /** As stored: the same for different spellings of a URL. */
+  repository: z.string(),
+  branches: z.array(z.string()),
+  branchCount: z.number(),
+  defaultBranch: z.string().nullable(),
+  branch: z.string(),
+  commit: z.string(),
+  /** Number of files, compared with what the source was last synced with. */
+  files: z.object({ same: z.number(), changed: z.number(), added: z.number(), missing: z.number() }),
+  /** Files with texts that are not in the current branch yet; they are sent to the new one. */
+  waitingFiles: z.number(),
+})
+export type GitPlaceReply = z.output<typeof placeSchema>
 
 const checkSchema = z.object({
   name: z.string(),
@@ -319,7 +345,11 @@ export const git = {
     summary: 'List the files waiting to be sent, with their differences',
     params: sourceParams,
     query: z.object({ files: z.coerce.number().int().min(1).max(100).default(20) }),
-    reply: z.object({ files: z.array(waitingFileSchema), fileCount: z.number() }),
+    reply: z.object({
+      files: z.array(waitingFileSchema),
+      /** All of them, including those that `files` has no room for. */
+      paths: z.array(z.object({ path: z.string(), isSent: z.boolean() })),
+    }),
   }),
   checks: route({
     method: 'GET',
@@ -340,7 +370,35 @@ export const git = {
       mode: gitModeSchema.optional(),
       settings: gitSettingsSchema.partial().optional(),
       isPaused: z.boolean().optional(),
+      /** A key that `createKey` created, to sign commits if no deploy key is used. */
+      signingKey: idSchema.optional(),
       signIn: gitSignInSchema.optional(),
+      forge: forgeInputSchema.optional(),
+    }),
+    bodyLimit: NAMES_BODY_BYTES,
+    reply: gitStateSchema,
+  }),
+  inspectPlace: route({
+    method: 'POST',
+    path: '/projects/:project/sources/:source/git/place/inspect',
+    action: 'sources.manage',
+    summary: 'Compare the files of a source with those of another repository or branch',
+    params: sourceParams,
+    /** Branch null: the default branch. */
+    body: placeInputSchema.extend({ branch: branchSchema.nullable() }),
+    bodyLimit: NAMES_BODY_BYTES,
+    reply: placeSchema,
+  }),
+  move: route({
+    method: 'PUT',
+    path: '/projects/:project/sources/:source/git/place',
+    action: 'sources.manage',
+    by: 'person',
+    summary: 'Move a source to another repository or branch; files are merged, unsent texts are kept',
+    params: sourceParams,
+    body: placeInputSchema.extend({
+      branch: branchSchema,
+      /** Absent: the same forge; its token is kept if the repository is the same. */
       forge: forgeInputSchema.optional(),
     }),
     bodyLimit: NAMES_BODY_BYTES,
@@ -366,6 +424,16 @@ export const git = {
       /** The problem of the first attempt that failed. */
       problem: problemSchema.omit({ at: true }).nullable(),
     }),
+  }),
+  setWebhookSecret: route({
+    method: 'PUT',
+    path: '/projects/:project/sources/:source/git/webhook-secret',
+    action: 'sources.manage',
+    by: 'person',
+    summary: 'Set the webhook secret of the repository, such as a signing token that GitLab has created',
+    params: sourceParams,
+    body: z.object({ secret: oneLine(500).min(16) }),
+    reply: z.object({ address: z.string() }),
   }),
   webhookSecret: route({
     method: 'POST',

@@ -32,6 +32,8 @@ export type EventPayloads = {
   'project.deleted': Record<string, never>
   'source.added': { readonly sourceId: number }
   'source.removed': { readonly sourceId: number }
+  /** Its files are in another repository or branch now. */
+  'source.moved': { readonly sourceId: number }
   /** The problem of a repository appeared, changed or was solved. */
   'source.problem-changed': { readonly sourceId: number }
   /** A comparison was requested; the process that syncs the source does it. */
@@ -126,6 +128,7 @@ export const EVENT_VERSIONS = {
   'project.deleted': 1,
   'source.added': 1,
   'source.removed': 1,
+  'source.moved': 1,
   'source.problem-changed': 1,
   'source.compare-requested': 1,
   'source.compared': 1,

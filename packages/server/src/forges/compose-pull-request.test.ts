@@ -22,6 +22,7 @@ const CONTENT: PullRequestContent = {
   files: 2,
   titleTemplate: null,
   conflicts: 1,
+  isShared: false,
 }
 
 describe('a pull request', () => {
@@ -45,6 +46,12 @@ Written by Ann and Ben.
 Dragoman keeps this pull request up to date: it rebuilds its branch on the newest commit, so it never conflicts. Merge it in any way, or close it. Commits of your own on this branch are kept.
 `,
     })
+  })
+
+  test('does not promise to be free of conflicts if others have committed to it', () => {
+    const { body } = composePullRequest({ ...CONTENT, isShared: true })
+    expect(body).not.toContain('never conflicts')
+    expect(body).toContain('Others have committed to this branch. Their commits are kept')
   })
 
   test('has the configured title, in one line and not too long', () => {

@@ -27,6 +27,8 @@ export type PullRequestContent = {
   readonly titleTemplate: string | null
   /** Texts in conflict with the branch, which are left out. */
   readonly conflicts: number
+  /** Whether others have committed onto the branch, so that it is not rebuilt. */
+  readonly isShared: boolean
 }
 
 const TITLE = 'i18n: update translations ({languages})'
@@ -68,7 +70,7 @@ function titleOf({ titleTemplate, languages, project, people }: PullRequestConte
   return characters.length > TITLE_MAX ? `${characters.slice(0, TITLE_MAX - 1).join('')}…` : text
 }
 
-function bodyOf({ project, languages, people, files, conflicts }: PullRequestContent): string {
+function bodyOf({ project, languages, people, files, conflicts, isShared }: PullRequestContent): string {
   const changed = languages.reduce((sum, one) => sum + one.changed, 0)
   const name = project.url === null ? escapeMarkdown(project.name) : link(project.name, project.url)
   const parts = [
@@ -82,10 +84,16 @@ function bodyOf({ project, languages, people, files, conflicts }: PullRequestCon
         'text until someone decides.',
     )
   if (people.length > 0) parts.push(`Written by ${namesOf(people)}.`)
-  parts.push(
-    'Dragoman keeps this pull request up to date: it rebuilds its branch on the newest commit, so it never ' +
-      'conflicts. Merge it in any way, or close it. Commits of your own on this branch are kept.',
-  )
+  if (isShared)
+    parts.push(
+      'Others have committed to this branch. Their commits are kept: Dragoman adds its own on top, and merges ' +
+        'the newest commit where only one side changed a file. Merge it in any way, or close it.',
+    )
+  else
+    parts.push(
+      'Dragoman keeps this pull request up to date: it rebuilds its branch on the newest commit, so it never ' +
+        'conflicts. Merge it in any way, or close it. Commits of your own on this branch are kept.',
+    )
   return `${parts.join('\n\n')}\n`
 }
 

@@ -188,6 +188,8 @@ export function openMirror(place: MirrorPlace): Mirror {
   }
 
   async function has(commit: string): Promise<boolean> {
+    // The copy of another repository, which this one has replaced, is recreated with the next fetch.
+    if (!(await isReady())) return false
     const found = await local(['cat-file', '-e', `${commit}^{tree}`]).catch(() => null)
     if (found !== null) known.commits.add(commit)
     return found !== null

@@ -396,6 +396,7 @@ function liveEventOf(event: Exclude<NumberedEvent, { kind: 'job.changed' }>): Li
     case 'conflict.resolved':
     case 'source.added':
     case 'source.removed':
+    case 'source.moved':
       return { type: 'files' }
     case 'project.changed':
     case 'project.deleted':

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '@dragoman/contract'
 import type { EventPayloads } from '@dragoman/core'
 import {
@@ -48,6 +49,11 @@ export type SourceSync = Subscriber & {
   readonly hear: (projectId: number, sourceId: number) => Promise<void>
   /** Runs a task while a source is neither watched nor written; then compares the two again. */
   readonly whilePaused: (sourceId: number, task: () => Promise<void>) => Promise<void>
+  /**
+   * Runs a write that changes where the files of a source are, and continues there. Reading the files is not
+   * awaited: what prevents it becomes the problem of the source.
+   */
+  readonly move: (sourceId: number, task: () => Promise<void>) => Promise<void>
   readonly isWatching: (sourceId: number) => boolean
   /**
    * Starts the sources of all projects, except those that a job is still reading in; comparing them continues
@@ -165,6 +171,21 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
   async function pause(source: ActiveSource): Promise<void> {
     running.delete(source.row.id)
     await source.stop()
+  }
+
+  /** Starts a paused source where it is now. */
+  async function continueAt({ projectId, row: { id } }: ActiveSource): Promise<void> {
+    const row = await store.read((r) => sourceById(r, id))
+    if (row === null || isClosing || running.has(id)) return
+    inBackground(row, takeUp(run(projectId, row), 'sync'))
+  }
+
+  /** A source is elsewhere now: if it was synced at its old place, continues at the new one. */
+  async function followMove(source: ActiveSource): Promise<void> {
+    const row = await store.read((r) => sourceById(r, source.row.id))
+    if (row === null || running.get(row.id) !== source || isDeepStrictEqual(row, source.row)) return
+    await pause(source)
+    await continueAt(source)
   }
 
   async function stop(source: ActiveSource): Promise<void> {
@@ -293,6 +314,10 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
             if (source.row.id === event.payload.sourceId)
               inBackground(source.row, compareFor(source, event.payload))
           return
+        case 'source.moved':
+          for (const source of sourcesOf(projectId))
+            if (source.row.id === event.payload.sourceId) inBackground(source.row, followMove(source))
+          return
         // Another process removed it; if this one does, it has stopped the source before.
         case 'source.removed':
         case 'project.deleted':
@@ -360,6 +385,17 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
         await task()
       } finally {
         await takeUp(run(source.projectId, source.row), 'sync')
+      }
+    },
+
+    async move(sourceId, task) {
+      const source = running.get(sourceId)
+      if (source === undefined) return task() // the process that syncs it receives the event
+      await pause(source)
+      try {
+        await task()
+      } finally {
+        await continueAt(source)
       }
     },
 

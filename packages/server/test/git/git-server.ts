@@ -36,6 +36,8 @@ export type GitServer = {
   sentBytes: number
   /** Whether a password is a valid token of an app; such clients are let in like `user`. */
   isToken: (token: string) => boolean
+  /** JSON of the forge at the same host, by path; it requires no credentials. */
+  readonly forgeAnswers: Map<string, unknown>
   /** What the next requests get instead of a response. */
   fault: ServerFault
   readonly createRepository: (
@@ -66,6 +68,11 @@ export async function openGitServer(): Promise<GitServer> {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const requests: string[] = []
   const server: Server = createServer((request, response) => {
+    const answer = gitServer.forgeAnswers.get(request.url ?? '')
+    if (answer !== undefined) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      return
+    }
     const isIn =
       request.headers.authorization === authorization ||
       gitServer.isToken(tokenOf(request.headers.authorization))
@@ -93,6 +100,7 @@ export async function openGitServer(): Promise<GitServer> {
     requests,
     sentBytes: 0,
     isToken: () => false,
+    forgeAnswers: new Map(),
     fault: 'none',
     createRepository: (name, { objectFormat = 'sha1' } = {}) =>
       createRepository({ root, origin, name, objectFormat }),

@@ -93,6 +93,28 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
     )
   })
 
+  atSome(
+    'its description counts open conflicts, and promises nothing once others commit to its branch',
+    async () => {
+      const { project, world } = await open()
+      const { repository } = project
+      await project.save('pay', 'de', 'Bezahlen')
+      await project.send()
+      expect(world.pulls[0]?.body).toContain('so it never conflicts')
+      repository.write({ 'locales/de.json': DE.replace('Zahlen', 'Kaufen') })
+      repository.commit('Buy')
+      await project.sync()
+      await project.save('title', 'de', 'Geschäft')
+      await project.send()
+      expect(world.pulls[0]?.body).toContain('1 text changed both here and in Dragoman')
+      commitOnto(project, { 'README.md': 'By hand' }, 'By hand')
+      await project.save('title', 'de', 'Kaufhaus')
+      await project.send()
+      expect(world.pulls[0]?.body).toContain('Others have committed to this branch')
+      expect(world.pulls[0]?.body).not.toContain('never conflicts')
+    },
+  )
+
   atSome('what people do with it is noticed at the next sync: closing asks, reopening goes on', async () => {
     const { project, double, world } = await open()
     await project.save('pay', 'de', 'Bezahlen')
@@ -238,6 +260,19 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
     expect((await send(secret)).status).toBe(204)
     await eventually(async () => (await project.text('title', 'de')) === 'Geschäft')
     expect((await send(secret)).status).toBe(204)
+    // GitLab signs with the same secret, or sends it along.
+    const { headers, body } = double.webhookOf(
+      world,
+      { kind: 'push', branch: 'main', before: after, after },
+      secret,
+    )
+    if (name === 'gitlab') {
+      expect(headers.has('webhook-signature')).toBe(true)
+      for (const header of ['webhook-signature', 'webhook-id', 'webhook-timestamp']) headers.delete(header)
+      headers.set('x-gitlab-token', secret)
+      const hook = { method: 'POST', headers, body }
+      expect((await project.test.request(`/hooks/git/${project.sourceId}`, hook)).status).toBe(204)
+    }
     const unknown = await project.test.request('/hooks/git/4711', { method: 'POST', body: '{}' })
     expect(unknown.status).toBe(401)
   })

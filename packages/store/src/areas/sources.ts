@@ -1,4 +1,4 @@
-import type { SourcePlace, SourceRow } from '../source-types.ts'
+import type { GitPlace, GitSource, SourcePlace, SourceRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { newestEvent } from './events.ts'
@@ -81,6 +81,43 @@ export async function removeSource(w: Writer, id: number): Promise<boolean> {
     emit({ kind: 'branch.changed', projectId: row.project_id, payload: { branchId, what: 'removed' } })
   emit({ kind: 'source.removed', projectId: row.project_id, payload: { sourceId: id } })
   return true
+}
+
+/**
+ * Moves a Git source to another repository or branch, together with the translation branches that are compared
+ * with it. Its files are merged with what they were last synced with. False if there is no such source, or it
+ * is of another kind.
+ */
+export async function moveSource(
+  w: Writer,
+  id: number,
+  { repository, branch }: Pick<GitPlace, 'repository' | 'branch'>,
+): Promise<boolean> {
+  const row = await sourceById(w, id)
+  if (row?.kind !== 'git') return false
+  await placeSource(w, row, { ...row, repository, branch })
+  const branches = await w.db
+    .selectFrom('project_branch')
+    .innerJoin('source', 'source.project_id', 'project_branch.project_id')
+    .select('source.id')
+    .where('project_branch.source_id', '=', id)
+    .orderBy('source.id')
+    .execute()
+  for (const { id: of } of branches) {
+    const own = await sourceById(w, of)
+    if (own?.kind === 'git') await placeSource(w, own, { ...own, repository, into: { sourceId: id, branch } })
+  }
+  return true
+}
+
+async function placeSource({ db, emit }: Writer, { id }: GitSource, place: GitPlace): Promise<void> {
+  const { project_id: projectId } = await db
+    .updateTable('source')
+    .set({ settings: sourceSettings(place) })
+    .where('id', '=', id)
+    .returning('project_id')
+    .executeTakeFirstOrThrow()
+  emit({ kind: 'source.moved', projectId, payload: { sourceId: id } })
 }
 
 function sourceRow(row: Tables['source']): SourceRow {

@@ -141,6 +141,21 @@ export async function setPassword(w: Writer, userId: number, passwordHash: strin
   emitChanged(w, userId)
 }
 
+/** Returns which of the people agreed that commits with their texts are signed off in their name. */
+export async function peopleWhoSignOff(
+  { db }: Reader,
+  userIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('user')
+    .select(['id', 'settings'])
+    .where('id', 'in', [...userIds])
+    .execute()
+  const agreed = rows.filter(({ settings }) => parseJson<UserSettings>(settings).signsOffSince !== undefined)
+  return new Set(agreed.map(({ id }) => id))
+}
+
 export async function putUserSettings(w: Writer, userId: number, settings: UserSettings): Promise<void> {
   const text = JSON.stringify(settings)
   await w.db.updateTable('user').set({ settings: text }).where('id', '=', userId).execute()

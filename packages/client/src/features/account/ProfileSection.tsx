@@ -9,6 +9,7 @@ import { i18n } from '../../i18n/i18n.ts'
 import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
@@ -19,7 +20,7 @@ export type ProfileSectionProps = { readonly account: AccountReply; readonly ses
 
 const BROWSER = 'browser'
 
-/** Name, picture, address, language. */
+/** Name, picture, address, language, sign-off. */
 export function ProfileSection({ account, session }: ProfileSectionProps) {
   const { t } = useTranslation('account')
   const [name, setName] = useState(account.name)
@@ -107,6 +108,13 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
             ...INTERFACE_LANGUAGES.map(({ tag, endonym }) => ({ id: tag, name: endonym, lang: tag })),
           ]}
         />
+        <Checkbox
+          isSelected={account.signsOffSince !== null}
+          onChange={(signsOff) => update.mutate({ signsOff })}
+          hint={t('signsOffHint')}
+        >
+          {t('signsOff')}
+        </Checkbox>
       </div>
     </section>
   )

@@ -129,10 +129,20 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
             keys={String(nth + 1)}
             isBusy={resolve.isPending}
             isBest={id === 'merged'}
+            origin={originOf(conflict, id)}
             onChoose={() => choose(nth)}
           />
         ))}
       </div>
     </section>
   )
+}
+
+/** Returns who wrote a side of a conflict, or when it arrived; a combination of both has no origin. */
+function originOf(
+  { createdAt, oursBy }: Pick<ConflictReply, 'createdAt' | 'oursBy'>,
+  side: 'theirs' | 'ours' | 'merged',
+): { readonly name: string | null; readonly at: string } | null {
+  if (side === 'merged') return null
+  return side === 'ours' ? oursBy : { name: null, at: createdAt }
 }

@@ -1,6 +1,7 @@
 import { FORM_NAMES, type Forms, hasText } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { DiffText } from '../../components/DiffText.tsx'
+import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Conflict.module.css'
@@ -14,6 +15,8 @@ export type ConflictSideProps = {
   readonly keys: string
   readonly isBusy: boolean
   readonly isBest: boolean
+  /** Who wrote the text, or when it arrived; null: not known. */
+  readonly origin: { readonly name: string | null; readonly at: string } | null
   readonly onChoose: () => void
 }
 
@@ -26,15 +29,26 @@ export function ConflictSide({
   keys,
   isBusy,
   isBest,
+  origin,
   onChoose,
 }: ConflictSideProps) {
   const { t } = useTranslation(['files', 'translations'])
+  const formats = useFormats()
   const refusal = useAccess().onSomeText('conflicts.resolve')
   const whose = kind === 'theirs' && place === 'repository' ? 'repository' : kind
   const shown = FORM_NAMES.filter((form) => (forms[form] ?? '') !== '')
   return (
     <article className={`${styles.side} ${isBest ? styles.best : ''}`}>
-      <h2>{t(`side.${whose}`)}</h2>
+      <div className={styles.sideHead}>
+        <h2>{t(`side.${whose}`)}</h2>
+        {origin === null ? null : (
+          <time className="muted" dateTime={origin.at} title={formats.dateTime(origin.at)}>
+            {origin.name === null
+              ? t(place === 'repository' ? 'arrived' : 'arrivedIn', { when: formats.relative(origin.at) })
+              : t('written', { name: origin.name, when: formats.relative(origin.at) })}
+          </time>
+        )}
+      </div>
       {hasText(forms) ? null : <p className={styles.gone}>{t(`gone.${whose}`)}</p>}
       {shown.map((form) => (
         <p key={form} className={styles.text}>

@@ -45,6 +45,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const chooser = useRef<HTMLInputElement>(null)
   const folderChooser = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'folder' | 'repository' | 'export' | null>(null)
+  const [givenAddress, setGivenAddress] = useState('')
   const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
   const [isDropping, setIsDropping] = useState(false)
   const [wanted, setWanted] = useState<number | null>(null)
@@ -53,6 +54,10 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
     import: () => chooser.current?.click(),
     export: () => setDialog('export'),
     'connect-folder': () => setDialog('folder'),
+    'connect-repository': (address) => {
+      setGivenAddress(address)
+      setDialog('repository')
+    },
   })
 
   const take = (found: readonly NamedFile[]) => setIncoming(found.length === 0 ? null : found)
@@ -202,7 +207,11 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
         <ConnectRepositoryDialog
           project={slug}
           sourceLanguage={project.sourceLanguage}
-          onClose={() => setDialog(null)}
+          address={givenAddress}
+          onClose={() => {
+            setGivenAddress('')
+            setDialog(null)
+          }}
         />
       ) : null}
       {dialog === 'folder' ? (

@@ -9,7 +9,7 @@ export function RepositoryFiles({
 }: Omit<SourceFilesProps, 'place' | 'waiting'> & { readonly source: number }) {
   const { data } = useQuery(gitQueries.waitingFirst(props.project, source))
   const waiting = new Map(
-    data?.files.map(({ path, isSent }) => [path, isSent ? ('merge' as const) : ('sending' as const)]),
+    data?.paths.map(({ path, isSent }) => [path, isSent ? ('merge' as const) : ('sending' as const)]),
   )
   return <SourceFiles {...props} place="repository" waiting={waiting} />
 }

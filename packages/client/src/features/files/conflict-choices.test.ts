@@ -17,6 +17,7 @@ test('the combination is offered only if it is possible', () => {
     ours: { other: 'y' },
     merged: null,
     branch: null,
+    oursBy: null,
     createdAt: '2026-01-01T00:00:00Z',
   }
   expect(choicesOf(conflict).map(({ id }) => id)).toEqual(['theirs', 'ours'])

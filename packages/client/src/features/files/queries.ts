@@ -67,6 +67,13 @@ export const gitQueries = {
       refetchInterval: CHECKS_EVERY_MS,
       retry: false,
     }),
+  /** The own account, to find out whether its person signs off. */
+  ownAccount: () =>
+    queryOptions({
+      queryKey: ['account'],
+      queryFn: ({ signal }) => call(api.account.get, { signal }),
+      retry: false,
+    }),
   waiting: waitingQuery,
   waitingFirst: (project: string, source: number) => waitingQuery(project, source, WAITING_AT_FIRST),
 }
@@ -101,6 +108,7 @@ export const branchMutations = {
 }
 
 export const gitMutations = {
+  signOff: () => call(api.account.update, { body: { signsOff: true } }),
   createKey: (project: string) => call(api.git.createKey, { params: { project } }),
   hostKeys: (project: string, repository: string) =>
     call(api.git.hostKeys, { params: { project }, body: { repository } }),
@@ -110,8 +118,14 @@ export const gitMutations = {
     call(api.git.connect, { params: { project }, body }),
   update: (project: string, source: number, body: BodyOf<typeof api.git.update>) =>
     call(api.git.update, { params: { project, source }, body }),
+  inspectPlace: (project: string, source: number, body: BodyOf<typeof api.git.inspectPlace>) =>
+    call(api.git.inspectPlace, { params: { project, source }, body }),
+  move: (project: string, source: number, body: BodyOf<typeof api.git.move>) =>
+    call(api.git.move, { params: { project, source }, body }),
   send: (project: string, source: number) => call(api.git.send, { params: { project, source } }),
   test: (project: string, source: number) => call(api.git.test, { params: { project, source } }),
+  setWebhookSecret: (project: string, source: number, secret: string) =>
+    call(api.git.setWebhookSecret, { params: { project, source }, body: { secret } }),
   webhookSecret: (project: string, source: number) =>
     call(api.git.webhookSecret, { params: { project, source } }),
 }

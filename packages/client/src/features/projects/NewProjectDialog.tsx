@@ -20,13 +20,16 @@ import { projectMutations, projectQueries } from './queries.ts'
 export type NewProjectDialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** `count`: number of created projects; `project` is the first of them. */
-  readonly onMade: (project: ProjectReply, count: number) => void
+  /**
+   * `count`: number of created projects; `project` is the first of them. `repository`: the address of a
+   * repository to connect it with.
+   */
+  readonly onMade: (project: ProjectReply, count: number, repository: string | null) => void
 }
 
 /**
- * Creates a project for a folder of the server, one for each project found there, or an empty one. Its buttons stay
- * in sight, however much is found.
+ * Creates a project for a folder of the server, one for each project found there, one for a repository, or an
+ * empty one. Its buttons stay in sight, however much is found.
  */
 export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogProps) {
   return isOpen ? <OpenDialog onClose={onClose} onMade={onMade} /> : null
@@ -45,8 +48,11 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
   const { folder, setFolder, scan, isScanning, candidates, choice, choose, chosenFolder, error } =
     useFolderScan((detection) => setSourceLanguage(detection.sourceLanguage))
 
+  const [from, setFrom] = useState<'folder' | 'repository'>('folder')
+  const [repository, setRepository] = useState('')
+  const isFromRepository = from === 'repository'
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const isOffered = candidates !== null && candidates.length > 1
+  const isOffered = !isFromRepository && candidates !== null && candidates.length > 1
   const ticked = (isOffered ? candidates : []).filter(
     ({ pattern, isConnected }) => !isConnected && !left.has(pattern),
   )
@@ -65,9 +71,19 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
     setLeft(new Set())
   }
 
+  const changeRepository = (text: string) => {
+    // Until another name is entered, the project is named after its repository.
+    if (name === nameOfRepository(repository)) setName(nameOfRepository(text))
+    setRepository(text)
+  }
+
   const slug = ownSlug ?? slugFromName(name)
   const isReady =
-    name.trim() !== '' && hasSlugShape(slug) && sourceLanguage !== null && (!isOffered || first !== undefined)
+    name.trim() !== '' &&
+    hasSlugShape(slug) &&
+    sourceLanguage !== null &&
+    (!isOffered || first !== undefined) &&
+    (!isFromRepository || repository.trim() !== '')
 
   const [countAsReviewed, setCountAsReviewed] = useState(false)
   const create = useMutation({
@@ -77,13 +93,13 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
         name: name.trim(),
         sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
         deliverPublic: access === 'anyone',
-        ...(chosenFolder === '' ? {} : { folder: chosenFolder, countAsReviewed }),
-        ...(choice === null ? {} : choice),
+        ...(isFromRepository || chosenFolder === '' ? {} : { folder: chosenFolder, countAsReviewed }),
+        ...(isFromRepository || choice === null ? {} : choice),
         ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
       }),
     onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: projectQueries.list().queryKey })
-      onMade(project, Math.max(ticked.length, 1))
+      onMade(project, Math.max(ticked.length, 1), isFromRepository ? repository.trim() : null)
     },
   })
   const problem = create.error ?? error
@@ -134,12 +150,39 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
               : t('addressRule')
           }
         />
-        <div className={styles.folder}>
-          <TextField label={t('folder')} hint={t('folderHint')} value={folder} onChange={changeFolder} code />
-          <Button isDisabled={folder.trim() === ''} isPending={isScanning} onPress={scan}>
-            {t('inspect')}
-          </Button>
-        </div>
+        <RadioChoice
+          label={t('from')}
+          value={from}
+          onChange={setFrom}
+          options={[
+            { id: 'folder', name: t('fromFolder') },
+            { id: 'repository', name: t('fromRepository') },
+          ]}
+        />
+        {isFromRepository ? (
+          <TextField
+            label={t('repository')}
+            hint={t('repositoryHint')}
+            placeholder="git@git.example.org:team/app.git"
+            value={repository}
+            onChange={changeRepository}
+            problem={isTried && repository.trim() === '' ? t('repositoryMissing') : undefined}
+            code
+          />
+        ) : (
+          <div className={styles.folder}>
+            <TextField
+              label={t('folder')}
+              hint={t('folderHint')}
+              value={folder}
+              onChange={changeFolder}
+              code
+            />
+            <Button isDisabled={folder.trim() === ''} isPending={isScanning} onPress={scan}>
+              {t('inspect')}
+            </Button>
+          </div>
+        )}
         {isOffered ? (
           <FoundProjects
             candidates={candidates}
@@ -149,7 +192,7 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
             problem={isTried && first === undefined ? t('foundNone') : undefined}
           />
         ) : null}
-        {candidates === null || isSeveral || (isOffered && first === undefined) ? null : (
+        {isFromRepository || candidates === null || isSeveral || (isOffered && first === undefined) ? null : (
           <FolderCandidates candidates={isOffered ? ticked : candidates} choice={choice} onChange={choose} />
         )}
         {isSeveral ? null : (
@@ -160,7 +203,7 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
             isAsked={isTried}
           />
         )}
-        {chosenFolder === '' ? null : (
+        {isFromRepository || chosenFolder === '' ? null : (
           <CountAsReviewed isSelected={countAsReviewed} onChange={setCountAsReviewed} />
         )}
         <RadioChoice
@@ -175,4 +218,10 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
       </form>
     </Dialog>
   )
+}
+
+/** Returns the last part of an address, as typed so far: `app` of `git@git.example.org:team/app.git`. */
+function nameOfRepository(address: string): string {
+  const [, path = ''] = /^(?:[a-z]+:\/\/[^/]+\/|[^/:]+:)(\S+)$/.exec(address.trim()) ?? []
+  return (path.split('/').at(-1) ?? '').replace(/\.git$/, '')
 }

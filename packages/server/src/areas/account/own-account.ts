@@ -36,6 +36,7 @@ export async function accountReply({ store, now }: Deps, userId: number): Promis
       waitingAddress: waiting === null ? null : addressIn(waiting.payload),
       picture: user.picture,
       language: user.settings.language ?? null,
+      signsOffSince: user.settings.signsOffSince ?? null,
       hasPassword: user.passwordHash !== null,
       hasSecondFactor: user.hasSecondFactor,
       recoveryCodesLeft: user.hasSecondFactor ? await recoveryCodesLeft(r, userId) : 0,

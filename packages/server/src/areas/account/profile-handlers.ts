@@ -19,12 +19,8 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
           await renameUser(w, user.id, body.name)
           await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'name', to: body.name } })
         }
-        if (body.language !== undefined) {
-          const { language: _, ...others } = user.settings
-          const settings: UserSettings =
-            body.language === null ? others : { ...others, language: requireTag(body.language, '/language') }
-          await putUserSettings(w, user.id, settings)
-        }
+        const settings = settingsOf(user.settings, body, deps.now())
+        if (settings !== user.settings) await putUserSettings(w, user.id, settings)
       })
       return accountReply(deps, user.id)
     },
@@ -40,4 +36,25 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
       return sessionReply(deps, null, caller)
     },
   }
+}
+
+/** Returns changed settings; the same if nothing is changed. */
+function settingsOf(
+  before: UserSettings,
+  {
+    language,
+    signsOff,
+  }: { readonly language?: string | null | undefined; readonly signsOff?: boolean | undefined },
+  now: Date,
+): UserSettings {
+  let settings = before
+  if (language !== undefined) {
+    const { language: _, ...others } = settings
+    settings = language === null ? others : { ...others, language: requireTag(language, '/language') }
+  }
+  if (signsOff !== undefined && signsOff !== (settings.signsOffSince !== undefined)) {
+    const { signsOffSince: _, ...others } = settings
+    settings = signsOff ? { ...others, signsOffSince: now.toISOString() } : others
+  }
+  return settings
 }

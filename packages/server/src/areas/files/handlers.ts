@@ -22,6 +22,7 @@ import {
   type SourceStatus,
   sourceStatuses,
   stringsByFile,
+  writersOfTexts,
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
@@ -69,8 +70,10 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         const paths = new Map(
           (await listFiles(r, { projectId: project.id })).map((file) => [file.id, file.path]),
         )
+        const listed = rows.slice(0, LISTED_CONFLICTS)
+        const writers = await writersOf(r, project.id, listed)
         return {
-          conflicts: rows.slice(0, LISTED_CONFLICTS).map((row) => presentConflict(row, paths)),
+          conflicts: listed.map((row) => presentConflict(row, paths, writers.get(row.id) ?? null)),
           total: rows.length,
         }
       }),
@@ -194,7 +197,30 @@ function presentFile(row: FileRow, stringsOf: ReadonlyMap<string, number>): File
   }
 }
 
-function presentConflict(row: ConflictRow, paths: ReadonlyMap<number, string>): ConflictReply {
+/** Returns who wrote the texts of the catalog that are in conflict, by conflict. */
+async function writersOf(
+  r: Reader,
+  projectId: number,
+  rows: readonly ConflictRow[],
+): Promise<ReadonlyMap<number, ConflictReply['oursBy']>> {
+  const found = new Map<number, ConflictReply['oursBy']>()
+  for (const language of new Set(rows.map((row) => row.language))) {
+    const own = rows.filter((row) => row.language === language)
+    const keyIds = own.flatMap(({ keyId }) => keyId ?? [])
+    const writers = await writersOfTexts(r, { projectId, language, keyIds })
+    for (const { id, keyId } of own) {
+      const writer = keyId === null ? undefined : writers.get(keyId)
+      if (writer !== undefined) found.set(id, { name: writer.name, at: writer.at })
+    }
+  }
+  return found
+}
+
+function presentConflict(
+  row: ConflictRow,
+  paths: ReadonlyMap<number, string>,
+  oursBy: ConflictReply['oursBy'],
+): ConflictReply {
   const { id, fileId, keyId, language, namespace, name, plural, base, theirs, ours, createdAt } = row
   return {
     id,
@@ -211,6 +237,7 @@ function presentConflict(row: ConflictRow, paths: ReadonlyMap<number, string>): 
     merged: mergeForms(base, theirs, ours),
     branch: row.branch,
     createdAt,
+    oursBy,
   }
 }
 

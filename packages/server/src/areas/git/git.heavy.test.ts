@@ -52,6 +52,18 @@ const refused = (repository: string, body: object = {}) =>
   )
 
 describe('inspecting a repository', () => {
+  test('asks an own host which forge it is', async () => {
+    const own = git.createRepository('team/forge')
+    own.write({ 'locales/en.json': '{}' })
+    own.commit('First')
+    expect((await look(own.url)).forge).toBeNull()
+    git.forgeAnswers.set('/api/v4/version', { version: '18.2.0', revision: 'abc' })
+    expect((await look(own.url)).forge).toBe('gitlab')
+    git.forgeAnswers.set('/api/v1/version', { version: '1.24.0' })
+    expect((await look(own.url)).forge).toBe('gitea')
+    git.forgeAnswers.clear()
+  })
+
   test('lists branches, what was found and what cannot be read', async () => {
     shop.git('push', '--quiet', 'origin', 'HEAD:refs/heads/next')
     const found = await look(shop.url)
@@ -235,11 +247,11 @@ describe('a connected branch', () => {
       params: { ...params, language: 'de', key: row.key.id },
       body: { forms: { other: 'Fällig bis {{date}}' }, baseVersion: row.target.version },
     })
-    const { files, fileCount } = await eventually(async () => {
+    const { files, paths } = await eventually(async () => {
       const waiting = await server.call(api.git.waiting, { ...at(), query: { files: 20 } })
       return waiting.files.length > 0 && waiting
     })
-    expect(fileCount).toBe(1)
+    expect(paths).toEqual([{ path: files[0]?.path, isSent: false }])
     expect(files[0]).toMatchObject({
       path: 'locales/de/app.json',
       kind: 'changed',
@@ -315,6 +327,18 @@ describe('a connected branch', () => {
     const row = await store.read((r) => gitSource(r, source))
     expect(openWebhookSecret(sealing, row?.webhookSecret ?? '')).toBe(second.secret)
     expect(openForgeToken(sealing, row?.forge.token ?? '')).toBe('ghp_secret')
+  })
+
+  test('a signing token that a forge has created can be entered instead of a secret', async () => {
+    const secret = `whsec_${Buffer.from('a key of thirty-two bytes 012345').toString('base64')}`
+    const { address } = await server.call(api.git.setWebhookSecret, { ...at(), body: { secret } })
+    expect(address).toMatch(new RegExp(`/hooks/git/${source}$`))
+    const { store, sealing } = server.server.deps
+    const row = await store.read((r) => gitSource(r, source))
+    expect(openWebhookSecret(sealing, row?.webhookSecret ?? '')).toBe(secret)
+    expect(JSON.stringify(await state())).not.toContain(secret)
+    const short = await server.fail(api.git.setWebhookSecret, { ...at(), body: { secret: 'short' } })
+    expect(short.code).toBe('invalid-input')
   })
 })
 

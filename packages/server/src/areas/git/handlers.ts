@@ -1,12 +1,9 @@
-import { Failure, type GitForgeInput } from '@dragoman/contract'
+import { Failure } from '@dragoman/contract'
 import { formatById } from '@dragoman/formats'
 import {
   createGitKey,
-  type GitForge,
-  type GitSettings,
   gitSource,
   listBranches,
-  listSources,
   type Reader,
   recordAudit,
   setSyntaxOfEmpty,
@@ -16,11 +13,13 @@ import { requireActor } from '../../access/require-actor.ts'
 import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import { ForgeError } from '../../forges/forge-error.ts'
+import { readForge } from '../../forges/read-forge.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { chooseOfBranch } from '../../sources/git/choose-of-branch.ts'
 import { connectRepository } from '../../sources/git/connect-repository.ts'
-import { makeWebhookSecret, sealForgeToken } from '../../sources/git/git-secrets.ts'
+import { makeWebhookSecret, sealWebhookSecret } from '../../sources/git/git-secrets.ts'
 import { inspectRepository } from '../../sources/git/inspect-repository.ts'
 import { describeHostKey } from '../../sources/git/known-hosts.ts'
 import { freeRequestBranch, requireFreeRequestBranch } from '../../sources/git/request-branch-name.ts'
@@ -28,6 +27,7 @@ import { requireOwnNamespaces } from '../../sources/git/require-own-namespaces.t
 import { makeDeployKey, scanHostKeys } from '../../sources/git/run-ssh-program.ts'
 import { sealPrivateKey } from '../../sources/git/sign-in.ts'
 import { signInOfInput } from '../../sources/git/sign-in-of-input.ts'
+import { requireSigningKey } from '../../sources/git/signing-key.ts'
 import { openSourceForge } from '../../sources/git/source-forge.ts'
 import { testAccess } from '../../sources/git/test-access.ts'
 import {
@@ -42,6 +42,8 @@ import { lockedProjectOf, projectOf } from '../project-of.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { presentDetections } from '../sources/present-detection.ts'
 import { presentSource } from '../sources/present-source.ts'
+import { forgeOf, knownSource, requireOtherBranch, signingKeyOfInput } from './known-source.ts'
+import { inspectPlaceOf, moveRepository } from './move-repository.ts'
 import { type KnownSource, presentGit, presentKey, webhookAddress } from './present-git.ts'
 
 const LISTED_BRANCHES = 500
@@ -68,6 +70,21 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       })
   }
 
+  /** Returns the address that the forge has to call. */
+  async function storeWebhookSecret(
+    params: Parameters<typeof knownSource>[1],
+    sealed: string,
+    caller: Caller,
+  ): Promise<string> {
+    const { row, state } = await store.read((r) => knownSource(r, params))
+    await caller.write(async (w) => {
+      await updateGitSource(w, row.id, { webhookSecret: sealed })
+      const entry = { kind: 'source.changed', projectId: state.projectId, target: row.repository } as const
+      await recordAudit(w, { ...entry, origin: caller.origin, details: { changed: ['webhookSecret'] } })
+    }, requireActor(caller).id)
+    return webhookAddress(deps, row.id)
+  }
+
   return {
     async createKey({ params, caller }) {
       const project = await store.read((r) => projectOf(r, params.project))
@@ -92,11 +109,11 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       const project = await store.read((r) => projectOf(r, params.project))
       const address = requireRemoteAddress(body.repository)
       const { use } = await signInOfInput(deps, { projectId: project.id, address, input: body.signIn })
-      const found = await inspectRepository(repositories, {
-        address,
-        branch: body.branch,
-        signIn: await use(),
-      })
+      const signIn = await use()
+      const [found, forge] = await Promise.all([
+        inspectRepository(repositories, { address, branch: body.branch, signIn }),
+        readForge(repositories.outgoing, address),
+      ])
       const { branches, defaultBranch, branch, commit, candidates, paths, leftOut, isWhole } = found
       const named = [...new Set([...(defaultBranch === null ? [] : [defaultBranch]), branch, ...branches])]
       const place = { kind: 'git', repository: address.url, branch } as const
@@ -106,6 +123,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         branchCount: branches.length,
         defaultBranch,
         branch,
+        forge: forge?.kind ?? null,
         commit,
         candidates: await store.read((r) => presentDetections(r, place, candidates)),
         fileCount: paths.length,
@@ -157,6 +175,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
           })
         const pullRequestBranch = await freeRequestBranch(w, { repository: url, project: project.slug })
         const settings = { ...USUAL_SETTINGS, pullRequestBranch, ...given }
+        requireSigningKey(settings, kept.keyId)
         const repository = { ...place, ...chosen, mode, settings, ...kept, forge }
         return connectRepository(w, deps, {
           projectId: project.id,
@@ -205,6 +224,9 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         const { state: before } = await knownSource(w, params)
         const settings = { ...before.settings, ...definedOf(body.settings ?? {}) }
         requireOtherBranch(row.branch, settings)
+        const keyId =
+          given?.kept.keyId ?? (await signingKeyOfInput(w, deps, { before, ...body })) ?? before.keyId
+        if (body.settings?.signCommits === true) requireSigningKey(settings, keyId)
         const forge = body.forge === undefined ? null : forgeOf(deps, body.forge, before.forge)
         const { pullRequestBranch } = settings
         if (pullRequestBranch !== before.settings.pullRequestBranch)
@@ -219,6 +241,7 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
           ...(mode === undefined ? {} : { mode }),
           ...(isPaused === undefined ? {} : { isPaused }),
           ...(given === null ? {} : given.kept),
+          keyId,
           ...(forge === null ? {} : { forge }),
         })
         const changed = Object.keys(body).sort()
@@ -230,6 +253,13 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       for (const branch of await store.read((r) => listBranches(r, projectId)))
         if (branch.intoSourceId === row.id) pollSource(branch.projectId, branch.sourceId)
       return store.read(async (r) => reply(r, await knownSource(r, params)))
+    },
+
+    inspectPlace: (request) => inspectPlaceOf(deps, request),
+
+    async move(request) {
+      await moveRepository(deps, request)
+      return store.read(async (r) => reply(r, await knownSource(r, request.params)))
     },
 
     async send({ params, caller }) {
@@ -250,51 +280,15 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
       }
     },
 
+    async setWebhookSecret({ params, body, caller }) {
+      return {
+        address: await storeWebhookSecret(params, sealWebhookSecret(sealing, body.secret.trim()), caller),
+      }
+    },
+
     async webhookSecret({ params, caller }) {
-      const { row, state } = await store.read((r) => knownSource(r, params))
       const { secret, sealed } = makeWebhookSecret(sealing)
-      await caller.write(async (w) => {
-        await updateGitSource(w, row.id, { webhookSecret: sealed })
-        const entry = { kind: 'source.changed', projectId: state.projectId, target: row.repository } as const
-        await recordAudit(w, { ...entry, origin: caller.origin, details: { changed: ['webhookSecret'] } })
-      }, requireActor(caller).id)
-      return { address: webhookAddress(deps, row.id), secret }
+      return { address: await storeWebhookSecret(params, sealed, caller), secret }
     },
   }
-}
-
-async function knownSource(
-  r: Reader,
-  { project: slug, source: id }: { readonly project: string; readonly source: number },
-): Promise<KnownSource> {
-  const project = await projectOf(r, slug)
-  const row = (await listSources(r, project.id)).find((one) => one.id === id)
-  const state = row?.kind === 'git' ? await gitSource(r, id) : null
-  if (row?.kind !== 'git' || state === null) throw new Failure('not-found', { what: 'source' })
-  return { row, state }
-}
-
-/** A branch cannot have pull requests into itself. */
-function requireOtherBranch(branch: string, { pullRequestBranch }: GitSettings): void {
-  if (branch === pullRequestBranch) throw unusableRepository('same-branch', { branch })
-}
-
-/**
- * A stored token is sent only to the forge it was entered for: people or tokens that can change settings must
- * not be able to send it elsewhere. Throws `invalid-input`.
- */
-function forgeOf(
-  { sealing }: Pick<Deps, 'sealing'>,
-  { kind, origin, token }: GitForgeInput,
-  before: GitForge | null,
-): GitForge {
-  const kept = token === undefined ? (before?.token ?? null) : null
-  // Null is an address as well: the host of the repository itself.
-  if (kept !== null && origin !== (before?.origin ?? null))
-    throw new Failure(
-      'invalid-input',
-      {},
-      { fields: [{ pointer: '/forge/token', code: 'token-of-other-forge' }] },
-    )
-  return { kind, origin, token: token ? sealForgeToken(sealing, token) : kept }
 }

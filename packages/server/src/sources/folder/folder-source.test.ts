@@ -278,6 +278,7 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
         theirs: { other: 'Kiosk' },
         ours: { other: 'Geschäft' },
         merged: null,
+        oursBy: { name: 'Ann' },
       })
       expect(await read('de/common.json')).toContain('Kiosk')
       expect(await text('title', 'de')).toBe('Geschäft')

@@ -14,8 +14,13 @@ const group = (id: number, name: string, language: string, texts: number): Chang
 })
 const GROUPS = [group(12, 'Klara Berg', 'de', 5), group(7, 'Jan\nEvil<', 'pl', 1)]
 
-const compose = (settings: Partial<ComposeRequest['settings']>, groups: readonly ChangeGroup[] = GROUPS) =>
+const compose = (
+  settings: Partial<ComposeRequest['settings']>,
+  groups: readonly ChangeGroup[] = GROUPS,
+  signers: readonly string[] = ['user:12', 'user:7'],
+) =>
   composeCommits({
+    signers: new Set(signers),
     groups,
     settings: { commitsBy: 'person', signOff: false, skipCi: false, message: null, ...settings },
     committer: DRAGOMAN,
@@ -43,9 +48,10 @@ test('one commit for all is authored by the person who wrote most, and credits t
   expect(more).toEqual([])
   expect(commit?.author.name).toBe('Klara Berg')
   expect(commit?.files).toHaveLength(2)
-  expect(commit?.message.split('\n').slice(-3)).toEqual([
+  expect(commit?.message.split('\n').slice(-4)).toEqual([
     'Co-authored-by: Jan Evil <7+janevil@users.noreply.l10n.example.com>',
     'Signed-off-by: Klara Berg <12+klaraberg@users.noreply.l10n.example.com>',
+    'Signed-off-by: Jan Evil <7+janevil@users.noreply.l10n.example.com>',
     '',
   ])
 })
@@ -64,4 +70,15 @@ test('texts without a known author are committed by Dragoman', () => {
   const [commit] = compose({ signOff: true }, first === undefined ? [] : [{ ...first, writer: null }])
   expect(commit?.author).toEqual(DRAGOMAN)
   expect(commit?.message).toContain(`Signed-off-by: Dragoman <${DRAGOMAN.email}>`)
+})
+
+test('only people who agreed are named in Signed-off-by', () => {
+  const signed = (commitsBy: 'person' | 'all', signers: readonly string[]) =>
+    compose({ commitsBy, signOff: true }, GROUPS, signers).map(({ message }) =>
+      message.split('\n').filter((line) => line.startsWith('Signed-off-by: ')),
+    )
+  const klara = 'Signed-off-by: Klara Berg <12+klaraberg@users.noreply.l10n.example.com>'
+  expect(signed('person', ['user:12'])).toEqual([[klara], []])
+  expect(signed('all', ['user:12'])).toEqual([[klara]])
+  expect(signed('all', [])).toEqual([[]])
 })

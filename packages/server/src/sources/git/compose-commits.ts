@@ -20,6 +20,8 @@ export type ComposeRequest = {
   readonly host: string
   /** URL of the project, for people who read the commit. */
   readonly link: string
+  /** People, by actor id, who agreed that commits with their texts are signed off in their name. */
+  readonly signers: ReadonlySet<string>
   /** When the files were last changed, for commits that change no texts. */
   readonly lastAt: string
   readonly isExecutable: (path: string) => boolean
@@ -49,16 +51,22 @@ function authorOf(
   { committer, host }: Pick<ComposeRequest, 'committer' | 'host'>,
 ): CommitPerson {
   const [first] = peopleOf(groups, host)
-  return first ?? committer
+  return first === undefined ? committer : { name: first.name, email: first.email }
 }
 
+type Person = CommitPerson & { readonly actorId: string }
+
 /** Returns the people who wrote the texts, those with most texts first; programs and syncs are left out. */
-function peopleOf(groups: readonly ChangeGroup[], host: string): readonly CommitPerson[] {
-  const people = new Map<string, { person: CommitPerson; texts: number }>()
+function peopleOf(groups: readonly ChangeGroup[], host: string): readonly Person[] {
+  const people = new Map<string, { person: Person; texts: number }>()
   for (const { writer, texts } of groups) {
     if (writer === null || !writer.actorId?.startsWith('user:')) continue
     const known = people.get(writer.actorId)
-    const person = { name: writer.name, email: emailOf(writer.actorId, writer.name, host) }
+    const person = {
+      actorId: writer.actorId,
+      name: writer.name,
+      email: emailOf(writer.actorId, writer.name, host),
+    }
     people.set(writer.actorId, { person, texts: (known?.texts ?? 0) + texts })
   }
   return [...people.values()].sort((a, b) => b.texts - a.texts).map(({ person }) => person)
@@ -78,7 +86,7 @@ const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' })
 
 function messageOf(
   groups: readonly ChangeGroup[],
-  { settings, host, link, committer }: ComposeRequest,
+  { settings, host, link, committer, signers }: ComposeRequest,
 ): string {
   const counts = new Map<string, number>()
   for (const { language, texts } of groups) counts.set(language, (counts.get(language) ?? 0) + texts)
@@ -98,10 +106,13 @@ function messageOf(
   const lines = [...counts].map(
     ([tag, texts]) => `${nameOf(tag)}: ${texts} ${texts === 1 ? 'string' : 'strings'}`,
   )
-  const [author = committer, ...others] = people
+  // No one signs off without having agreed to it.
+  const signing = people.length === 0 ? [committer] : people.filter(({ actorId }) => signers.has(actorId))
   const trailers = [
-    ...others.map(({ name, email }) => `Co-authored-by: ${oneLine(name)} <${email}>`),
-    ...(settings.signOff ? [`Signed-off-by: ${oneLine(author.name)} <${author.email}>`] : []),
+    ...people.slice(1).map(({ name, email }) => `Co-authored-by: ${oneLine(name)} <${email}>`),
+    ...(settings.signOff ? signing : []).map(
+      ({ name, email }) => `Signed-off-by: ${oneLine(name)} <${email}>`,
+    ),
   ]
   const skip = settings.skipCi ? ' [skip ci]' : ''
   const parts = [`${oneLine(subject)}${skip}`, [...lines, link].join('\n'), trailers.join('\n')]

@@ -18,6 +18,7 @@ export type GitProblemCode =
   | 'branch-protected'
   | 'push-refused'
   | 'signature-required'
+  | 'signing-key-missing'
   /** The repository found what looks like a key or a token in a text. */
   | 'secret-found'
   | 'host-key-changed'

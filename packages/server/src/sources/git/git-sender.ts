@@ -18,13 +18,13 @@ import { GitError } from '../../git/run-git.ts'
 import type { BranchFiles } from './branch-files.ts'
 import type { BranchReader } from './branch-reader.ts'
 import { areSentInStep, changedPathsHere, type FileTakenBack, filesTakenBack } from './changed-back.ts'
-import { signInOf } from './connect-mirror.ts'
 import { GitProblemError, pauseAskedMs, refusalOf } from './git-problem.ts'
 import type { OpenGitParts } from './open-git.ts'
 import { openPullRequests } from './pull-requests.ts'
 import { type RequestBranch, readRequestBranch } from './request-branch.ts'
 import { type SendRequest, type SendResult, type SendTarget, sendChanges } from './send-changes.ts'
 import { sendingDueMs } from './sending-due.ts'
+import { signingKeyOf } from './signing-key.ts'
 import { openSourceForge } from './source-forge.ts'
 
 export type GitSenderParts = OpenGitParts & {
@@ -218,7 +218,8 @@ export function openGitSender(parts: GitSenderParts): GitSender {
       return withdraw(state, on, { head: own.head, request, until: result.until })
     const head = result.kind === 'sent' ? result.commit : own.head
     if (head !== state.pushedHead) await notePushed(head, keptBase)
-    const told = result.kind === 'nothing' ? request : await requests.tell(state, request, result)
+    const told =
+      result.kind === 'nothing' ? request : await requests.tell({ ...state, keptBase }, request, result)
     const to = told?.state === 'open' ? `#${told.number}` : state.settings.pullRequestBranch
     // A push whose answer was lost is in the history as well.
     const isLate = own.arrived !== null && result.kind === 'as-sent' && head !== null
@@ -314,14 +315,13 @@ export function openGitSender(parts: GitSenderParts): GitSender {
     const refused = isAsked ? null : refusedBefore(state)
     const own = { store, mirror, format, state, branch: on, target, publicOrigin: publicOrigin() }
     const request = { ...own, forge, refused, onPush, onChangedBack: branch.noteChangedBack }
-    const signIn = await signInOf(parts, row, state)
-    if (!state.settings.signCommits || signIn.kind !== 'ssh-key')
-      return sendChanges({ ...request, signingKey: null })
+    if (!state.settings.signCommits) return sendChanges({ ...request, signingKey: null })
+    const privateKey = await signingKeyOf(parts, state)
     await mkdir(join(root, 'keys'), { recursive: true, mode: 0o700 })
     const folder = await mkdtemp(join(root, 'keys', 'sign-'))
     try {
       const signingKey = join(folder, 'key')
-      await writeFile(signingKey, signIn.privateKey, { mode: 0o600, flag: 'wx' })
+      await writeFile(signingKey, privateKey, { mode: 0o600, flag: 'wx' })
       return await sendChanges({ ...request, signingKey })
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -398,6 +398,7 @@ const SENDING: ReadonlySet<string> = new Set([
   'branch-protected',
   'push-refused',
   'signature-required',
+  'signing-key-missing',
   'secret-found',
   'write-refused',
   'pull-request-closed',

@@ -3,7 +3,10 @@ import {
   countsByLanguage,
   type GitPullRequest,
   type GitSourceRow,
+  listConflicts,
+  listFiles,
   projectById,
+  type Reader,
   updateGitSource,
 } from '@dragoman/store'
 import { composePullRequest } from '../../forges/compose-pull-request.ts'
@@ -45,10 +48,16 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
     return request
   }
 
+  async function find({ settings }: GitSourceRow, forge: Forge): Promise<GitPullRequest | null> {
+    const found = await forge.findPullRequest({ head: settings.pullRequestBranch, base: row.branch })
+    return found?.state === 'open' ? keep(found, forge) : null
+  }
+
   async function contentOf(state: GitSourceRow, result: Parameters<PullRequests['tell']>[2]) {
-    const { project, counts } = await store.read(async (r) => ({
+    const { project, counts, conflicts } = await store.read(async (r) => ({
       project: await projectById(r, projectId),
       counts: await countsByLanguage(r, projectId),
+      conflicts: await openConflicts(r, row.id, projectId),
     }))
     const changed = new Map(result.sent.languages.map(({ language, texts }) => [language, texts]))
     const slug = project?.slug ?? ''
@@ -66,7 +75,8 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
       people: result.sent.people.map(({ name }) => name),
       files: result.sent.files,
       titleTemplate: state.settings.message,
-      conflicts: 0,
+      conflicts,
+      isShared: state.keptBase !== null,
     })
   }
 
@@ -75,13 +85,16 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
       asForgeProblem(async () => {
         const forge = openSourceForge(parts, state)
         if (forge === null) return state.pullRequest
-        const { pullRequest: known, settings } = state
-        if (known === null) {
-          const found = await forge.findPullRequest({ head: settings.pullRequestBranch, base: row.branch })
-          return found?.state === 'open' ? keep(found, forge) : null
-        }
+        const { pullRequest: known } = state
+        if (known === null) return find(state, forge)
         // A closed one might have been reopened; a merged one stays merged.
-        return known.state === 'merged' ? known : keep(await forge.pullRequest(known.number), forge, known)
+        if (known.state === 'merged') return known
+        const found = await forge.pullRequest(known.number)
+        if (found.base === row.branch) return keep(found, forge, known)
+        // The source has moved to another branch since; the forge might have closed it with the old one.
+        await store.write((w) => updateGitSource(w, row.id, { pullRequest: null }))
+        if (found.state === 'open') await forge.closePullRequest(found.number)
+        return find(state, forge)
       }),
 
     tell: (state, request, result) =>
@@ -106,4 +119,11 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         await forge.closePullRequest(number)
       }),
   }
+}
+
+/** Returns the number of texts in conflict between the catalog and the files of a source. */
+async function openConflicts(r: Reader, sourceId: number, projectId: number): Promise<number> {
+  const files = new Set((await listFiles(r, { sourceId })).map(({ id }) => id))
+  const open = await listConflicts(r, projectId, { state: 'open', ofFiles: true })
+  return open.filter(({ fileId }) => files.has(fileId)).length
 }

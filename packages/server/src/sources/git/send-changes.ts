@@ -1,3 +1,4 @@
+import { actorId, parseActorId, userIdOf } from '@dragoman/core'
 import type { Format } from '@dragoman/formats'
 import {
   fileBase,
@@ -8,7 +9,9 @@ import {
   keepSent,
   listFiles,
   listGitChanges,
+  peopleWhoSignOff,
   projectById,
+  type Reader,
   type SentTexts,
   sentVersions,
 } from '@dragoman/store'
@@ -133,6 +136,8 @@ async function isAsSent({ mirror, target, forge }: SendRequest, commit: string):
 type Waiting = {
   readonly files: readonly ChangedFile[]
   readonly groups: readonly ChangeGroup[]
+  /** Writers who agreed to sign off, by actor id. */
+  readonly signers: ReadonlySet<string>
   /** Time of the newest change that was read, even if it was changed back; empty if there is none. */
   readonly lastAt: string
   readonly slug: string
@@ -166,7 +171,8 @@ async function changedFiles(request: SendRequest): Promise<Waiting | null> {
       files.push({ path, upstream: onRequest, own, rows: rows.filter((row) => row.path === path) })
     const { sourceLanguage, slug } = project
     const groups = await groupChanges(r, { projectId, format, sourceLanguage, files })
-    return { files, groups, lastAt, slug, isHeldBack: taken.size > 0 }
+    const signers = state.settings.signOff ? await signersOf(r, groups) : new Set<string>()
+    return { files, groups, signers, lastAt, slug, isHeldBack: taken.size > 0 }
   })
   if (back.length > 0) onChangedBack(back)
   return waiting
@@ -217,14 +223,21 @@ async function makeCommits(
   return { commit: parent, files: changed }
 }
 
+/** Returns the writers who agreed that commits with their texts are signed off, by actor id. */
+async function signersOf(r: Reader, groups: readonly ChangeGroup[]): Promise<ReadonlySet<string>> {
+  const ids = groups.flatMap(({ writer }) => userIdOf(parseActorId(writer?.actorId ?? null)) ?? [])
+  return new Set([...(await peopleWhoSignOff(r, ids))].map((id) => actorId('user', id)))
+}
+
 function draftsOf(
   request: SendRequest,
-  { groups, lastAt, slug }: Waiting,
+  { groups, signers, lastAt, slug }: Waiting,
   commitsBy: GitSettings['commitsBy'],
 ): readonly CommitDraft[] {
   const { state, branch, publicOrigin } = request
   return composeCommits({
     groups,
+    signers,
     settings: { ...state.settings, commitsBy },
     committer: committerOf(request),
     host: new URL(publicOrigin).host,

@@ -16,6 +16,11 @@ export type UnusableReason =
   | 'branch-name'
   | 'same-branch'
   | 'request-branch-taken'
+  /** None of the files of a source is in the branch. */
+  | 'no-files'
+  /** Stored credentials are only used for the repository they were entered for. */
+  | 'other-repository'
+  | 'translation-branch'
   | 'namespace-taken'
   | 'no-ssh'
   | 'key-not-made'

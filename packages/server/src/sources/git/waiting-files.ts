@@ -26,16 +26,21 @@ export async function readWaitingFiles(
   store: Pick<Store, 'read'>,
   { row, state }: KnownGitSource,
   limit: number,
-): Promise<{ readonly files: WaitingFileReply[]; readonly fileCount: number }> {
+): Promise<{ readonly files: WaitingFileReply[]; readonly paths: { path: string; isSent: boolean }[] }> {
   const format = formatById(row.format)
   const changes = await store.read((r) => listGitChanges(r, row.id))
   const files: WaitingFileReply[] = []
+  const gone = new Set<string>()
   for (const change of changes.slice(0, limit)) {
     // Each in a read of its own, so that the database is not held while texts are compared.
     const file = await store.read((r) => waitingFile(r, { row, state, format, path: change.path }))
-    if (file !== null) files.push({ ...file, isSent: waitsForMerge(state, change) })
+    if (file === null) gone.add(change.path)
+    else files.push({ ...file, isSent: waitsForMerge(state, change) })
   }
-  return { files, fileCount: changes.length }
+  const paths = changes
+    .filter(({ path }) => !gone.has(path))
+    .map((change) => ({ path: change.path, isSent: waitsForMerge(state, change) }))
+  return { files, paths }
 }
 
 type FileRequest = KnownGitSource & { readonly format: Format | null; readonly path: string }

@@ -15,7 +15,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { gitMutations } from '../queries.ts'
-import { ForgeFields, type ForgeForm } from './ForgeFields.tsx'
+import { ForgeFields, type ForgeForm, originOf } from './ForgeFields.tsx'
 import { FoundBranch } from './FoundBranch.tsx'
 import styles from './Repository.module.css'
 import { SignInFields } from './SignInFields.tsx'
@@ -26,6 +26,8 @@ import { type GitModeChoice, WaysOut } from './WaysOut.tsx'
 export type ConnectRepositoryDialogProps = {
   readonly project: string
   readonly sourceLanguage: string
+  /** An address that was entered already; empty: none. */
+  readonly address: string
   readonly onClose: () => void
 }
 
@@ -33,11 +35,16 @@ export type ConnectRepositoryDialogProps = {
  * Connects a branch of a repository, with all steps on one page so that no input is lost: URL and
  * credentials, what was found there, and how texts are sent.
  */
-export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: ConnectRepositoryDialogProps) {
+export function ConnectRepositoryDialog({
+  project,
+  sourceLanguage,
+  address,
+  onClose,
+}: ConnectRepositoryDialogProps) {
   const { t } = useTranslation(['git', 'files', 'common'])
   const formats = useFormats()
   const client = useQueryClient()
-  const [repository, setRepository] = useState('')
+  const [repository, setRepository] = useState(address)
   const [branch, setBranch] = useState('')
   const [signIn, setSignIn] = useState(EMPTY_SIGN_IN)
   const [choice, setChoice] = useState<FolderChoice | null>(null)
@@ -63,7 +70,8 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
   const found = isOfThis ? look.data : undefined
   const isKnown = found?.candidates.find(({ pattern }) => pattern === choice?.pattern)?.isConnected === true
   const isByApp = given?.kind === 'github-app'
-  const shownForge = forge ?? { kind: forgeOfHost(repository), token: '' }
+  const shownForge = forge ?? { kind: found?.forge ?? forgeOfHost(repository), origin: '', token: '' }
+  const forgeAt = originOf(shownForge)
 
   const [countAsReviewed, setCountAsReviewed] = useState(false)
   const reviewRefusal = useAccess().onSomeText('translations.review')
@@ -72,6 +80,7 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
       if (found === undefined || choice === null || given === null) throw new Error('Nothing was found yet')
       const { pattern, format } = choice
       const { kind, token } = isByApp ? { kind: 'github' as const, token: '' } : shownForge
+      const { origin = null } = (isByApp ? null : forgeAt) ?? {}
       return gitMutations.connect(project, {
         ...(countAsReviewed ? { countAsReviewed } : {}),
         repository: found.repository,
@@ -81,7 +90,7 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
         format,
         sourceLanguage,
         mode,
-        forge: { kind, origin: null, ...(token === '' ? {} : { token }) },
+        forge: { kind, origin, ...(token === '' ? {} : { token }) },
       })
     },
     onSuccess: ({ job }) => {
@@ -103,7 +112,7 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
       actions={
         <Button
           look="primary"
-          isDisabled={found === undefined || choice === null || given === null || isKnown}
+          isDisabled={found === undefined || choice === null || given === null || isKnown || forgeAt === null}
           isPending={connect.isPending}
           onPress={() => connect.mutate()}
         >
@@ -184,7 +193,13 @@ export function ConnectRepositoryDialog({ project, sourceLanguage, onClose }: Co
         <section className={styles.step} aria-label={t('mode.label')}>
           <WaysOut value={mode} onChange={setMode} />
           {mode === 'pull-request' ? (
-            <ForgeFields form={shownForge} hasToken={false} isByApp={isByApp} onChange={setForge} />
+            <ForgeFields
+              form={shownForge}
+              hasToken={false}
+              isByApp={isByApp}
+              isDetected={forge === null && found.forge !== null}
+              onChange={setForge}
+            />
           ) : null}
         </section>
       )}

@@ -2,11 +2,21 @@ import type { GitStateReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
 
 export type ForgeForm = {
   readonly kind: GitStateReply['forge']['kind']
+  /** Where people open the forge, as typed; empty: at the host of the repository. */
+  readonly origin: string
   /** Empty: the stored token stays. */
   readonly token: string
+}
+
+/** Null: not a usable address. An empty one is the host of the repository. */
+export function originOf(form: ForgeForm): { readonly origin: string | null } | null {
+  const origin = form.kind === 'none' ? '' : form.origin.trim().replace(/\/+$/, '')
+  if (origin === '') return { origin: null }
+  return /^https?:\/\/[^/\s@]+(\/\S*)?$/.test(origin) && URL.canParse(origin) ? { origin } : null
 }
 
 const FORGES = ['github', 'gitlab', 'gitea', 'none'] as const
@@ -16,12 +26,15 @@ export function ForgeFields({
   form,
   hasToken,
   isByApp,
+  isDetected = false,
   onChange,
 }: {
   readonly form: ForgeForm
   readonly hasToken: boolean
   /** A GitHub App is used, which can open pull requests as well. */
   readonly isByApp: boolean
+  /** The forge was found by asking the host. */
+  readonly isDetected?: boolean
   readonly onChange: (form: ForgeForm) => void
 }) {
   const { t } = useTranslation('git')
@@ -33,17 +46,28 @@ export function ForgeFields({
         value={form.kind}
         onChange={(id) => onChange({ ...form, kind: FORGES.find((one) => one === id) ?? 'none' })}
         options={FORGES.map((id) => ({ id, name: t(`forge.${id}`) }))}
+        {...(isDetected ? { hint: t('forge.detected') } : {})}
       />
       {form.kind === 'none' ? (
         <p className="muted">{t('forge.noneHint')}</p>
       ) : (
-        <PasswordField
-          label={t('forge.token')}
-          hint={t(hasToken ? 'forge.tokenKept' : 'forge.tokenHint')}
-          value={form.token}
-          onChange={(token) => onChange({ ...form, token: token.trim() })}
-          autoComplete="off"
-        />
+        <>
+          <TextField
+            label={t('forge.origin')}
+            hint={t('forge.originHint')}
+            value={form.origin}
+            onChange={(origin) => onChange({ ...form, origin })}
+            problem={originOf(form) === null ? t('forge.originWrong') : undefined}
+            code
+          />
+          <PasswordField
+            label={t('forge.token')}
+            hint={t(hasToken ? 'forge.tokenKept' : 'forge.tokenHint')}
+            value={form.token}
+            onChange={(token) => onChange({ ...form, token: token.trim() })}
+            autoComplete="off"
+          />
+        </>
       )}
     </>
   )

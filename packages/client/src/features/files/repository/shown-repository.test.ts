@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgeOfHost, repositoryName, shownAddress, transportOf } from './shown-repository.ts'
+import { forgeOfHost, isSameServer, repositoryName, shownAddress, transportOf } from './shown-repository.ts'
 
 test.each([
   ['ssh://git@git.acme.example/acme/shop.git', 'git@git.acme.example:acme/shop.git', 'acme/shop'],
@@ -27,4 +27,15 @@ test('well-known forges are recognized by their host', () => {
   expect(forgeOfHost('https://gitlab.example.org/app')).toBe('gitlab')
   expect(forgeOfHost('https://codeberg.org/app')).toBe('gitea')
   expect(forgeOfHost('https://git.example.org/github.com')).toBe('none')
+})
+
+test.each([
+  ['git@git.acme.example:acme/shop.git', 'ssh://git@git.acme.example/acme/app', true],
+  ['ssh://git@git.acme.example:2222/acme/shop', 'git@git.acme.example:acme/shop.git', false],
+  ['https://git.acme.example/acme/shop', 'https://GIT.acme.example/acme/app.git', true],
+  ['https://git.acme.example/acme/shop', 'https://git.acme.example:8443/acme/shop', false],
+  ['https://git.acme.example/acme/shop', 'git@git.acme.example:acme/shop.git', false],
+  ['https://git.acme.example/acme/shop', 'https://', false],
+])('%s and %s on the same server: %s', (a, b, isSame) => {
+  expect(isSameServer(a, b)).toBe(isSame)
 })

@@ -19,6 +19,26 @@ export function transportOf(typed: string): Transport {
   return /^https?:\/\/[^/\s]+\/\S/.test(text) ? 'web' : null
 }
 
+/** Whether two URLs are on the same server: credentials stored for one can be used for the other. */
+export function isSameServer(a: string, b: string): boolean {
+  const [one, other] = [serverOf(a), serverOf(b)]
+  return one !== null && one === other
+}
+
+function serverOf(typed: string): string | null {
+  const text = typed.trim()
+  switch (transportOf(text)) {
+    case 'web':
+      return URL.canParse(text) ? new URL(text).origin : null
+    case 'ssh': {
+      const host = /^(?:ssh:\/\/)?(?:[^@/]+@)?([^:/]+)(?::(\d+)(?=\/))?/.exec(text)
+      return host === null ? null : `ssh://${host[1]?.toLowerCase()}:${host[2] ?? '22'}`
+    }
+    default:
+      return null
+  }
+}
+
 /** Returns the forge of a well-known host; others can be any. */
 export function forgeOfHost(typed: string): 'github' | 'gitlab' | 'gitea' | 'none' {
   const host = (/^(?:[a-z]+:\/\/)?(?:[^@/]+@)?([^:/]+)/.exec(typed.trim())?.[1] ?? '').toLowerCase()

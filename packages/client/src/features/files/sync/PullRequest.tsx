@@ -1,9 +1,12 @@
 import type { GitStateReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, GitMerge, GitPullRequest, GitPullRequestClosed } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
+import { gitQueries } from '../queries.ts'
 import { Checks } from './Checks.tsx'
 import styles from './Sync.module.css'
+import { sizeOfSent } from './summarize-waiting.ts'
 
 const SIGNS = { open: GitPullRequest, merged: GitMerge, closed: GitPullRequestClosed } as const
 
@@ -12,14 +15,21 @@ export function PullRequest({
   project,
   source,
   pullRequest,
+  waitingFiles,
 }: {
   readonly project: string
   readonly source: number
   readonly pullRequest: NonNullable<GitStateReply['pullRequest']>
+  readonly waitingFiles: number
 }) {
   const { t } = useTranslation('git')
   const formats = useFormats()
   const { number, url, title, state, openedAt } = pullRequest
+  const waiting = useQuery({
+    ...gitQueries.waitingFirst(project, source),
+    enabled: state === 'open' && waitingFiles > 0,
+  })
+  const size = waiting.data === undefined ? null : sizeOfSent(waiting.data)
   const Sign = SIGNS[state]
   return (
     <section aria-labelledby="pull-request-title">
@@ -44,6 +54,14 @@ export function PullRequest({
         <p>
           <bdi>{title}</bdi>
         </p>
+        {size === null ? null : (
+          <p className={styles.small}>
+            {t('pull.size', {
+              files: t('files', { count: size.files }),
+              lines: t('pull.lines', { count: size.lines }),
+            })}
+          </p>
+        )}
         {state === 'open' ? <Checks project={project} source={source} /> : null}
         <div className={styles.line}>
           <a href={url} target="_blank" rel="noreferrer">

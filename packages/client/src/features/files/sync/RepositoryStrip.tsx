@@ -15,10 +15,11 @@ export type RepositoryStripProps = {
   /** Why the settings cannot be changed. */
   readonly refusal: string | null
   readonly onSettings: () => void
+  readonly onReplaceKey: () => void
 }
 
 /** Where the files are, and the time of the last pull and push. */
-export function RepositoryStrip({ project, state, refusal, onSettings }: RepositoryStripProps) {
+export function RepositoryStrip({ project, state, refusal, onSettings, onReplaceKey }: RepositoryStripProps) {
   const { t } = useTranslation('git')
   const { repository, branch, mode, settings, lastIn, lastOut, deployKey } = state
   return (
@@ -65,7 +66,13 @@ export function RepositoryStrip({ project, state, refusal, onSettings }: Reposit
                 </Button>
               }
             >
-              <DeployKey project={project} state={state} deployKey={deployKey} />
+              <DeployKey
+                project={project}
+                state={state}
+                deployKey={deployKey}
+                refusal={refusal}
+                onReplace={onReplaceKey}
+              />
             </PopoverBox>
           )}
           <IconButton label={t('settings.title')} size="small" refusal={refusal} onPress={onSettings}>

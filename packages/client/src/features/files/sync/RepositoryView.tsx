@@ -9,10 +9,13 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { gitQueries } from '../queries.ts'
+import { MoveDialog } from './MoveDialog.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
 import { PullRequest } from './PullRequest.tsx'
+import type { ProblemAction } from './problem-actions.ts'
 import { RepositoryStrip } from './RepositoryStrip.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
+import { SignOffNote } from './SignOffNote.tsx'
 import styles from './Sync.module.css'
 import { SyncHistory } from './SyncHistory.tsx'
 import { useSourceActions } from './use-source-actions.ts'
@@ -33,7 +36,7 @@ export function RepositoryView({ project, source, children, between }: Repositor
   const access = useAccess()
   const query = useQuery(gitQueries.state(project, source))
   const { sync, send, pause } = useSourceActions(project, source)
-  const [isSetting, setIsSetting] = useState(false)
+  const [dialog, setDialog] = useState<'settings' | 'sign-in' | 'move' | null>(null)
   const state = query.data
   if (state === undefined)
     return query.error === null ? (
@@ -42,16 +45,21 @@ export function RepositoryView({ project, source, children, between }: Repositor
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     )
   const manage = access.onProject('sources.manage')
-  const settings = () => setIsSetting(true)
+  const settings = () => setDialog('settings')
+  const close = () => setDialog(null)
+  const act = (action: ProblemAction) => {
+    if (action === 'send') send.mutate()
+    else if (action === 'sync') sync.mutate()
+    else setDialog(action)
+  }
   return (
     <>
       {state.problem === null ? null : (
         <ProblemNote
           problem={state.problem}
           isTrying={sync.isPending || send.isPending}
-          mayManage={manage}
-          onTry={() => (state.problem?.code === 'pull-request-closed' ? send.mutate() : sync.mutate())}
-          onSettings={settings}
+          refusals={{ manage, sync: access.onProject('files.sync') }}
+          onAction={act}
         />
       )}
       {state.isPaused ? (
@@ -73,7 +81,14 @@ export function RepositoryView({ project, source, children, between }: Repositor
           </Note>
         </div>
       ) : null}
-      <RepositoryStrip project={project} state={state} refusal={manage} onSettings={settings} />
+      {state.settings.signOff && state.mode !== 'read-only' ? <SignOffNote /> : null}
+      <RepositoryStrip
+        project={project}
+        state={state}
+        refusal={manage}
+        onSettings={settings}
+        onReplaceKey={() => setDialog('sign-in')}
+      />
       <WaitingFiles
         project={project}
         state={state}
@@ -96,14 +111,26 @@ export function RepositoryView({ project, source, children, between }: Repositor
         <div>{children}</div>
         <aside aria-label={t('aside')}>
           {state.pullRequest === null ? null : (
-            <PullRequest project={project} source={source} pullRequest={state.pullRequest} />
+            <PullRequest
+              project={project}
+              source={source}
+              pullRequest={state.pullRequest}
+              waitingFiles={state.waitingFiles}
+            />
           )}
           <SyncHistory project={project} source={source} newest={state.history} />
         </aside>
       </div>
-      {isSetting ? (
-        <SettingsDialog project={project} state={state} onClose={() => setIsSetting(false)} />
+      {dialog === 'settings' || dialog === 'sign-in' ? (
+        <SettingsDialog
+          project={project}
+          state={state}
+          isSigningInAtFirst={dialog === 'sign-in'}
+          onMove={() => setDialog('move')}
+          onClose={close}
+        />
       ) : null}
+      {dialog === 'move' ? <MoveDialog project={project} state={state} onClose={close} /> : null}
     </>
   )
 }

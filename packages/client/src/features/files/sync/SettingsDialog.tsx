@@ -18,6 +18,7 @@ import { EMPTY_SIGN_IN, signInOf } from '../repository/sign-in-form.ts'
 import { WaysOut } from '../repository/WaysOut.tsx'
 import { AccessTest } from './AccessTest.tsx'
 import { Disconnect } from './Disconnect.tsx'
+import { SigningFields } from './SigningFields.tsx'
 import styles from './Sync.module.css'
 import { bodyOf, exampleMessage, formOf, minutesOf, USUAL_MESSAGE } from './settings-form.ts'
 import { Webhook } from './Webhook.tsx'
@@ -25,11 +26,15 @@ import { Webhook } from './Webhook.tsx'
 export type SettingsDialogProps = {
   readonly project: string
   readonly state: GitStateReply
+  /** Whether other credentials, or another key, are asked for immediately. */
+  readonly isSigningInAtFirst: boolean
+  /** Opens the dialog that changes repository and branch. */
+  readonly onMove: () => void
   readonly onClose: () => void
 }
 
 /** How texts are sent to a repository, how commits look, and the credentials. */
-export function SettingsDialog({ project, state, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ project, state, isSigningInAtFirst, onMove, onClose }: SettingsDialogProps) {
   const { t } = useTranslation(['git', 'common'])
   const client = useQueryClient()
   const [form, setForm] = useState(() => formOf(state))
@@ -43,7 +48,7 @@ export function SettingsDialog({ project, state, onClose }: SettingsDialogProps)
       privateKey: '',
     },
   })
-  const [isSigningIn, setIsSigningIn] = useState(state.signIn === 'lost')
+  const [isSigningIn, setIsSigningIn] = useState(isSigningInAtFirst || state.signIn === 'lost')
   const address = shownAddress(state.repository)
   const transport = transportOf(address)
   const given = isSigningIn ? signInOf(signIn, transport) : null
@@ -78,6 +83,17 @@ export function SettingsDialog({ project, state, onClose }: SettingsDialogProps)
     >
       <ErrorLine error={save.error} />
       <div className={styles.form}>
+        <section className={styles.part} aria-label={t('repository')}>
+          <h3>{t('repository')}</h3>
+          <p>
+            <code dir="ltr">{address}</code> <code dir="ltr">{state.branch}</code>
+          </p>
+          <div>
+            <Button size="small" onPress={onMove}>
+              {t('move.open')}
+            </Button>
+          </div>
+        </section>
         <WaysOut value={form.mode} onChange={(mode) => setForm({ ...form, mode })} />
         {form.mode === 'pull-request' ? (
           <>
@@ -133,15 +149,12 @@ export function SettingsDialog({ project, state, onClose }: SettingsDialogProps)
             >
               {t('settings.signOff')}
             </Checkbox>
-            {state.deployKey === null ? null : (
-              <Checkbox
-                isSelected={form.signCommits}
-                onChange={(signCommits) => setForm({ ...form, signCommits })}
-                hint={t('settings.signHint')}
-              >
-                {t('settings.sign')}
-              </Checkbox>
-            )}
+            <SigningFields
+              project={project}
+              state={state}
+              isSelected={form.signCommits}
+              onChange={(signing) => setForm({ ...form, ...signing })}
+            />
             <Checkbox
               isSelected={form.skipCi}
               onChange={(skipCi) => setForm({ ...form, skipCi })}

@@ -8,6 +8,7 @@ import { useProblemText } from '../../../components/use-problem-text.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { gitQueries, HISTORY_AT_FIRST } from '../queries.ts'
+import { isOfSending } from './problem-actions.ts'
 import styles from './Sync.module.css'
 
 const COMMIT_LENGTH = 7
@@ -63,7 +64,11 @@ function SyncLine({ sync }: { readonly sync: GitSyncReply }) {
     <li className={kind === 'failed' ? styles.failed : undefined}>
       <Sign aria-hidden="true" />
       <p>
-        {kind === 'failed' ? <strong>{t('history.failed')}</strong> : null}
+        {kind === 'failed' ? (
+          <strong>
+            {t(problem !== null && isOfSending(problem) ? 'history.failedOut' : 'history.failed')}
+          </strong>
+        ) : null}
         {kind === 'in' ? (
           <>
             <strong>{t('history.in', { count: texts })}</strong> <Commit commit={commit} url={url} />
@@ -87,7 +92,7 @@ function SyncLine({ sync }: { readonly sync: GitSyncReply }) {
             <Commit commit={commit} url={url} />
           </>
         ) : null}
-        {problem === null ? null : problemText(problem)}
+        {problem === null ? null : `${problemText(problem)} ${t('history.nothingLost')}`}
       </p>
     </li>
   )

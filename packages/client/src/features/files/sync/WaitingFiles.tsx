@@ -9,6 +9,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { gitQueries, WAITING_AT_FIRST } from '../queries.ts'
 import styles from './Sync.module.css'
+import { summarizeWaiting, type WaitingSummary, waitingTime } from './summarize-waiting.ts'
 import { WaitingFile } from './WaitingFile.tsx'
 
 const AT_MOST = 100
@@ -26,6 +27,7 @@ export function WaitingFiles({ project, state, send }: WaitingFilesProps) {
   const { t } = useTranslation('git')
   const formats = useFormats()
   const failureText = useFailureText()
+  const saysCount = useCountText()
   const [limit, setLimit] = useState(WAITING_AT_FIRST)
   const waiting = useQuery({
     ...gitQueries.waiting(project, state.id, limit),
@@ -35,33 +37,21 @@ export function WaitingFiles({ project, state, send }: WaitingFilesProps) {
   if (state.waitingFiles === 0) return null
   const files = waiting.data?.files ?? []
   if (waiting.data !== undefined && files.length === 0) return null
-  const texts = files.reduce((sum, file) => sum + file.texts, 0)
-  const isSent = state.unsentFiles === 0
+  const summary = waiting.data === undefined ? null : summarizeWaiting(waiting.data)
+  const isSent = summary?.isSent ?? state.unsentFiles === 0
+  const time = isSent ? null : waitingTime(state, Date.now())
   const when =
-    state.mode === 'by-hand' || state.problem?.code === 'pull-request-closed'
-      ? t('waiting.byHand')
-      : state.isPaused
-        ? t('waiting.paused')
-        : state.mode === 'read-only'
-          ? t('waiting.never')
-          : state.sendsAt === null
-            ? null
-            : Date.parse(state.sendsAt) <= Date.now()
-              ? t('waiting.now')
-              : t('waiting.at', { when: formats.relative(state.sendsAt) })
+    time === 'at' && state.sendsAt !== null
+      ? t('waiting.at', { when: formats.relative(state.sendsAt) })
+      : time && t(`waiting.${time}`)
+  const hidden = (waiting.data?.paths.length ?? 0) - files.length
   return (
     <section aria-labelledby="waiting-title">
       <div className={styles.headLine}>
         <h2 className={styles.heading} id="waiting-title">
           {t(isSent ? 'waiting.sent' : 'waiting.title')}{' '}
           <span className={styles.small}>
-            {[
-              t('waiting.count', {
-                strings: t('strings', { count: texts }),
-                files: t('files', { count: waiting.data?.fileCount ?? state.waitingFiles }),
-              }),
-              when,
-            ]
+            {[...(summary === null ? [] : saysCount(summary)), when]
               .filter((part) => part !== null)
               .join(' · ')}
           </span>
@@ -87,18 +77,34 @@ export function WaitingFiles({ project, state, send }: WaitingFilesProps) {
             />
           ))
         )}
-        {waiting.data !== undefined && waiting.data.fileCount > limit ? (
+        {hidden > 0 ? (
           <div className={styles.note}>
             {limit < AT_MOST ? (
               <Button size="small" onPress={() => setLimit(AT_MOST)}>
-                {t('waiting.more', { count: waiting.data.fileCount - limit })}
+                {t('waiting.more', { count: hidden })}
               </Button>
             ) : (
-              t('waiting.more', { count: waiting.data.fileCount - limit })
+              t('waiting.more', { count: hidden })
             )}
           </div>
         ) : null}
       </div>
     </section>
   )
+}
+
+/** Returns the parts of the sentence that counts what is waiting; it claims nothing about what is not loaded. */
+function useCountText(): (summary: WaitingSummary) => readonly string[] {
+  const { t } = useTranslation('git')
+  return ({ strings: count, countedFiles, files, uncounted, sentFiles }) => {
+    const strings = t('strings', { count })
+    const isAll = countedFiles + uncounted === files
+    return [
+      isAll
+        ? t('waiting.count', { strings, files: t('files', { count: countedFiles }) })
+        : t('waiting.countOfFirst', { strings, shown: countedFiles, files: t('files', { count: files }) }),
+      ...(uncounted === 0 ? [] : [t('waiting.uncounted', { count: uncounted })]),
+      ...(sentFiles === 0 ? [] : [t('waiting.alsoSent', { files: t('files', { count: sentFiles }) })]),
+    ]
+  }
 }

@@ -1,5 +1,5 @@
 import type { api, BodyOf, GitStateReply } from '@dragoman/contract'
-import type { ForgeForm } from '../repository/ForgeFields.tsx'
+import { type ForgeForm, originOf } from '../repository/ForgeFields.tsx'
 
 type Settings = GitStateReply['settings']
 
@@ -10,18 +10,21 @@ export type SettingsForm = Pick<GitStateReply, 'mode'> &
     /** Empty: the default. */
     readonly message: string
     readonly forge: ForgeForm
+    /** Of the key that signs commits; null: there is none. */
+    readonly signingKey: number | null
   }
 
 /** The default first line of a commit. */
 export const USUAL_MESSAGE = 'chore(l10n): update {languages}'
 
-export function formOf({ mode, settings, forge }: GitStateReply): SettingsForm {
+export function formOf({ mode, settings, forge, signingKey }: GitStateReply): SettingsForm {
   return {
     ...settings,
     mode,
     quietMinutes: String(settings.quietMinutes),
     message: settings.message ?? '',
-    forge: { kind: forge.kind, token: '' },
+    forge: { kind: forge.kind, origin: forge.origin ?? '', token: '' },
+    signingKey: signingKey?.id ?? null,
   }
 }
 
@@ -33,12 +36,15 @@ export function minutesOf(text: string): number | null {
 
 /** Returns what is sent; null if the input is invalid. */
 export function bodyOf(form: SettingsForm, state: GitStateReply): BodyOf<typeof api.git.update> | null {
-  const { mode, forge, quietMinutes, message, pullRequestBranch, ...settings } = form
+  const { mode, forge, quietMinutes, message, pullRequestBranch, signingKey, ...settings } = form
+  const at = originOf(forge)
   const minutes = minutesOf(quietMinutes)
   const branch = pullRequestBranch.trim()
-  if (minutes === null || branch === '') return null
+  if (minutes === null || branch === '' || at === null) return null
+  if (settings.signCommits && signingKey === null) return null
   return {
     mode,
+    ...(signingKey === null || signingKey === state.signingKey?.id ? {} : { signingKey }),
     settings: {
       ...settings,
       quietMinutes: minutes,
@@ -47,7 +53,7 @@ export function bodyOf(form: SettingsForm, state: GitStateReply): BodyOf<typeof 
     },
     forge: {
       kind: forge.kind,
-      origin: forge.kind === state.forge.kind ? state.forge.origin : null,
+      origin: at.origin,
       ...(forge.kind === 'none' ? { token: null } : forge.token === '' ? {} : { token: forge.token }),
     },
   }

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../../lib/access/access.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { sessionQuery } from '../../../lib/server/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { gitMutations, gitQueries } from '../queries.ts'
+import styles from './Sync.module.css'
+
+/** Asks people once whether commits with their texts are signed off in their name. */
+export function SignOffNote() {
+  const { t } = useTranslation('git')
+  const client = useQueryClient()
+  const failureText = useFailureText()
+  const { data: session } = useQuery(sessionQuery())
+  const mayWrite = useAccess().onSomeText('translations.save') === null
+  // A visitor has no account to ask for.
+  const isAsked = mayWrite && session?.actor != null
+  const { data } = useQuery({ ...gitQueries.ownAccount(), enabled: isAsked })
+  const agree = useMutation({
+    mutationFn: gitMutations.signOff,
+    onSuccess: (account) => {
+      client.setQueryData(gitQueries.ownAccount().queryKey, account)
+      showToast(t('signOffAgreed'))
+    },
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+  })
+  if (!isAsked || data === undefined || data.signsOffSince !== null) return null
+  return (
+    <div className={styles.problem}>
+      <Note
+        tone="plain"
+        action={
+          <Button size="small" isPending={agree.isPending} onPress={() => agree.mutate()}>
+            {t('signOffAgree')}
+          </Button>
+        }
+      >
+        {t('signOffNote')}
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Failure, type GitForgeInput, type GitSignInInput } from '@dragoman/contract'
+import {
+  type GitForge,
+  type GitSettings,
+  type GitSourceRow,
+  gitKey,
+  gitSource,
+  listSources,
+  type Reader,
+} from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import { sealForgeToken } from '../../sources/git/git-secrets.ts'
+import { openSignIn } from '../../sources/git/sign-in.ts'
+import { unusableRepository } from '../../sources/git/unusable-repository.ts'
+import { projectOf } from '../project-of.ts'
+import type { KnownSource } from './present-git.ts'
+
+/** Returns a Git source of a project. Throws `not-found`. */
+export async function knownSource(
+  r: Reader,
+  { project: slug, source: id }: { readonly project: string; readonly source: number },
+): Promise<KnownSource> {
+  const project = await projectOf(r, slug)
+  const row = (await listSources(r, project.id)).find((one) => one.id === id)
+  const state = row?.kind === 'git' ? await gitSource(r, id) : null
+  if (row?.kind !== 'git' || state === null) throw new Failure('not-found', { what: 'source' })
+  return { row, state }
+}
+
+/** A branch cannot have pull requests into itself. */
+export function requireOtherBranch(branch: string, { pullRequestBranch }: GitSettings): void {
+  if (branch === pullRequestBranch) throw unusableRepository('same-branch', { branch })
+}
+
+/**
+ * A stored token is sent only to the forge it was entered for: people or tokens that can change settings must
+ * not be able to send it elsewhere. Throws `invalid-input`.
+ */
+export function forgeOf(
+  { sealing }: Pick<Deps, 'sealing'>,
+  { kind, origin, token }: GitForgeInput,
+  before: GitForge | null,
+): GitForge {
+  const kept = token === undefined ? (before?.token ?? null) : null
+  // Null is an address as well: the host of the repository itself.
+  if (kept !== null && origin !== (before?.origin ?? null))
+    throw new Failure(
+      'invalid-input',
+      {},
+      { fields: [{ pointer: '/forge/token', code: 'token-of-other-forge' }] },
+    )
+  return { kind, origin, token: token ? sealForgeToken(sealing, token) : kept }
+}
+
+/**
+ * Returns the key that a person chose to sign commits with; null if none was chosen, or a deploy key is used,
+ * which signs as well. Throws `not-found` for a key that the project does not have.
+ */
+export async function signingKeyOfInput(
+  r: Reader,
+  { sealing }: Pick<Deps, 'sealing'>,
+  {
+    before,
+    signIn,
+    signingKey,
+  }: {
+    readonly before: Pick<GitSourceRow, 'projectId' | 'signIn'>
+    readonly signIn?: GitSignInInput | undefined
+    readonly signingKey?: number | undefined
+  },
+): Promise<number | null> {
+  const kind = signIn?.kind ?? openSignIn(sealing, before.signIn)?.kind
+  if (signingKey === undefined || kind === 'deploy-key') return null
+  if ((await gitKey(r, before.projectId, signingKey)) === null)
+    throw new Failure('not-found', { what: 'key' })
+  return signingKey
+}

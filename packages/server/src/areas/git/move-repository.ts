@@ -1,0 +1,132 @@
+import { Failure, type GitSignInInput } from '@dragoman/contract'
+import { type GitForge, isConnected, moveSource, recordAudit, updateGitSource } from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { RemoteAddress } from '../../git/remote-address.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { signInOf } from '../../sources/git/connect-mirror.ts'
+import {
+  inspectPlace,
+  type PlaceInspection,
+  requireNoTranslationBranch,
+  requireOwnSignIn,
+} from '../../sources/git/inspect-place.ts'
+import type { RemoteAccess } from '../../sources/git/open-remote.ts'
+import { requireFreeRequestBranch } from '../../sources/git/request-branch-name.ts'
+import { requireOwnNamespaces } from '../../sources/git/require-own-namespaces.ts'
+import { openSignIn } from '../../sources/git/sign-in.ts'
+import { type GivenSignIn, signInOfInput } from '../../sources/git/sign-in-of-input.ts'
+import { requireRemoteAddress, unusableOf } from '../../sources/git/unusable-repository.ts'
+import { lockedProjectOf } from '../project-of.ts'
+import { forgeOf, knownSource, requireOtherBranch } from './known-source.ts'
+import type { KnownSource } from './present-git.ts'
+
+type Git = Handlers['git']
+const LISTED_BRANCHES = 500
+
+/** Compares the files of a source with those of another place. Throws `unusable-repository`, `busy`. */
+export async function inspectPlaceOf(
+  deps: Deps,
+  { params, body }: Parameters<Git['inspectPlace']>[0],
+): ReturnType<Git['inspectPlace']> {
+  const known = await deps.store.read((r) => knownSource(r, params))
+  const address = requireRemoteAddress(body.repository)
+  const { found } = await inspectAt(deps, known, { address, ...body })
+  const { branches, defaultBranch, branch, commit, files, waitingFiles } = found
+  const named = [...new Set([...(defaultBranch === null ? [] : [defaultBranch]), branch, ...branches])]
+  return {
+    repository: address.url,
+    branches: named.slice(0, LISTED_BRANCHES),
+    branchCount: branches.length,
+    defaultBranch,
+    branch,
+    commit,
+    files,
+    waitingFiles,
+  }
+}
+
+/**
+ * Moves a source, and the translation branches compared with it, to another repository or branch. Unsent texts
+ * are sent there, and files are merged with what they were last synced with. Throws `unusable-repository`,
+ * `already-exists`, `invalid-input`, `busy`.
+ */
+export async function moveRepository(
+  deps: Deps,
+  { params, body, caller }: Parameters<Git['move']>[0],
+): Promise<void> {
+  const { store, sources } = deps
+  const known = await store.read((r) => knownSource(r, params))
+  const { row, state } = known
+  const address = requireRemoteAddress(body.repository)
+  const place = { repository: address.url, branch: body.branch }
+  requireOtherBranch(place.branch, state.settings)
+  const { found, given } = await inspectAt(deps, known, { address, ...body })
+  const { projectId } = state
+  const move = () =>
+    caller.write(async (w) => {
+      await lockedProjectOf(w, params.project)
+      const { row: from, state: before } = await knownSource(w, params)
+      requireOtherBranch(place.branch, before.settings)
+      const isElsewhere = from.repository !== place.repository || from.branch !== place.branch
+      if (isElsewhere && (await isConnected(w, { kind: 'git', ...place }, from.pattern)))
+        throw new Failure('already-exists', { what: 'source', repository: place.repository })
+      await requireNoTranslationBranch(w, { projectId, sourceId: row.id, branch: place.branch })
+      await requireOwnNamespaces(w, { ...place, projectId, pattern: from.pattern, paths: found.paths })
+      const { pullRequestBranch: branch } = before.settings
+      await requireFreeRequestBranch(w, { repository: place.repository, branch, sourceId: row.id })
+      await moveSource(w, row.id, place)
+      await updateGitSource(w, row.id, {
+        problem: null,
+        // What was sent to the old place is sent to the new one as well, unless it is there.
+        sentAt: null,
+        // A pull request has another number in another repository; it is found there by its branch.
+        ...(from.repository === place.repository ? {} : { pullRequest: null }),
+        // A key of its own signs commits at the new place as well.
+        ...(given === null ? {} : { ...given.kept, keyId: given.kept.keyId ?? before.keyId }),
+        forge:
+          body.forge === undefined
+            ? keptForge(before.forge, from.repository, address)
+            : forgeOf(deps, body.forge, keptForge(before.forge, from.repository, address)),
+      })
+      const entry = { kind: 'source.changed', projectId, target: place.repository } as const
+      await recordAudit(w, { ...entry, origin: caller.origin, details: { changed: ['place'] } })
+    }, requireActor(caller).id)
+  await sources.move(row.id, move)
+}
+
+/** A token that was entered for a repository is not used for another one. */
+function keptForge(forge: GitForge, from: string, to: RemoteAddress): GitForge {
+  return from === to.url ? forge : { ...forge, token: null }
+}
+
+type Inspected = { readonly found: PlaceInspection; readonly given: GivenSignIn | null }
+
+async function inspectAt(
+  { store, repositories, ...deps }: Deps,
+  { row, state }: KnownSource,
+  {
+    address,
+    branch,
+    signIn: input,
+  }: {
+    readonly address: RemoteAddress
+    readonly branch: string | null
+    readonly signIn?: GitSignInInput | undefined
+  },
+): Promise<Inspected> {
+  const parts = { ...repositories, store }
+  const given =
+    input === undefined
+      ? null
+      : await signInOfInput({ ...deps, store, repositories }, { projectId: state.projectId, address, input })
+  let signIn: RemoteAccess['signIn']
+  if (given === null) {
+    const stored = openSignIn(repositories.sealing, state.signIn)
+    requireOwnSignIn(row.repository, address, stored?.kind ?? null)
+    signIn = await signInOf(parts, { repository: address.url }, state).catch((error: unknown) => {
+      throw unusableOf(error, true) ?? error
+    })
+  } else signIn = await given.use()
+  return { found: await inspectPlace(parts, { row, address, branch, signIn }), given }
+}
