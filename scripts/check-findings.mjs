@@ -1,5 +1,5 @@
 // Rejects a docs/findings.md in which a number is missing, duplicate or out of order, or a test file, or a test that is
-// named with its title, does not exist. A row names a test as `file.test.ts: "its title", "another…"`; `…` stands for
+// named with its title, does not exist. A row names a test as `file.test.ts: "its title", "another…"`; `…` matches
 // any characters, and the beginning or end of a title can be left out.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,14 +1,19 @@
 // Rejects phrases that docs/words.md lists under "Phrases to avoid", in all prose: screens, emails, output of
-// the command line, docs, comments and titles of tests. `--count` prints how often each occurs.
+// the command line, docs, comments and titles of tests. `--count` prints how often each occurs. With
+// `--commit FILE` it checks the subject of a commit instead; .githooks/commit-msg calls it so.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readProse } from './lib/read-prose.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const MOST_EXCEPTIONS = 10
+const SUBJECT_MAX = 60
 
 const phrases = readPhrases(readFileSync(path.join(root, 'docs/words.md'), 'utf8'))
 const exceptions = JSON.parse(readFileSync(path.join(root, 'scripts/word-exceptions.json'), 'utf8'))
+const commit = process.argv.indexOf('--commit')
+if (commit !== -1) checkSubject(process.argv[commit + 1] ?? '')
+
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const found = readProse(root)
   .filter(({ file }) => wanted.length === 0 || wanted.some((part) => file.startsWith(part)))
@@ -74,6 +79,23 @@ function phrasesIn({ kind, file, line, text }) {
         instead,
       })),
     )
+}
+
+/** Ends the process: with 1 if the first line of the message is not `area: imperative`, or too long, or quaint. */
+function checkSubject(file) {
+  const subject = readFileSync(file, 'utf8').split('\n', 1)[0]
+  if (/^(?:Merge|Revert|fixup!|squash!) /.test(subject)) process.exit(0)
+  const problems = [
+    ...(/^[a-z0-9][\w.-]*: \S/.test(subject) ? [] : ['The subject of a commit is `area: imperative`.']),
+    ...(subject.length <= SUBJECT_MAX
+      ? []
+      : [`It has ${subject.length} characters; the maximum is ${SUBJECT_MAX}.`]),
+    ...phrasesIn({ kind: 'title', file, line: 1, text: subject }).map(
+      ({ words, instead }) => `“${words}”: ${instead}`,
+    ),
+  ]
+  for (const problem of problems) console.error(problem)
+  process.exit(problems.length === 0 ? 0 : 1)
 }
 
 function printCounts() {

@@ -54,6 +54,7 @@ const staticSteps = [
     name: 'texts',
     run: () => node(bin('tsx/dist/cli.mjs'), 'scripts/check-texts.ts'),
   },
+  { name: 'words', run: () => node('scripts/check-words.mjs') },
   { name: 'tests', run: () => node('scripts/check-tests.mjs') },
   { name: 'findings', run: () => node('scripts/check-findings.mjs') },
   { name: 'flaky', run: async () => checkFlakyList(root) },

@@ -1,7 +1,7 @@
 /** The longest name in an email to an address that no one has confirmed, in characters as people count them. */
 export const PLAIN_NAME_MAX = 60
 
-/** What programs for email make links of, besides dots: schemes, paths, addresses. NFKC has replaced wide forms. */
+/** What programs for email make links of, in addition to dots: schemes, paths, addresses. NFKC has replaced wide forms. */
 const SIGNS_OF_LINKS = /[:/\\@|<>]/g
 /** A dot before anything but a space, and the other signs that browsers treat as one in a host name. */
 const INNER_DOTS = /[.․。｡](?=\S)/gu

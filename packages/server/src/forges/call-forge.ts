@@ -183,7 +183,7 @@ function errorOfOutgoing(error: unknown, host: string): unknown {
 
 type ErrorContext = { readonly host: string; readonly now: Date; readonly secrets: readonly string[] }
 
-/** Returns the error that an answer stands for, by its status and the forge's message. */
+/** Returns the error of an answer, by its status and the forge's message. */
 export function errorOfAnswer({ response, value }: Answer, { host, now, secrets }: ErrorContext): ForgeError {
   const { status, headers } = response
   const says = wordsOf(value, secrets)

@@ -1,4 +1,4 @@
-/** What a process has found in a copy, so that it need not look again. */
+/** What a process has found in a copy, so that it does not look again. */
 export type KnownContents = {
   readonly commits: Set<string>
   /** With their sizes in bytes; null: not measured. */

@@ -37,7 +37,7 @@ export type Mirror = {
   readonly isOvergrown: () => Promise<boolean>
   /** Combines what was fetched and made piece by piece, if that is much. Takes seconds. Throws GitError. */
   readonly tidy: () => Promise<void>
-  /** Returns the paths at which a commit has something else than a file, or no folder on the way. */
+  /** Returns the paths at which a commit has something other than a file, or no folder on the way. */
   readonly taken: (commit: string, paths: readonly string[]) => Promise<ReadonlySet<string>>
   /** Whether two commits have the same files. */
   readonly isSameTree: (a: string, b: string) => Promise<boolean>
@@ -314,7 +314,7 @@ export function openMirror(place: MirrorPlace): Mirror {
 
   /**
    * Returns the ids that the copy can lack. If each was looked up, Git would request every missing one from
-   * the repository, in vain, and then search everything ever fetched. If many are unknown, all objects here
+   * the repository, without success, and then search everything ever fetched. If many are unknown, all objects here
    * are listed instead.
    */
   async function missingOf(wanted: readonly string[]): Promise<readonly string[]> {

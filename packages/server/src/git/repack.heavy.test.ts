@@ -106,7 +106,7 @@ test.each(['sha1', 'sha256'] as const)('a copy with %s ids becomes one pack agai
   expect((await git({ repository: folder, args: ALL_OBJECTS })).stdout.toString()).toBe(ids)
   expect(server.requests.length).toBe(requests)
   await git({ repository: folder, args: ['fsck', '--connectivity-only'] })
-  // Later objects go on top of it.
+  // Later objects are added to it.
   const files = [{ path: DE, bytes: fileOf(1, 'later') }]
   const request = { parent: tip, files, author: ANA, committer: DRAGOMAN, message: 'Later', time: 9 }
   const { id } = await mirror.commit(request)

@@ -6,7 +6,7 @@ import type { NumberedEvent } from '../events/subscriber.ts'
 type CompareRequest = {
   readonly projectId: number
   readonly sourceId: number
-  /** Whether to send what waits afterwards. */
+  /** Whether to send pending changes afterwards. */
   readonly sends?: boolean
 }
 

@@ -41,7 +41,7 @@ export type SourceSync = Subscriber & {
   /** Compares a source now, wherever it is synced; returns how much changed. */
   readonly sync: (projectId: number, sourceId: number) => Promise<number>
   /**
-   * Sends what waits in a repository now, wherever it is synced. Throws `source-unreachable` with the code of
+   * Sends the pending changes of a repository now, wherever it is synced. Throws `source-unreachable` with the code of
    * the problem, `not-found` for a source of another kind.
    */
   readonly send: (projectId: number, sourceId: number) => Promise<void>

@@ -4,11 +4,11 @@ import type { GitSnapshot } from './git/git-files.ts'
 
 /** How the files of a connected source are reached, and what else is known about it. */
 export type SourceTransport = Transport & {
-  /** Sends what waits now. Absent if what is written takes effect immediately. */
+  /** Sends pending changes now. Absent if what is written takes effect immediately. */
   readonly send?: () => Promise<void>
   /** Something new was reported. Absent if that is noticed anyway. */
   readonly hear?: () => void
-  /** Whether it notices by itself what others do to the files. */
+  /** Whether it notices changes of others to the files. */
   readonly isWatching: () => boolean
   /** Paths where files of the pattern could be, and that are not read. */
   readonly leftOut: () => readonly LeftOut[]

@@ -34,7 +34,7 @@ export type ForgeDouble = {
   readonly app: DoubleApp
   /** `POST /repos/team/shop/pulls`, for each request. */
   readonly requests: string[]
-  /** Whatever did not fit the published description; empty at the end of each test. */
+  /** Requests that did not fit the published description; empty at the end of each test. */
   readonly problems: string[]
   readonly faults: DoubleFault[]
   readonly addRepository: (path: string, bare: string) => ForgeWorld

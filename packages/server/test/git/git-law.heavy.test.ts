@@ -19,7 +19,7 @@ const SEED = Number(process.env.DRAGOMAN_LAW_SEED ?? 1000)
 const STEPS = 2 * DECK_SIZE
 const FEW = Math.floor(DECK_SIZE / 3)
 
-/** The minimum count of each kind of step and fault in 1000 steps of a long run. */
+/** The minimum count of each kind of step and failure in 1000 steps of a long run. */
 const FLOORS: Readonly<Record<string, number>> = {
   save: 100,
   'save-plural': 3,

@@ -113,7 +113,7 @@ test('texts are pushed even if the forge whose pull requests open branches does 
   expect(project.repository.fileAt('main', 'locales/de.json')).toContain('Bezahlen')
 })
 
-test('if others push first each time, that is said, and nothing of theirs is overwritten', async () => {
+test('if others push first each time, that is reported, and nothing of theirs is overwritten', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-overtaken-'))
   folders.push(folder)
   const path = process.env.PATH ?? ''

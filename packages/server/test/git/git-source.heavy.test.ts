@@ -74,7 +74,7 @@ describe.each(DATABASES)('a repository · %s', (database) => {
     expect(await conflicts(opened)).toEqual([])
   })
 
-  test('what waits is still there after a restart, and what arrived meanwhile is merged', async () => {
+  test('pending changes are still there after a restart, and what arrived meanwhile is merged', async () => {
     const opened = await open()
     await opened.save('pay', 'de', 'Bezahlen')
     await eventually(async () => (await waiting(opened)).length === 1)

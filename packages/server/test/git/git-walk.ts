@@ -218,7 +218,7 @@ async function openWalk(parts: WalkParts) {
     return people.deeds.saved.findLastIndex((one) => one.place === place && one.text === text)
   }
 
-  /** Syncs or sends. Failures while the repository fails are not Dragoman's fault. */
+  /** Syncs or sends. Failures while the repository fails are expected. */
   async function reach(kind: 'sync' | 'send', isAgain = false): Promise<void> {
     try {
       await project[kind]()

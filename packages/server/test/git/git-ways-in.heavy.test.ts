@@ -20,7 +20,7 @@ afterEach(async () => {
 const problemOf = async ({ test: server, params, sourceId }: GitProject) =>
   (await server.call(api.git.get, { params: { ...params, source: sourceId } })).problem
 
-test('a protected branch is reported; what waits is sent with a pull request branch, or once it is not protected', async () => {
+test('a protected branch is reported; pending changes are sent with a pull request branch, or once it is not protected', async () => {
   project = await gitProject(FILES)
   const { repository, params, sourceId, test: server } = project
   writeFileSync(

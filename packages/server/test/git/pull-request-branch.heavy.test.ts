@@ -378,7 +378,7 @@ test('if others change a conflicting text to one of its sides, it is one conflic
   ])
 })
 
-test('after its branch was deleted, what waits is sent again with the next change', async () => {
+test('after its branch was deleted, pending changes are sent again with the next change', async () => {
   const opened = await open()
   const { repository } = opened
   await saved(opened, 'pay', 'Bezahlen')
@@ -563,7 +563,7 @@ test('a conflict with the target stays when others commit to it', async () => {
   )
 })
 
-test('a change in the same millisecond as a send is sent by itself too', async () => {
+test('a change in the same millisecond as a send is sent automatically, too', async () => {
   let clockMs = Date.now()
   const opened = await open({ settings: { quietMinutes: 0 }, now: () => new Date(clockMs) })
   const { repository, sourceId, test: server } = opened

@@ -25,7 +25,7 @@ export type WalkForge = {
   readonly noteDeleted: () => void
   /** Number of pull requests that were ever opened. */
   readonly count: () => number
-  /** Whatever did not fit the forge's description, and closed pull requests that are open. */
+  /** Requests that did not fit the forge's description, and closed pull requests that are open. */
   readonly problems: () => readonly string[]
   readonly end: () => Promise<void>
 }

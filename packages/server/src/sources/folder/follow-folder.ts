@@ -9,7 +9,7 @@ import { linkOnTheWay } from './scan-folder.ts'
 import { type Watch, watchFolder } from './watch-folder.ts'
 
 /**
- * Notices what other programs do in a folder: through events, a second look after each, and regular
+ * Notices what other programs do in a folder: through events, a second check after each, and regular
  * comparisons of times.
  */
 export type FolderWatch = SourceWatch & {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('a folder that takes too long to scan is refused, and nothing of it is told', async () => {
+test('a folder that takes too long to scan is refused, and nothing of it is shown', async () => {
   await expect(inspectFolder(folder, undefined, { withinMs: 0 })).rejects.toMatchObject({
     code: 'unusable-folder',
     params: { reason: 'too-many-folders' },

@@ -25,7 +25,7 @@ export async function requireOwnFolder(
 }
 
 /**
- * Checks that a folder, by its real path, neither contains nor lies in the data folder or a connected folder. The
+ * Checks that a folder, by its real path, neither contains nor is in the data folder or a connected folder. The
  * same folder can be connected again with other files; only by an owner if another project has it. Throws
  * `unusable-folder`.
  */

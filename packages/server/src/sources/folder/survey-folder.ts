@@ -9,7 +9,7 @@ const SURVEY_MS = 5000
 /** More than a person reads. */
 const SHOWN_MAX = 1000
 
-/** What the connected folders contain besides the files of their sources. */
+/** What the connected folders contain in addition to the files of their sources. */
 export type FolderSurvey = {
   /** What looks like locale files and is in no connected pattern, for a source. */
   readonly leftOut: (sourceId: number) => readonly LeftOut[]

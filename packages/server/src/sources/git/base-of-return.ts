@@ -48,7 +48,7 @@ export function baseOfReturn({ format, views, upstream, now, sent }: ReturnedFil
     for (const [index, { texts, document }] of versions.entries())
       for (const name of texts?.get(view.language) ?? [])
         if (isSameText(name, document, from))
-          // Texts that were sent in its place earlier do not come back either.
+          // Texts that were sent instead of it earlier do not come back either.
           for (const { number } of versions.slice(index))
             if (left.get(number)?.get(view.language)?.delete(name)) returned.add(number)
   }

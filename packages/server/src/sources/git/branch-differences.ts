@@ -24,7 +24,7 @@ type Reading = {
 }
 
 export type DifferencesRequest = Reading & {
-  /** The commit whose files are wanted: the newest of the branch, or its merge base. */
+  /** The commit whose files are compared: the newest of the branch, or its merge base. */
   readonly commit: string
   readonly mergeBase: string
   readonly tip: string

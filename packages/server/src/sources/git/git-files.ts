@@ -134,7 +134,7 @@ export function openGitReading(
   }
 
   /**
-   * Returns a file on the branch of our pull request if others have committed onto it: new commits go on top
+   * Returns a file on the branch of our pull request if others have committed onto it: new commits are based
    * of theirs. Null if the target has since changed the file to something else, or those commits are not
    * available.
    */
@@ -169,7 +169,7 @@ export function openGitReading(
     },
 
     async read(path): Promise<FoundFile> {
-      // Even what waits here is kept back: it would replace what a developer put there.
+      // Pending changes are kept back, too: it would replace what a developer put there.
       if (await isTaken(path)) return { kind: 'unreadable', code: 'link' }
       const own = await ownBytes(path)
       if (own !== null) return foundBytes(own)

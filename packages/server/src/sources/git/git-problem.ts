@@ -59,7 +59,7 @@ export function needsPerson({ code, params }: Pick<GitProblem, 'code' | 'params'
   return code === 'forge-refused' ? !PASSING_AT_FORGE.has(String(params?.forge)) : !PASSING.has(code)
 }
 
-/** Returns what an error of Git or of the network means to people; null if it is a fault of this program. */
+/** Returns what an error of Git or of the network means to people; null if it is a bug of this program. */
 export function problemOf(error: unknown): GitProblemError | null {
   if (error instanceof GitProblemError) return error
   if (error instanceof OutgoingError)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sealing } from '../../secrets/open-sealing.ts'
 
-/** Secrets of a repository besides its credentials. `open…` returns null if another secret sealed them. */
+/** Secrets of a repository other than its credentials. `open…` returns null if another secret sealed them. */
 
 const TOKEN = 'git-forge-token'
 const WEBHOOK = 'git-webhook-secret'

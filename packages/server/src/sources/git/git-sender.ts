@@ -192,7 +192,7 @@ export function openGitSender(parts: GitSenderParts): GitSender {
     const own = await readRequestBranch({ mirror, history, row, state: known, on, request, mayBeOfForge })
     const state = own.arrived === null ? known : await noteArrived(known, own.arrived)
     if (own.foreign.size > 0) {
-      // From now on new commits go on top of theirs; until the merge ends, theirs count as not merged.
+      // From now on new commits are based on theirs; until the merge ends, theirs count as not merged.
       await store.write((w) => updateGitSource(w, sourceId, { keptBase: own.keptBase }))
       branch.takeIn(own.foreign)
       await compare()

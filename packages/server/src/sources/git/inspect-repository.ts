@@ -39,7 +39,7 @@ export type InspectRepositoryRequest = LookRequest & {
   readonly sourceLanguage?: string
 }
 
-/** After this time no more contents are fetched. */
+/** After this time, contents are no longer fetched. */
 const CONTENTS_MS = 25_000
 const CONTENTS_MAX = 3000
 /**

@@ -235,7 +235,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     scheduleTidy()
   }
 
-  /** Notes the problem once, until it is fixed. Errors that are not the repository's fault are thrown. */
+  /** Notes the problem once, until it is fixed. Errors that the repository did not cause are thrown. */
   async function noteProblem(error: unknown): Promise<GitProblemError> {
     const problem = isCopyDamaged(error) ? new GitProblemError('copy-damaged') : problemOf(error)
     if (problem === null) throw error

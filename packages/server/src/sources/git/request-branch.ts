@@ -11,7 +11,7 @@ export type RequestBranch = {
   /** Null if it does not exist. */
   readonly head: string | null
   /**
-   * If others have committed onto it, so that new commits go on top: the commit of the target that it was
+   * If others have committed onto it, so that new commits are based on theirs: the commit of the target that it was
    * last brought up to, or one that differs from that only in our files. Null if only we have committed onto
    * it: it is rebuilt.
    */
@@ -192,7 +192,7 @@ async function mergeOf(
   return { commit: on.commit, entries }
 }
 
-/** Stands for bytes that are no text, so that different names can look the same. */
+/** Replaces bytes that are no text, so that different names can look the same. */
 const NOT_UTF8 = '\ufffd'
 
 /** Returns the entries by path; those with names that are not UTF-8 by what they are. */

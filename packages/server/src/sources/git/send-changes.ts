@@ -56,7 +56,7 @@ export type SendTarget = {
   readonly expected: string | null
   /** The parent of the new commits. */
   readonly parent: string
-  /** Whether others have committed onto it: one commit goes on top of theirs. */
+  /** Whether others have committed onto it: one commit is based on theirs. */
   readonly isKept: boolean
   /** Files on it with texts that were changed back here since. */
   readonly takenBack: readonly FileTakenBack[]
@@ -65,7 +65,7 @@ export type SendTarget = {
 }
 
 /**
- * `nothing`: there is nothing to send; `as-sent`: what waits was sent before; `moved`: someone else pushed
+ * `nothing`: there is nothing to send; `as-sent`: the pending changes were sent before; `moved`: someone else pushed
  * first, and their commits have to be merged. `until`: time of the newest change that was read, up to which
  * everything is sent; null if no file was changed. `isHeldBack`: files wait that have no place in the branch.
  */
@@ -179,7 +179,7 @@ async function changedFiles(request: SendRequest): Promise<Waiting | null> {
 }
 
 /**
- * Returns the changed files that the branch, or the commit that ours goes on top of, has no place for: a
+ * Returns the changed files that the branch, or the commit that ours is based on, has no place for: a
  * developer has put a link, a submodule, a folder or a file there. They wait, and nothing of it is replaced.
  */
 async function takenPaths({

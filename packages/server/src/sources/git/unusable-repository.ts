@@ -40,7 +40,7 @@ export function requireRemoteAddress(text: string): RemoteAddress {
   return address
 }
 
-/** Returns what an error means to people who connect a repository; null if it is a fault of this program. */
+/** Returns what an error means to people who connect a repository; null if it is a bug of this program. */
 export function unusableOf(error: unknown, signsIn: boolean): Failure | null {
   if (error instanceof Failure) return error
   if (error instanceof OutgoingError && error.reason === 'no-such-host')
