@@ -80,10 +80,10 @@ function readMarkdown(file, markdown) {
     else if (line.startsWith('|')) {
       flush(index)
       paragraph.push(line)
-      flush(index)
+      flush(index + 1)
     } else paragraph.push(line)
   }
-  flush(lines.length - 1)
+  flush(lines.length)
   return found.filter(({ text }) => text.trim() !== '')
 }
 
