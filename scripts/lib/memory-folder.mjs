@@ -1,6 +1,7 @@
 // Keeps temporary files of tests in memory if there is enough. Each commit of SQLite waits for the disk,
 // which takes a third of the time of a server test, and tests do not have to survive a power failure.
-import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -21,7 +22,7 @@ export function useMemoryForTemporaryFiles() {
   // Like /tmp: PostgreSQL runs as another user.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  return () => removeFolder(folder)
 }
 
 function hasEnough() {
@@ -38,8 +39,24 @@ function hasEnough() {
 function removeLeftovers() {
   for (const name of readdirSync(MEMORY)) {
     const pid = NAME.exec(name)?.[1]
-    if (pid && !isRunning(Number(pid)))
-      rmSync(path.join(MEMORY, name), { recursive: true, force: true, maxRetries: 5 })
+    if (pid && !isRunning(Number(pid))) removeFolder(path.join(MEMORY, name))
+  }
+}
+
+/**
+ * Removes a folder of a run. A test that was killed can have left a file system mounted in it. What cannot be removed
+ * is reported and stays, because it does no harm to the next run.
+ */
+function removeFolder(folder) {
+  const mounted = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .flatMap((line) => line.split(' ')[1] ?? [])
+    .filter((point) => point.startsWith(`${folder}/`))
+  for (const point of mounted) spawnSync('umount', ['-l', point], { stdio: 'ignore' })
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  } catch (error) {
+    console.warn(`${folder} could not be removed: ${error.message}`)
   }
 }
 

@@ -97,7 +97,8 @@ test('until the first project exists, the API answers that it is not ready yet',
     const port = await freePort()
     const held = hold.at('connect-folder', 0)
     const starting = start({ data, sample }, port, hold.options)
-    await held
+    // If it cannot start, this fails instead of waiting for the job.
+    await Promise.race([held, starting])
     const ask = () => fetch(`http://127.0.0.1:${port}/api/session`)
     const early = await ask()
     expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1'])
