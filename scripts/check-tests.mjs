@@ -29,6 +29,7 @@ export const RULES = [
 /** Rules of all test files of Vitest. */
 const RULES_OF_ALL = [
   [/\btimeout:\s*\d[\d_]*\s*[,}]/, 'no deadline of its own: scripts/lib/deadlines.ts has them'],
+  [/\bwriteFile(?:Sync)?\(.*\bmode: 0o7/, 'no program written by this process: use writeProgram'],
 ]
 
 const problems = testFiles().flatMap((file) => {

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { git, openPull } from '../../server/test/forges/double-world.ts'
 import { type DoubleName, type ForgeDouble, openForgeDouble } from '../../server/test/forges/forge-double.ts'
+import { writeProgram } from '../../server/test/write-program.ts'
 import { bundleCli } from './bundle-cli.ts'
 import { type ProgramEnd, startProgram } from './programs.ts'
 
@@ -76,7 +77,7 @@ async function runJob(script: string, env: Readonly<Record<string, string>>): Pr
   const bin = join(root, 'bin')
   mkdirSync(bin, { recursive: true })
   const npx = `#!/bin/bash\nshift 2\nexec ${process.execPath} ${program} "$@"\n`
-  writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 })
+  writeProgram(join(bin, 'npx'), npx)
   return startProgram('bash', ['--norc', '-e', '-c', script], {
     cwd: work,
     env: { ...env, HOME: root, PATH: `${bin}:${process.env.PATH}` },

@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { writeProgram } from '../../server/test/write-program.ts'
 import { run } from '../src/run.ts'
 import { runProgram } from './programs.ts'
 
@@ -18,8 +19,7 @@ function calls(script: string, env: Readonly<Record<string, string>>): readonly 
   try {
     for (const name of ['npx', 'git']) {
       const tells = `#!/bin/bash\n{ printf '%s' "${name}"; printf '\\t%s' "$@"; echo; } >> "$CALLS"\n`
-      writeFileSync(join(folder, name), tells)
-      chmodSync(join(folder, name), 0o755)
+      writeProgram(join(folder, name), tells)
     }
     const log = join(folder, 'calls')
     const ended = runProgram('bash', ['--norc', '-e', '-c', script], {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunningServer } from '../src/main.ts'
 
 /**
@@ -12,33 +13,38 @@ export function beforeNextWrite(
   const store = deps.store as { write: typeof deps.store.write }
   const write = store.write
   let hasRun = false
-  store.write = async (job, by) => {
-    store.write = write
+  const held: typeof write = async (job, by) => {
+    if (store.write === held) store.write = write
     hasRun = true
     await meanwhile()
     return write(job, by)
   }
+  store.write = held
   return () => {
-    store.write = write
+    if (store.write === held) store.write = write
     return hasRun
   }
 }
 
-/** Runs `meanwhile` right before each transaction of a server that is not its own. Returns what ends that. */
+/**
+ * Runs `meanwhile` right before each transaction of a server that is not its own. Returns what ends that. A write of
+ * something else, such as a job, that has started before the end does not start it again.
+ */
 export function beforeEachWrite(
   { deps }: Pick<RunningServer, 'deps'>,
   meanwhile: () => Promise<void>,
 ): () => void {
   const store = deps.store as { write: typeof deps.store.write }
   const { write } = store
+  const isMeanwhile = new AsyncLocalStorage<true>()
+  let isOver = false
   const held: typeof write = async (job, by) => {
-    store.write = write
-    await meanwhile()
-    store.write = held
+    if (!isOver && isMeanwhile.getStore() === undefined) await isMeanwhile.run(true, meanwhile)
     return write(job, by)
   }
   store.write = held
   return () => {
-    store.write = write
+    isOver = true
+    if (store.write === held) store.write = write
   }
 }

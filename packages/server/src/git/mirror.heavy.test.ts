@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GitServer, openGitServer, type TestRepository } from '../../test/git/git-server.ts'
+import { writeProgram } from '../../test/write-program.ts'
 import { type MirrorPlace, openMirror } from './mirror.ts'
 import type { Remote } from './remote.ts'
 import { readRemoteAddress } from './remote-address.ts'
@@ -134,10 +135,9 @@ test('rewritten history is fetched like any other', async () => {
 test('a refused push reports what the repository said', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
   await mirror.fetchBranch('main')
-  writeFileSync(
+  writeProgram(
     join(repository.bare, 'hooks', 'pre-receive'),
     '#!/bin/sh\necho "GH006: Protected branch update failed for refs/heads/main." >&2\nexit 1\n',
-    { mode: 0o755 },
   )
   const { id: commit } = await mirror.commit({
     parent: tip,

@@ -1,8 +1,9 @@
 // gate: starts a program in place of Git, which says what version it is.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { writeProgram } from '../../test/write-program.ts'
 import { problemOf } from '../sources/git/git-problem.ts'
 import { openGit } from './run-git.ts'
 
@@ -12,7 +13,7 @@ afterEach(() => {
 })
 
 function install(folder: string, version: string): void {
-  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho "git version ${version}"\n`, { mode: 0o755 })
+  writeProgram(join(folder, 'git'), `#!/bin/sh\necho "git version ${version}"\n`)
 }
 
 function pathWith(version: string): string {

@@ -7,6 +7,7 @@ import { type GitSourceRow, gitSource } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openForgeDouble } from '../forges/forge-double.ts'
 import { eventually, leaveTime } from '../test-server.ts'
+import { writeProgram } from '../write-program.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 import { run, type ServerFault } from './git-server.ts'
 
@@ -125,7 +126,7 @@ test('credentials are in no argument and no file while Git runs', async () => {
     // The server does not answer a push before it was seen here.
     const seenFile = join(repository.bare, 'seen')
     const hook = join(repository.bare, 'hooks/pre-receive')
-    writeFileSync(hook, `#!/bin/sh\nuntil [ -e ${seenFile} ]; do sleep 0.02; done\n`, { mode: 0o755 })
+    writeProgram(hook, `#!/bin/sh\nuntil [ -e ${seenFile} ]; do sleep 0.02; done\n`)
     const seen: string[] = []
     let isOver = false
     const sampling = (async () => {
@@ -177,7 +178,7 @@ test('texts in which the repository finds a secret are pushed once, and again wh
       '    - Push cannot contain secrets',
     ]
     const lines = said.map((line) => `echo "${line}" >&2`).join('\n')
-    writeFileSync(hook, `#!/bin/sh\necho once >> ${tries}\n${lines}\nexit 1\n`, { mode: 0o755 })
+    writeProgram(hook, `#!/bin/sh\necho once >> ${tries}\n${lines}\nexit 1\n`)
     const tried = () => readFileSync(tries, 'utf8').trim().split('\n').length
     await project.save('pay', 'de', 'ghp_0123456789')
     const problem = await eventually(async () => (await stateOf(project)).problem)
@@ -192,7 +193,7 @@ test('texts in which the repository finds a secret are pushed once, and again wh
     // A person might have allowed it in the repository.
     await expect(project.send()).rejects.toMatchObject({ params: { reason: 'secret-found' } })
     expect(tried()).toBe(2)
-    writeFileSync(hook, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+    writeProgram(hook, '#!/bin/sh\nexit 0\n')
     await project.save('pay', 'de', 'Bezahlen')
     await eventually(async () => repository.fileAt('main', 'locales/de.json').includes('"Bezahlen"'))
     await eventually(async () => (await stateOf(project)).problem === null)

@@ -6,6 +6,7 @@ import { gitSource, listGitChanges, sourceById } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { openGit } from '../../src/sources/git/open-git.ts'
 import { eventually } from '../test-server.ts'
+import { writeProgram } from '../write-program.ts'
 import { commitBranch, file, listed, openedBranch, rowInStore } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
@@ -123,15 +124,14 @@ case " $* " in *" push "*) test -x ${folder}/first && env -i PATH='${path}' ${fo
 PATH='${path}'
 exec git "$@"
 `
-  writeFileSync(join(folder, 'git'), git, { mode: 0o755 })
+  writeProgram(join(folder, 'git'), git)
   project = await gitProject(FILES, { config: { searchPath: `${folder}:${path}` } })
   const opened = project
   const { repository, sourceId } = project
   const work = repository.git('rev-parse', '--show-toplevel').trim()
-  writeFileSync(
+  writeProgram(
     join(folder, 'first'),
     `#!/bin/sh\ncd '${work}' && git commit --quiet --allow-empty -m First && git push --quiet origin HEAD:main\n`,
-    { mode: 0o755 },
   )
   await project.save('pay', 'de', 'Bezahlen')
   await eventually(() => isWaiting(opened))

@@ -1,8 +1,9 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gitSource, listGitChanges } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../test-server.ts'
+import { writeProgram } from '../write-program.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
@@ -24,7 +25,7 @@ const waiting = async ({ test: { server }, sourceId }: GitProject) =>
 /** Sends while the connection breaks after the repository has accepted the push. */
 async function sendUnanswered(opened: GitProject): Promise<void> {
   const hook = join(opened.repository.bare, 'hooks', 'post-receive')
-  writeFileSync(hook, '#!/bin/sh\nkill -9 $PPID\n', { mode: 0o755 })
+  writeProgram(hook, '#!/bin/sh\nkill -9 $PPID\n')
   await expect(opened.send()).rejects.toThrow()
   rmSync(hook)
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { buildServeChild } from '../build-serve-child.ts'
 import { type ServerProcess, type ServerProcesses, serverProcesses } from '../server-processes.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { QUICK_TAKEOVER } from '../timings.ts'
+import { writeProgram } from '../write-program.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
 
 /** By hand, half a minute for each: `DRAGOMAN_STALLS=10 npx vitest run packages/server/test/git/git-processes.heavy.test.ts`. */
@@ -81,7 +82,7 @@ test('a process that is stalled while it sends loses its lease: nothing is sent 
   repository.write({ 'locales/en.json': FILE, [PATH]: FILE })
   repository.commit('First')
   // So that the process can be stopped in the middle of a send.
-  await writeFile(join(repository.bare, 'hooks/pre-receive'), '#!/bin/sh\nsleep 0.5\n', { mode: 0o755 })
+  writeProgram(join(repository.bare, 'hooks/pre-receive'), '#!/bin/sh\nsleep 0.5\n')
   processes = serverProcesses({ program, folder, databaseUrl: database.config.url, timings: QUICK_TAKEOVER })
   // Both clocks are wrong by a day, in opposite directions.
   let holder = await processes.start({ clockMs: DAY_MS })

@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, Failure, isFailure } from '@dragoman/contract'
 import { expect } from 'vitest'
 import { generator } from '../sync-walk.ts'
 import { type DATABASES, eventually } from '../test-server.ts'
+import { writeProgram } from '../write-program.ts'
 import { openByteLaw } from './git-byte-law.ts'
 import { DEVELOPER_STEPS, type Developer, openDeveloper, PLURALS, REQUEST } from './git-developer.ts'
 import { type GitProject, gitProject } from './git-project.ts'
@@ -248,7 +249,7 @@ async function openWalk(parts: WalkParts) {
     const setFault = (now: typeof fault | 'none') => {
       isFailing = now !== 'none'
       rmSync(unanswered, { force: true })
-      if (now === 'unanswered') writeFileSync(unanswered, '#!/bin/sh\nkill -9 $PPID\n', { mode: 0o755 })
+      if (now === 'unanswered') writeProgram(unanswered, '#!/bin/sh\nkill -9 $PPID\n')
       else if (ssh === null) project.git.fault = now
       else ssh.setRefusing(isFailing)
     }

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, expect, test } from 'vitest'
 import { openForgeDouble } from '../forges/forge-double.ts'
+import { writeProgram } from '../write-program.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 /** What can happen to a branch, other than commits: each is reported, and translating continues. */
@@ -23,10 +23,9 @@ const problemOf = async ({ test: server, params, sourceId }: GitProject) =>
 test('a protected branch is reported; pending changes are sent with a pull request branch, or once it is not protected', async () => {
   project = await gitProject(FILES)
   const { repository, params, sourceId, test: server } = project
-  writeFileSync(
+  writeProgram(
     join(repository.bare, 'hooks', 'pre-receive'),
     '#!/bin/sh\nwhile read old new ref; do if [ "$ref" = refs/heads/main ]; then echo "GH006: Protected branch update failed for refs/heads/main." >&2; exit 1; fi; done\n',
-    { mode: 0o755 },
   )
   await project.save('pay', 'de', 'Bezahlen')
   await expect(project.send()).rejects.toMatchObject({ params: { reason: 'branch-protected' } })

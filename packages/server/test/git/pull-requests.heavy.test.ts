@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { gitSource, updateGitSource } from '@dragoman/store'
@@ -7,6 +6,7 @@ import { makeWebhookSecret } from '../../src/sources/git/git-secrets.ts'
 import type { ForgeWorld } from '../forges/double-world.ts'
 import { type DoubleName, type ForgeDouble, openForgeDouble } from '../forges/forge-double.ts'
 import { eventually, leaveTime } from '../test-server.ts'
+import { writeProgram } from '../write-program.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
@@ -381,10 +381,9 @@ test.each(['pull-request', 'push'] as const)(
     )
     const { repository } = project
     const branch = mode === 'push' ? 'main' : OWN
-    writeFileSync(
+    writeProgram(
       join(repository.bare, 'hooks', 'pre-receive'),
       '#!/bin/sh\necho "GH013: Repository rule violations found: Commits must have verified signatures." >&2\nexit 1\n',
-      { mode: 0o755 },
     )
     await project.save('pay', 'de', 'Bezahlen')
     await project.send()
