@@ -1,4 +1,4 @@
-import type { Failure } from '@dragoman/contract'
+import { type Failure, failureContext, failureValues } from '@dragoman/contract'
 import { textOf } from './texts.ts'
 
 /**
@@ -28,11 +28,12 @@ export function failureText(failure: Failure): string {
 function sentenceOf({ code, params, fields }: Failure): string {
   const { folder, name, what, language } = params
   const item = [what ?? textOf(['terminal:item']), language].filter((part) => part !== undefined).join(' ')
-  const values = { ...params, what: item, name: String(folder ?? name ?? item) }
+  const values = { ...failureValues(params), what: item, name: String(folder ?? name ?? item) }
+  const context = failureContext({ code, params })
   const names = [
     ...(fields.length > 0 ? [`terminal:failure.${code}_fields`] : []),
     `terminal:failure.${code}`,
-    ...(params.what === undefined ? [] : [`failures:${code}_${params.what}`]),
+    ...(context === '' ? [] : [`failures:${code}_${context}`]),
     `failures:${code}`,
     'terminal:failure.unknown',
   ]

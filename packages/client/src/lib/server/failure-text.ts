@@ -1,10 +1,9 @@
-import { Failure } from '@dragoman/contract'
+import { Failure, failureContext, failureValues } from '@dragoman/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
 import { isUnreachable } from './call.ts'
 import { forgeProblemText } from './forge-problem-text.ts'
-import { shownBytes } from './shown-bytes.ts'
 
 export type FailureCodeShown = Failure['code'] | 'unreachable'
 
@@ -25,33 +24,6 @@ export function failureOfError(error: unknown): {
   const { code, params, fields } = error
   const fieldNames = fields.map(({ pointer }) => pointer.split('/').at(-1) ?? '')
   return { code, params, fieldCodes: fields.map((field) => field.code), fieldNames }
-}
-
-/**
- * Returns which of several sentences a code has: depending on what already exists, which limit was exceeded,
- * where files are, and whether the fields have names that people know.
- */
-function contextOf({
-  code,
-  params,
-  fields,
-}: {
-  code: string
-  params: Readonly<Record<string, string | number>>
-  fields: string
-}) {
-  if (['already-exists', 'busy', 'too-many-requests', 'wrong-credentials'].includes(code))
-    return String(params.what ?? '')
-  if (code === 'too-large') return limitOf(params)
-  if (code === 'source-unreachable' && params.reason !== undefined) return 'repository'
-  return code === 'invalid-input' && fields !== '' ? 'field' : ''
-}
-
-/** Returns what exceeded its limit, if the response names the limit. */
-function limitOf({ limitBytes, limitFiles, limit }: Readonly<Record<string, string | number>>): string {
-  if (limitBytes !== undefined) return 'bytes'
-  if (limitFiles !== undefined) return 'files'
-  return limit === undefined ? '' : 'count'
 }
 
 /**
@@ -90,10 +62,10 @@ export function failureText(error: unknown, t: TFunction): string {
   const fields = [...new Set(known)].join(', ')
   return [
     t(`failures:${code}`, {
-      ...params,
-      ...(typeof params.limitBytes === 'number' ? { size: shownBytes(params.limitBytes) } : {}),
+      ...failureValues(params),
       fields,
-      context: contextOf({ code, params, fields }),
+      // The fields have names that people know.
+      context: code === 'invalid-input' && fields !== '' ? 'field' : failureContext({ code, params }),
     }),
     ...new Set(more),
   ].join(' ')
