@@ -30,6 +30,8 @@ export const FILE_ISSUE_CODES = [
   'bad-language',
   'bad-number',
   'bad-tag',
+  'boolean-key',
+  'byte-order-mark',
   'control-character',
   'doctype-not-allowed',
   'expected-text',

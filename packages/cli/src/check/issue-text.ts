@@ -40,6 +40,8 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['name-collision', 'two entries have the same name'],
   ['unusable-key', 'the name of the entry cannot be used as a key'],
   ['lone-surrogate', 'a broken Unicode escape (half of a character)'],
+  ['boolean-key', 'the key "{key}" is not in quotes, so programs for YAML 1.1 read it as true or false'],
+  ['byte-order-mark', "gettext's programs refuse the byte order mark at the start of this file"],
   ['bad-tag', '{found} does not belong here'],
   ['missing-attribute', '{tag} has no {attribute}'],
   ['expected-text', '{wanted} is missing here'],
