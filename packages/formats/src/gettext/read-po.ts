@@ -13,6 +13,8 @@ import type { FileIssueCode } from '../issue-codes.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
+import { messageName } from './message-name.ts'
+import { obsoleteMessages } from './obsolete-po.ts'
 import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
 import { addPosition, cachePositions, newPositions } from './po-positions.ts'
@@ -20,9 +22,6 @@ import { markDoubledBackslashes } from './po-text.ts'
 import { commentsOf, type PoField, type PoMessage, scanPo } from './scan-po.ts'
 
 export const GETTEXT_PO = 'gettext-po'
-
-/** Separates a context and a msgid, as in gettext's own catalogs (EOT). */
-export const CONTEXT_END = '\u0004'
 
 /** Reads a PO file or template; see Format.read. */
 export function readPo(bytes: Uint8Array, view?: View): Document {
@@ -59,7 +58,13 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
       ],
     }
   }
-  const document: Document = { ...base, entries: reading.entries, issues: [...issues, ...reading.notes] }
+  noteObsolete(reading, marked, encoding.charset)
+  const marks = encoding.bom ? [BYTE_ORDER_MARK] : []
+  const document: Document = {
+    ...base,
+    entries: reading.entries,
+    issues: [...marks, ...issues, ...reading.notes],
+  }
   cachePositions(document, places)
   return document
 }
@@ -89,14 +94,6 @@ export function languagesInPo(bytes: Uint8Array): FileLanguages {
   }
 }
 
-/** Returns the name by which gettext looks up a message. */
-export function messageName({ fields }: PoMessage): string {
-  const [first, second] = fields
-  return first?.keyword === 'msgctxt'
-    ? `${first.text}${CONTEXT_END}${second?.text ?? ''}`
-    : (first?.text ?? '')
-}
-
 export function isFuzzy(message: PoMessage, text: string): boolean {
   for (const { kind, start, end } of commentsOf(text, message))
     if (isFlagLine(kind) && FUZZY.test(text.slice(start, end))) return true
@@ -109,6 +106,14 @@ export function isFlagLine(kind: string): boolean {
 
 export function unitOf(path: EntryPath, name: string, form: FormName | null): EntryUnit {
   return { name, plural: form === null ? 'none' : 'cardinal', form: form ?? 'other', path }
+}
+
+/** `msgfmt` 0.21: "1:2: syntax error". The mark is not in the text of a document. */
+const BYTE_ORDER_MARK: Issue = {
+  code: 'byte-order-mark',
+  severity: 'warning',
+  span: { start: 0, end: 0 },
+  params: {},
 }
 
 const SOURCE_RULE: PluralRule = { count: 2, forms: ['one', 'other'], isStated: false }
@@ -160,6 +165,24 @@ function readMessage(reading: Reading, message: PoMessage): void {
     if (!isHeader(message)) putEntries(reading, message, name)
     if (!entries.has(name)) otherNames.add(name)
   }
+}
+
+/**
+ * Warns of obsolete messages (`#~`) with the name of another message: gettext has one list of both, and `msgfmt`
+ * refuses a file that has a name twice. Git leaves them behind when it merges branches.
+ */
+function noteObsolete(reading: Reading, text: string, charset: string): void {
+  if (!text.includes('#~')) return
+  const { entries, otherNames, notes, counts } = reading
+  for (const { name, span, start, isRepeated } of obsoleteMessages(text, charset))
+    if (isRepeated || entries.has(name) || otherNames.has(name))
+      warn(
+        { issues: notes, counts },
+        'duplicate-key',
+        { start, end: span.end },
+        { key: name },
+        { span, text: '' },
+      )
 }
 
 function putEntries(reading: Reading, message: PoMessage, name: string): void {
