@@ -36,6 +36,7 @@ export const FILE_ISSUE_CODES = [
   'doctype-not-allowed',
   'expected-text',
   'missing-attribute',
+  'newer-syntax',
   'not-a-literal',
   'not-a-text',
   'not-this-format',
