@@ -43,6 +43,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['boolean-key', 'the key "{key}" is not in quotes, so programs for YAML 1.1 read it as true or false'],
   ['byte-order-mark', "gettext's programs refuse the byte order mark at the start of this file"],
   ['newer-syntax', 'programs that read an earlier version than {version} refuse this file'],
+  ['hidden-markup', '{markup} is a comment or an instruction in the file, so no program shows it'],
   ['bad-tag', '{found} does not belong here'],
   ['missing-attribute', '{tag} has no {attribute}'],
   ['expected-text', '{wanted} is missing here'],
