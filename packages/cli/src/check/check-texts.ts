@@ -5,6 +5,7 @@ import {
   type MessageSyntax,
   runChecks,
   type Severity,
+  syntaxById,
   type TextLimits,
   unitId,
 } from '@dragoman/core'
@@ -187,7 +188,7 @@ function unitFindings(
   const { language } = file
   const { plural, forms, maxLength = null } = unit
   return runChecks({
-    syntax,
+    syntax: unit.syntax === undefined ? syntax : syntaxById(unit.syntax),
     sourceLanguage,
     language,
     plural,

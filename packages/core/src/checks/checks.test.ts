@@ -253,15 +253,19 @@ describe('texts that the file of the language cannot store are reported', () => 
     ['a', 'b &lt;!-- x -->', []],
     ['a', '<!-- one --> b <!-- two -->', ['<!-- one -->', '<!-- two -->']],
     ['a', 'b <!-- open', []],
-  ])('a comment or an instruction that only the translation has is reported: %j, %j', (source, text, found) => {
-    const input = { ...pair(source, text), limits: inline }
-    const issues = runChecks(input).filter(({ code }) => code === 'hidden-markup')
-    expect(issues.map(({ params, severity }) => [params?.markup, severity])).toEqual(
-      found.map((markup) => [markup, 'warning']),
-    )
-    for (const issue of issues) expect(applyFix(text, issue)).toContain(`&lt;${issue.params?.markup}`.replace('<', ''))
-    expect(runChecks({ ...input, limits: any }).map(({ code }) => code)).not.toContain('hidden-markup')
-  })
+  ])(
+    'a comment or an instruction that only the translation has is reported: %j, %j',
+    (source, text, found) => {
+      const input = { ...pair(source, text), limits: inline }
+      const issues = runChecks(input).filter(({ code }) => code === 'hidden-markup')
+      expect(issues.map(({ params, severity }) => [params?.markup, severity])).toEqual(
+        found.map((markup) => [markup, 'warning']),
+      )
+      for (const issue of issues)
+        expect(applyFix(text, issue)).toContain(`&lt;${issue.params?.markup}`.replace('<', ''))
+      expect(runChecks({ ...input, limits: any }).map(({ code }) => code)).not.toContain('hidden-markup')
+    },
+  )
 
   test('in a project with Fluent texts, the Fluent check reports the brace', () => {
     const limits: TextLimits = { ...any, writing: { kind: 'fluent' } }

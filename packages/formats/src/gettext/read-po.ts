@@ -1,4 +1,11 @@
-import { type EntryPath, type FormName, type Issue, PLURAL_CATEGORIES } from '@dragoman/core'
+import {
+  type EntryPath,
+  type FormName,
+  type Issue,
+  PLURAL_CATEGORIES,
+  syntaxOfFlags,
+  syntaxOfNumbers,
+} from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import {
   type Document,
@@ -100,6 +107,19 @@ export function isFuzzy(message: PoMessage, text: string): boolean {
   return false
 }
 
+/** Returns the message syntax that the flags of a message name, or that its msgid shows; null: any. */
+function syntaxOf(message: PoMessage, text: string, id: string): string | null {
+  for (const { kind, start, end } of commentsOf(text, message)) {
+    if (!isFlagLine(kind)) continue
+    const line = text.slice(start, end)
+    if (!line.includes('-format')) continue
+    const flags = line.slice(line.indexOf('#') + 1).split(/[,=]/)
+    const syntax = syntaxOfFlags(flags.map((flag) => flag.trim()))
+    if (syntax !== null) return syntax
+  }
+  return id.includes('%') ? syntaxOfNumbers(id) : null
+}
+
 export function isFlagLine(kind: string): boolean {
   return kind === ',' || kind === '='
 }
@@ -190,7 +210,12 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
   const id = fieldOf(message, 'msgid')
   const plural = fieldOf(message, 'msgid_plural')
   if (id === null) return
-  const shared: Shared = { name, path: [name], comment: commentOf(reading, message) }
+  const shared: Shared = {
+    name,
+    path: [name],
+    comment: commentOf(reading, message),
+    syntax: syntaxOf(message, reading.text, id.text),
+  }
   if (isSource) {
     putEntry(reading, shared, id, plural === null ? null : 'one', null, null)
     if (plural !== null) putEntry(reading, shared, plural, 'other', null, null)
@@ -215,11 +240,16 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
 }
 
 /** The data that the forms of a message share. */
-type Shared = { readonly name: string; readonly path: EntryPath; readonly comment: string }
+type Shared = {
+  readonly name: string
+  readonly path: EntryPath
+  readonly comment: string
+  readonly syntax: string | null
+}
 
 function putEntry(
   { entries }: Reading,
-  { name, path, comment }: Shared,
+  { name, path, comment, syntax }: Shared,
   { text, value }: PoField,
   form: FormName | null,
   source: string | null,
@@ -227,7 +257,7 @@ function putEntry(
 ): void {
   const unit = unitOf(path, name, form)
   const entryName = unitEntryName(unit)
-  entries.set(entryName, newEntry(path, entryName, text, value, { unit, source, state, comment }))
+  entries.set(entryName, newEntry(path, entryName, text, value, { unit, source, state, comment, syntax }))
 }
 
 function fieldOf({ fields }: PoMessage, keyword: PoField['keyword']): PoField | null {
