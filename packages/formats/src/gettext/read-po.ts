@@ -1,4 +1,5 @@
 import {
+  type DeclaredForm,
   type EntryPath,
   type FormName,
   type Issue,
@@ -22,7 +23,7 @@ import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { messageName } from './message-name.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
-import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
+import { formAt, type PluralRule, pluralRuleOf, TWO_FORMS } from './plural-rule.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
 import { addPosition, cachePositions, newPositions } from './po-positions.ts'
 import { markDoubledBackslashes } from './po-text.ts'
@@ -85,6 +86,12 @@ export function ruleOf(header: PoHeader, view: View | undefined): PluralRule {
   return pluralRuleOf(headerField(header, 'plural-forms'), view?.language ?? headerField(header, 'language'))
 }
 
+/** Returns the plural forms of the translations in a file, by its own rule or, without one, the usual one. */
+export function formsOfPo({ text, encoding: { charset }, view }: Document): readonly DeclaredForm[] {
+  const { forms, numbers } = ruleOf(headerOf(markDoubledBackslashes(text, charset).text, charset), view)
+  return forms.map((form, index) => ({ form, numbers: numbers[index] ?? '' }))
+}
+
 export function languagesInPo(bytes: Uint8Array): FileLanguages {
   const { text, encoding, issue } = decodePo(bytes)
   if (issue !== null) return { source: null, targets: [] }
@@ -136,7 +143,7 @@ const BYTE_ORDER_MARK: Issue = {
   params: {},
 }
 
-const SOURCE_RULE: PluralRule = { count: 2, forms: ['one', 'other'], isStated: false }
+const SOURCE_RULE: PluralRule = TWO_FORMS
 const FUZZY = /[,=][ \t]*fuzzy[ \t\r]*(?:,|\n|$)/
 
 type Reading = {
