@@ -59,6 +59,11 @@ describe('placeholders of PO files are what the flags of each message say', () =
   })
 })
 
+test('Compose resources have no issue with apostrophes and quotes', async () => {
+  // The three blanks of this text are shown.
+  expect(await check('compose-resources')).toEqual([['lantern_gap', 'double-space', undefined]])
+})
+
 test('a comment that only a translation of XLIFF has is reported', async () => {
   const xliff = (id: string, target: string): string =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body><trans-unit id="${id}"><source>Insert a note here</source><target>${target}</target></trans-unit></body></file></xliff>\n`

@@ -1,4 +1,5 @@
 import { androidXml } from './android/android-xml.ts'
+import { composeXml } from './android/compose-xml.ts'
 import { appleStrings } from './apple/apple-strings.ts'
 import { appleStringsdict } from './apple/apple-stringsdict.ts'
 import { csv } from './csv/csv.ts'
@@ -39,6 +40,7 @@ const FORMATS: readonly Format[] = [
   plainJson,
   json5,
   androidXml,
+  composeXml,
   appleStrings,
   appleStringsdict,
   appleXcstrings,

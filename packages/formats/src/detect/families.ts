@@ -48,7 +48,7 @@ const FAMILIES: readonly Family[] = [
   ),
   family(['.json5', '.jsonc'], ['json5'], ['folder', 'file', 'dot'], { isCommon: true }),
   family(['.arb'], ['arb'], ['folder', 'file', 'dash', 'dot'], { isPlain: true }),
-  family(['.xml'], ['android-xml'], ['android']),
+  family(['.xml'], ['android-xml', 'compose-xml'], ['android']),
   family(['.strings'], ['apple-strings'], ['lproj']),
   family(['.stringsdict'], ['apple-stringsdict'], ['lproj']),
   family(['.xcstrings'], ['apple-xcstrings'], ['inside']),

@@ -120,6 +120,23 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
     ),
   ],
   [
+    'compose-xml',
+    xml(
+      ANDROID,
+      '</resources>',
+      [
+        frame('value', `${ANDROID}<string name="a">`, '</string></resources>'),
+        frame('name', `${ANDROID}<string name="`, '">x</string></resources>'),
+      ],
+      [
+        piece('entries', (i) => `<string name="k${i}">v</string>`),
+        piece('one name', () => '<string name="a">v</string>'),
+        piece('plurals', (i) => `<plurals name="k${i}"><item quantity="one">v</item></plurals>`),
+        piece('items', () => '<string-array name="a"><item>v</item></string-array>'),
+      ],
+    ),
+  ],
+  [
     'apple-strings',
     {
       frames: [
