@@ -59,6 +59,10 @@ describe('placeholders of PO files are what the flags of each message say', () =
   })
 })
 
+test('a table of Godot has one string for each context, and its rules are no text', async () => {
+  expect(await check('godot-table')).toEqual([])
+})
+
 test('Compose resources have no issue with apostrophes and quotes', async () => {
   // The three blanks of this text are shown.
   expect(await check('compose-resources')).toEqual([['lantern_gap', 'double-space', undefined]])

@@ -3,6 +3,7 @@ import { composeXml } from './android/compose-xml.ts'
 import { appleStrings } from './apple/apple-strings.ts'
 import { appleStringsdict } from './apple/apple-stringsdict.ts'
 import { csv } from './csv/csv.ts'
+import { godotCsv } from './csv/godot-csv.ts'
 import { tbx } from './exchange/tbx.ts'
 import { tmx } from './exchange/tmx.ts'
 import { fluent } from './fluent/fluent.ts'
@@ -59,6 +60,7 @@ const FORMATS: readonly Format[] = [
   arb,
   chromeJson,
   csv,
+  godotCsv,
   xlsx,
   tmx,
   tbx,

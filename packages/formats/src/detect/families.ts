@@ -66,7 +66,7 @@ const FAMILIES: readonly Family[] = [
   family(['.ini'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
   family(['.txt', '.lng'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
   family(['.ftl'], ['fluent'], ['folder', 'file', 'dot', 'dash']),
-  family(['.csv', '.tsv'], ['csv'], ['folder', 'file', 'dash', 'dot', 'inside'], {
+  family(['.csv', '.tsv'], ['csv', 'godot-csv'], ['folder', 'file', 'dash', 'dot', 'inside'], {
     isCommon: true,
     provesItself: true,
   }),

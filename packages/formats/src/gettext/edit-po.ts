@@ -4,8 +4,8 @@ import { encodeTextPieces } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, unitEntryName } from '../format.ts'
+import { indexOfForm } from '../plurals/plural-rule.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
-import { indexOfForm } from './plural-rule.ts'
 import { headerText } from './po-header-text.ts'
 import {
   insertAfter,

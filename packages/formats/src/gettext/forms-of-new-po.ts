@@ -1,6 +1,6 @@
 import { type FormName, isRareCategory, PLURAL_CATEGORIES, tagFromPath } from '@dragoman/core'
 import type { EntryEdit } from '../format.ts'
-import { pluralFormsFor, pluralFormsWith } from './plural-rule.ts'
+import { pluralFormsFor, pluralFormsWith } from '../plurals/plural-rule.ts'
 
 /** The `Plural-Forms` of a new file, and the texts that it gets. */
 export type NewPoForms = { readonly formula: string; readonly edits: readonly EntryEdit[] }

@@ -1,6 +1,6 @@
 import type { Document, View } from '../format.ts'
+import { pluralFormsFor } from '../plurals/plural-rule.ts'
 import { eolLike } from '../source/line-ends.ts'
-import { pluralFormsFor } from './plural-rule.ts'
 import { headerField, headerOf, type PoHeader } from './po-header.ts'
 import { escapePo, markDoubledBackslashes } from './po-text.ts'
 import { wrapPo } from './wrap-po.ts'

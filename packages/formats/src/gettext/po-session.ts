@@ -1,8 +1,8 @@
 import type { Span } from '@dragoman/core'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
+import { formAt, type PluralRule, pluralRuleOf } from '../plurals/plural-rule.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { messageName } from './message-name.ts'
-import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
 import { headerField, headerOf, isHeader } from './po-header.ts'
 import { type PoStyle, poLayoutOf } from './po-layout.ts'
 import {

@@ -18,12 +18,12 @@ import {
   type View,
 } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
+import { formAt, type PluralRule, pluralRuleOf, TWO_FORMS } from '../plurals/plural-rule.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { messageName } from './message-name.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
-import { formAt, type PluralRule, pluralRuleOf, TWO_FORMS } from './plural-rule.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
 import { addPosition, cachePositions, newPositions } from './po-positions.ts'
 import { markDoubledBackslashes } from './po-text.ts'

@@ -230,6 +230,10 @@ ${ofFile('\n# zqalone\n\n')}`,
   "k2": { "message": "Zwei"${detail('k2', ', "hash": "zqhash"')} }
 }
 `,
+  file('godot-csv')`keys,?context,?plural,en,de,_notes
+k1,,,One,Eins,${comment('k1', 'zqwords')}
+k2,,,Two,Zwei,
+`,
   file('csv')`key,source,target,state,max length,comment,context,zqhead
 k1,One${detail('k1', ' zqsource', 'source-lost')},Eins,${state('k1', 'draft', /k1,.*draft/)},${detail('k1', '917', 'max-length-lost', /k1,.*917/)},${comment('k1', 'zqwords')},${comment('k1', 'zqcontext')},${detail('k1', 'zqextra')}
 k2,Two,Zwei,,,,,

@@ -449,6 +449,24 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
     },
   ],
   [
+    'godot-csv',
+    {
+      frames: [
+        frame('after a head', 'en,?context,?plural,de\n'),
+        BARE,
+        frame('quoted', 'en,?context,?plural,de\na,,,"', '"\n'),
+        frame('head', '', ',?plural\na,b\n'),
+      ],
+      pieces: [
+        piece('rows', (i) => `k${i},,,v\n`),
+        piece('one key', () => 'a,,,v\n'),
+        piece('contexts', (i) => `a,c${i},,v\n`),
+        piece('forms', () => ',,,v\n'),
+        piece('rules', () => '?pluralrule,,,nplurals=1; plural=0;\n'),
+      ],
+    },
+  ],
+  [
     'csv',
     {
       frames: [
