@@ -103,7 +103,12 @@ function compareEntry(
   }
   const read = units.get(idOf(unit))
   if (read === undefined) noteDifference(log, 'plural-unknown', name)
-  else if (unit.plural === origin.plural && unit.name !== name && contextOfKey(origin) === null)
+  else if (
+    unit.plural === origin.plural &&
+    unit.name !== name &&
+    contextOfKey(origin) === null &&
+    !unit.name.startsWith(`${name}\u0004`)
+  )
     noteDifference(log, 'name-changed', name)
   if (
     (content.format === null || content.format.supports.includes('nesting')) &&
