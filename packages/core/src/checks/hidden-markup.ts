@@ -3,7 +3,7 @@ import { type Check, NOTHING } from './check.ts'
 
 /**
  * Comments and instructions of XML that the source does not have. In XLIFF, TMX and TBX they are a part of a text that
- * no program shows, so somebody who translates about markup loses what was typed. The fix writes it as characters.
+ * no program shows, so a person who translates about markup loses what was typed. The fix writes it as characters.
  */
 export const hiddenMarkup: Check = {
   id: 'hidden-markup',

@@ -99,7 +99,7 @@ function isUnusedForm(input: CheckInput, form: FormName): boolean {
  */
 function sourceFor(input: CheckInput, form: FormName): string | null {
   const { sourceForms, plural } = input
-  // A form by number that stands for 1 alone has the singular of the source.
+  // A numbered form that is only for 1 has the singular of the source.
   const name = declaredForm(input, form)?.numbers === '1' ? 'one' : form
   const namesake = plural === 'none' || isSingleNumber(input, form) ? sourceForms[name] : undefined
   const source =

@@ -4,7 +4,7 @@ import type { Content } from './content.ts'
 import type { TargetFormat } from './plan-language.ts'
 import { contextOfKey } from './portable-name.ts'
 
-/** Formats whose keys are ids next to a source text, besides those with two languages in a file. */
+/** Formats whose keys are ids next to a source text, in addition to those with two languages in a file. */
 const WITH_IDS: ReadonlySet<string> = new Set(['apple-xcstrings'])
 
 function hasIds({ id, languages }: Pick<TargetFormat, 'id' | 'languages'>): boolean {

@@ -78,7 +78,7 @@ export function pluralFormsFor(language: string | null): string {
 }
 
 /**
- * Returns a new file's `Plural-Forms` header with numbers for forms that no whole number has, besides the usual ones; the
+ * Returns a new file's `Plural-Forms` header with numbers for forms that no whole number has, in addition to the usual ones; the
  * usual rule if the language does not have exactly one such form.
  */
 export function pluralFormsWith(language: string | null, rare: readonly FormName[]): string {
