@@ -95,7 +95,7 @@ type Planning = {
 function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefined): readonly PlannedEntry[] {
   const { content, format, log, contextsAreIds } = planning
   if (content.format?.id === format.id) return entriesAsTheyAre(format, origin, origin, source)
-  const unit = withoutText(origin, planning, source)
+  const unit = withoutText(origin, planning, sourceAsWritten(planning, origin, source))
   if (contextOfKey(origin) !== null && !contextsAreIds && !format.supports.includes('context'))
     noteDifference(log, 'context-in-name', origin.name)
   const syntaxes = { from: content.syntax, to: format.syntax }
@@ -149,6 +149,21 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
       (entry) => ({ ...entry, form }),
     )
   })
+}
+
+/** Returns the source texts of a key as the other file writes them. */
+function sourceAsWritten(
+  { content, format }: Planning,
+  origin: FileUnit,
+  source: Forms | undefined,
+): Forms | undefined {
+  if (source === undefined) return undefined
+  const { other } = source
+  const isText =
+    origin.plural === 'none' && isIcu(content.syntax) && other !== undefined && hasIcuPlural(other)
+  if (isText && (format.plurals === 'units' || format.plurals === 'names'))
+    return pluralFromIcu(other, format.syntax)?.forms ?? source
+  return respellForms({ ...origin, forms: source }, { from: content.syntax, to: format.syntax }, null)
 }
 
 /** Returns the key as the other file names it. */

@@ -65,6 +65,8 @@ test('a Russian PO with four forms comes back from XLIFF with all of them', () =
   const xliff = converted(po, 'gettext-po', 'xliff-1', 'ru')
   const back = converted(xliff.text, 'xliff-1', 'gettext-po', 'ru')
   expect(back.codes).not.toContain('form-refused')
+  expect(back.text).toContain('\nmsgid "One box"\nmsgid_plural "%d boxes"\n')
+  expect(back.text).not.toContain('msgctxt')
   for (const text of ['%d коробка', '%d коробки', '%d коробок', '%d коробки и'])
     expect(back.text).toContain(`"${text}"`)
 })
