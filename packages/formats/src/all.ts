@@ -1,7 +1,9 @@
 import { androidXml } from './android/android-xml.ts'
+import { composeXml } from './android/compose-xml.ts'
 import { appleStrings } from './apple/apple-strings.ts'
 import { appleStringsdict } from './apple/apple-stringsdict.ts'
 import { csv } from './csv/csv.ts'
+import { godotCsv } from './csv/godot-csv.ts'
 import { tbx } from './exchange/tbx.ts'
 import { tmx } from './exchange/tmx.ts'
 import { fluent } from './fluent/fluent.ts'
@@ -39,6 +41,7 @@ const FORMATS: readonly Format[] = [
   plainJson,
   json5,
   androidXml,
+  composeXml,
   appleStrings,
   appleStringsdict,
   appleXcstrings,
@@ -57,6 +60,7 @@ const FORMATS: readonly Format[] = [
   arb,
   chromeJson,
   csv,
+  godotCsv,
   xlsx,
   tmx,
   tbx,

@@ -61,6 +61,11 @@ export type Entry = {
   /** In UTF-16 code units, if the file limits the text. */
   readonly maxLength?: number
   /**
+   * The syntax of its placeholders, if the file names one for this text; an id of core's message syntaxes. Absent:
+   * that of the project.
+   */
+  readonly syntax?: string
+  /**
    * Other information about the text in the file, as written: placeholders with their types and formats. No
    * other format can store it.
    */

@@ -64,7 +64,7 @@ const scalar = fc
 const block = fc
   .tuple(
     fc.constantFrom('|', '|-', '|+', '>', '>-', '>+', '|2', '>2-'),
-    fc.array(fc.constantFrom('line', 'two words', '', '  more'), { minLength: 1, maxLength: 4 }),
+    fc.array(fc.constantFrom('line', 'two words', '', '  more', '   '), { minLength: 1, maxLength: 4 }),
   )
   .map(([header, lines]): Tree => ({ kind: 'block', header, lines: ['first', ...lines] }))
 

@@ -92,7 +92,7 @@ describe.each(DATABASES)('on %s', (database) => {
       [{ code: 'failing-checks', issues: [{ code: 'file-line-break', form: 'other' }] }],
     ])
 
-    await opened.save('c', 'de', `C's "C"`)
+    await opened.save('c', 'de', `C's "C" \${`)
     expect((await opened.row('c', 'de'))?.target.failing).toBe(true)
     // Now the file is not one for PHP, and has multi-line texts: the held-back text is written.
     await opened.write('de/app.ini', 'a = A\nb = "B\nBe"\nc = C\n')

@@ -5,6 +5,8 @@ import {
   type MessageSyntax,
   runChecks,
   type Severity,
+  syntaxById,
+  type TextLimits,
   unitId,
 } from '@dragoman/core'
 import {
@@ -161,6 +163,17 @@ function entryOf(
   return names.map((name) => document.entries.get(name)).find((found) => found !== undefined)
 }
 
+/** Returns the limits of a document, found once. A new text could violate them, one that was read cannot. */
+function limitsOfDocument(document: Document, format: Format): TextLimits | null {
+  const known = knownLimits.get(document)
+  if (known !== undefined) return known
+  const limits = format.limitsOf?.(document) ?? null
+  knownLimits.set(document, limits)
+  return limits
+}
+
+const knownLimits = new WeakMap<Document, TextLimits | null>()
+
 function unitFindings(
   unit: FileUnit,
   {
@@ -174,16 +187,15 @@ function unitFindings(
 ): Finding[] {
   const { language } = file
   const { plural, forms, maxLength = null } = unit
-  // No limits: a text read from the file can obviously be stored there.
   return runChecks({
-    syntax,
+    syntax: unit.syntax === undefined ? syntax : syntaxById(unit.syntax),
     sourceLanguage,
     language,
     plural,
     sourceForms,
     forms,
     maxLength,
-    limits: null,
+    limits: limitsOfDocument(document, format),
   }).map((issue) => {
     // An issue about a missing form is shown at its siblings.
     const entry = entryOf(unit, { document, format, form: issue.form })

@@ -12,6 +12,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   json: 'any other JSON of names and texts',
   json5: 'JSON5: comments, names without quotes',
   'android-xml': 'Android resources: strings, plurals, string-array',
+  'godot-csv': 'tables of Godot with contexts and plural forms',
+  'compose-xml': 'Compose Multiplatform resources, which have other escapes',
   'apple-strings': 'Apple .strings',
   'apple-stringsdict': 'Apple .stringsdict: plural forms',
   'apple-xcstrings': 'Xcode string catalog: all languages in one file',

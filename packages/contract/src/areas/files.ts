@@ -1,4 +1,4 @@
-import { LIMITS } from '@dragoman/core'
+import { FORM_NAMES, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { fileAnswerSchema, LIST_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
 import {
@@ -127,6 +127,8 @@ const textLimitsSchema = z.object({
       prefix: z.string(),
     }),
   ]),
+  /** The plural forms that the file defines itself; absent: those of the language. */
+  plurals: z.array(z.object({ form: z.enum(FORM_NAMES), numbers: z.string() })).optional(),
 })
 
 const fileLimitsSchema = z.object({

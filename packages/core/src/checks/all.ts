@@ -6,6 +6,7 @@ import { edgeSpace } from './edge-space.ts'
 import { empty } from './empty.ts'
 import { endPunctuation } from './end-punctuation.ts'
 import { fileLimits } from './file-limits.ts'
+import { hiddenMarkup } from './hidden-markup.ts'
 import { invisibleCharacter } from './invisible-character.ts'
 import { lineBreaks } from './line-breaks.ts'
 import { maxLength } from './max-length.ts'
@@ -28,6 +29,7 @@ import { url } from './url.ts'
 export const ALL_CHECKS: readonly Check[] = [
   syntax,
   fileLimits,
+  hiddenMarkup,
   placeholderMissing,
   placeholderExtra,
   placeholderOrder,
@@ -60,6 +62,7 @@ export const CHECK_CODES = [
   'file-length',
   'file-braces',
   'file-markup',
+  'hidden-markup',
   'placeholder-unclosed',
   'nesting-unclosed',
   'placeholder-missing',

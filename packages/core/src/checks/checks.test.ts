@@ -224,7 +224,8 @@ describe('texts that the file of the language cannot store are reported', () => 
       ],
     ],
     [ini('one'), '"a" and `b`', []],
-    [ini('one', true), `it's "b"`, [['file-quotes', 5, 6]]],
+    [ini('one', true), `it's "b"`, []],
+    [ini('one', true), `it's "b" \${c}`, [['file-quotes', 5, 6]]],
     [ini('several'), 'a\nb', []],
     [ini('several'), 'a\nb=c', [['file-line', 1, 5]]],
     [{ ...any, writing: { kind: 'fluent' } }, 'a { $b } c', []],
@@ -243,6 +244,28 @@ describe('texts that the file of the language cannot store are reported', () => 
     ).toBe(true)
     if (expected.length > 0) expect(hasFailing(input)).toBe(true)
   })
+
+  test.each<[string, string, readonly string[]]>([
+    ['Insert a note', 'Schreibe <!-- Notiz --> hier', ['<!-- Notiz -->']],
+    ['Insert a note', 'Schreibe <?php ?> hier', ['<?php ?>']],
+    ['a <!-- x --> b', 'c <!-- x --> d', []],
+    ['a <!-- x --> b', 'c <!-- y --> d', ['<!-- y -->']],
+    ['a', 'b &lt;!-- x -->', []],
+    ['a', '<!-- one --> b <!-- two -->', ['<!-- one -->', '<!-- two -->']],
+    ['a', 'b <!-- open', []],
+  ])(
+    'a comment or an instruction that only the translation has is reported: %j, %j',
+    (source, text, found) => {
+      const input = { ...pair(source, text), limits: inline }
+      const issues = runChecks(input).filter(({ code }) => code === 'hidden-markup')
+      expect(issues.map(({ params, severity }) => [params?.markup, severity])).toEqual(
+        found.map((markup) => [markup, 'warning']),
+      )
+      for (const issue of issues)
+        expect(applyFix(text, issue)).toContain(`&lt;${issue.params?.markup}`.replace('<', ''))
+      expect(runChecks({ ...input, limits: any }).map(({ code }) => code)).not.toContain('hidden-markup')
+    },
+  )
 
   test('in a project with Fluent texts, the Fluent check reports the brace', () => {
     const limits: TextLimits = { ...any, writing: { kind: 'fluent' } }

@@ -1,3 +1,4 @@
+import type { DeclaredForm } from '../limits/text-limits.ts'
 import { isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
 import { FORM_NAMES, type FormName, hasText } from '../message/forms.ts'
 import type { Parsed } from '../message/message-syntax.ts'
@@ -54,7 +55,7 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
     plural: input.plural,
     maxLength: input.maxLength,
     limits: input.limits,
-    isSingleNumber: isSingleNumberForm(input.language, input.plural, form) || isUnusedForm(input, form),
+    isSingleNumber: isSingleNumber(input, form) || isUnusedForm(input, form),
     sourceForms: input.sourceForms,
     parsed: () => {
       if (parsed === undefined) parsed = syntax.parse(text)
@@ -67,12 +68,27 @@ function examine(input: CheckInput, form: FormName, text: string): CheckedText {
   }
 }
 
+/** Returns the form as the file defines it; undefined: it defines none. */
+function declaredForm({ plural, limits }: CheckInput, form: FormName): DeclaredForm | undefined {
+  return plural === 'cardinal' ? limits?.plurals?.find((declared) => declared.form === form) : undefined
+}
+
+/** Returns whether the form is for one number only, by the file's own rule or by the language's. */
+function isSingleNumber(input: CheckInput, form: FormName): boolean {
+  const declared = declaredForm(input, form)
+  return declared === undefined || declared.numbers === ''
+    ? isSingleNumberForm(input.language, input.plural, form)
+    : /^\d+$/.test(declared.numbers)
+}
+
 /**
  * Returns whether the language does not use the form. It is compared with the same form of the source: many
  * Japanese files keep `one`.
  */
-function isUnusedForm({ plural, language }: CheckInput, form: FormName): boolean {
+function isUnusedForm(input: CheckInput, form: FormName): boolean {
+  const { plural, language } = input
   if (plural !== 'cardinal' && plural !== 'ordinal') return false
+  if (declaredForm(input, form) !== undefined) return false
   const used: readonly FormName[] = pluralCategories(language, plural)
   return form !== 'other' && !used.includes(form)
 }
@@ -83,8 +99,9 @@ function isUnusedForm({ plural, language }: CheckInput, form: FormName): boolean
  */
 function sourceFor(input: CheckInput, form: FormName): string | null {
   const { sourceForms, plural } = input
-  const namesake =
-    plural === 'none' || isSingleNumberForm(input.language, plural, form) ? sourceForms[form] : undefined
+  // A numbered form that is only for 1 has the singular of the source.
+  const name = declaredForm(input, form)?.numbers === '1' ? 'one' : form
+  const namesake = plural === 'none' || isSingleNumber(input, form) ? sourceForms[name] : undefined
   const source =
     namesake ??
     sourceForms.other ??

@@ -1,5 +1,5 @@
 import { isOwnLine } from '../grammar/ini/ini-lines.ts'
-import { INI_QUOTES, phpQuotes, writeIniValue } from '../grammar/ini/write-ini-value.ts'
+import { INI_QUOTES, writeIniValue, writePhpValue } from '../grammar/ini/write-ini-value.ts'
 import type { Span } from '../text/span.ts'
 import type { TextWriting } from './text-limits.ts'
 
@@ -19,7 +19,10 @@ export function iniIssues(
   })
   // A NUL is reported as a character.
   if (issues.length > 0 || text.includes('\0')) return issues
-  if (writeIniValue(text, isPhp ? phpQuotes(text) : INI_QUOTES, '\n') !== null) return issues
+  const written = isPhp
+    ? writePhpValue(text, '\n', { escapesFirst: true })
+    : writeIniValue(text, INI_QUOTES, '\n')
+  if (written !== null) return issues
   const own = ownLines(text)
   if (own.length > 0) return own
   const special = isPhp ? text.search(/["$\\]/) : -1

@@ -1,3 +1,4 @@
+import type { FormName } from '../message/forms.ts'
 /**
  * The texts that the file of a language can store: plain data that the format derives from the file, so that
  * the editor can report, while the user types, a text that the file cannot store.
@@ -13,7 +14,15 @@ export type TextLimits = {
   /** In UTF-16 code units. */
   readonly maxLength: number | null
   readonly writing: TextWriting
+  /**
+   * The forms of a plural (`cardinal`), in order, if the file defines them itself: `Plural-Forms`, Qt's numerus forms, a
+   * `?pluralrule`. They are the forms of a complete text, and the only ones that can be written. Absent: CLDR's.
+   */
+  readonly plurals?: readonly DeclaredForm[] | undefined
 }
+
+/** A plural form of a file. `numbers`: examples of what it is for, as of `exampleNumbers`; empty if unknown. */
+export type DeclaredForm = { readonly form: FormName; readonly numbers: string }
 
 export type FileCharset = {
   readonly name: string
@@ -45,7 +54,7 @@ export type FileLimits = {
 
 /**
  * Returns the limits for texts of a language. A language without its own file will get one like the source
- * language's.
+ * language's, but with its own plural forms.
  */
 export function limitsOf(
   files: readonly FileLimits[],
@@ -56,7 +65,10 @@ export function limitsOf(
   }: { readonly namespace: string; readonly language: string; readonly sourceLanguage: string },
 ): TextLimits | null {
   const own = files.filter((file) => file.namespace === namespace)
-  const file =
-    own.find((one) => one.language === language) ?? own.find((one) => one.language === sourceLanguage)
-  return file?.limits ?? null
+  const file = own.find((one) => one.language === language)
+  if (file !== undefined) return file.limits
+  const limits = own.find((one) => one.language === sourceLanguage)?.limits ?? null
+  if (limits?.plurals === undefined) return limits
+  const { plurals: _, ...others } = limits
+  return others
 }

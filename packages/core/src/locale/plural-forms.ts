@@ -1,3 +1,4 @@
+import type { DeclaredForm } from '../limits/text-limits.ts'
 import {
   FORM_NAMES,
   type FormName,
@@ -69,7 +70,8 @@ export function isRareCategory(tag: string, kind: NumberKind, category: PluralCa
 }
 
 /**
- * Returns the forms of a complete translation, in order. A plain key has `other`. i18next uses `_zero` for 0
+ * Returns the forms of a complete translation, in order. `declared`: those that the file defines itself, which come before
+ * CLDR's (see `TextLimits.plurals`). A plain key has `other`. i18next uses `_zero` for 0
  * in any language, so a source with a `zero` form requires one in all of them. i18next JSON v3 has `key` and
  * `key_plural` in languages with two forms and numbers in all others. If only whole numbers are counted,
  * forms that none of them uses (`other` in Polish) are not required.
@@ -79,8 +81,10 @@ export function requiredForms(
   tag: string,
   sourceForms: Forms,
   numbers?: 'whole',
+  declared?: readonly DeclaredForm[],
 ): readonly FormName[] {
   if (plural === 'none') return PLAIN
+  if (plural === 'cardinal' && declared !== undefined) return declared.map(({ form }) => form)
   if (plural === 'cardinal-v3') return OLD_FORMS[oldFormCount(tag)] ?? OLD_TWO
   const all = pluralCategories(tag, plural)
   const categories =
@@ -155,6 +159,24 @@ type PluralFacts = {
   readonly rare: ReadonlySet<PluralCategory>
 }
 
+/**
+ * Returns the category of a number in a language. `other` for every number if `Intl` does not support the language: it
+ * would use the machine's own.
+ */
+export function pluralCategoryOf(tag: string, kind: NumberKind, number: number): PluralCategory {
+  const id = `${kind} ${tag}`
+  let rules = knownRules.get(id)
+  if (rules === undefined) {
+    const locale = intlTag(tag)
+    const isSupported = Intl.PluralRules.supportedLocalesOf(locale).length > 0
+    rules = isSupported ? new Intl.PluralRules(locale, { type: kind }) : null
+    if (knownRules.size < 2000) knownRules.set(id, rules)
+  }
+  return rules?.select(number) ?? 'other'
+}
+
+const knownRules = new Map<string, Intl.PluralRules | null>()
+
 const known = { cardinal: new Map<string, PluralFacts>(), ordinal: new Map<string, PluralFacts>() }
 
 function pluralFacts(tag: string, kind: NumberKind): PluralFacts {
@@ -205,7 +227,7 @@ function computeFacts(tag: string, kind: NumberKind): PluralFacts {
       continue
     }
     if (list.length <= FEW_NUMBERS) few.set(category, list)
-    examples.set(category, ranges(list))
+    examples.set(category, numberRanges(list))
   }
   return { categories, examples, numbers: few, rare }
 }
@@ -219,7 +241,8 @@ function rareExamples(rules: Intl.PluralRules, category: PluralCategory): string
 const MAX_RANGES = 3
 const MAX_RANGE_LENGTH = 15
 
-function ranges(numbers: readonly number[]): string {
+/** Returns ascending whole numbers as ranges, for display: `2–4, 22–24, …`. */
+export function numberRanges(numbers: readonly number[]): string {
   const shown: string[] = []
   let index = 0
   while (index < numbers.length && shown.length < MAX_RANGES) {

@@ -11,6 +11,17 @@ import { i18nextSyntax } from './i18next/i18next-syntax.ts'
 import { flutterSyntax, icuSyntax } from './icu/icu-syntax.ts'
 import { plainSyntax } from './markup/plain-syntax.ts'
 import type { MessageSyntax } from './message-syntax.ts'
+import {
+  boostSyntax,
+  braceSyntax,
+  cSyntax,
+  kdeSyntax,
+  lispSyntax,
+  namedPrintfSyntax,
+  pascalSyntax,
+  perlBraceSyntax,
+  shellSyntax,
+} from './printf/flagged-syntaxes.ts'
 import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.ts'
 
 /**
@@ -35,6 +46,15 @@ export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   dotnetSyntax,
   fluentSyntax,
   qtSyntax,
+  cSyntax,
+  namedPrintfSyntax,
+  braceSyntax,
+  perlBraceSyntax,
+  shellSyntax,
+  kdeSyntax,
+  boostSyntax,
+  pascalSyntax,
+  lispSyntax,
 ]
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { syntaxById } from './all-syntaxes.ts'
 import { leavesOf } from './leaves-of.ts'
+import { syntaxOfFlags, syntaxOfNumbers } from './printf/format-flags.ts'
 
 /** Returns everything that is not text, as `kind:what`. */
 const read = (id: string, text: string) =>
@@ -79,6 +80,16 @@ describe('pieces that are not text', () => {
       '{ $n ->\n    [one] One\n   *[other] { $n } of { $x }\n}',
       ['f:{ $n ->\n    [one] ', 'f:\n   *[other] ', 'p:$n', 'p:$x', 'f:\n}'],
     ],
+    ['c', '%d of %1$s {name} %% %1', ['p:1', 'p:1', 'e:%%']],
+    ['named-printf', '%(n)d %<p>.2f %{x} %s', ['p:(n)', 'p:<p>', 'p:<x>', 'p:1']],
+    ['brace', '{0:.1f} {jar!r} {} {{x}} %s', ['p:{0}', 'p:{jar}', 'p:{1}', 'e:{{', 'e:}}']],
+    ['perl-brace', '{cook} {0} %s', ['p:cook']],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a shell's own syntax
+    ['shell', '$cook and ${jar} for $5', ['p:cook', 'p:jar']],
+    ['kde', '%1 of %12, %L2, 100%', ['p:1', 'p:12']],
+    ['boost', '%1% of %2%, %|3$+5|, %d%%', ['p:1', 'p:2', 'p:3', 'p:1', 'e:%%']],
+    ['object-pascal', '%s %0:d %-8.2f %%', ['p:1', 'p:1', 'p:2', 'e:%%']],
+    ['lisp', '~a ~5d ~% ~~', ['p:1', 'p:2', 'e:~%', 'e:~~']],
     ['plain', '{x} %s <b>bold</b>', ['t:<b>', 't:</b>']],
     ['i18next', '{{name}} $t(key) {x}', ['p:name', 'n:key']],
   ])('%s: %j', (id, text, expected) => expect(read(id, text)).toEqual(expected))
@@ -241,4 +252,34 @@ describe('withForms of pluralOf', () => {
       canAdd: true,
     })
   })
+})
+
+describe('the flags of a message name its syntax', () => {
+  test.each([
+    [['c-format'], 'c'],
+    [['fuzzy', 'kde-format'], 'kde'],
+    [['no-c-format', 'python-brace-format'], 'brace'],
+    [['no-c-format'], 'plain'],
+    [['qt-plural-format'], 'qt'],
+    [['c++-format'], 'brace'],
+    [['objc-format'], 'apple'],
+    [['javascript-format'], 'c'],
+    [['csharp-format'], 'dotnet'],
+    [['sh-format'], 'shell'],
+    [['smalltalk-format'], 'kde'],
+    [['fuzzy', 'range: 0..5'], null],
+    [['newer-format'], null],
+    [['possible-c-format'], null],
+  ])('%j: %s', (flags, syntax) => expect(syntaxOfFlags(flags)).toBe(syntax))
+
+  test.each([
+    ['Reached shelf %1 near %2', 'kde'],
+    ['Page %1 of %L2.', 'qt'],
+    ['Shelf %1% holds %2%', 'boost'],
+    ['%1$s of %2$s', null],
+    ['%10d', null],
+    ['50%1', null],
+    ['%1 of %s', null],
+    ['100% of', null],
+  ])('without flags: %s', (text, syntax) => expect(syntaxOfNumbers(text)).toBe(syntax))
 })

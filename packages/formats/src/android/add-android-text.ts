@@ -7,6 +7,7 @@ import { childrenOf, type DraftElement, newElement, setContent } from '../source
 import { insertLines } from '../source/xml-layout.ts'
 import { type AndroidSession, locationOf, namesOf, registerLocation, writeValue } from './android-session.ts'
 import { resourceId } from './read-android.ts'
+import { dialectOf } from './resource-dialect.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
 const CATEGORY_NAMES: readonly string[] = PLURAL_CATEGORIES
@@ -94,16 +95,18 @@ function addItem(
     throw new EditError('unusable-path', name)
   const resource = resourceFor(session, { edit, tag: 'string-array', resourceName, entry: name })
   const existing = elementsOf(resource)[at]
+  const { gap: empty } = dialectOf(session.document)
   if (existing !== undefined) {
     const isFree = /^@(?:null|empty)$/.test(
       childrenOf(existing)
         .map((child) => (child.kind === 'text' ? child.raw.trim() : '-'))
         .join(''),
     )
-    if (!isFree) throw new EditError('place-taken', name)
+    if (!isFree || empty === null) throw new EditError('place-taken', name)
   }
   while (elementsOf(resource).length < at) {
-    const gap = newElement('item', '', '@null')
+    if (empty === null) throw new EditError('not-representable', name)
+    const gap = newElement('item', '', empty)
     session.vacated.add(gap)
     append(session, resource, gap)
   }

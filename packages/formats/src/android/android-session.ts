@@ -20,7 +20,8 @@ import {
 } from '../source/xml-tree.ts'
 import { rawTexts } from '../source/xml-value.ts'
 import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
-import { hasTags, type Markup, writeAndroidValue } from './write-android-value.ts'
+import { dialectOf } from './resource-dialect.ts'
+import { hasTags, type Markup } from './write-android-value.ts'
 
 /**
  * A file while it is being edited: its pieces, and the location of each name in them. Only names that edits
@@ -70,7 +71,7 @@ export function openAndroidSession(document: Document, model: Document | null): 
   const { table, root } = tree
   if (root === null) throw new EditError('not-whole', '')
   const top = draftXml(table)
-  const found = lazy(() => collectAndroid(tree))
+  const found = lazy(() => collectAndroid(tree, dialectOf(document)))
   const draft = (element: XmlElement) => draftOf(top, element)
   const eol =
     eolOf(text) ?? (model !== null && isWhole(model) ? eolOf(model.text) : null) ?? DEFAULT_LAYOUT.eol
@@ -99,6 +100,7 @@ export function openAndroidSession(document: Document, model: Document | null): 
     prefixes: prefixesOf(root),
     prefersTags: lazy(() => {
       const raws = rawTexts(table, entries)
+      if (!dialectOf(document).hasTags) return raws.some(hasTags)
       return raws.some(hasTags) || !raws.some((raw) => /&lt;[a-z/]/.test(raw))
     }),
   }
@@ -181,7 +183,12 @@ export function writeValue(
       ? session.prefersTags()
       : hasTags(example) || (example.trim() === '' && session.prefersTags())
   const markup: Markup = { isTags, prefixes: session.prefixes }
-  const raw = writeAndroidValue(old === '' ? null : old, text, markup, session.style(text + ESCAPES))
+  const raw = dialectOf(session.document).write(
+    old === '' ? null : old,
+    text,
+    markup,
+    session.style(text + ESCAPES),
+  )
   if (raw === null) throw new EditError('not-representable', name)
   return raw
 }

@@ -3,29 +3,46 @@ import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { NO_NULL } from '../limits/text-limits.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
 import { editAndroid } from './edit-android.ts'
-import { ANDROID_XML, readAndroid } from './read-android.ts'
+import { readAndroid } from './read-android.ts'
+import { AAPT, type ResourceDialect } from './resource-dialect.ts'
 
 /** Android string resources: `<string>`, `<plurals>` and `<string-array>`, as aapt2 reads them. */
-export const androidXml: Format = {
-  id: ANDROID_XML,
-  extensions: ['.xml'],
-  languages: 'one',
-  plurals: 'units',
-  syntax: 'printf',
-  supports: ['plural', 'comment'],
-  recognise: recogniseAndroid,
-  read: readAndroid,
-  limitsOf: () => NO_NULL,
-  edit: guardEdit(editAndroid),
-  create(model: Document | null, edits: readonly EntryEdit[]) {
-    const isAndroid = model !== null && /<resources[\s>/]/.test(model.text)
-    const empty = newXmlDocument(ANDROID_XML, isAndroid ? model : null, {
-      root: 'resources',
-      attributes: '',
-      doctype: null,
-    })
-    return editAndroid(empty, edits, model)
-  },
+export const androidXml: Format = resourceFormat(AAPT, 'printf')
+
+/** Returns the format of resources that a program reads. */
+export function resourceFormat(dialect: ResourceDialect, syntax: string): Format {
+  return {
+    id: dialect.id,
+    extensions: ['.xml'],
+    languages: 'one',
+    plurals: 'units',
+    syntax,
+    supports: ['plural', 'comment'],
+    recognise: (path, head) => recogniseResources(path, head, dialect),
+    read: (bytes) => readAndroid(bytes, dialect),
+    limitsOf: () => NO_NULL,
+    edit: guardEdit(editAndroid),
+    create(model: Document | null, edits: readonly EntryEdit[]) {
+      const isAndroid = model !== null && /<resources[\s>/]/.test(model.text)
+      const empty = newXmlDocument(dialect.id, isAndroid ? model : null, {
+        root: 'resources',
+        attributes: '',
+        doctype: null,
+      })
+      return editAndroid(empty, edits, model)
+    },
+  }
+}
+
+/** Compose reads the files below this folder; nothing in them tells it. */
+const COMPOSE_FOLDER = /(?:^|\/)composeResources\/values(?:-[^/]*)?\/[^/]*$/i
+
+function recogniseResources(path: string, head: string, { id }: ResourceDialect): Recognition {
+  const own = recogniseAndroid(path, head)
+  const isCompose = COMPOSE_FOLDER.test(path)
+  if (own.certainty === 0 || isCompose === (id === 'compose-xml'))
+    return isCompose && own.certainty > 0 ? { certainty: 3, reason: 'compose-resources' } : own
+  return { certainty: 0, reason: 'other-content' }
 }
 
 function recogniseAndroid(path: string, head: string): Recognition {

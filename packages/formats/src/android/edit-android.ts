@@ -23,6 +23,7 @@ import {
   writeValue,
 } from './android-session.ts'
 import { resourceId } from './read-android.ts'
+import { dialectOf } from './resource-dialect.ts'
 import { escapeName, isResourceName, splitProduct } from './resource-name.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
@@ -48,7 +49,7 @@ function targetOf(session: AndroidSession): EditTarget<AndroidLocation> {
     insert: (edit, name) => addAndroidText(session, edit, name),
     remove(location, name) {
       session.locations.set(name, null)
-      takeOut(session, location)
+      takeOut(session, location, name)
       removeDoubles(session, name)
     },
     rename: (location, edit, newName) => renameResource(session, location, { edit, newName }),
@@ -57,14 +58,14 @@ function targetOf(session: AndroidSession): EditTarget<AndroidLocation> {
 
 /** Removes texts that a name hides, which would otherwise become effective. */
 function removeDoubles(session: AndroidSession, name: string): void {
-  for (const place of session.doubles().get(name) ?? []) takeOut(session, place)
+  for (const place of session.doubles().get(name) ?? []) takeOut(session, place, name)
   session.doubles().delete(name)
 }
 
 type Place = Pick<AndroidLocation, 'element' | 'resource'>
 
-function takeOut(session: AndroidSession, { element, resource }: Place): void {
-  if (resource.name === 'string-array') vacateItem(session, { element, resource })
+function takeOut(session: AndroidSession, { element, resource }: Place, name: string): void {
+  if (resource.name === 'string-array') vacateItem(session, { element, resource }, name)
   else if (element !== resource) removeLines(resource, withOwnComments(resource, element))
   const isLast = element === resource || !childrenOf(resource).some((child) => child.kind === 'element')
   if (!isLast) return
@@ -85,10 +86,12 @@ function removeRepeated(session: AndroidSession, id: string): void {
 
 /**
  * Empties an item. The names of items are their positions, so an item that others follow becomes a resource
- * without text.
+ * without text. In a dialect without such resources it cannot be removed.
  */
-function vacateItem(session: AndroidSession, { element, resource }: Place): void {
-  setContent(element, '@null')
+function vacateItem(session: AndroidSession, { element, resource }: Place, name: string): void {
+  const { gap } = dialectOf(session.document)
+  if (gap === null && element !== lastElement()) throw new EditError('not-representable', name)
+  setContent(element, gap ?? '')
   session.vacated.add(element)
   for (let last = lastElement(); last !== null && session.vacated.has(last); last = lastElement()) {
     removeLines(resource, withOwnComments(resource, last))

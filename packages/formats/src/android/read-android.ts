@@ -9,20 +9,18 @@ import { decodeXml } from '../source/xml-bytes.ts'
 import { commentAbove } from '../source/xml-comment.ts'
 import { withTree } from '../source/xml-document.ts'
 import { attributeOf, firstElement, nextElement, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
-import { readAndroidValue } from './android-text.ts'
-
-export const ANDROID_XML = 'android-xml'
+import type { ResourceDialect } from './resource-dialect.ts'
 
 /**
  * Reads a file of Android string resources: strings, the quantities of plurals and the items of string
  * arrays.
  */
-export function readAndroid(bytes: Uint8Array): Document {
+export function readAndroid(bytes: Uint8Array, dialect: ResourceDialect): Document {
   const { text, encoding, issue } = decodeXml(bytes)
-  if (issue !== null) return { format: ANDROID_XML, text, encoding, entries: new Map(), issues: [issue] }
+  if (issue !== null) return { format: dialect.id, text, encoding, entries: new Map(), issues: [issue] }
   const tree = parseXml(text)
-  const { entries, issues } = collectAndroid(tree)
-  return withTree({ format: ANDROID_XML, text, encoding, entries, issues }, tree)
+  const { entries, issues } = collectAndroid(tree, dialect)
+  return withTree({ format: dialect.id, text, encoding, entries, issues }, tree)
 }
 
 /** The element with a text, and the resource it belongs to. */
@@ -37,10 +35,11 @@ export type AndroidTexts = {
   readonly issues: Document['issues']
 }
 
-export function collectAndroid(tree: XmlTree): AndroidTexts {
+export function collectAndroid(tree: XmlTree, dialect: ResourceDialect): AndroidTexts {
   const list = openIssueList()
   const reading: Reading = {
     file: tree.table.text,
+    dialect,
     entries: new Map(),
     issues: list,
     doubles: new Map(),
@@ -55,7 +54,7 @@ export function collectAndroid(tree: XmlTree): AndroidTexts {
       code: 'not-this-format',
       severity: 'error' as const,
       span,
-      params: { format: 'Android string resources' },
+      params: { format: dialect.name },
     }
     return { entries, doubles, repeated, issues: [...tree.issues, issue] }
   }
@@ -91,6 +90,7 @@ export function resourceId(kind: string, name: string): string {
 
 type Reading = {
   readonly file: string
+  readonly dialect: ResourceDialect
   readonly entries: Map<string, Entry>
   readonly issues: IssueList
   readonly doubles: Map<string, AndroidText[]>
@@ -169,7 +169,7 @@ type Known = {
 
 function addText(reading: Reading, element: XmlElement, resource: XmlElement, known: Known): void {
   const span: Span = { start: element.start, end: element.end }
-  const value = readAndroidValue(reading.file, element)
+  const value = reading.dialect.read(reading.file, element)
   if (value.isReference) return
   if (value.badEscape !== null) reading.issues.warn('bad-escape', span, { found: value.badEscape })
   if (reading.entries.has(known.name)) {

@@ -142,7 +142,7 @@ type TagPosition = { readonly start: number; readonly end: number }
 /**
  * Returns the tags of a text that are paired, by order of their opening, so that the result is well-formed.
  */
-function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPosition[] {
+export function tagsIn(text: string, prefixes: ReadonlySet<string>): readonly TagPosition[] {
   const found: TagPosition[] = []
   const open: { readonly name: string; readonly place: TagPosition }[] = []
   for (const match of text.matchAll(TAG)) {

@@ -1,3 +1,4 @@
+import { isRareCategory, PLURAL_CATEGORIES } from '@dragoman/core'
 import type { Document } from '../format.ts'
 import { pluralBasesOf } from '../units/plural-bases.ts'
 import { type FileUnit, unitsOf } from '../units/units-of.ts'
@@ -29,10 +30,30 @@ export function compareWritten(
   const expected = new Set<string>()
   for (const entry of planned) {
     expected.add(entry.entry)
-    if (!gone.has(entry)) compareEntry(content, target.format, { entry, document, units }, log)
+    if (!gone.has(entry) && !isRepeated(entry, document, target))
+      compareEntry(content, target.format, { entry, document, units }, log)
   }
   for (const { name, unit } of document.entries.values())
     if (!expected.has(name)) noteDifference(log, 'entry-added', unit?.name ?? name)
+}
+
+/**
+ * Returns whether a form that only fractions or millions have was left out because another form of its key has the same
+ * text: gettext has no place for it, and nothing is lost.
+ */
+function isRepeated(
+  { entry, unit, form, edit }: PlannedEntry,
+  { entries }: Document,
+  { language }: Target,
+): boolean {
+  const category = PLURAL_CATEGORIES.find((known) => known === form)
+  return (
+    unit.plural === 'cardinal' &&
+    category !== undefined &&
+    !entries.has(entry) &&
+    isRareCategory(language, 'cardinal', category) &&
+    Object.entries(unit.forms).some(([other, text]) => other !== form && text === edit.text)
+  )
 }
 
 function noteRefusal(log: FidelityLog, { origin, form, unit }: PlannedEntry, code: Refusal['code']): void {
@@ -82,7 +103,12 @@ function compareEntry(
   }
   const read = units.get(idOf(unit))
   if (read === undefined) noteDifference(log, 'plural-unknown', name)
-  else if (unit.plural === origin.plural && unit.name !== name && contextOfKey(origin) === null)
+  else if (
+    unit.plural === origin.plural &&
+    unit.name !== name &&
+    contextOfKey(origin) === null &&
+    !unit.name.startsWith(`${name}\u0004`)
+  )
     noteDifference(log, 'name-changed', name)
   if (
     (content.format === null || content.format.supports.includes('nesting')) &&

@@ -49,7 +49,7 @@ function regionsOf(
   return format === 'toml' ? regionsOfToml(text, places) : []
 }
 
-const XML_FORMATS = /^(?:android-xml|apple-stringsdict|qt-ts|resx|xliff-[12]|tmx|tbx)$/
+const XML_FORMATS = /^(?:android-xml|compose-xml|apple-stringsdict|qt-ts|resx|xliff-[12]|tmx|tbx)$/
 /** JSON without comments; in comments, brackets can be part of words. */
 const JSON_FORMATS = /json$|^arb$|xcstrings$/
 

@@ -4,6 +4,7 @@ import { entryOfUnit } from '../units/entry-of-unit.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
 import { type FidelityLog, noteDifference } from './fidelity.ts'
+import { areContextsIds, idAsContext } from './id-as-context.ts'
 import { hasIcuPlural, pluralAsIcu, pluralFromIcu } from './plural-text.ts'
 import { contextOfKey, keepsName, pathIn } from './portable-name.ts'
 import { hasPlaceholders, isIcu, respellPlaceholders } from './respell-placeholders.ts'
@@ -38,10 +39,11 @@ export function planLanguage(
 ): readonly PlannedEntry[] {
   const sources = sourcesOf(content, format, language)
   const planned = new Map<string, PlannedEntry>()
+  const contextsAreIds = areContextsIds(content, format, language)
   let last: string | null = null
   for (const origin of unitsToWrite(content, format, language)) {
     const source = origin.source ?? sources?.get(idOf(origin))
-    for (const entry of entriesOf({ content, format, log }, origin, source)) {
+    for (const entry of entriesOf({ content, format, log, contextsAreIds }, origin, source)) {
       if (planned.has(entry.entry)) {
         noteDifference(log, 'name-taken', origin.name)
         continue
@@ -82,13 +84,19 @@ export function idOf({ name, plural }: Pick<Unit, 'name' | 'plural'>): string {
   return `${plural}\u0000${name}`
 }
 
-type Planning = { readonly content: Content; readonly format: TargetFormat; readonly log: FidelityLog }
+type Planning = {
+  readonly content: Content
+  readonly format: TargetFormat
+  readonly log: FidelityLog
+  /** Whether the contexts of the file's messages are ids in the new file. */
+  readonly contextsAreIds: boolean
+}
 
 function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefined): readonly PlannedEntry[] {
-  const { content, format, log } = planning
+  const { content, format, log, contextsAreIds } = planning
   if (content.format?.id === format.id) return entriesAsTheyAre(format, origin, origin, source)
-  const unit = withoutText(origin, planning)
-  if (contextOfKey(origin) !== null && !format.supports.includes('context'))
+  const unit = withoutText(origin, planning, sourceAsWritten(planning, origin, source))
+  if (contextOfKey(origin) !== null && !contextsAreIds && !format.supports.includes('context'))
     noteDifference(log, 'context-in-name', origin.name)
   const syntaxes = { from: content.syntax, to: format.syntax }
   if (unit.plural === 'none') {
@@ -143,9 +151,34 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
   })
 }
 
+/** Returns the source texts of a key as the other file writes them. */
+function sourceAsWritten(
+  { content, format }: Planning,
+  origin: FileUnit,
+  source: Forms | undefined,
+): Forms | undefined {
+  if (source === undefined) return undefined
+  const { other } = source
+  const isText =
+    origin.plural === 'none' && isIcu(content.syntax) && other !== undefined && hasIcuPlural(other)
+  if (isText && (format.plurals === 'units' || format.plurals === 'names'))
+    return pluralFromIcu(other, format.syntax)?.forms ?? source
+  return respellForms({ ...origin, forms: source }, { from: content.syntax, to: format.syntax }, null)
+}
+
 /** Returns the key as the other file names it. */
-function withoutText(origin: FileUnit, { content, format }: Planning): Unit {
+function withoutText(
+  origin: FileUnit,
+  { content, format, contextsAreIds }: Planning,
+  source: Forms | undefined,
+): Unit {
   const context = contextOfKey(origin)
+  if (context === null) {
+    const name = idAsContext(content, format, { origin, source })
+    if (name !== null) return { name, path: [name], plural: origin.plural, forms: {} }
+  } else if (contextsAreIds && context[0] !== '') {
+    return { name: context[0], path: [context[0]], plural: origin.plural, forms: {} }
+  }
   if (context !== null && format.supports.includes('context')) {
     const [scope, text] = context
     const isGettext = format.syntax !== 'qt'

@@ -6,6 +6,7 @@ import { tableDetails } from '../table/table-details.ts'
 import { languagesOf } from '../table/table-layout.ts'
 import { openCsv } from './csv-session.ts'
 import { editCsv } from './edit-csv.ts'
+import { isGodotHead } from './godot-table.ts'
 import { CSV, readCsv } from './read-csv.ts'
 import type { CsvRow } from './scan-csv.ts'
 
@@ -61,6 +62,8 @@ function recogniseCsv(path: string, head: string): Recognition {
   if (!/\.[ct]sv$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
   const { rows, layout } = openCsv(head.slice(0, HEAD_CHARACTERS))
   const [first] = rows
+  // Contexts and plurals of Godot are a format of their own.
+  if (isGodotHead(first?.cells.map((cell) => cell.text) ?? [])) return { certainty: 1, reason: 'plain-csv' }
   if (layout.hasHead && layout.kind === 'many')
     return { certainty: languagesOf(layout).length > 1 ? 3 : 2, reason: 'language-columns' }
   if (layout.hasHead && layout.kind === 'two') return { certainty: 3, reason: 'source-and-target' }

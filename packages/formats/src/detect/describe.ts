@@ -107,9 +107,9 @@ function patternOf(
 }
 
 const OPEN: ReadonlySet<string> = new Set(['apple-lproj', 'gettext-locale'])
-const LISTED: ReadonlySet<string> = new Set(['android-xml', 'java-properties'])
+const LISTED: ReadonlySet<string> = new Set(['android-xml', 'compose-xml', 'java-properties'])
 /** Their programs always load the source texts from there. */
-const ALWAYS_OPTIONAL: ReadonlySet<string> = new Set(['android-xml', 'resx'])
+const ALWAYS_OPTIONAL: ReadonlySet<string> = new Set(['android-xml', 'compose-xml', 'resx'])
 const LIST_MAX = 200
 
 /**

@@ -71,6 +71,26 @@ describe('layouts of ecosystems', () => {
       ['android-xml app/src/main/res/values{-lng=en}/strings.xml en of en he id pt-BR sr-Latn'],
     ],
     [
+      'Compose Multiplatform next to Android',
+      {
+        ...all(
+          [
+            'composeApp/src/commonMain/composeResources/values/strings.xml',
+            'composeApp/src/commonMain/composeResources/values-fr/strings.xml',
+          ],
+          ANDROID,
+        ),
+        ...all(
+          ['androidApp/src/main/res/values/strings.xml', 'androidApp/src/main/res/values-fr/strings.xml'],
+          ANDROID,
+        ),
+      },
+      [
+        'android-xml androidApp/src/main/res/values{-lng=en}/strings.xml en of en fr',
+        'compose-xml composeApp/src/commonMain/composeResources/values{-lng=en}/strings.xml en of en fr',
+      ],
+    ],
+    [
       'Android with several files',
       all(
         [

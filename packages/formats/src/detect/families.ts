@@ -48,7 +48,7 @@ const FAMILIES: readonly Family[] = [
   ),
   family(['.json5', '.jsonc'], ['json5'], ['folder', 'file', 'dot'], { isCommon: true }),
   family(['.arb'], ['arb'], ['folder', 'file', 'dash', 'dot'], { isPlain: true }),
-  family(['.xml'], ['android-xml'], ['android']),
+  family(['.xml'], ['android-xml', 'compose-xml'], ['android']),
   family(['.strings'], ['apple-strings'], ['lproj']),
   family(['.stringsdict'], ['apple-stringsdict'], ['lproj']),
   family(['.xcstrings'], ['apple-xcstrings'], ['inside']),
@@ -66,7 +66,7 @@ const FAMILIES: readonly Family[] = [
   family(['.ini'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
   family(['.txt', '.lng'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
   family(['.ftl'], ['fluent'], ['folder', 'file', 'dot', 'dash']),
-  family(['.csv', '.tsv'], ['csv'], ['folder', 'file', 'dash', 'dot', 'inside'], {
+  family(['.csv', '.tsv'], ['csv', 'godot-csv'], ['folder', 'file', 'dash', 'dot', 'inside'], {
     isCommon: true,
     provesItself: true,
   }),

@@ -51,12 +51,14 @@ export type FtlJunk = {
 
 /**
  * Returns messages, terms and junk of a Fluent 1.0 file in file order; comments without a message and blank
- * lines are between them. Agrees with `FluentParser` of @fluent/syntax (a test compares them), which builds
- * its texts character by character and has no limit on nesting.
+ * lines are between them. Agrees with `FluentParser` of @fluent/syntax (a test compares them) except for lines that
+ * start with a dot, see `readAttributes`; it builds its texts character by character and has no limit on nesting.
  */
 export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
   const cursor: FtlCursor = { text, at: skipBlankLines(text, 0), mistake: null }
   let comment: Range | null = null
+  // Why the line after the previous message is not one of its attributes.
+  let dotLine: FtlMistake | null = null
   while (cursor.at < text.length) {
     const start = cursor.at
     cursor.mistake = null
@@ -64,11 +66,12 @@ export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
     const entry = isComment ? null : readEntry(cursor, start, comment)
     const level = isComment ? passComment(cursor) : 0
     if (entry === null && level === 0) {
-      const mistake: FtlMistake = cursor.mistake ?? {
-        code: 'unexpected-text',
-        at: start,
-        params: { found: text.slice(start, start + 1) },
-      }
+      const mistake: FtlMistake = dotLine ??
+        cursor.mistake ?? {
+          code: 'unexpected-text',
+          at: start,
+          params: { found: text.slice(start, start + 1) },
+        }
       toNextEntry(cursor, start)
       yield {
         kind: 'junk',
@@ -77,6 +80,7 @@ export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
         mistake: { ...mistake, at: Math.min(mistake.at, cursor.at) },
       }
     } else if (entry !== null) yield entry
+    dotLine = entry === null ? null : cursor.mistake
     const end = cursor.at
     cursor.at = skipBlankLines(text, end)
     comment = level === 1 && cursor.at === end ? { start, end } : null
@@ -94,7 +98,7 @@ function readEntry(cursor: FtlCursor, start: number, comment: Range | null): Ftl
   const equals = cursor.at
   const value = isTerm ? passPattern(cursor, 0) : maybePattern(cursor, 0)
   if (cursor.mistake !== null) return null
-  const attributes = readAttributes(cursor)
+  const attributes = readAttributes(cursor, value !== null)
   if (attributes === null) return null
   if (value === null && attributes.length === 0) {
     failUnexpected(cursor)
@@ -114,17 +118,25 @@ function readEntry(cursor: FtlCursor, start: number, comment: Range | null): Ftl
   }
 }
 
-function readAttributes(cursor: FtlCursor): readonly FtlAttribute[] | null {
+/**
+ * Reads the attributes of a message; null: the message is invalid. A line that starts with a dot but not like an
+ * attribute (`.title`) ends a message that has something before it, and only that line is junk: Fluent's EBNF, and what
+ * `@fluent/bundle` gives to apps. Its mistake stays in the cursor. `@fluent/syntax` takes the whole message for junk.
+ */
+function readAttributes(cursor: FtlCursor, hasValue: boolean): readonly FtlAttribute[] | null {
   const { text } = cursor
   const attributes: FtlAttribute[] = []
   for (;;) {
-    const start = skipBlank(text, cursor.at)
+    const before = cursor.at
+    const start = skipBlank(text, before)
     if (text[start] !== '.') return attributes
     cursor.at = start + 1
     const id = readIdentifier(cursor)
-    if (id === '') return null
     cursor.at = skipSpaces(text, cursor.at)
-    if (!expect(cursor, '=')) return null
+    if (id === '' || !expect(cursor, '=')) {
+      cursor.at = before
+      return hasValue || attributes.length > 0 ? attributes : null
+    }
     const equals = cursor.at
     const value = passPattern(cursor, 0)
     if (value === null) return null

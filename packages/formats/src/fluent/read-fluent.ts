@@ -91,6 +91,8 @@ function commentText(raw: string): string {
 }
 
 function warnOfJunk({ start, end, mistake }: FtlJunk, list: EntryList): void {
+  // A file can have millions of such lines, of which only the first are reported.
+  if ((list.counts.get(mistake.code) ?? 0) >= LIMITS.warnings) return
   const at = Math.max(start, mistake.at)
   const params = Object.fromEntries(
     Object.entries(mistake.params).map(([name, value]) => [name, withoutLoneSurrogates(value)]),

@@ -1,11 +1,11 @@
-import type { FormName } from '@dragoman/core'
+import type { FormName, Span } from '@dragoman/core'
 import { isEncodable } from '../bytes/charset.ts'
 import { encodeTextPieces } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, unitEntryName } from '../format.ts'
+import { indexOfForm } from '../plurals/plural-rule.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
-import { indexOfForm } from './plural-rule.ts'
 import { headerText } from './po-header-text.ts'
 import {
   insertAfter,
@@ -40,7 +40,8 @@ export function editPo(document: Document, edits: readonly EntryEdit[], model: D
 type Changes = {
   readonly session: PoSession
   readonly charset: string
-  obsolete: ReturnType<typeof obsoleteMessages> | null
+  /** By name; null: not read yet. */
+  obsolete: ReadonlyMap<string, readonly Span[]> | null
 }
 
 /** Refuses edits after which the texts would no longer show if backslashes are doubled. */
@@ -187,13 +188,21 @@ function refuseName({ charset }: Changes, name: string): void {
 }
 
 function dropObsolete(changes: Changes, name: string): void {
-  changes.obsolete ??= changes.session.text.includes('#~')
-    ? obsoleteMessages(changes.session.text, changes.charset)
-    : new Map()
-  const span = changes.obsolete.get(name)
-  if (span === undefined) return
-  changes.session.cuts.push(span)
+  changes.obsolete ??= changes.session.text.includes('#~') ? obsoleteSpans(changes) : new Map()
+  const spans = changes.obsolete.get(name)
+  if (spans === undefined) return
+  changes.session.cuts.push(...spans)
   changes.session.cuts.sort((a, b) => a.start - b.start)
+}
+
+function obsoleteSpans({ session, charset }: Changes): ReadonlyMap<string, readonly Span[]> {
+  const spans = new Map<string, Span[]>()
+  for (const { name, span } of obsoleteMessages(session.text, charset)) {
+    const others = spans.get(name)
+    if (others === undefined) spans.set(name, [span])
+    else others.push(span)
+  }
+  return spans
 }
 
 function placeFor(session: PoSession, after: readonly string[]): PoNode {

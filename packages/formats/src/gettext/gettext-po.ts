@@ -3,8 +3,9 @@ import { dropLastEol, endsOpen } from '../edit/new-file.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import { charsetLimit, NO_NULL } from '../limits/text-limits.ts'
 import { editPo } from './edit-po.ts'
+import { formsOfNewPo } from './forms-of-new-po.ts'
 import { headerText } from './po-header-text.ts'
-import { GETTEXT_PO, languagesInPo, readPo } from './read-po.ts'
+import { formsOfPo, GETTEXT_PO, languagesInPo, readPo } from './read-po.ts'
 import { recognisePo } from './recognise-po.ts'
 
 /** GNU gettext's PO files and templates (POT): the key is the source text, with its context. */
@@ -20,11 +21,17 @@ export const gettextPo: Format = {
   recognise: recognisePo,
   languagesIn: languagesInPo,
   read: readPo,
-  limitsOf: (document) => ({ ...NO_NULL, charset: charsetLimit(document) }),
+  limitsOf: (document) => ({
+    ...NO_NULL,
+    charset: charsetLimit(document),
+    ...(document.view?.side === 'source' ? {} : { plurals: formsOfPo(document) }),
+  }),
   edit: guardEdit(editPo),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
-    const started = readPo(new TextEncoder().encode(headerText(model, view)), view)
-    const created = editPo(started, edits, model)
+    const plan =
+      view?.side === 'source' ? { formula: undefined, edits } : formsOfNewPo(view?.language ?? null, edits)
+    const started = readPo(new TextEncoder().encode(headerText(model, view, plan.formula)), view)
+    const created = editPo(started, plan.edits, model)
     return endsOpen(model) ? dropLastEol(created) : created
   },
 }

@@ -1,6 +1,6 @@
 import type { Document, View } from '../format.ts'
+import { pluralFormsFor } from '../plurals/plural-rule.ts'
 import { eolLike } from '../source/line-ends.ts'
-import { pluralFormsFor } from './plural-rule.ts'
 import { headerField, headerOf, type PoHeader } from './po-header.ts'
 import { escapePo, markDoubledBackslashes } from './po-text.ts'
 import { wrapPo } from './wrap-po.ts'
@@ -9,7 +9,11 @@ import { wrapPo } from './wrap-po.ts'
  * Returns the header of a new file, in the order of gettext's `msginit`. Information about the program comes
  * from the model; translator and date stay empty. A new template (source view) names no language.
  */
-export function headerText(model: Document | null, view: View | undefined): string {
+export function headerText(
+  model: Document | null,
+  view: View | undefined,
+  pluralForms: string = pluralFormsFor(view?.language ?? null),
+): string {
   const known =
     model === null
       ? []
@@ -27,7 +31,7 @@ export function headerText(model: Document | null, view: View | undefined): stri
     ['MIME-Version', '1.0'],
     ['Content-Type', 'text/plain; charset=UTF-8'],
     ['Content-Transfer-Encoding', '8bit'],
-    ['Plural-Forms', language === null ? null : pluralFormsFor(language)],
+    ['Plural-Forms', language === null ? null : pluralForms],
   ]
   const lines = fields.flatMap(([name, value]) => {
     if (value === null) return []

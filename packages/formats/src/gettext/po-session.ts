@@ -1,7 +1,8 @@
 import type { Span } from '@dragoman/core'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
+import { formAt, type PluralRule, pluralRuleOf } from '../plurals/plural-rule.ts'
 import { eolOf } from '../source/line-ends.ts'
-import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
+import { messageName } from './message-name.ts'
 import { headerField, headerOf, isHeader } from './po-header.ts'
 import { type PoStyle, poLayoutOf } from './po-layout.ts'
 import {
@@ -13,7 +14,7 @@ import {
   positionsOf,
   sourceOf,
 } from './po-positions.ts'
-import { isFuzzy, messageName, ruleOf, unitOf } from './read-po.ts'
+import { isFuzzy, ruleOf, unitOf } from './read-po.ts'
 import type { PoMessage } from './scan-po.ts'
 import { DEFAULT_LAYOUT, type PoLayout } from './wrap-po.ts'
 

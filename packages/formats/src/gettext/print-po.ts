@@ -1,9 +1,10 @@
 import type { Span } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { endOfWords } from '../source/trailing-blanks.ts'
+import { CONTEXT_END, messageName } from './message-name.ts'
 import { eolAfter, printField, reprintValue } from './po-layout.ts'
 import { nodeEntryName, type PoNode, type PoSession } from './po-session.ts'
-import { CONTEXT_END, isFlagLine, isFuzzy, messageName } from './read-po.ts'
+import { isFlagLine, isFuzzy } from './read-po.ts'
 import { commentsOf, type PoField, type PoMessage } from './scan-po.ts'
 
 /** Returns the file after the edits: pieces of its old text, and the new text between them. */

@@ -1,4 +1,12 @@
-import { type EntryPath, type FormName, type Issue, PLURAL_CATEGORIES } from '@dragoman/core'
+import {
+  type DeclaredForm,
+  type EntryPath,
+  type FormName,
+  type Issue,
+  PLURAL_CATEGORIES,
+  syntaxOfFlags,
+  syntaxOfNumbers,
+} from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import {
   type Document,
@@ -10,19 +18,18 @@ import {
   type View,
 } from '../format.ts'
 import type { FileIssueCode } from '../issue-codes.ts'
+import { formAt, type PluralRule, pluralRuleOf, TWO_FORMS } from '../plurals/plural-rule.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
-import { formAt, type PluralRule, pluralRuleOf } from './plural-rule.ts'
+import { messageName } from './message-name.ts'
+import { obsoleteMessages } from './obsolete-po.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
 import { addPosition, cachePositions, newPositions } from './po-positions.ts'
 import { markDoubledBackslashes } from './po-text.ts'
 import { commentsOf, type PoField, type PoMessage, scanPo } from './scan-po.ts'
 
 export const GETTEXT_PO = 'gettext-po'
-
-/** Separates a context and a msgid, as in gettext's own catalogs (EOT). */
-export const CONTEXT_END = '\u0004'
 
 /** Reads a PO file or template; see Format.read. */
 export function readPo(bytes: Uint8Array, view?: View): Document {
@@ -59,7 +66,13 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
       ],
     }
   }
-  const document: Document = { ...base, entries: reading.entries, issues: [...issues, ...reading.notes] }
+  noteObsolete(reading, marked, encoding.charset)
+  const marks = encoding.bom ? [BYTE_ORDER_MARK] : []
+  const document: Document = {
+    ...base,
+    entries: reading.entries,
+    issues: [...marks, ...issues, ...reading.notes],
+  }
   cachePositions(document, places)
   return document
 }
@@ -71,6 +84,12 @@ export function readPo(bytes: Uint8Array, view?: View): Document {
 export function ruleOf(header: PoHeader, view: View | undefined): PluralRule {
   if (view?.side === 'source') return SOURCE_RULE
   return pluralRuleOf(headerField(header, 'plural-forms'), view?.language ?? headerField(header, 'language'))
+}
+
+/** Returns the plural forms of the translations in a file, by its own rule or, without one, the usual one. */
+export function formsOfPo({ text, encoding: { charset }, view }: Document): readonly DeclaredForm[] {
+  const { forms, numbers } = ruleOf(headerOf(markDoubledBackslashes(text, charset).text, charset), view)
+  return forms.map((form, index) => ({ form, numbers: numbers[index] ?? '' }))
 }
 
 export function languagesInPo(bytes: Uint8Array): FileLanguages {
@@ -89,18 +108,23 @@ export function languagesInPo(bytes: Uint8Array): FileLanguages {
   }
 }
 
-/** Returns the name by which gettext looks up a message. */
-export function messageName({ fields }: PoMessage): string {
-  const [first, second] = fields
-  return first?.keyword === 'msgctxt'
-    ? `${first.text}${CONTEXT_END}${second?.text ?? ''}`
-    : (first?.text ?? '')
-}
-
 export function isFuzzy(message: PoMessage, text: string): boolean {
   for (const { kind, start, end } of commentsOf(text, message))
     if (isFlagLine(kind) && FUZZY.test(text.slice(start, end))) return true
   return false
+}
+
+/** Returns the message syntax that the flags of a message name, or that its msgid shows; null: any. */
+function syntaxOf(message: PoMessage, text: string, id: string): string | null {
+  for (const { kind, start, end } of commentsOf(text, message)) {
+    if (!isFlagLine(kind)) continue
+    const line = text.slice(start, end)
+    if (!line.includes('-format')) continue
+    const flags = line.slice(line.indexOf('#') + 1).split(/[,=]/)
+    const syntax = syntaxOfFlags(flags.map((flag) => flag.trim()))
+    if (syntax !== null) return syntax
+  }
+  return id.includes('%') ? syntaxOfNumbers(id) : null
 }
 
 export function isFlagLine(kind: string): boolean {
@@ -111,7 +135,15 @@ export function unitOf(path: EntryPath, name: string, form: FormName | null): En
   return { name, plural: form === null ? 'none' : 'cardinal', form: form ?? 'other', path }
 }
 
-const SOURCE_RULE: PluralRule = { count: 2, forms: ['one', 'other'], isStated: false }
+/** `msgfmt` 0.21: "1:2: syntax error". The mark is not in the text of a document. */
+const BYTE_ORDER_MARK: Issue = {
+  code: 'byte-order-mark',
+  severity: 'warning',
+  span: { start: 0, end: 0 },
+  params: {},
+}
+
+const SOURCE_RULE: PluralRule = TWO_FORMS
 const FUZZY = /[,=][ \t]*fuzzy[ \t\r]*(?:,|\n|$)/
 
 type Reading = {
@@ -162,12 +194,35 @@ function readMessage(reading: Reading, message: PoMessage): void {
   }
 }
 
+/**
+ * Warns of obsolete messages (`#~`) with the name of another message: gettext has one list of both, and `msgfmt`
+ * refuses a file that has a name twice. Git leaves them behind when it merges branches.
+ */
+function noteObsolete(reading: Reading, text: string, charset: string): void {
+  if (!text.includes('#~')) return
+  const { entries, otherNames, notes, counts } = reading
+  for (const { name, span, start, isRepeated } of obsoleteMessages(text, charset))
+    if (isRepeated || entries.has(name) || otherNames.has(name))
+      warn(
+        { issues: notes, counts },
+        'duplicate-key',
+        { start, end: span.end },
+        { key: name },
+        { span, text: '' },
+      )
+}
+
 function putEntries(reading: Reading, message: PoMessage, name: string): void {
   const { rule, isSource } = reading
   const id = fieldOf(message, 'msgid')
   const plural = fieldOf(message, 'msgid_plural')
   if (id === null) return
-  const shared: Shared = { name, path: [name], comment: commentOf(reading, message) }
+  const shared: Shared = {
+    name,
+    path: [name],
+    comment: commentOf(reading, message),
+    syntax: syntaxOf(message, reading.text, id.text),
+  }
   if (isSource) {
     putEntry(reading, shared, id, plural === null ? null : 'one', null, null)
     if (plural !== null) putEntry(reading, shared, plural, 'other', null, null)
@@ -192,11 +247,16 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
 }
 
 /** The data that the forms of a message share. */
-type Shared = { readonly name: string; readonly path: EntryPath; readonly comment: string }
+type Shared = {
+  readonly name: string
+  readonly path: EntryPath
+  readonly comment: string
+  readonly syntax: string | null
+}
 
 function putEntry(
   { entries }: Reading,
-  { name, path, comment }: Shared,
+  { name, path, comment, syntax }: Shared,
   { text, value }: PoField,
   form: FormName | null,
   source: string | null,
@@ -204,7 +264,7 @@ function putEntry(
 ): void {
   const unit = unitOf(path, name, form)
   const entryName = unitEntryName(unit)
-  entries.set(entryName, newEntry(path, entryName, text, value, { unit, source, state, comment }))
+  entries.set(entryName, newEntry(path, entryName, text, value, { unit, source, state, comment, syntax }))
 }
 
 function fieldOf({ fields }: PoMessage, keyword: PoField['keyword']): PoField | null {

@@ -3,9 +3,9 @@ import {
   type IniQuote,
   openMark,
   openMarkIn,
-  phpQuotes,
   readIniValue,
   writeIniValue,
+  writePhpValue,
 } from '@dragoman/core/ini-grammar'
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
@@ -16,6 +16,7 @@ import { unlink } from '../source/chain.ts'
 import { indentOf, type KeyedPiece, printPieces, removeItem } from '../source/keyed-lines.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { replaceTexts } from '../source/replace-texts.ts'
+import { readValueOf } from './escaped-quotes.ts'
 import {
   DEFAULT_INI_STYLE,
   type IniLocation,
@@ -39,7 +40,7 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
     const { text: before, quote } = readIniValue(raw)
     if (before === text) return raw
     // In PHP's dialect these need other quotes, and only the whole file shows the dialect.
-    if ((quote === '"' || quote === "'") && /["'$\\]/.test(text)) return null
+    if ((quote === '"' || quote === "'") && /["'$\\]/.test(text + before)) return null
     const written = raw === '' || text.includes('\n') ? null : writeIniValue(text, [quote, ''], '\n')
     return written === null || openMark(written) === null ? written : null
   })
@@ -98,7 +99,7 @@ function removeShadowed({ chain, shadowed }: IniSession, name: string): void {
 }
 
 function setText(session: IniSession, piece: KeyedPiece, name: string, text: string): void {
-  const before = readIniValue(piece.value)
+  const before = readValueOf(piece.value, session.style.hasEscapedQuotes)
   if (before.text === text) return
   if (piece.value === '' && !/[ \t]$/.test(piece.middle) && /[ \t]$/.test(session.style.middle))
     piece.middle += indentOf({ ...piece, lead: session.style.middle })
@@ -120,12 +121,19 @@ type Writing = {
 
 function writeText({ style }: IniSession, { name, text, quote, isOverLines }: Writing): string {
   if (hasLoneSurrogate(text)) throw new EditError('not-encodable', name)
-  const quotes: readonly IniQuote[] = style.isPhp
-    ? phpQuotes(text)
-    : [quote, '', style.fallback, '"', '`', "'", '"""']
-  const value = text.includes('\n') && !isOverLines ? null : writeIniValue(text, quotes, style.eol)
+  const isRefused = text.includes('\n') && !isOverLines
+  const value = isRefused ? null : writeValue(style, text, quote)
   if (value === null) throw new EditError('not-representable', name)
   return value
+}
+
+function writeValue(
+  { isPhp, hasEscapedQuotes, fallback, eol }: IniStyle,
+  text: string,
+  quote: IniQuote,
+): string | null {
+  if (isPhp) return writePhpValue(text, eol, { escapesFirst: hasEscapedQuotes })
+  return writeIniValue(text, [quote, '', fallback, '"', '`', "'", '"""'], eol)
 }
 
 function addItem(session: IniSession, edit: AddEdit, name: string): void {

@@ -5,6 +5,7 @@ import { NO_NULL } from '../limits/text-limits.ts'
 import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
 import { gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import { anyEolOf } from '../source/line-ends.ts'
+import { escapesQuotes } from './escaped-quotes.ts'
 import { scanIni } from './ini-scanner.ts'
 import { iniName } from './read-ini.ts'
 
@@ -38,6 +39,8 @@ export type IniStyle = {
    * there, backticks have no meaning.
    */
   readonly isPhp: boolean
+  /** Whether some of them have `\"`, which is a quote then. */
+  readonly hasEscapedQuotes: boolean
 }
 
 export const DEFAULT_INI_STYLE: IniStyle = {
@@ -49,6 +52,7 @@ export const DEFAULT_INI_STYLE: IniStyle = {
   isSpaced: false,
   isOverLines: false,
   isPhp: false,
+  hasEscapedQuotes: false,
 }
 
 /** Returns the texts that a file written like this one can store. */
@@ -122,11 +126,13 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
   let isOverLines = false
   let first: KeyedPiece | null = null
   let commentMark: string | null = null
+  const values: string[] = []
   for (const { piece, previous } of linksOf(chain)) {
     commentMark ??= /(?:^|[\r\n])[ \t]*([;#])/.exec(piece.kind === 'section' ? '' : piece.lead)?.[1] ?? null
     if (piece.kind !== 'item') continue
     first ??= piece
     items++
+    values.push(piece.value)
     if (previous !== null && isBlankGap(previous.piece)) spaced++
     const { quote } = readIniValue(piece.value)
     if (piece.value !== '') quotes[quote]++
@@ -134,6 +140,7 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
   }
   const mark = commentMark ?? model.commentMark
   if (first === null) return { ...model, eol, commentMark: mark }
+  const hasEscapedQuotes = escapesQuotes(values)
   return {
     eol,
     middle: middleOf(first),
@@ -142,7 +149,9 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
     commentMark: mark,
     isSpaced: items > 2 && spaced * 2 > items - 1,
     isOverLines,
-    isPhp: quotes['"'] > 1 && quotes[''] + quotes['`'] + quotes['"""'] === 0 && !isOverLines,
+    hasEscapedQuotes,
+    isPhp:
+      hasEscapedQuotes || (quotes['"'] > 1 && quotes[''] + quotes['`'] + quotes['"""'] === 0 && !isOverLines),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Issue, isPlainKeyName } from '@dragoman/core'
+import { type Issue, isPlainKeyName, type Span } from '@dragoman/core'
 import { readIniValue } from '@dragoman/core/ini-grammar'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document } from '../format.ts'
@@ -7,6 +7,7 @@ import { type EntryList, emptyEntryList, putLast } from '../source/entry-list.ts
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { sortIssues, warn } from '../source/warnings.ts'
+import { escapesQuotes, readValueOf } from './escaped-quotes.ts'
 import { type IniItem, type IniOddity, scanIni } from './ini-scanner.ts'
 
 export const INI = 'ini'
@@ -22,7 +23,7 @@ export function readIni(bytes: Uint8Array): Document {
     issues: [error],
   })
   if (issue !== null) return failed(issue)
-  const list = emptyEntryList([])
+  const list: IniList = { ...emptyEntryList([]), spans: [] }
   // Headings are counted too, because an edit visits them like items.
   let parts = 0
   for (const part of scanIni(text)) {
@@ -36,12 +37,30 @@ export function readIni(bytes: Uint8Array): Document {
       break
     }
     if (part.kind !== 'item') continue
+    list.spans.push(part.value)
     const name = iniName(text, part)
     if (name === null) warn(list, 'unusable-key', part.key, {})
     else addEntry(text, part, list, name)
   }
+  readEscapedQuotes(text, list)
   return { format: INI, text, encoding, entries: list.entries, issues: sortIssues(list.issues) }
 }
+
+/** Reads `\"` as a quote if the whole file shows that it is one. */
+function readEscapedQuotes(text: string, { entries, spans }: IniList): void {
+  if (!text.includes('\\"') || !escapesQuotes(valuesAt(text, spans))) return
+  for (const [name, entry] of entries) {
+    const { text: said } = readValueOf(text.slice(entry.span.start, entry.span.end), true)
+    if (said !== entry.text) entries.set(name, { ...entry, text: said })
+  }
+}
+
+function* valuesAt(text: string, spans: readonly Span[]): Generator<string> {
+  for (const { start, end } of spans) yield text.slice(start, end)
+}
+
+/** `spans`: all values of the file, also those without an entry. */
+type IniList = EntryList & { readonly spans: Span[] }
 
 /** Returns the heading, if there is one, and the key. Null if they cannot be an entry's name. */
 export function iniName(text: string, { key, section }: IniItem): string | null {

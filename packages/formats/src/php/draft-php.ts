@@ -12,6 +12,7 @@ import {
   skipTrivia,
 } from './php-cursor.ts'
 import { leadOf, restOfLine } from './php-lines.ts'
+import { isKeyless, nextNumbers } from './php-numbers.ts'
 import { decodePhp } from './php-string.ts'
 
 /** Reads the value at the cursor: a text, an array, or something that is kept. */
@@ -153,16 +154,22 @@ export function readArray(cursor: PhpCursor, opener: string, depth: number): Bra
 }
 
 /**
- * Completes an array. Without any key it is a list; alongside keys, a value without one has an invisible
- * number.
+ * Completes an array. Without any key it is a list; alongside keys, a value without one has the next number (PHP
+ * manual, "Arrays").
  */
 function finishBranch(branch: Branch): Branch {
-  const isList =
-    branch.items.length > 0 && branch.items.every((item) => item.rawKey === '' && item.sep === '')
+  const isList = branch.items.length > 0 && branch.items.every(isKeyless)
   const first = branch.items.find((item) => item.indent !== '') ?? branch.items[0]
-  const done: Branch = { ...branch, kind: isList ? 'list' : 'map', indent: first?.indent ?? '' }
+  const items = isList ? branch.items : withNumbers(branch.items)
+  const done: Branch = { ...branch, items, kind: isList ? 'list' : 'map', indent: first?.indent ?? '' }
   for (const item of done.items) if (item.value.kind !== 'leaf') item.value.parent = { branch: done, item }
   return done
+}
+
+function withNumbers(items: Item[]): Item[] {
+  if (!items.some(isKeyless)) return items
+  const numbers = nextNumbers(items)
+  return items.map((item, i) => (isKeyless(item) ? { ...item, key: numbers[i] ?? null } : item))
 }
 
 /** The style that most items of a file share. */

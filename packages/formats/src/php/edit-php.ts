@@ -7,6 +7,7 @@ import { type Branch, type Draft, printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
 import { parsePhp } from './parse-php.ts'
 import { DEFAULT_LAYOUT, type PhpLayout, phpDialect } from './php-dialect.ts'
+import { keepNumbers } from './php-numbers.ts'
 import { hasStateMarks } from './php-state.ts'
 import { PHP_ARRAY, readPhp } from './read-php.ts'
 import { setTexts } from './set-texts.ts'
@@ -28,6 +29,7 @@ export function editPhp(document: Document, edits: readonly EntryEdit[], model: 
     like === null ? DEFAULT_LAYOUT : layoutOf(like.text, draftOf(like.text), DEFAULT_LAYOUT),
   )
   editDraft(draft, draft.root, phpDialect(layout, variableOf(draft)), edits)
+  keepNumbers(draft.root)
   return encodeText(printDraft(draft), document.encoding)
 }
 

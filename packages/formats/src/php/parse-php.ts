@@ -1,4 +1,5 @@
 import { eolLike } from '../source/line-ends.ts'
+import { warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, newItem } from '../tree/draft.ts'
 import { arrayOpeningAt, endOfTail, readArray, readValue } from './draft-php.ts'
 import {
@@ -145,8 +146,10 @@ function readAssignment(
   for (;;) {
     skipTrivia(cursor)
     if (text[cursor.at] !== '[') break
-    cursor.at++
+    const bracket = cursor.at++
     skipTrivia(cursor)
+    // `$lang[] = …`: its number depends on everything that ran before.
+    if (text[cursor.at] === ']') warn(cursor, 'unusable-key', { start: bracket, end: cursor.at + 1 }, {})
     const key = readKey(cursor)
     skipTrivia(cursor)
     if (key === null || text[cursor.at] !== ']') return

@@ -32,12 +32,15 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
       hasPlurals: false,
       onText: (place) => addEntry(cursor, entries, place),
       onProblem(problem) {
-        // A value without a key, or with a computed one, is kept without a warning.
-        if (problem.code === 'unusable-key' && problem.item.key === null) return
+        const { item } = problem
+        if (problem.code === 'unusable-key' && item.key === null) {
+          warnOfComputedKey(cursor, item)
+          return
+        }
         warn(
           cursor,
           problem.code,
-          keySpan(problem.item),
+          keySpan(item),
           problem.code === 'duplicate-key' ? { key: problem.key } : {},
         )
       },
@@ -45,6 +48,16 @@ export function readPhp(bytes: Uint8Array, view?: View): Document {
   }
   const issues = cursor.issues.toSorted((a, b) => a.span.start - b.span.start)
   return { ...base, entries, issues }
+}
+
+/** Warns of texts whose key only running the file would show. */
+function warnOfComputedKey(cursor: PhpCursor, item: Item): void {
+  const { value, rawKey, start } = item
+  if (value.kind === 'leaf' && value.text === null) return
+  if (rawKey === '') warn(cursor, 'unusable-key', keySpan(item), {})
+  // Code was reported where it was read.
+  else if (cursor.issues.every(({ span }) => span.start !== start))
+    warn(cursor, 'not-a-literal', { start, end: start + rawKey.length }, {})
 }
 
 function notThis(text: string): Issue {

@@ -1,4 +1,13 @@
-import { baseLanguage, FORM_NAMES, type FormName, isRareCategory, pluralCategories } from '@dragoman/core'
+import {
+  baseLanguage,
+  type DeclaredForm,
+  exampleNumbers,
+  FORM_NAMES,
+  type FormName,
+  isRareCategory,
+  pluralCategories,
+} from '@dragoman/core'
+import type { Document } from '../format.ts'
 import { languageTag } from '../source/language-tag.ts'
 
 /**
@@ -28,6 +37,46 @@ export function qtFormCount(language: string | null): number {
   const base = baseLanguage(tag)
   if (ONE_FORM.has(base)) return 1
   return COUNTS.get(base) ?? wholeNumberForms(tag).length
+}
+
+/**
+ * Returns the plural forms of the translations in a file: as many as most of its messages have, otherwise those that Qt
+ * gives the language.
+ */
+export function formsOfQt({ text, view, entries }: Document): readonly DeclaredForm[] {
+  const language = /<TS\b[^>]*?\slanguage="([^"]+)"/.exec(text.slice(0, HEAD))?.[1] ?? view?.language ?? null
+  const counts = new Map<string, number>()
+  for (const { unit } of entries.values())
+    if (unit !== undefined && unit.plural !== 'none') counts.set(unit.name, (counts.get(unit.name) ?? 0) + 1)
+  const forms = qtPluralForms(language, mostFrequent(counts.values()) ?? qtFormCount(language))
+  if (forms.length === 1) return forms.map((form) => ({ form, numbers: ALL_NUMBERS }))
+  const tag = language === null ? 'en' : (languageTag(language) ?? language)
+  const examples = new Map<FormName, string>(exampleNumbers(tag, 'cardinal'))
+  // CLDR's examples are right only if the forms are the same.
+  const isLikeCldr = pluralCategories(tag, 'cardinal').every(
+    (form) => forms.includes(form) || isRareCategory(tag, 'cardinal', form),
+  )
+  return forms.map((form) => ({
+    form,
+    numbers: isLikeCldr ? (examples.get(form) ?? '') : (QT_NUMBERS.get(form) ?? ''),
+  }))
+}
+
+const HEAD = 4000
+const ALL_NUMBERS = '0–14, …'
+/** What Qt's rules for one and two have in the languages whose forms differ from CLDR's. */
+const QT_NUMBERS: ReadonlyMap<FormName, string> = new Map([
+  ['one', '1'],
+  ['two', '2'],
+])
+
+function mostFrequent(counts: Iterable<number>): number | null {
+  const frequency = new Map<number, number>()
+  for (const count of counts) frequency.set(count, (frequency.get(count) ?? 0) + 1)
+  let best: number | null = null
+  for (const [count, times] of frequency)
+    if (best === null || times > (frequency.get(best) ?? 0)) best = count
+  return best
 }
 
 /** Returns the forms that whole numbers below a thousand need: Qt has no others. */

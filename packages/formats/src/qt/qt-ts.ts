@@ -5,6 +5,7 @@ import { newXmlDocument } from '../source/new-xml.ts'
 import { parseXml } from '../source/parse-xml.ts'
 import { findAttribute } from '../source/xml-tree.ts'
 import { editQtTs } from './edit-qt-ts.ts'
+import { formsOfQt } from './qt-plural-forms.ts'
 import { QT_TS, qtLanguages, readQtTs } from './read-qt-ts.ts'
 
 /** Translation sources of Qt Linguist (.ts): messages by context, with source text and translation. */
@@ -19,7 +20,8 @@ export const qtTs: Format = {
   recognise: recogniseQtTs,
   languagesIn: qtLanguages,
   read: readQtTs,
-  limitsOf: () => NO_NULL,
+  limitsOf: (document) =>
+    document.view?.side === 'source' ? NO_NULL : { ...NO_NULL, plurals: formsOfQt(document) },
   edit: guardEdit(editQtTs),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const own = model?.format === QT_TS ? model : null

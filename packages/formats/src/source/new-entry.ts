@@ -11,6 +11,7 @@ export type EntryExtras = {
   readonly state?: EntryState | null | undefined
   readonly comment?: string | null | undefined
   readonly maxLength?: number | null | undefined
+  readonly syntax?: string | null | undefined
   readonly details?: string | null | undefined
 }
 
@@ -23,12 +24,13 @@ export function newEntry(
   extras: EntryExtras,
 ): Entry {
   const entry: { -readonly [K in keyof Entry]: Entry[K] } = { path, name, text, span }
-  const { unit, source, state, comment, maxLength, details } = extras
+  const { unit, source, state, comment, maxLength, syntax, details } = extras
   if (unit != null) entry.unit = unit
   if (source != null) entry.source = source
   if (state != null) entry.state = state
   if (comment != null && comment !== '') entry.comment = comment
   if (maxLength != null) entry.maxLength = maxLength
+  if (syntax != null) entry.syntax = syntax
   if (details != null && details !== '') entry.details = details
   return entry
 }

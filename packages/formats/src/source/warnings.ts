@@ -1,4 +1,4 @@
-import type { Issue, Span } from '@dragoman/core'
+import type { Edit, Issue, Span } from '@dragoman/core'
 import type { FileIssueCode } from '../issue-codes.ts'
 import { LIMITS } from '../limits/limits.ts'
 
@@ -11,10 +11,12 @@ export function warn(
   code: FileIssueCode,
   span: Span,
   params: Issue['params'] & object,
+  fix?: Edit,
 ): void {
   const count = (counts.get(code) ?? 0) + 1
   counts.set(code, count)
-  if (count <= LIMITS.warnings) issues.push({ code, severity: 'warning', span, params })
+  if (count <= LIMITS.warnings)
+    issues.push({ code, severity: 'warning', span, params, ...(fix === undefined ? {} : { fix }) })
 }
 
 /** Sorts the issues in the order of the file. */

@@ -1,5 +1,6 @@
-import type { EntryPath } from '@dragoman/core'
+import type { Edit, EntryPath } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
+import type { TomlPair } from './parse-toml.ts'
 import {
   BLANK_LINES,
   type DraftItem,
@@ -198,13 +199,57 @@ function addInner(
   const keys = [...parent.inner.slice(table.length), ...rest]
     .map((key) => quoteTomlKey(String(key), ''))
     .join('.')
-  const close = table.end - 1
-  const body = item.value.slice(table.start + 1, close)
   const added = `${keys} = ${newText.value('""')}`
-  const text =
-    body.trim() === '' ? ` ${added} ` : `${body.trimEnd()}, ${added}${body.slice(body.trimEnd().length)}`
-  item.value = replaceInner(item.value, { start: table.start + 1, end: close }, text)
+  const value = innerValue(item.value, parent.inner.slice(0, table.length))
+  const last = value?.kind === 'table' ? value.members.at(-1) : undefined
+  item.value =
+    last === undefined
+      ? fillTable(item.value, table, { added, eol: session.draft.eol })
+      : addMember(item.value, last, { added, eol: session.draft.eol })
   noteItem(session, section, item)
+}
+
+/** Adds the first member of an inline table; comments in it stay. */
+function fillTable(
+  raw: string,
+  { start, end }: Edit['span'],
+  { added, eol }: { readonly added: string; readonly eol: string },
+): string {
+  const body = raw.slice(start + 1, end - 1).trimEnd()
+  const text = body === '' ? ` ${added} ` : `${body}${eol}${added}${eol}`
+  return replaceInner(raw, { start: start + 1, end: end - 1 }, text)
+}
+
+/** Adds a member behind the last one: on its line, or on a line of its own if the last one is on its own (TOML 1.1). */
+function addMember(
+  raw: string,
+  last: TomlPair,
+  { added, eol }: { readonly added: string; readonly eol: string },
+): string {
+  const margin = /\n([ \t]*)$/.exec(raw.slice(0, last.start))?.[1]
+  const behind = /^([ \t]*)(,?)([ \t]*(?:#[^\r\n]*)?)(?=\r?\n)/.exec(raw.slice(last.end))
+  if (margin === undefined || behind === null)
+    return replaceInner(raw, { start: last.end, end: last.end }, `, ${added}`)
+  const [all, gap = '', comma = '', rest = ''] = behind
+  // Blanks between a value and its comment.
+  const comment = comma === '' && rest !== '' ? gap + rest : rest
+  const text = `,${comment}${eol}${margin}${added}${comma}`
+  return replaceInner(raw, { start: last.end, end: last.end + all.length }, text)
+}
+
+/** Returns the part of an inline table that is removed with a member: its lines, or the member and one comma. */
+function memberSpan(raw: string, members: readonly TomlPair[], at: number): Edit['span'] | null {
+  const member = members[at]
+  if (member === undefined) return null
+  const before = members[at - 1]
+  const after = members[at + 1]
+  const lead = /\r?\n[ \t]*$/.exec(raw.slice(0, member.start))?.[0]
+  const behind = /^[ \t]*,?[ \t]*(?:#[^\r\n]*)?(?=\r?\n)/.exec(raw.slice(member.end))?.[0]
+  if (lead !== undefined && behind !== undefined)
+    return { start: member.start - lead.length, end: member.end + behind.length }
+  return before !== undefined
+    ? { start: before.end, end: member.end }
+    : { start: member.start, end: after?.start ?? member.end }
 }
 
 function deepestInline(
@@ -237,12 +282,8 @@ function removeInner(item: DraftItem, inner: EntryPath, isMetadata: (key: string
     if (table.length === 0) return true
     return removeInner(item, inner.slice(0, table.length), isMetadata)
   }
-  const before = value.members[at - 1]
-  const after = value.members[at + 1]
-  const span =
-    before !== undefined
-      ? { start: before.end, end: member.end }
-      : { start: member.start, end: after?.start ?? member.end }
+  const span = memberSpan(item.value, value.members, at)
+  if (span === null) return false
   item.value = replaceInner(item.value, span, '')
   return false
 }

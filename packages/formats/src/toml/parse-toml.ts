@@ -50,7 +50,8 @@ export type TomlStatement = TomlPair | TomlHeader
 export type TomlCursor = { readonly text: string; at: number; values: number; readonly issues: Issue[] }
 
 /**
- * Scans the statements of a TOML 1.0 file (toml.io/en/v1.0.0) with their locations. An invalid line is
+ * Scans the statements of a TOML file (toml.io/en/v1.1.0) with their locations. The first part that only TOML 1.1
+ * allows is a warning, because programs for 1.0 refuse the file. An invalid line is
  * reported and left out, and reading continues with the next one, except in an unclosed multi-line text. The
  * tree detects contradicting keys. Calls `visit` with one statement after the other, because keeping them all
  * would take ten times the memory of the file; it returns whether to continue.
@@ -88,6 +89,19 @@ export function failToml(
   })
   return null
 }
+
+/** Warns of the first part of a file that is invalid in TOML 1.0. */
+export function noteNewerSyntax(cursor: TomlCursor, start: number, end: number): void {
+  if (cursor.issues.some(({ code }) => code === NEWER)) return
+  cursor.issues.push({
+    code: NEWER,
+    severity: 'warning',
+    span: { start, end },
+    params: { version: 'TOML 1.1' },
+  })
+}
+
+const NEWER: FileIssueCode = 'newer-syntax'
 
 /** Reports that something else is expected at the cursor. */
 export function failExpected(cursor: TomlCursor, wanted: string): null {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits/limits.ts'
-import { failToml, type TomlCursor } from './parse-toml.ts'
+import { failToml, noteNewerSyntax, type TomlCursor } from './parse-toml.ts'
 
 /** Reads the string at the cursor, of any of TOML's four kinds. Line ends in multi-line strings are LF. */
 export function scanString(cursor: TomlCursor): string | null {
@@ -17,7 +17,7 @@ const PLAIN = /[^"\\\u0000-\u0008\u000a-\u001f\u007f]*/y
 const PLAIN_BLOCK = /[^"\\\u0000-\u0008\u000b-\u001f\u007f]*/y
 const LITERAL = /[^'\u0000-\u0008\u000a-\u001f\u007f]*/y
 const LITERAL_BLOCK = /[^'\u0000-\u0008\u000b-\u001f\u007f]*/y
-const ESCAPE = /\\(?:[btnfr"\\]|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y
+const ESCAPE = /\\(?:[btnfre"\\]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y
 /** A backslash at the end of a line removes all whitespace up to the next text. */
 const CONTINUATION = /\\[ \t]*\r?\n[ \t\r\n]*/y
 
@@ -54,6 +54,8 @@ function scanBasic(cursor: TomlCursor, opener: string, start: number): string | 
     ESCAPE.lastIndex = cursor.at
     CONTINUATION.lastIndex = cursor.at
     if (ESCAPE.test(text)) {
+      // TOML 1.1 added these two.
+      if (/[ex]/.test(text.charAt(cursor.at + 1))) noteNewerSyntax(cursor, cursor.at, ESCAPE.lastIndex)
       value +=
         unescapeBody(text.slice(cursor.at + 1, ESCAPE.lastIndex)) ?? passBadEscape(cursor, ESCAPE.lastIndex)
       cursor.at = ESCAPE.lastIndex
@@ -108,6 +110,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
   ['f', '\f'],
   ['r', '\r'],
+  ['e', '\u001b'],
   ['"', '"'],
   ['\\', '\\'],
 ])

@@ -4,6 +4,7 @@ import {
   failToml,
   isLineEnd,
   NO_FLOOR,
+  noteNewerSyntax,
   readPair,
   skipBlankLines,
   skipSpaces,
@@ -64,7 +65,9 @@ function failTooDeep(cursor: TomlCursor): null {
 
 const BARE = /[A-Za-z0-9_-]+/y
 const OTHER =
-  /(?:true|false|[+-]?(?:inf|nan)|0x[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*|0o[0-7]+(?:_[0-7]+)*|0b[01]+(?:_[01]+)*|\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d:\d\d(?:\.\d+)?|[+-]?(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?)(?=[\s,\]}#]|$)/y
+  /(?:true|false|[+-]?(?:inf|nan)|0x[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*|0o[0-7]+(?:_[0-7]+)*|0b[01]+(?:_[01]+)*|\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?|[+-]?(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?)(?=[\s,\]}#]|$)/y
+/** A time without seconds, which TOML 1.1 allows. */
+const NO_SECONDS = /^(?:\d{4}-\d\d-\d\d[Tt ])?\d\d:\d\d(?!:)/
 const TOKEN = /[^\s,\]}#]+/y
 
 function scanKey(cursor: TomlCursor): TomlKey | null {
@@ -95,6 +98,7 @@ function scanOther(cursor: TomlCursor): TomlValue | null {
   OTHER.lastIndex = start
   if (OTHER.test(text)) {
     cursor.at = OTHER.lastIndex
+    if (NO_SECONDS.test(text.slice(start, cursor.at))) noteNewerSyntax(cursor, start, cursor.at)
     return { kind: 'other', start, end: cursor.at }
   }
   TOKEN.lastIndex = start
@@ -126,24 +130,46 @@ function scanArray(cursor: TomlCursor, depth: number): TomlValue | null {
   return { kind: 'array', start, end: cursor.at, items }
 }
 
-/** Reads an inline table by TOML 1.0: on one line (except for the values in it), without a trailing comma. */
+/**
+ * Reads an inline table. In TOML 1.0 it is on one line (except for the values in it) and has no comma at its end; TOML
+ * 1.1 allows line ends, comments and a last comma.
+ */
 function scanInlineTable(cursor: TomlCursor, depth: number): TomlValue | null {
   const { text, at: start } = cursor
   const members: TomlPair[] = []
   cursor.at++
-  skipSpaces(cursor)
-  while (members.length > 0 || text[cursor.at] !== '}') {
-    skipSpaces(cursor)
+  skipInTable(cursor)
+  while (text[cursor.at] !== '}') {
+    if (cursor.at >= text.length) return failOpenTable(cursor, start)
     const member = readPair(cursor, depth + 1, NO_FLOOR)
     if (member === null) return null
     members.push(member)
     skipSpaces(cursor)
+    const isAtLineEnd = isLineEnd(text, cursor.at) || text[cursor.at] === '#'
+    skipInTable(cursor)
     if (text[cursor.at] === '}') break
-    if (isLineEnd(text, cursor.at))
-      return failToml(cursor, 'unclosed', { start, end: start + 1 }, { opener: '{' })
-    if (text[cursor.at] !== ',') return failExpected(cursor, ',')
-    cursor.at++
+    if (text[cursor.at] !== ',') {
+      if (!isAtLineEnd) return failExpected(cursor, ',')
+      return failOpenTable(cursor, start)
+    }
+    const comma = cursor.at++
+    skipInTable(cursor)
+    if (text[cursor.at] === '}') noteNewerSyntax(cursor, comma, comma + 1)
   }
   cursor.at++
   return { kind: 'table', start, end: cursor.at, members }
+}
+
+/** Reports a table without its brace. Reading continues with the next line, which can be the next key. */
+function failOpenTable(cursor: TomlCursor, start: number): null {
+  cursor.at = start
+  return failToml(cursor, 'unclosed', { start, end: start + 1 }, { opener: '{' })
+}
+
+/** Skips blanks, line ends and comments in an inline table. */
+function skipInTable(cursor: TomlCursor): void {
+  skipSpaces(cursor)
+  const { at } = cursor
+  skipBlankLines(cursor)
+  if (cursor.at > at) noteNewerSyntax(cursor, at, at + 1)
 }

@@ -4,9 +4,10 @@ import { parseToml, type TomlHeader, type TomlKey, type TomlPair, type TomlState
 
 /**
  * How a table was created, which determines what can still be added to it (TOML 1.0, "Table", "Inline
- * Table").
+ * Table"). `dotted-inline`: by dotted keys within an inline table, where more of them can follow. An `inline` table
+ * is complete.
  */
-export type TableOrigin = 'implicit' | 'header' | 'dotted' | 'inline'
+export type TableOrigin = 'implicit' | 'header' | 'dotted' | 'inline' | 'dotted-inline'
 
 export type TableNode = {
   readonly kind: 'table'
@@ -79,7 +80,7 @@ function openTable(root: TableNode, header: TomlHeader): TableNode | null {
   for (const { value: key } of header.keys.slice(0, -1)) {
     const node = table.members.get(key)
     if (node === undefined) table = put(table, key, newTable('implicit', null))
-    else if (node.kind === 'table' && node.origin !== 'inline') table = node
+    else if (node.kind === 'table' && !isInline(node)) table = node
     else if (node.kind === 'tables') table = node.items.at(-1) ?? table
     else return null
   }
@@ -107,7 +108,11 @@ function put<T extends TomlNode>(table: TableNode, key: string, node: T): T {
   return node
 }
 
-function addPair(table: TableNode, pair: TomlPair, origin: 'dotted' | 'inline'): boolean {
+function isInline({ origin }: TableNode): boolean {
+  return origin === 'inline' || origin === 'dotted-inline'
+}
+
+function addPair(table: TableNode, pair: TomlPair, origin: 'dotted' | 'dotted-inline'): boolean {
   let at = table
   for (const { value: key } of pair.keys.slice(0, -1)) {
     const node = at.members.get(key)
@@ -124,6 +129,6 @@ function addPair(table: TableNode, pair: TomlPair, origin: 'dotted' | 'inline'):
   }
   const inline = put(at, key, newTable('inline', null))
   let isGood = true
-  for (const member of value.members) if (!addPair(inline, member, 'inline')) isGood = false
+  for (const member of value.members) if (!addPair(inline, member, 'dotted-inline')) isGood = false
   return isGood
 }

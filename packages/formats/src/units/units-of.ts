@@ -17,6 +17,8 @@ export type FileUnit = GroupedUnit & {
   readonly state?: EntryState
   readonly comment?: string
   readonly maxLength?: number
+  /** The syntax of its placeholders, if the file names one for it; an id of core's message syntaxes. */
+  readonly syntax?: string
   readonly details?: string
 }
 
@@ -93,14 +95,16 @@ const LEAST_FIRST: readonly EntryState[] = ['draft', 'translated', 'reviewed']
 
 function metadataOf(
   entries: readonly Entry[],
-): Pick<FileUnit, 'state' | 'comment' | 'maxLength' | 'details'> {
+): Pick<FileUnit, 'state' | 'comment' | 'maxLength' | 'syntax' | 'details'> {
   const states = new Set(entries.map((entry) => entry.state))
   const state = LEAST_FIRST.find((candidate) => states.has(candidate))
   const comment = entries.find((entry) => entry.comment !== undefined)?.comment
   const maxLength = entries.find((entry) => entry.maxLength !== undefined)?.maxLength
+  const syntax = entries.find((entry) => entry.syntax !== undefined)?.syntax
   const details = entries.find((entry) => entry.details !== undefined)?.details
   return {
     ...(details === undefined ? {} : { details }),
+    ...(syntax === undefined ? {} : { syntax }),
     ...(state === undefined ? {} : { state }),
     ...(comment === undefined ? {} : { comment }),
     ...(maxLength === undefined ? {} : { maxLength }),

@@ -1,5 +1,6 @@
 import type { EntryPath } from '@dragoman/core'
 import type { View } from '../format.ts'
+import { append } from '../source/append.ts'
 import { localName } from '../source/inline-text.ts'
 import type { XmlTable } from '../source/xml-table.ts'
 import {
@@ -60,6 +61,8 @@ export type XliffLayout = {
   readonly nameless: readonly number[]
   /** Whether most units have a name alongside a generated id, as in Symfony's files. */
   readonly isNamed: boolean
+  /** Units that share their name with others of their file, and are told apart by their ids. */
+  readonly sharing: ReadonlySet<number>
 }
 
 /** Finds files and texts in a document. */
@@ -86,14 +89,16 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
     locations: [],
     nameless: [],
     withoutId: [],
+    sharing: new Set(),
     named: 0,
     units: 0,
   }
   for (const file of files) {
     if (file.container === null) continue
-    const names = new Set<string>()
+    const names = new Map<string, NamedUnit[]>()
     collectUnits(file, file.container, isKeptBy(file.element, false), search, names)
     search.named += names.size
+    for (const units of names.values()) noteSharing(search, units)
   }
   // More than half of the units have a unique name in their file.
   const isNamed = search.named * 2 > search.units
@@ -105,6 +110,7 @@ export function findUnits(root: XmlElement, prefix: string, dialect: Dialect): X
     locations: search.locations,
     nameless: search.nameless,
     isNamed,
+    sharing: search.sharing,
   }
   if (isNamed || search.withoutId.length === 0) return layout
   const left = new Set(search.withoutId)
@@ -160,10 +166,10 @@ function pathOf(
 
 /** Returns the attribute of a unit that is its name; null: it has none. */
 function keyOf(
-  { dialect, isNamed }: XliffLayout,
+  { dialect, isNamed, sharing }: XliffLayout,
   unit: XmlElement,
 ): { readonly attribute: string; readonly value: string } | null {
-  const own = isNamed ? attributeOf(unit, dialect.unitName) : null
+  const own = isNamed && !sharing.has(unit.at) ? attributeOf(unit, dialect.unitName) : null
   if (own !== null && own !== '') return { attribute: dialect.unitName, value: own }
   const id = attributeOf(unit, 'id')
   return id === null || id === '' ? null : { attribute: 'id', value: id }
@@ -178,8 +184,18 @@ type Search = {
   readonly nameless: number[]
   /** Units with a name and no id: whether names count is known at the end. */
   readonly withoutId: number[]
+  readonly sharing: Set<number>
   named: number
   units: number
+}
+
+type NamedUnit = { readonly at: number; readonly id: string | null }
+
+/** Notes the units of one name, if each has an id of its own. Otherwise the first of them is used. */
+function noteSharing(search: Search, units: readonly NamedUnit[]): void {
+  const ids = new Set(units.map(({ id }) => id))
+  if (units.length < 2 || ids.size < units.length || ids.has(null) || ids.has('')) return
+  for (const { at } of units) search.sharing.add(at)
 }
 
 function collectUnits(
@@ -187,7 +203,7 @@ function collectUnits(
   parent: XmlElement,
   isKept: boolean,
   search: Search,
-  names: Set<string>,
+  names: Map<string, NamedUnit[]>,
 ): void {
   for (let child = firstElement(parent); child !== null; child = nextElement(child)) {
     const local = localName(child.name, search.prefix)
@@ -201,14 +217,14 @@ function collectUnit(
   unit: XmlElement,
   isKept: boolean,
   search: Search,
-  names: Set<string>,
+  names: Map<string, NamedUnit[]>,
 ): void {
   const { dialect, locations, nameless, withoutId, segment } = search
   const { at } = unit
   search.units++
   const name = attributeOf(unit, dialect.unitName)
-  if (name !== null && name !== '') names.add(name)
   const id = attributeOf(unit, 'id')
+  if (name !== null && name !== '') append(names, name, { at, id })
   if (id === null || id === '') {
     if (name === null || name === '') {
       nameless.push(at)

@@ -26,13 +26,13 @@ export function flowBranch(source: YamlSource, token: CST.FlowCollection): Branc
     indent: '',
     empty: token.start.source === '{' ? '{}' : '[]',
   }
-  const end = endOfFlow(token)
+  const end = endOfFlow(text, token)
   let at = token.offset + token.start.source.length
   for (const [i, part] of token.items.entries()) {
     const start = startOfItem(part)
     if (start === null) continue
     const comma = token.items[i + 1]?.start.find((other) => other.type === 'comma')
-    const valueEnd = Math.max(start, endOfCollectionItem(part))
+    const valueEnd = Math.max(start, endOfCollectionItem(text, part))
     const tailEnd = comma === undefined ? valueEnd : comma.offset + 1
     const itemEnd =
       comma === undefined ? tailEnd : endOfBlankLine(text, tailEnd, i === token.items.length - 1)
@@ -111,13 +111,13 @@ function flowItem(source: YamlSource, part: CST.CollectionItem, location: FlowLo
         start: valueStart,
       }
   } else if (value !== undefined && valueStart < valueEnd) {
-    nested = leafOf(source, value, endOfToken(value), props)
+    nested = leafOf(source, value, endOfToken(text, value), props)
   }
   if (key && isFlowScalar(key)) {
     const keyEnd = key.offset + key.source.length
     return {
       ...base,
-      key: scalarText(key),
+      key: scalarText(text, key),
       rawKey: text.slice(start, keyEnd),
       sep: text.slice(keyEnd, valueStart),
       value: nested,

@@ -40,7 +40,7 @@ export function draftYaml(source: YamlSource, document: CST.Document | undefined
 
 function flowDraft(source: YamlSource, root: CST.FlowCollection): Draft {
   const { text } = source
-  const end = endOfFlow(root)
+  const end = endOfFlow(text, root)
   const branch = flowBranch(source, root)
   if (branch.items.length > 0)
     return { before: text.slice(0, root.offset), root: branch, after: text.slice(end) }
@@ -109,7 +109,7 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, location: Locatio
     key.type === 'alias' ||
     key.source.includes('\n')
   ) {
-    const valueEnd = start + withoutBlankEnd(text.slice(start, endOfCollectionItem(part))).length
+    const valueEnd = start + withoutBlankEnd(text.slice(start, endOfCollectionItem(text, part))).length
     const end = endOfLine(text, valueEnd)
     const value = opaqueLeaf(text, start, valueEnd)
     return {
@@ -130,7 +130,7 @@ function mapItem(source: YamlSource, part: CST.CollectionItem, location: Locatio
     isOpaque: isMerge,
   })
   const rawKey = text.slice(start, keyEnd)
-  const said = scalarText(key)
+  const said = scalarText(text, key)
   // Uses the same string for both, which are equal for most keys.
   const name = said === rawKey ? rawKey : said
   return { item: newItem(lead, { key: isMerge ? null : name, rawKey, start }, read), end: read.end }
@@ -198,7 +198,7 @@ function readValue(
     const end = addItems(source, nested, value, from)
     return { sep: text.slice(keyEnd, from), value: nested, tail: '', end }
   }
-  const valueEnd = endOfToken(value)
+  const valueEnd = endOfToken(text, value)
   const end = endOfLine(text, valueEnd)
   const sep = pieceOf(text, keyEnd, start, ': ')
   const tail = text.slice(valueEnd, end)

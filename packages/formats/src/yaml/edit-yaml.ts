@@ -31,15 +31,38 @@ export function editYaml(
     const edited = setTexts({ text, hasSymbols: kind.hasLanguages }, document, edits, dialect)
     if (edited !== null) return encodeText(edited, document.encoding)
   }
+  const edit = { document, edits, modelLayout }
+  if (!isOdd) return editTree(kind, edit, { addsBlocks: true }).bytes
+  const written = editTree(kind, edit, { addsBlocks: true })
+  if (findChangedText(kind, document, written) === null) return written.bytes
+  // A line of blanks after a new block would become its last line, so the text goes into quotes.
+  const quoted = editTree(kind, edit, { addsBlocks: false })
+  const changed = findChangedText(kind, document, quoted)
+  if (changed !== null) throw new EditError('not-representable', changed)
+  return quoted.bytes
+}
+
+type TreeEdit = {
+  readonly document: Document
+  readonly edits: readonly EntryEdit[]
+  readonly modelLayout: YamlLayout
+}
+type Written = { readonly bytes: Uint8Array; readonly texts: ReadonlyMap<string, string> }
+
+/** Edits the tree of the whole file. Returns its bytes, and the texts that it must have. */
+function editTree(
+  kind: YamlKind,
+  { document, edits, modelLayout }: TreeEdit,
+  blocks: { readonly addsBlocks: boolean },
+): Written {
+  const { text } = document
   const draft = draftOf(kind, text)
   const layout = layoutOf(text, findSigns(draft), modelLayout)
-  const dialect = yamlDialect(layout, anchorsIn(text))
+  const dialect = yamlDialect(layout, anchorsIn(text), blocks)
   const top = kind.hasLanguages ? openLanguage(draft, layout, document.view, dialect.writeKey) : draft.root
   const texts = editDraft(draft, top, dialect, edits)
   if (kind.hasLanguages) closeLanguage(draft, top, layout)
-  const bytes = encodeText(printDraft(draft), document.encoding)
-  if (isOdd) checkTexts(kind, document, { bytes, texts })
-  return bytes
+  return { bytes: encodeText(printDraft(draft), document.encoding), texts }
 }
 
 /**
@@ -50,16 +73,12 @@ export function editYaml(
  */
 const ODD_LINES = /[|>]\d?\+|\r(?!\n)|\n[ \t]+(?:\r?\n|$)|\n *\t/
 
-function checkTexts(
-  kind: YamlKind,
-  document: Document,
-  { bytes, texts }: { readonly bytes: Uint8Array; readonly texts: ReadonlyMap<string, string> },
-): void {
+/** Returns the name of a text that a written file does not have; empty: the file is invalid; null: it has all. */
+function findChangedText(kind: YamlKind, document: Document, { bytes, texts }: Written): string | null {
   const after = readYaml(kind, bytes, document.view)
-  const { entries } = after
-  if (!isWhole(after)) throw new EditError('not-representable', '')
-  for (const [name, text] of texts)
-    if (entries.get(name)?.text !== text) throw new EditError('not-representable', name)
+  if (!isWhole(after)) return ''
+  for (const [name, text] of texts) if (after.entries.get(name)?.text !== text) return name
+  return null
 }
 
 /** Creates a file in the style of `model` with the additions of `edits`. */

@@ -7,6 +7,7 @@ import { warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, printDraft } from '../tree/draft.ts'
 import { type TextLocation, visitTexts } from '../tree/text-locations.ts'
 import { readDraft } from './read-draft.ts'
+import { isBooleanKey } from './resolve-plain.ts'
 import { findSigns, type YamlSigns } from './yaml-layout.ts'
 import { endOfLine } from './yaml-token.ts'
 
@@ -115,6 +116,7 @@ type Reading = {
 function collect(reading: Reading, kind: YamlKind, draft: Draft, view: View | undefined): void {
   if (!kind.hasLanguages) {
     collectBranch(reading, draft.root)
+    warnOfBooleanKeys(reading, draft.root, kind)
     return
   }
   const last = new Map(draft.root.items.map((item) => [item.key, item]))
@@ -122,10 +124,21 @@ function collect(reading: Reading, kind: YamlKind, draft: Draft, view: View | un
     if (item.key !== null && last.get(item.key) !== item)
       warn(reading, 'duplicate-key', keySpan(item), { key: item.key })
   }
+  warnOfBooleanKeys(reading, draft.root, kind)
   const root = rootOf(draft, view)
   if (root !== null && root.value.kind === 'map') collectBranch(reading, root.value)
   else if (root === null && languageRoots(draft).length === 0 && reading.issues.length === 0) {
     reading.issues.push(error('not-an-object', draft.root.items[0]?.start ?? 0, reading.text.length))
+  }
+}
+
+/** Warns of keys without quotes that programs for YAML 1.1 read as true or false, so that apps do not find them. */
+function warnOfBooleanKeys(reading: Reading, branch: Branch, kind: YamlKind): void {
+  for (const item of branch.items) {
+    const { key, rawKey, value } = item
+    if (branch.kind === 'map' && key !== null && isBooleanKey(rawKey, { isRuby: kind.hasLanguages }))
+      warn(reading, 'boolean-key', keySpan(item), { key })
+    if (value.kind !== 'leaf') warnOfBooleanKeys(reading, value, kind)
   }
 }
 

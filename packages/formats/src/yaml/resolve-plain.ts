@@ -24,6 +24,15 @@ export function isAmbiguousPlain(source: string): boolean {
   )
 }
 
+/**
+ * Returns whether a key as written, without quotes, is a boolean: by YAML 1.1, and for Ruby also the words of YAML
+ * 1.2. Other programs write those back as the same key.
+ */
+export function isBooleanKey(raw: string, { isRuby }: { readonly isRuby: boolean }): boolean {
+  if (raw.length > 5) return false
+  return /^(?:yes|no|on|off)$/i.test(raw) || (isRuby && /^(?:true|false)$/i.test(raw))
+}
+
 export function isNullPlain(source: string): boolean {
   return /^(?:|~|null|Null|NULL)$/.test(source)
 }

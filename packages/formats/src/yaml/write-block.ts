@@ -72,7 +72,9 @@ function parseBlock(raw: string, outer: string): string | null {
     if (token.type !== 'document' || token.value?.type !== 'block-seq') continue
     const value = token.value.items[0]?.value
     if (token.value.items.length !== 2) return null
-    return value !== undefined && CST.isScalar(value) && value.type !== 'alias' ? scalarText(value) : null
+    return value !== undefined && CST.isScalar(value) && value.type !== 'alias'
+      ? scalarText(source, value)
+      : null
   }
   return null
 }

@@ -7,8 +7,15 @@ import { newBlockScalar } from './write-block.ts'
 import { canBePlain, quoteScalar, type ScalarPosition, writeScalar } from './write-scalar.ts'
 import type { YamlLayout } from './yaml-layout.ts'
 
-/** Returns the dialect of YAML. `anchors`: the names of anchors that aliases refer to. */
-export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): Dialect {
+/**
+ * Returns the dialect of YAML. `anchors`: the names of anchors that aliases refer to. `addsBlocks`: whether a new
+ * text between blocks is written as one.
+ */
+export function yamlDialect(
+  layout: YamlLayout,
+  anchors: ReadonlySet<string>,
+  { addsBlocks }: { readonly addsBlocks: boolean } = { addsBlocks: true },
+): Dialect {
   const placeIn = (branch: Branch): ScalarPosition => ({
     isInFlow: branch.layout === 'commas',
     outer: branch.indent,
@@ -31,7 +38,7 @@ export function yamlDialect(layout: YamlLayout, anchors: ReadonlySet<string>): D
       const near = neighbourOf(branch, index)
       if (near === '' && layout.alwaysQuotes) return leaf(quoteScalar(text, layout.quote, ''), text)
       const isBlock = near.startsWith('|') || near.startsWith('>')
-      const raw = isBlock && !place.isInFlow ? newBlockScalar(text, place) : null
+      const raw = isBlock && addsBlocks && !place.isInFlow ? newBlockScalar(text, place) : null
       return leaf(raw ?? writeScalar(text, isBlock ? '' : near, place), text)
     },
     writeKey(key, branch, was) {

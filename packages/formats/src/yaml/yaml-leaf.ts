@@ -18,7 +18,7 @@ export function leafOf(
   const raw = text.slice(start, end)
   if (!CST.isScalar(token) || token.type === 'alias')
     return { kind: 'leaf', raw, text: null, isFree: false, start }
-  const resolved = scalarText(token)
+  const resolved = scalarText(text, token)
   // Uses the same string for both, which are equal for most texts.
   const value = resolved === raw ? raw : resolved
   if (

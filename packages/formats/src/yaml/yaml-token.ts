@@ -1,4 +1,5 @@
 import { CST } from 'yaml'
+import { readBlockScalar } from './block-scalar.ts'
 
 // Start and end of the parts of the library's syntax tree, which only has the start of each token.
 
@@ -20,66 +21,47 @@ export function startOfToken(token: CST.Token): number {
   return token.offset
 }
 
-export function endOfCollectionItem({ start, key, sep, value }: CST.CollectionItem): number {
+export function endOfCollectionItem(text: string, { start, key, sep, value }: CST.CollectionItem): number {
   let end = 0
   for (const token of start) if (!BLANK.has(token.type)) end = token.offset + token.source.length
-  if (key) end = Math.max(end, endOfToken(key))
+  if (key) end = Math.max(end, endOfToken(text, key))
   for (const token of sep ?? []) if (!BLANK.has(token.type)) end = token.offset + token.source.length
-  if (value) end = Math.max(end, endOfToken(value))
+  if (value) end = Math.max(end, endOfToken(text, value))
   return end
 }
 
 /**
- * Returns the position after the last character of a value. Block scalars end before their last line end, so
- * that their lines can be rewritten.
+ * Returns the position after the last character of a value in the text of its file. Block scalars end before
+ * their last line end, so that their lines can be rewritten.
  */
-export function endOfToken(token: CST.Token): number {
+export function endOfToken(text: string, token: CST.Token): number {
   switch (token.type) {
     case 'block-map':
     case 'block-seq': {
       let end = token.offset
-      for (const item of token.items) end = Math.max(end, endOfCollectionItem(item))
+      for (const item of token.items) end = Math.max(end, endOfCollectionItem(text, item))
       return end
     }
     case 'flow-collection':
-      return endOfFlow(token)
+      return endOfFlow(text, token)
     case 'block-scalar':
-      return endOfBlockScalar(token)
+      return readBlockScalar(text, token).end
     default:
       return 'source' in token ? token.offset + withoutBlankEnd(token.source).length : token.offset
   }
 }
 
-export function endOfFlow(token: CST.FlowCollection): number {
+export function endOfFlow(text: string, token: CST.FlowCollection): number {
   const bracket = token.end.find((end) => end.type === 'flow-map-end' || end.type === 'flow-seq-end')
   if (bracket !== undefined) return bracket.offset + bracket.source.length
   let end = token.offset + token.start.source.length
-  for (const item of token.items) end = Math.max(end, endOfCollectionItem(item))
+  for (const item of token.items) end = Math.max(end, endOfCollectionItem(text, item))
   return end
 }
 
-function endOfBlockScalar(token: CST.BlockScalar): number {
-  let start = token.offset
-  let keeps = false
-  for (const prop of token.props) {
-    if (!('source' in prop)) continue
-    start = prop.offset + prop.source.length
-    if (prop.type === 'block-scalar-header') keeps = prop.source.includes('+')
-  }
-  const { source } = token
-  if (keeps) return start + source.length - (/\r?\n$/.exec(source)?.[0].length ?? 0)
-  const content = withoutBlankEnd(source)
-  // Blank lines after it that are chomped are not its own; blanks at the end of its last line are.
-  const line = /^[ \t]*/.exec(source.slice(content.length))?.[0] ?? ''
-  if (content === '') {
-    const header = token.props.findLast((prop) => 'source' in prop && prop.type !== 'newline')
-    return header !== undefined && 'source' in header ? header.offset + header.source.length : start
-  }
-  return start + content.length + line.length
-}
-
-/** Returns the text of a scalar; errors were reported when the file was read. */
-export function scalarText(token: CST.FlowScalar | CST.BlockScalar): string {
+/** Returns the text of a scalar of a file; errors were reported when the file was read. */
+export function scalarText(text: string, token: CST.FlowScalar | CST.BlockScalar): string {
+  if (token.type === 'block-scalar') return readBlockScalar(text, token).value
   if (token.type === 'scalar' && !token.source.includes('\n')) return withoutBlankEnd(token.source)
   return CST.resolveAsScalar(token, false, () => {})?.value ?? ''
 }

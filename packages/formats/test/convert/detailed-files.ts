@@ -45,6 +45,13 @@ export const DETAILED_FILES: readonly DetailedFile[] = [
   <plurals name="k3"${detail('k3', ' tools:ignore="zqplural"')}><item quantity="one">Eins</item><item quantity="other"${detail('k3', ' tools:text="zqother"')}>Viele</item></plurals>${ofFile('\n  <string name="k4" translatable="false">zqkept</string>')}${ofFile('\n  <dimen name="wide">900001dp</dimen>')}
 </resources>
 `,
+  file('compose-xml')`<?xml version="1.0" encoding="utf-8"?>
+<resources xmlns:tools="http://schemas.android.com/tools"${ofFile(' tools:locale="zqlocale"')}>
+  ${comment('k1', '<!-- zqwords -->\n  ')}<string name="k1"${detail('k1', ' formatted="false"', undefined, /formatted="false"/)}${detail('k1', ' tools:ignore="zqlint"')}>Eins</string>
+  <string name="k2"${detail('k2#zqtablet', ' product="zqtablet"', undefined, /product="zqtablet"/)}>Zwei %d</string>
+  <plurals name="k3"${detail('k3', ' tools:ignore="zqplural"')}><item quantity="one">Eins</item><item quantity="other"${detail('k3', ' tools:text="zqother"')}>Viele</item></plurals>${ofFile('\n  <string name="k4" translatable="false">zqkept</string>')}${ofFile('\n  <dimen name="wide">900001dp</dimen>')}
+</resources>
+`,
   file(
     'apple-strings',
   )`${ofFile('/* zqhead */\n\n')}${comment('k1', '/* zqwords */\n')}"k1" = "Eins";${comment('k1', ' // zqbeside')}
@@ -222,6 +229,10 @@ ${ofFile('\n# zqalone\n\n')}`,
   },
   "k2": { "message": "Zwei"${detail('k2', ', "hash": "zqhash"')} }
 }
+`,
+  file('godot-csv')`keys,?context,?plural,en,de,_notes
+k1,,,One,Eins,${comment('k1', 'zqwords')}
+k2,,,Two,Zwei,
 `,
   file('csv')`key,source,target,state,max length,comment,context,zqhead
 k1,One${detail('k1', ' zqsource', 'source-lost')},Eins,${state('k1', 'draft', /k1,.*draft/)},${detail('k1', '917', 'max-length-lost', /k1,.*917/)},${comment('k1', 'zqwords')},${comment('k1', 'zqcontext')},${detail('k1', 'zqextra')}

@@ -126,6 +126,15 @@ const NO_TAGS: ReadonlyMap<string, readonly string[]> = new Map([
 
 const XML_FILES: readonly (readonly [string, XmlFile])[] = [
   [
+    'compose-xml',
+    {
+      open: '<resources>',
+      close: '</resources>',
+      item: (name, value) => `<string name="${name}">${value}</string>`,
+      codes: new Map([['one name again and again', ['duplicate-key']]]),
+    },
+  ],
+  [
     'android-xml',
     {
       open: '<resources>',

@@ -120,6 +120,23 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
     ),
   ],
   [
+    'compose-xml',
+    xml(
+      ANDROID,
+      '</resources>',
+      [
+        frame('value', `${ANDROID}<string name="a">`, '</string></resources>'),
+        frame('name', `${ANDROID}<string name="`, '">x</string></resources>'),
+      ],
+      [
+        piece('entries', (i) => `<string name="k${i}">v</string>`),
+        piece('one name', () => '<string name="a">v</string>'),
+        piece('plurals', (i) => `<plurals name="k${i}"><item quantity="one">v</item></plurals>`),
+        piece('items', () => '<string-array name="a"><item>v</item></string-array>'),
+      ],
+    ),
+  ],
+  [
     'apple-strings',
     {
       frames: [
@@ -428,6 +445,24 @@ export const FORMAT_FRAMES: ReadonlyMap<string, FormatFrames> = new Map([
         piece('comments', () => '# x\n'),
         piece('junk', () => 'x\n'),
         piece('terms', (i) => `-k${i} = v\n`),
+      ],
+    },
+  ],
+  [
+    'godot-csv',
+    {
+      frames: [
+        frame('after a head', 'en,?context,?plural,de\n'),
+        BARE,
+        frame('quoted', 'en,?context,?plural,de\na,,,"', '"\n'),
+        frame('head', '', ',?plural\na,b\n'),
+      ],
+      pieces: [
+        piece('rows', (i) => `k${i},,,v\n`),
+        piece('one key', () => 'a,,,v\n'),
+        piece('contexts', (i) => `a,c${i},,v\n`),
+        piece('forms', () => ',,,v\n'),
+        piece('rules', () => '?pluralrule,,,nplurals=1; plural=0;\n'),
       ],
     },
   ],

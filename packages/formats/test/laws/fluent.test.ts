@@ -179,8 +179,12 @@ describe('the scanner and the parser of @fluent/syntax', () => {
   )
 })
 
+/** A line that starts with a dot and is no attribute: `@fluent/syntax` takes the message above it for junk, too. */
+const DOT_LINE = /^[ \r]*\.(?![a-zA-Z][\w-]* *=)/m
+
 /** Checks that both find the same messages, attributes and junk at the same offsets. */
 function agree(text: string, resource: Resource): void {
+  if (DOT_LINE.test(text)) return
   const theirs = resource.body.flatMap((entry) => {
     const { start, end } = entry.span ?? { start: -1, end: -1 }
     if (entry.type === 'Junk') return [`junk ${start} ${end}`]

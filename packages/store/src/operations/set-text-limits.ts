@@ -48,8 +48,9 @@ export async function changingLimits(
         limitsOf(files, { namespace, language: tag, sourceLanguage: scope.source.tag })
       const [was, is] = [of(before), of(after)]
       if (JSON.stringify(was) === JSON.stringify(is)) continue
+      const arePluralsChanged = JSON.stringify(was?.plurals) !== JSON.stringify(is?.plurals)
       for (const row of await textsIn(w, id, space.id))
-        if (isHeld(row.forms, was) !== isHeld(row.forms, is)) ids.add(row.keyId)
+        if (arePluralsChanged || isHeld(row.forms, was) !== isHeld(row.forms, is)) ids.add(row.keyId)
     }
   }
   if (ids.size > 0) await checkAgain(w, projectId, [...ids])

@@ -18,6 +18,15 @@ export const MESSAGE_SYNTAXES: readonly {
   { id: 'dotnet', name: '.NET', example: '{0}' },
   { id: 'qt', name: 'Qt', example: '%1 %n' },
   { id: 'go-template', name: 'Go', example: '{{ .Name }}' },
+  { id: 'c', name: 'C', example: '%d %1$s' },
+  { id: 'named-printf', name: 'Python %, Ruby format', example: '%(name)s %<name>s' },
+  { id: 'brace', name: 'Python format, Rust', example: '{name} {0:.1f}' },
+  { id: 'perl-brace', name: 'Perl', example: '{name}' },
+  { id: 'shell', name: 'Shell', example: '$name' },
+  { id: 'kde', name: 'KDE', example: '%1 %2' },
+  { id: 'boost', name: 'Boost', example: '%1% %2%' },
+  { id: 'object-pascal', name: 'Object Pascal', example: '%s %0:d' },
+  { id: 'lisp', name: 'Lisp, Scheme', example: '~a ~d' },
   { id: 'fluent', name: 'Fluent', example: '{ $name }' },
 ]
 

@@ -45,8 +45,8 @@ export function TypedText({ string, forms, onForms }: TextFieldsProps) {
     [syntax, limits, key, source, language, checked],
   )
   const boxes = useMemo(
-    () => formBoxes(key, language, { source: source.forms, own: forms }, syntax.numbers),
-    [key, language, source, forms, syntax],
+    () => formBoxes(key, language, { source: source.forms, own: forms }, syntax.numbers, limits?.plurals),
+    [key, language, source, forms, syntax, limits],
   )
   const insertables = useMemo(() => insertablesOf(source.forms, syntax), [source.forms, syntax])
   const { plural, noteTypedAsText } = usePluralBoxes({

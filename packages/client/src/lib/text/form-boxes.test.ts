@@ -29,6 +29,28 @@ describe('fields of a string', () => {
     expect(numbersOf('ordinal', 'en')).toEqual([1, 2, 3, 5])
     expect(exampleNumber({ plural: 'none' }, 'de', 'other')).toBeNull()
   })
+  test.each([
+    ['he', ['0', '1']],
+    ['lv', ['one', 'other', 'zero']],
+    ['tr', ['other']],
+  ] as const)('%s has the forms of its file, in its order', (language, forms) => {
+    const declared = forms.map((form, at) => ({ form, numbers: `${at}` }))
+    const boxes = formBoxes({ plural: 'cardinal' }, language, { source, own: {} }, 'whole', declared)
+    expect(boxes).toEqual(forms.map((form, at) => ({ form, numbers: `${at}`, needed: true })))
+  })
+  test('a text in a form that the file lacks is shown after its own', () => {
+    const declared = [{ form: 'other', numbers: '0–14, …' }] as const
+    const boxes = formBoxes({ plural: 'cardinal' }, 'tr', { source, own: { one: 'bir' } }, 'whole', declared)
+    expect(boxes.map(({ form, needed }) => [form, needed])).toEqual([
+      ['other', true],
+      ['one', false],
+    ])
+  })
+  test('forms of a file are those of counted texts only', () => {
+    const declared = [{ form: 'other', numbers: '' }] as const
+    const boxes = formBoxes({ plural: 'ordinal' }, 'en', { source, own: {} }, undefined, declared)
+    expect(boxes).toHaveLength(4)
+  })
   test('an existing form that is not needed is shown too', () => {
     const boxes = formBoxes({ plural: 'cardinal' }, 'ja', {
       source,

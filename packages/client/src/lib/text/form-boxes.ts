@@ -1,11 +1,12 @@
 import {
+  type DeclaredForm,
   exampleNumbers,
   FORM_NAMES,
   type FormName,
   type Forms,
-  intlTag,
   type PluralCategory,
   type PluralKind,
+  pluralCategoryOf,
   requiredForms,
 } from '@dragoman/core'
 
@@ -15,19 +16,32 @@ import {
  */
 export type FormBox = { readonly form: FormName; readonly numbers: string; readonly needed: boolean }
 
-/** Returns the forms that the language needs, and existing ones that it does not need, in the usual order. */
+/**
+ * Returns the forms that the language needs, and existing ones that it does not need, in the usual order. `declared`: the
+ * forms that the file defines itself, instead of the language's.
+ */
 export function formBoxes(
   key: { readonly plural: PluralKind },
   language: string,
   texts: { readonly source: Forms; readonly own: Forms },
   numbers?: 'whole',
+  declared?: readonly DeclaredForm[],
 ): FormBox[] {
-  const needed = new Set(requiredForms(key.plural, language, texts.source, numbers))
+  const needed = new Set(requiredForms(key.plural, language, texts.source, numbers, declared))
   const examples =
     key.plural === 'none' ? null : exampleNumbers(language, key.plural === 'ordinal' ? 'ordinal' : 'cardinal')
-  return FORM_NAMES.filter((form) => needed.has(form) || (texts.own[form] ?? '') !== '').map((form) => ({
+  const ownNumbers = new Map(
+    (key.plural === 'cardinal' ? (declared ?? []) : []).map((form) => [
+      form.form,
+      shortenNumbers(form.numbers),
+    ]),
+  )
+  const shown = FORM_NAMES.filter((form) => needed.has(form) || (texts.own[form] ?? '') !== '')
+  // A file's own forms keep its order.
+  const ordered = ownNumbers.size === 0 ? shown : [...needed, ...shown.filter((form) => !needed.has(form))]
+  return ordered.map((form) => ({
     form,
-    numbers: examples === null ? '' : numbersOf(form, examples),
+    numbers: ownNumbers.get(form) ?? (examples === null ? '' : numbersOf(form, examples)),
     needed: needed.has(form),
   }))
 }
@@ -53,8 +67,8 @@ export function exampleNumber(
   if (key.plural === 'none') return null
   if (key.plural === 'cardinal-v3') return OLD_EXAMPLES.get(form) ?? 5
   if (form === 'zero') return 0
-  const rules = new Intl.PluralRules(intlTag(language), { type: key.plural })
-  return USUAL_NUMBERS.find((number) => rules.select(number) === form) ?? null
+  const kind = key.plural
+  return USUAL_NUMBERS.find((number) => pluralCategoryOf(language, kind, number) === form) ?? null
 }
 
 const USUAL_NUMBERS: readonly number[] = [1, 5, 3, 2, 11, 100, 21, 0, 1_000_000, 0.5, 1.5]

@@ -1,5 +1,5 @@
 import { lineEnd, nothingOpen, valueEnd } from './ini-lines.ts'
-import { type IniQuote, readIniValue } from './ini-value.ts'
+import { type IniQuote, type IniValue, readIniValue } from './ini-value.ts'
 
 /** All quotes that a value can have, or none. */
 export const INI_QUOTES: readonly IniQuote[] = ['', '"', '`', "'", '"""']
@@ -41,4 +41,45 @@ function isSafeBare(text: string): boolean {
 export function phpQuotes(text: string): readonly IniQuote[] {
   if (!/["$]|\\(?=["\\']|$)/.test(text)) return ['"']
   return text.includes("'") ? [] : ["'"]
+}
+
+/**
+ * Returns a value as PHP reads it, or null if it cannot be written: between double quotes if it needs no escape,
+ * otherwise between apostrophes or, with `\"`, between double quotes. `escapesFirst`: the file has such escapes.
+ */
+export function writePhpValue(
+  text: string,
+  eol: string,
+  { escapesFirst }: { readonly escapesFirst: boolean },
+): string | null {
+  const quotes = phpQuotes(text)
+  const plain = quotes.length === 0 ? null : writeIniValue(text, quotes, eol)
+  if (plain !== null && (quotes[0] === '"' || !escapesFirst)) return plain
+  return writeEscapedValue(text, eol) ?? plain
+}
+
+/**
+ * Writes double quotes in a text as `\"`. A quote that was typed with its backslash stays as it is. Null: the text
+ * has `${`, which PHP replaces, or ends in a backslash, which would escape the closing quote.
+ */
+function writeEscapedValue(text: string, eol: string): string | null {
+  if (!text.includes('"') || /\$\{|\\$|[\r\u0000]/.test(text)) return null
+  const escaped = text.replaceAll(/(\\*)"/g, (found: string, backslashes: string) =>
+    backslashes.length % 2 === 1 ? found : `${backslashes}\\"`,
+  )
+  const raw = `"${eol === '\n' ? escaped : escaped.replaceAll('\n', eol)}"`
+  const isWhole = valueEnd(raw, 0, lineEnd(raw, 0), nothingOpen()) === raw.length
+  return isWhole && readIniValue(raw).quote === '"' ? raw : null
+}
+
+/** Returns the text of a value between double quotes for PHP, where `\"` is a quote. */
+export function unescapeQuotes(text: string): string {
+  return text.replaceAll(/(\\*)"/g, (found: string, backslashes: string) =>
+    backslashes.length % 2 === 1 ? found.slice(1) : found,
+  )
+}
+
+/** Returns whether a value between double quotes has a quote that is written `\"`. */
+export function hasEscapedQuote({ quote, text }: IniValue): boolean {
+  return quote === '"' && /(?:^|[^\\])(?:\\\\)*\\"/.test(text)
 }

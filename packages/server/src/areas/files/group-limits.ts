@@ -17,10 +17,11 @@ export function groupLimits(files: readonly FileLimits[]): Groups {
 }
 
 function withOwnLists(limits: TextLimits): Groups[number]['limits'] {
-  const { writing } = limits
-  if (writing.kind !== 'inline') return { ...limits, writing }
+  const { writing, plurals, ...others } = limits
+  const own = { ...others, ...(plurals === undefined ? {} : { plurals: [...plurals] }) }
+  if (writing.kind !== 'inline') return { ...own, writing }
   return {
-    ...limits,
+    ...own,
     writing: { ...writing, containers: [...writing.containers], codes: [...writing.codes] },
   }
 }

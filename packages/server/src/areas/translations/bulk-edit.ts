@@ -1,10 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { Failure } from '@dragoman/contract'
 import {
+  type DeclaredForm,
+  type FileLimits,
   type FormName,
   type Forms,
   hasText,
   LIMITS,
+  limitsOf,
   type PluralKind,
   requiredForms,
   syntaxById,
@@ -131,7 +134,7 @@ export async function bulkEdit(
   await lockProject(w, project.id)
   const versions = new Map(texts)
   const rows = await readTexts(w, { project, language }, [...versions.keys()])
-  const limits = approves(act) ? await listTextLimits(w, project.id) : []
+  const limits = approves(act) || act.kind === 'copy-source' ? await listTextLimits(w, project.id) : []
   // `failing` includes warnings, which do not keep a text from being approved.
   const hasErrors = ({ key, source, target }: TextToSave) =>
     target.failing &&
@@ -141,7 +144,10 @@ export async function bulkEdit(
   let failing = 0
   for (const { key, source, target } of rows) {
     const { keyId, version } = target
-    const change = changeOf({ plural: key.plural, source, target }, { act, language, project })
+    const change = changeOf(
+      { plural: key.plural, source, target },
+      { act, language, project, declared: declaredIn(limits, key.namespace, { language, project }) },
+    )
     if (change === null) continue
     if (version !== versions.get(keyId)) keptNewer += 1
     else if (change.state === 'reviewed' && hasErrors({ key, source, target })) failing += 1
@@ -158,13 +164,27 @@ export async function bulkEdit(
   return { result, keptNewer, failing }
 }
 
+/** Returns the plural forms that the file of a language defines itself. */
+function declaredIn(
+  limits: readonly FileLimits[],
+  namespace: string,
+  { language, project }: Selecting,
+): readonly DeclaredForm[] | undefined {
+  return limitsOf(limits, { namespace, language, sourceLanguage: project.sourceLanguage })?.plurals
+}
+
 function approves(act: BulkAct): boolean {
   return act.kind === 'set-state' && act.state === 'reviewed'
 }
 
 function changeOf(
   { plural, source, target }: Pick<TextToSave, 'source' | 'target'> & { readonly plural: PluralKind },
-  { act, language, project }: Selecting & { readonly act: BulkAct },
+  {
+    act,
+    language,
+    project,
+    declared,
+  }: Selecting & { readonly act: BulkAct; readonly declared: readonly DeclaredForm[] | undefined },
 ): { forms: Forms; state?: TranslationState } | null {
   switch (act.kind) {
     case 'set-state':
@@ -176,17 +196,30 @@ function changeOf(
     case 'copy-source':
       return hasText(target.forms) || !hasText(source.forms)
         ? null
-        : { forms: sourceFormsFor(plural, language, source.forms, syntaxById(project.syntax).numbers) }
+        : {
+            forms: sourceFormsFor(plural, language, source.forms, {
+              numbers: syntaxById(project.syntax).numbers,
+              declared,
+            }),
+          }
     default:
       return act satisfies never
   }
 }
 
 /** Returns the source text in the plural forms of the target language. */
-function sourceFormsFor(plural: PluralKind, language: string, forms: Forms, numbers?: 'whole'): Forms {
+function sourceFormsFor(
+  plural: PluralKind,
+  language: string,
+  forms: Forms,
+  {
+    numbers,
+    declared,
+  }: { readonly numbers: 'whole' | undefined; readonly declared: readonly DeclaredForm[] | undefined },
+): Forms {
   if (plural === 'none') return forms
   const copied: Partial<Record<FormName, string>> = {}
-  for (const form of requiredForms(plural, language, forms, numbers)) {
+  for (const form of requiredForms(plural, language, forms, numbers, declared)) {
     const text = forms[form] ?? forms.other ?? forms.one
     if (text !== undefined) copied[form] = text
   }

@@ -42,7 +42,8 @@ export function CellEditor(props: CellEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const { language } = edit
   const source = translationOf(row, rules.sourceLanguage)?.forms ?? {}
-  const boxes = formBoxes(row.key, language, { source, own: edit.forms }, rules.syntax.numbers)
+  const declared = rules.limitsOfFile(row.key.namespace, language)?.plurals
+  const boxes = formBoxes(row.key, language, { source, own: edit.forms }, rules.syntax.numbers, declared)
   const isPlural = row.key.plural !== 'none'
   const checked = useDeferredValue(edit.forms)
   const issues = useMemo(

@@ -221,9 +221,11 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
 
 /** Returns the fields of a string; the same list until the set of fields changes. */
 function useFormBoxes(row: EditorRowReply, own: Forms, syntax: MessageSyntax): readonly FormBox[] {
+  const declared = useFileLimits()(row.key.namespace, row.target.language)?.plurals
   const boxes = useMemo(
-    () => formBoxes(row.key, row.target.language, { source: row.source.forms, own }, syntax.numbers),
-    [row, own, syntax],
+    () =>
+      formBoxes(row.key, row.target.language, { source: row.source.forms, own }, syntax.numbers, declared),
+    [row, own, syntax, declared],
   )
   const last = useRef(boxes)
   const isSame =

@@ -1,10 +1,10 @@
 import {
   type ChoicePart,
-  intlTag,
   type MessageSyntax,
   type Part,
   PLURAL_CATEGORIES,
   type PlaceholderPart,
+  pluralCategoryOf,
 } from '@dragoman/core'
 import { exampleNumber } from '../../../lib/text/form-boxes.ts'
 
@@ -95,9 +95,7 @@ function chosenBranch({ by, branches }: ChoicePart, { language, count }: Preview
   if (by === 'pipe') return number === 1 && branches.length > 1 ? branches.at(-2) : last
   const named = (selector: string) => branches.find((branch) => branch.selector === selector)
   if (by === 'select') return named('other') ?? last
-  const category = inLanguage(language, (tag) =>
-    new Intl.PluralRules(intlTag(tag), { type: by === 'ordinal' ? 'ordinal' : 'cardinal' }).select(number),
-  )
+  const category = pluralCategoryOf(language, by === 'ordinal' ? 'ordinal' : 'cardinal', number)
   return named(`=${number}`) ?? named(String(number)) ?? named(category) ?? named('other') ?? last
 }
 

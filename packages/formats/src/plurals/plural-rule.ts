@@ -1,4 +1,12 @@
-import { type FormName, intlTag, PLURAL_CATEGORIES, type PluralCategory, tagFromPath } from '@dragoman/core'
+import {
+  type FormName,
+  intlTag,
+  numberRanges,
+  PLURAL_CATEGORIES,
+  type PluralCategory,
+  pluralCategories,
+  tagFromPath,
+} from '@dragoman/core'
 import { type PluralExpression, parsePluralExpression } from './plural-expression.ts'
 
 /** How the plural forms of a file are numbered. */
@@ -9,6 +17,8 @@ export type PluralRule = {
    * numbers themselves.
    */
   readonly forms: readonly FormName[]
+  /** Examples of the whole numbers of each form; empty for one that no whole number has. */
+  readonly numbers: readonly string[]
   /** Whether the file defines the rule itself. */
   readonly isStated: boolean
 }
@@ -23,11 +33,27 @@ export function pluralRuleOf(header: string | null, language: string | null): Pl
 
 function findRule(header: string | null, language: string | null): PluralRule {
   const stated = header === null ? null : parsePluralForms(header)
-  if (stated !== null) return { count: stated.count, forms: formsOf(stated, language), isStated: true }
+  if (stated !== null) return ruleOf(stated, language, true)
   const usual = parsePluralForms(pluralFormsFor(language))
-  return usual === null
-    ? { count: 2, forms: ['one', 'other'], isStated: false }
-    : { count: usual.count, forms: formsOf(usual, language), isStated: false }
+  return usual === null ? TWO_FORMS : ruleOf(usual, language, false)
+}
+
+/** The rule of English: `one` and `other`. */
+export const TWO_FORMS: PluralRule = {
+  count: 2,
+  forms: ['one', 'other'],
+  numbers: ['1', '0, 2–16, …'],
+  isStated: false,
+}
+
+function ruleOf(rule: StatedRule, language: string | null, isStated: boolean): PluralRule {
+  return { count: rule.count, forms: formsOf(rule, language), numbers: numbersOf(rule), isStated }
+}
+
+function numbersOf({ count, choose }: StatedRule): readonly string[] {
+  const lists = Array.from({ length: count }, (): number[] => [])
+  for (let n = 0; n < SAMPLES; n++) lists[choose(n)]?.push(n)
+  return lists.map(numberRanges)
 }
 
 /** Returns the form name of a number, even one beyond the rule; null if no name is left for it. */
@@ -49,6 +75,25 @@ export function indexOfForm(rule: PluralRule, form: FormName): number {
  */
 export function pluralFormsFor(language: string | null): string {
   return remember(usualFormulas, language ?? '', () => findFormula(language))
+}
+
+/**
+ * Returns a new file's `Plural-Forms` header with numbers for forms that no whole number has, in addition to the usual ones; the
+ * usual rule if the language does not have exactly one such form.
+ */
+export function pluralFormsWith(language: string | null, rare: readonly FormName[]): string {
+  const usual = pluralFormsFor(language)
+  for (const formula of [...RARE_FORMULAS, withOneMore(usual)]) {
+    const { forms, isStated } = pluralRuleOf(formula, language)
+    const usualForms = pluralRuleOf(usual, language).forms
+    if (isStated && [...usualForms, ...rare].every((form) => forms.includes(form))) return formula
+  }
+  return usual
+}
+
+/** Returns the rule with one more number, which no whole number gets. */
+function withOneMore(formula: string): string {
+  return formula.replace(/^nplurals=(\d+)/, (_, count: string) => `nplurals=${Number(count) + 1}`)
 }
 
 function findFormula(language: string | null): string {
@@ -99,6 +144,12 @@ const FORMULAS: readonly string[] = [
   'nplurals=2; plural=(n>=2 && (n<11 || n>99));',
 ]
 
+/** Rules with a number for fractions, which Transifex and Crowdin write. */
+const RARE_FORMULAS: readonly string[] = [
+  'nplurals=4; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : n%10==0 || (n%10>=5 && n%10<=9) || (n%100>=11 && n%100<=14)? 2 : 3);',
+  'nplurals=4; plural=(n==1 ? 0 : (n%10>=2 && n%10<=4) && (n%100<12 || n%100>14) ? 1 : n!=1 && (n%10>=0 && n%10<=1) || (n%10>=5 && n%10<=9) || (n%100>=12 && n%100<=14) ? 2 : 3);',
+]
+
 const rules = new Map<string, PluralRule>()
 const usualFormulas = new Map<string, string>()
 const categoryLists = new Map<string, readonly PluralCategory[]>()
@@ -125,8 +176,9 @@ function parsePluralForms(header: string): StatedRule | null {
 function categoriesOf(language: string | null): readonly PluralCategory[] {
   const tag = language === null ? 'und' : intlTag(tagFromPath(language) ?? 'und')
   return remember(categoryLists, tag, () => {
-    // An unknown language is treated as English, the format's own default.
-    const plurals = new Intl.PluralRules(tag === 'und' ? 'en' : tag)
+    // An unknown language is treated as English, the format's own default. `Intl` would use that of the machine.
+    const isKnown = tag !== 'und' && Intl.PluralRules.supportedLocalesOf(tag).length > 0
+    const plurals = new Intl.PluralRules(isKnown ? tag : 'en')
     return Array.from({ length: SAMPLES }, (_, n) => plurals.select(n))
   })
 }
@@ -157,6 +209,16 @@ function matchOf(
   return byNumber
 }
 
+/** Returns the categories of a language that are not used; `other` for one without rules of its own. */
+function rareCategories(
+  language: string | null,
+  used: ReadonlySet<PluralCategory>,
+): readonly PluralCategory[] {
+  const tag = language === null ? null : tagFromPath(language)
+  const known = tag === null ? PLURAL_CATEGORIES.slice(-1) : pluralCategories(tag, 'cardinal')
+  return known.filter((category) => !used.has(category))
+}
+
 function formsOf(rule: StatedRule, language: string | null): readonly FormName[] {
   const numbers = NUMBERS.slice(0, rule.count)
   const match = matchOf(rule, categoriesOf(language))
@@ -164,7 +226,9 @@ function formsOf(rule: StatedRule, language: string | null): readonly FormName[]
   const used = new Set(match.values())
   const free = numbers.filter((_, index) => !match.has(index))
   if (free.length === 0) return numbers.map((number, index) => match.get(index) ?? number)
-  // Some rules keep a number for fractions, which CLDR calls `other` and no whole number uses.
-  if (free.length > 1 || used.has('other') || !PLURAL_CATEGORIES.includes('other')) return numbers
-  return numbers.map((_, index) => match.get(index) ?? 'other')
+  // Some rules keep a number for fractions or millions, which CLDR has a category for and no whole number uses.
+  const rare = rareCategories(language, used)
+  const [category] = rare
+  if (free.length > 1 || rare.length !== 1 || category === undefined) return numbers
+  return numbers.map((_, index) => match.get(index) ?? category)
 }

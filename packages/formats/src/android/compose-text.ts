@@ -1,0 +1,147 @@
+import { LIMITS } from '../limits/limits.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
+import { parseXml } from '../source/parse-xml.ts'
+import { cdataOf, escapeXmlText, type XmlStyle, xmlStyleOf } from '../source/xml-style.ts'
+import { decodeXmlCdata, decodeXmlText } from '../source/xml-text.ts'
+import { childNodes, innerSpan, type XmlElement } from '../source/xml-tree.ts'
+import type { AndroidValue } from './android-text.ts'
+import { type Markup, tagsIn } from './write-android-value.ts'
+
+// Resources of Compose Multiplatform look like Android's and are read by another program: the resource generator of its
+// Gradle plugin (`handleSpecialCharacters`). Only `\n`, `\t`, `\uXXXX` and `\\` are escapes; quotes, apostrophes, `@`,
+// `?`, blanks and line breaks are text.
+
+/** Reads a value; tags stay as written. */
+export function readComposeValue(file: string, element: XmlElement): AndroidValue {
+  // Such a file is never written.
+  const isLong = element.end - element.start > LIMITS.text
+  const { start, end } = innerSpan(element)
+  const text = isLong ? file.slice(start, end) : readContent(file, element)
+  return { text: withoutLoneSurrogates(text), badEscape: null, isReference: false }
+}
+
+function readContent(file: string, element: XmlElement): string {
+  let text = ''
+  let characters = ''
+  const flush = (): void => {
+    text += resolve(characters)
+    characters = ''
+  }
+  const collect = (parent: XmlElement): void => {
+    for (const child of childNodes(parent)) {
+      if (child.kind === 'text') characters += decodeXmlText(file.slice(child.start, child.end))
+      else if (child.kind === 'cdata')
+        characters += decodeXmlCdata(file.slice(child.contentStart, child.contentEnd))
+      else if (child.kind === 'element') {
+        flush()
+        text += decodeXmlCdata(file.slice(child.start, child.openEnd))
+        collect(child)
+        flush()
+        if (child.closeStart < child.end) text += decodeXmlCdata(file.slice(child.closeStart, child.end))
+      }
+    }
+  }
+  collect(element)
+  flush()
+  return text
+}
+
+const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|[nt\\])/g
+
+function resolve(raw: string): string {
+  return raw.includes('\\') ? raw.replace(ESCAPE, escapedCharacter) : raw
+}
+
+function escapedCharacter(token: string): string {
+  if (token === '\\n') return '\n'
+  if (token === '\\t') return '\t'
+  return token === '\\\\' ? '\\' : String.fromCharCode(Number.parseInt(token.slice(2), 16))
+}
+
+/** Returns the raw content of a value that reads as `text`, with as much as possible of `old`; null: impossible. */
+export function writeComposeValue(
+  old: string | null,
+  text: string,
+  markup: Markup,
+  file: XmlStyle,
+): string | null {
+  if (text.includes('\0') || /\p{Surrogate}/u.test(text)) return null
+  const style = xmlStyleOf(old === null ? [] : [old], file)
+  const isCdata = old !== null && /^\s*<!\[CDATA\[[\s\S]*\]\]>\s*$/.test(old)
+  const tries: (() => string | null)[] = [
+    ...(isCdata ? [() => cdataOf(escapeText(text), style)] : []),
+    ...(old !== null && !isCdata ? [() => keepEnds(old, text, markup, style)] : []),
+    () => writeParts(text, markup, style),
+    () => writeParts(text, { ...markup, isTags: false }, style),
+  ]
+  for (const attempt of tries) {
+    const raw = attempt()
+    if (raw !== null && readsAs(raw, text, markup.prefixes)) return raw
+  }
+  return null
+}
+
+function readsAs(raw: string, text: string, prefixes: ReadonlySet<string>): boolean {
+  const file = `<string>${raw}</string>`
+  const { root, issues } = parseXml(file)
+  if (root === null || issues.length > 0 || root.end !== file.length) return false
+  for (const [, prefix] of raw.matchAll(/<\/?([A-Za-z_][\w.-]*):/g))
+    if (!prefixes.has(prefix ?? '')) return false
+  return readComposeValue(file, root).text === text
+}
+
+/** Escapes line breaks, control characters, and backslashes that would begin an escape. */
+function escapeText(text: string): string {
+  return text.replace(/\\(?=[nt\\]|u[0-9a-fA-F]{4}|$)|[\u0000-\u001f\ufffe\uffff]/g, (char) => {
+    if (char === '\n') return '\\n'
+    if (char === '\t') return '\\t'
+    return char === '\\' ? '\\\\' : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+/** Writes a whole text: paired tags as tags if requested, everything else escaped. */
+function writeParts(text: string, { isTags, prefixes }: Markup, style: XmlStyle): string | null {
+  const out: string[] = []
+  let at = 0
+  for (const tag of [...(isTags ? tagsIn(text, prefixes) : []), null]) {
+    const raw = escapeXmlText(escapeText(text.slice(at, tag?.start ?? text.length)), style)
+    if (raw === null) return null
+    out.push(raw)
+    if (tag === null) break
+    out.push(text.slice(tag.start, tag.end).replaceAll('\n', style.eol))
+    at = tag.end
+  }
+  return out.join('')
+}
+
+const TOKEN =
+  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>|\\(?:u[0-9a-fA-F]{4}|[nt\\])|&[^;\s&<]*;|\r\n?|[\ud800-\udbff][\udc00-\udfff]|[\s\S]/g
+
+/** Keeps the start and the end of the old content, and writes what differs between them. */
+function keepEnds(old: string, text: string, markup: Markup, style: XmlStyle): string | null {
+  const tokens = old.match(TOKEN) ?? []
+  const values = tokens.map(valueOfToken)
+  let head = 0
+  let start = 0
+  for (; head < tokens.length; head++) {
+    const value = values[head] ?? ''
+    if (!text.startsWith(value, start)) break
+    start += value.length
+  }
+  let tail = tokens.length
+  let end = text.length
+  for (; tail > head; tail--) {
+    const value = values[tail - 1] ?? ''
+    if (end - value.length < start || !text.endsWith(value, end)) break
+    end -= value.length
+  }
+  const middle = writeParts(text.slice(start, end), markup, style)
+  return middle === null ? null : tokens.slice(0, head).join('') + middle + tokens.slice(tail).join('')
+}
+
+function valueOfToken(token: string): string {
+  if (token.startsWith('<!--')) return ''
+  if (token.startsWith('<![CDATA[')) return resolve(decodeXmlCdata(token.slice(9, -3)))
+  if (token.startsWith('<')) return token.replace(/\r\n?/g, '\n')
+  return token.length > 1 && token.startsWith('\\') ? escapedCharacter(token) : decodeXmlText(token)
+}
