@@ -1,3 +1,4 @@
+import { barExtra } from './bar-extra.ts'
 import { brackets } from './brackets.ts'
 import type { Check } from './check.ts'
 import { choiceBranches } from './choice-branches.ts'
@@ -33,6 +34,7 @@ export const ALL_CHECKS: readonly Check[] = [
   placeholderOrder,
   placeholderType,
   choiceBranches,
+  barExtra,
   tagMissing,
   tagExtra,
   tagUnbalanced,
@@ -61,11 +63,18 @@ export const CHECK_CODES = [
   'file-braces',
   'file-markup',
   'placeholder-unclosed',
+  'placeholder-invalid',
   'nesting-unclosed',
+  'nesting-options',
+  'link-invalid',
+  'form-empty',
+  'bar-extra',
   'placeholder-missing',
   'placeholder-extra',
   'placeholder-order',
   'placeholder-type',
+  'percent-undoubled',
+  'apostrophe-quotes',
   'icu-syntax',
   'brace-unmatched',
   'fluent-syntax',
@@ -76,6 +85,7 @@ export const CHECK_CODES = [
   'tag-missing',
   'tag-extra',
   'tag-unbalanced',
+  'tag-invalid',
   'nesting-missing',
   'plural-form-missing',
   'plural-form-unused',

@@ -1,5 +1,5 @@
 import type { Issue } from './issue.ts'
-import type { Part, PlaceholderPart } from './part.ts'
+import type { NestingPart, Part, PlaceholderPart } from './part.ts'
 import type { PluralText } from './plural-text.ts'
 
 export type Parsed = { readonly parts: readonly Part[]; readonly issues: readonly Issue[] }
@@ -33,4 +33,11 @@ export interface MessageSyntax {
    * Absent: the syntax has no plurals within a text.
    */
   pluralOf?(text: string): PluralText | null
+  /**
+   * How a text contains a bar that separates no forms. Absent: a bar is text, or only separates forms if the
+   * app asks for a plural.
+   */
+  readonly literalBar?: string
+  /** Returns the reference written so that text can follow it directly. Absent: any text can. */
+  delimitNesting?(nesting: NestingPart): string
 }
