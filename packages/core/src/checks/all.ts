@@ -12,6 +12,7 @@ import { lineBreaks } from './line-breaks.ts'
 import { maxLength } from './max-length.ts'
 import { nestingMissing } from './nesting-missing.ts'
 import { numbers } from './numbers.ts'
+import { percentUndoubled } from './percent-undoubled.ts'
 import { placeholderExtra } from './placeholder-extra.ts'
 import { placeholderMissing } from './placeholder-missing.ts'
 import { placeholderOrder } from './placeholder-order.ts'
@@ -33,6 +34,7 @@ export const ALL_CHECKS: readonly Check[] = [
   placeholderExtra,
   placeholderOrder,
   placeholderType,
+  percentUndoubled,
   choiceBranches,
   barExtra,
   tagMissing,
