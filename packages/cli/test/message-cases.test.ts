@@ -82,7 +82,10 @@ test('FormatJS: finds tags that are not closed', async () => {
 
 describe('Flutter', () => {
   test('reads quoted text if l10n.yaml has use-escaping', async () => {
-    expect(await findings('06-arb-use-escaping')).toEqual(['fr farewell: placeholder-missing {time}'])
+    expect(await findings('06-arb-use-escaping')).toEqual([
+      'fr farewell: apostrophe-quotes',
+      'fr farewell: placeholder-missing {time}',
+    ])
   })
 
   test('reads apostrophes as text otherwise', async () => {
@@ -117,9 +120,9 @@ describe('ICU in YAML', () => {
 
   test('Ember: finds a quoted placeholder and a renamed argument', async () => {
     expect(await findings('02-symfony-intl-icu/ember')).toEqual([
-      'nl naming.boats: placeholder-extra aantal',
-      'nl naming.boats: placeholder-missing count',
-      'nl naming.tip: placeholder-missing {example}',
+      'nl-NL naming.boats: placeholder-extra aantal',
+      'nl-NL naming.boats: placeholder-missing {count}',
+      'nl-NL naming.tip: placeholder-missing {example}',
     ])
   })
 })

@@ -7,7 +7,8 @@ import { rubySyntax } from './braces/ruby-syntax.ts'
 import { slangSyntax } from './braces/slang-syntax.ts'
 import { fluentSyntax } from './fluent/fluent-syntax.ts'
 import { i18nextSyntax } from './i18next/i18next-syntax.ts'
-import { flutterSyntax, icuSyntax } from './icu/icu-syntax.ts'
+import { flutterEscapingSyntax, flutterSyntax, formatjsSyntax, icuSyntax } from './icu/icu-syntax.ts'
+import { javaSyntax } from './java/java-syntax.ts'
 import { plainSyntax } from './markup/plain-syntax.ts'
 import type { MessageSyntax } from './message-syntax.ts'
 import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.ts'
@@ -21,7 +22,10 @@ import { vueSyntax } from './vue/vue-syntax.ts'
 export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   i18nextSyntax,
   icuSyntax,
+  formatjsSyntax,
+  javaSyntax,
   flutterSyntax,
+  flutterEscapingSyntax,
   vueSyntax,
   laravelSyntax,
   slangSyntax,

@@ -43,12 +43,21 @@ export function hasPlaceholders(text: string, syntax: string): boolean {
 }
 
 /**
- * Whether a syntax has ICU's messages, even with other placeholders (XLIFF) or without quoting apostrophes
- * (Flutter).
+ * Whether a syntax has ICU's messages, even with other placeholders (XLIFF) or with other rules for apostrophes
+ * (Flutter, Java).
  */
 export function isIcu(syntax: string): boolean {
-  return syntax === 'icu' || syntax === 'flutter' || syntax === 'mixed'
+  return OF_ICU.has(syntax)
 }
+
+const OF_ICU: ReadonlySet<string> = new Set([
+  'icu',
+  'formatjs',
+  'java',
+  'flutter',
+  'flutter-escaping',
+  'mixed',
+])
 
 type Spelling = {
   /** Finds placeholders that consist of only a name. */

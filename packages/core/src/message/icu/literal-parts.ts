@@ -20,8 +20,7 @@ export function literalParts(text: string, range: Span, quoting: Quoting): Part[
   SIGN.lastIndex = 0
   for (let found = SIGN.exec(literal); found !== null; found = SIGN.exec(literal)) {
     const at = range.start + found.index
-    const part =
-      found[0] === '<' ? readTag(text, at) : quoting === 'quotes' ? quoteAt(text, at, range.end) : null
+    const part = found[0] === '<' ? readTag(text, at) : quoteAt(text, at, { limit: range.end, quoting })
     if (part === null || part.span.end > range.end) continue
     take(part)
     SIGN.lastIndex = part.span.end - range.start
@@ -37,17 +36,23 @@ function textPart(text: string, start: number, end: number): Part {
 }
 
 /**
- * Reads `''` as an apostrophe; one before a syntax character opens a quotation that ends at the next single
- * one, or at the end of the text.
+ * Reads `''` as an apostrophe; one that quotes opens a quotation that ends at the next single one, or at the
+ * end of the text.
  */
-function quoteAt(text: string, start: number, limit: number): Part | null {
+function quoteAt(
+  text: string,
+  start: number,
+  { limit, quoting }: { readonly limit: number; readonly quoting: Quoting },
+): Part | null {
+  if (quoting === 'never') return null
   const next = text[start + 1] ?? ''
   if (next === "'") return { kind: 'escape', text: "''", span: { start, end: start + 2 }, value: "'" }
-  if (!'{}#<>'.includes(next) || next === '') return null
+  if (quoting === 'before-syntax' && (!'{}#<>'.includes(next) || next === '')) return null
   let end = start + 1
   while (end < limit) {
     if (text[end] === "'") {
-      if (text[end + 1] !== "'") break
+      // Flutter ends a quotation at the next apostrophe, even if another follows.
+      if (text[end + 1] !== "'" || quoting === 'always') break
       end += 1
     }
     end += 1
