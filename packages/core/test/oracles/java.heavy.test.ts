@@ -7,11 +7,12 @@ import { messagesOf, sampleOf } from './oracle-runs.ts'
 const java = syntaxById('java')
 const hasJava = spawnSync('java', ['-version']).status === 0
 
-const PIECES = `{0} {1} {0,number} {1,number,#.##} {2,date,short} {0,time} {0,} {0,,x} {} {-1} {0x} {0,other} { 0} {0 } {0,NUMBER} '' ' '{' '}' '{0}' L' d'un l'{0} } { {0 <b> </b>
+const PIECES =
+  `{0} {1} {0,number} {1,number,#.##} {2,date,short} {0,time} {0,} {0,,x} {} {-1} {0x} {0,other} { 0} {0 } {0,NUMBER} '' ' '{' '}' '{0}' L' d'un l'{0} } { {0 <b> </b>
   {0,choice,0#none|1#one|1<{0}} {1,choice,0#a|0#b} {1,choice,x#a} {0,choice,1#it''''s|2#{1}} {0,choice,1#'{0}'} {0,choice,1#{1,choice,2#{0}|3#x}} {0,choice,1#a<b} {0,choice,} {0,choice,1#a|} {0,choice,-∞<few|5≤{0}}
   text été , . 5 # | <`
-  .split(/\s+/)
-  .concat([' ', ' ', ' '])
+    .split(/\s+/)
+    .concat([' ', ' ', ' '])
 
 describe.skipIf(!hasJava)(
   hasJava ? 'java.text.MessageFormat' : 'java.text.MessageFormat (skipped: Java is not installed)',
