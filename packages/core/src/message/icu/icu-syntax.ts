@@ -4,7 +4,7 @@ import { plainText } from '../scan/scanner.ts'
 import { type IcuRules, parseIcu } from './parse-icu.ts'
 
 /** A single apostrophe is text; two, or one before a syntax character, are not. */
-const MARKUP = /[{}<]|'['{}|#]/
+const MARKUP = /[{}<]|'['{}|#>]/
 const MARKUP_OR_APOSTROPHE = /[{}<']/
 
 /** ICU MessageFormat as ICU4J, ICU4C and most libraries read it. Tags are text, checked as those of HTML. */

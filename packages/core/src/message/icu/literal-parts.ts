@@ -3,11 +3,17 @@ import type { Part } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
 import type { Quoting } from './parse-icu.ts'
 
+export type LiteralRules = {
+  readonly quoting: Quoting
+  /** Directly within a branch of a plural, where `#` is a character of the syntax. */
+  readonly isPlural: boolean
+}
+
 /**
  * Returns the parts between arguments: text, tags, and quoted characters (`''`, `'{'`). Braces in the range
  * are literal.
  */
-export function literalParts(text: string, range: Span, quoting: Quoting): Part[] {
+export function literalParts(text: string, range: Span, rules: LiteralRules): Part[] {
   const parts: Part[] = []
   let textStart = range.start
   const take = (part: Part) => {
@@ -20,7 +26,7 @@ export function literalParts(text: string, range: Span, quoting: Quoting): Part[
   SIGN.lastIndex = 0
   for (let found = SIGN.exec(literal); found !== null; found = SIGN.exec(literal)) {
     const at = range.start + found.index
-    const part = found[0] === '<' ? readTag(text, at) : quoteAt(text, at, { limit: range.end, quoting })
+    const part = found[0] === '<' ? readTag(text, at) : quoteAt(text, at, { limit: range.end, ...rules })
     if (part === null || part.span.end > range.end) continue
     take(part)
     SIGN.lastIndex = part.span.end - range.start
@@ -42,12 +48,13 @@ function textPart(text: string, start: number, end: number): Part {
 function quoteAt(
   text: string,
   start: number,
-  { limit, quoting }: { readonly limit: number; readonly quoting: Quoting },
+  { limit, quoting, isPlural }: LiteralRules & { readonly limit: number },
 ): Part | null {
   if (quoting === 'never') return null
   const next = text[start + 1] ?? ''
   if (next === "'") return { kind: 'escape', text: "''", span: { start, end: start + 2 }, value: "'" }
-  if (quoting === 'before-syntax' && (!'{}#<>'.includes(next) || next === '')) return null
+  if (quoting === 'before-syntax' && (next === '' || !(isPlural ? '{}#<>' : '{}<>').includes(next)))
+    return null
   let end = start + 1
   while (end < limit) {
     if (text[end] === "'") {

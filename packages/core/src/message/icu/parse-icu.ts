@@ -25,7 +25,7 @@ export function parseIcu(text: string, rules: IcuRules): Parsed {
     // Tags are parsed from the literals, since HTML is not always closed; a separate check requires `other`.
     const elements = parse(read, { ...OPTIONS, ignoreTag: true })
     const reading: Reading = { text, quoting, issues }
-    const parts = partsOf(elements, { start: 0, end: text.length }, { reading, counted: '' })
+    const parts = partsOf(elements, { start: 0, end: text.length }, { reading, counted: '', isPlural: false })
     reportStrayBraces(parts, reading)
     if (rules.tags === 'parsed' && text.includes('<')) issues.push(...tagIssues(text))
     return { parts, issues }
@@ -49,7 +49,7 @@ export type IcuRules = {
 }
 
 type Reading = { readonly text: string; readonly quoting: Quoting; readonly issues: Issue[] }
-type Around = { readonly reading: Reading; readonly counted: string }
+type Around = { readonly reading: Reading; readonly counted: string; readonly isPlural: boolean }
 
 /**
  * Converts elements to parts. `range` is the text that the elements cover together: FormatJS does not report
@@ -57,16 +57,17 @@ type Around = { readonly reading: Reading; readonly counted: string }
  */
 function partsOf(elements: readonly MessageFormatElement[], range: Span, around: Around): readonly Part[] {
   const { text, quoting } = around.reading
+  const rules = { quoting, isPlural: around.isPlural }
   const parts: Part[] = []
   let at = range.start
   for (const element of elements) {
     const span = spanOf(element.location)
-    if (span.start > at) parts.push(...literalParts(text, { start: at, end: span.start }, quoting))
-    if (element.type === TYPE.literal) parts.push(...literalParts(text, span, quoting))
+    if (span.start > at) parts.push(...literalParts(text, { start: at, end: span.start }, rules))
+    if (element.type === TYPE.literal) parts.push(...literalParts(text, span, rules))
     else parts.push(partOf(element, span, around))
     at = span.end
   }
-  if (at < range.end) parts.push(...literalParts(text, { start: at, end: range.end }, quoting))
+  if (at < range.end) parts.push(...literalParts(text, { start: at, end: range.end }, rules))
   return parts.some((part) => part.kind === 'tag') ? ownTags(parts) : parts
 }
 
@@ -121,7 +122,7 @@ function choiceOf(element: Extract<Element, { options: unknown }>, span: Span, a
       selector,
       text: around.reading.text.slice(own.start, own.end),
       span: own,
-      parts: partsOf(value, own, { ...around, counted }),
+      parts: partsOf(value, own, { ...around, counted, isPlural: by !== 'select' }),
     }
   })
   // Objects order numeric keys first.

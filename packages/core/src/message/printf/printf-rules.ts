@@ -59,7 +59,7 @@ export const appleVariables: readonly Rule[] = [
 export const braceFields: Rule = {
   on: '{',
   pattern:
-    /\{((?:\d{1,2}|[A-Za-z_]\w{0,99})(?:\.\w{1,50}|\[[^\][{}\n]{1,50}\]){0,5})?(![rsa])?(:[^{}\n]{0,40})?\}/y,
+    /\{((?:\d{1,2}|[A-Za-z_]\w{0,99})(?:\.\w{1,50}|\[[^\][{}\n]{1,50}\]){0,5})?(![rsa])?(:(?:[^{}\n]|\{\w{0,50}\}){0,40})?\}/y,
   read: ([, name = '', , format = ''], state) => ({
     kind: 'placeholder',
     name: `{${name === '' ? nextField(state) : name}}`,
