@@ -13,6 +13,8 @@ type Program = {
   readonly formats: readonly string[]
   readonly file: string
   readonly sign: RegExp
+  /** Files of the same name further up belong to other programs. */
+  readonly isNearestOnly?: true
 }
 
 const OF_ICU = ['icu-json', 'json', 'json5', 'yaml']
@@ -24,6 +26,7 @@ const PROGRAMS: readonly Program[] = [
     formats: ['arb'],
     file: 'l10n.yaml',
     sign: /^use-escaping\s*:\s*(?:true|"true"|'true')\s*(?:#.*)?$/m,
+    isNearestOnly: true,
   },
   // They build on FormatJS, but read tags as text.
   { syntax: 'icu', formats: OF_ICU, file: 'package.json', sign: dependency('ember-intl', 'svelte-i18n') },
@@ -97,7 +100,9 @@ async function addByPrograms(
       const { text } = decodeBytes((await content.bytes(path)).subarray(0, SETTINGS_BYTES))
       if (text === '') continue
       for (const program of possible) {
-        if (program.file !== file || !program.sign.test(text)) continue
+        if (program.file !== file) continue
+        if (program.isNearestOnly === true) files.delete(file)
+        if (!program.sign.test(text)) continue
         for (const id of program.formats) if (!syntaxes.has(id)) syntaxes.set(id, program.syntax)
       }
     }

@@ -94,6 +94,7 @@ describe('compared with the source', () => {
     expect([issue?.code, issue && applyFix('Tee | Kaffee', issue)]).toEqual(['bar-extra', "Tee {'|'} Kaffee"])
     expect(issues('one | many', 'eins | viele | mehr')).toEqual([])
     expect(issues('Tea or coffee', "Tee {'|'} Kaffee")).toEqual([])
+    expect(issues('{0} Following', '{0} folgt|{0} folgen')).toEqual([])
     expect(issues('A and B', 'A | B | C').map(({ code }) => code)).toEqual(['bar-extra', 'bar-extra'])
   })
 
