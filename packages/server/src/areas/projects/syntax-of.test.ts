@@ -52,3 +52,44 @@ test('an empty project gets the syntax of its first folder, and keeps it', async
   await server.call(api.sources.create, { params, body: { folder: po } })
   expect((await server.call(api.projects.get, { params })).syntax).toBe('flutter')
 })
+
+test('a project gets the rules of the program that loads its files', async () => {
+  const folder = await folderOf('escaping', {
+    'l10n.yaml': 'use-escaping: true\n',
+    'l10n/app_en.arb': '{ "hi": "See you at {time}", "braces": "Write \'{name}\'" }',
+    'l10n/app_fr.arb': '{ "hi": "Rendez-vous à l\'{time}", "braces": "Écrivez \'{nom}\'" }',
+  })
+  const project = await server.call(api.projects.create, {
+    body: { slug: 'escaping', name: 'Escaping', sourceLanguage: 'en', folder },
+  })
+  expect(project.syntax).toBe('flutter-escaping')
+  await server.server.deps.jobs.idle()
+  const { rows } = await server.call(api.translations.page, {
+    params: { project: 'escaping' },
+    query: { language: 'fr', limit: 10 },
+  })
+  expect(rows.map(({ key, target }) => [key.name, target.failing])).toEqual([
+    ['hi', true],
+    ['braces', false],
+  ])
+})
+
+test('texts of Symfony are checked by the domain that they are in', async () => {
+  const folder = await folderOf('symfony', {
+    'composer.json': '{ "require": { "symfony/translation": "^7.1" } }',
+    'translations/messages.en.yaml': 'hello: "Hello %name%"\nset: "A set {a}"\n',
+    'translations/messages.fr.yaml': 'hello: "Bonjour"\nset: "Un ensemble {a}"\n',
+    'translations/messages+intl-icu.en.yaml': 'greet: "Aboard the {boat}"\nrate: "%rate% now"\n',
+    'translations/messages+intl-icu.fr.yaml': 'greet: "À bord de l\'{boat}"\nrate: "Maintenant"\n',
+  })
+  await server.call(api.projects.create, {
+    body: { slug: 'symfony', name: 'Symfony', sourceLanguage: 'en', folder },
+  })
+  await server.server.deps.jobs.idle()
+  const { rows } = await server.call(api.translations.page, {
+    params: { project: 'symfony' },
+    query: { language: 'fr', limit: 10 },
+  })
+  const failing = rows.flatMap(({ key, target }) => (target.failing ? [`${key.namespace}:${key.name}`] : []))
+  expect(failing.toSorted()).toEqual(['messages+intl-icu:greet', 'messages:hello'])
+})
