@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -92,4 +92,14 @@ test('texts of Symfony are checked by the domain that they are in', async () => 
   })
   const failing = rows.flatMap(({ key, target }) => (target.failing ? [`${key.namespace}:${key.name}`] : []))
   expect(failing.toSorted()).toEqual(['messages+intl-icu:greet', 'messages:hello'])
+
+  const greet = rows.find(({ key }) => key.name === 'greet')
+  const text = 'À bord de l’{boat}'
+  await server.call(api.translations.save, {
+    params: { project: 'symfony', key: greet?.key.id ?? 0, language: 'fr' },
+    body: { forms: { other: text }, baseVersion: greet?.target.version ?? 0 },
+  })
+  const written = (name: string) => readFile(join(folder, 'translations', name), 'utf8')
+  await expect.poll(() => written('messages+intl-icu.fr.yaml')).toBe(`greet: "${text}"\nrate: "Maintenant"\n`)
+  expect(await written('messages.fr.yaml')).toBe('hello: "Bonjour"\nset: "Un ensemble {a}"\n')
 })
