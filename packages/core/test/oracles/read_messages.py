@@ -1,6 +1,7 @@
 """Reads a list of texts as JSON and writes what Python makes of each: null if it rejects the text, else its
 arguments. The first argument is `percent` or `format`."""
 
+import _string
 import json
 import string
 import sys
@@ -47,6 +48,8 @@ def by_format(text):
                 continue
             if conversion is not None and conversion not in ("r", "s", "a"):
                 raise ValueError("conversion")
+            _, rest = _string.formatter_field_name_split(field)
+            list(rest)  # raises for an attribute without a name
             if field == "" or field[0] in ".[":
                 names.append(str(automatic) + field)
                 automatic += 1

@@ -33,6 +33,12 @@ describe('FormatJS', () => {
     expect(issuesOf(formatjsSyntax, text)).toEqual([])
   })
 
+  test('an apostrophe quotes within something like a tag', () => {
+    expect(leavesOf(formatjsSyntax.parse("<3 '{name}'>").parts)).toContainEqual(
+      expect.objectContaining({ kind: 'escape', value: '{name}' }),
+    )
+  })
+
   test('tags are no concern of ICU itself', () => {
     for (const text of ['Aufruf: moor <boot>', '<a></b>', 'Line<br>break'])
       expect(issuesOf(icuSyntax, text)).toEqual([])

@@ -1,10 +1,11 @@
 import type { Span } from '../../text/span.ts'
 import type { Part } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
-import type { Quoting } from './parse-icu.ts'
+import type { IcuRules, Quoting } from './parse-icu.ts'
 
 export type LiteralRules = {
   readonly quoting: Quoting
+  readonly tags: IcuRules['tags']
   /** Directly within a branch of a plural, where `#` is a character of the syntax. */
   readonly isPlural: boolean
 }
@@ -26,13 +27,19 @@ export function literalParts(text: string, range: Span, rules: LiteralRules): Pa
   SIGN.lastIndex = 0
   for (let found = SIGN.exec(literal); found !== null; found = SIGN.exec(literal)) {
     const at = range.start + found.index
-    const part = found[0] === '<' ? readTag(text, at) : quoteAt(text, at, { limit: range.end, ...rules })
+    const part = found[0] === '<' ? tagAt(text, at, rules) : quoteAt(text, at, { limit: range.end, ...rules })
     if (part === null || part.span.end > range.end) continue
     take(part)
     SIGN.lastIndex = part.span.end - range.start
   }
   if (textStart < range.end) parts.push(textPart(text, textStart, range.end))
   return parts
+}
+
+/** FormatJS has no attributes: an apostrophe in something like a tag quotes as everywhere. */
+function tagAt(text: string, at: number, { tags }: LiteralRules): Part | null {
+  const tag = readTag(text, at)
+  return tags === 'parsed' && tag?.text.includes("'") === true ? null : tag
 }
 
 const SIGN = /['<]/g

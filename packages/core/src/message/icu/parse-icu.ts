@@ -24,7 +24,7 @@ export function parseIcu(text: string, rules: IcuRules): Parsed {
   try {
     // Tags are parsed from the literals, since HTML is not always closed; a separate check requires `other`.
     const elements = parse(read, { ...OPTIONS, ignoreTag: true })
-    const reading: Reading = { text, quoting, issues }
+    const reading: Reading = { text, ...rules, issues }
     const parts = partsOf(elements, { start: 0, end: text.length }, { reading, counted: '', isPlural: false })
     reportStrayBraces(parts, reading)
     if (rules.tags === 'parsed' && text.includes('<')) issues.push(...tagIssues(text))
@@ -48,7 +48,7 @@ export type IcuRules = {
   readonly tags: 'text' | 'parsed'
 }
 
-type Reading = { readonly text: string; readonly quoting: Quoting; readonly issues: Issue[] }
+type Reading = IcuRules & { readonly text: string; readonly issues: Issue[] }
 type Around = { readonly reading: Reading; readonly counted: string; readonly isPlural: boolean }
 
 /**
@@ -56,8 +56,8 @@ type Around = { readonly reading: Reading; readonly counted: string; readonly is
  * spaces and quotes between them.
  */
 function partsOf(elements: readonly MessageFormatElement[], range: Span, around: Around): readonly Part[] {
-  const { text, quoting } = around.reading
-  const rules = { quoting, isPlural: around.isPlural }
+  const { text, quoting, tags } = around.reading
+  const rules = { quoting, tags, isPlural: around.isPlural }
   const parts: Part[] = []
   let at = range.start
   for (const element of elements) {
