@@ -67,10 +67,19 @@ describe('ICU in JSON', () => {
     ['next-intl', 'formatjs'],
     ['@formatjs/intl', 'formatjs'],
     ['svelte-i18n', 'icu'],
+    ['ember-intl', 'icu'],
     ['@lingui/core', 'icu'],
   ])('%s', async (name, syntax) => {
     const packageFile = JSON.stringify({ dependencies: { [name]: '^1.0.0' } })
     expect(await syntaxIn({ ...ICU, 'package.json': packageFile })).toBe(`icu-json: ${syntax}`)
+  })
+
+  test('i18next-icu reads tags as text, although it needs FormatJS', async () => {
+    const dependencies = { 'i18next-icu': '^2.0.0', 'intl-messageformat': '^10.0.0', i18next: '^25.0.0' }
+    const packageFile = JSON.stringify({ dependencies })
+    expect(await syntaxIn({ ...ICU, 'package.json': packageFile })).toMatch(/^(?:icu|i18next)-json: icu$/)
+    const plain = { 'lang/en.json': '{"a":"Hi {name}"}', 'lang/de.json': '{"a":"Hallo {name}"}' }
+    expect(await syntaxIn({ ...plain, 'package.json': packageFile })).toMatch(/^(?:icu|i18next)-json: icu$/)
   })
 
   test('without any program', async () => {

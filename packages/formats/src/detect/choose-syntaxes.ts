@@ -28,7 +28,13 @@ const PROGRAMS: readonly Program[] = [
     sign: /^use-escaping\s*:\s*(?:true|"true"|'true')\s*(?:#.*)?$/m,
     isNearestOnly: true,
   },
-  // They build on FormatJS, but read tags as text.
+  // They build on FormatJS with its option `ignoreTag`. i18next-icu is listed next to FormatJS in a package.json.
+  {
+    syntax: 'icu',
+    formats: [...OF_ICU, 'i18next-json'],
+    file: 'package.json',
+    sign: dependency('i18next-icu'),
+  },
   { syntax: 'icu', formats: OF_ICU, file: 'package.json', sign: dependency('ember-intl', 'svelte-i18n') },
   {
     syntax: 'formatjs',
@@ -43,12 +49,6 @@ const PROGRAMS: readonly Program[] = [
       '@formatjs/[\\w-]+',
       '@ngx-formatjs/[\\w-]+',
     ),
-  },
-  {
-    syntax: 'formatjs',
-    formats: [...OF_ICU, 'i18next-json'],
-    file: 'package.json',
-    sign: dependency('i18next-icu'),
   },
   {
     syntax: 'mixed',
