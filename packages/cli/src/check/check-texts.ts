@@ -7,6 +7,7 @@ import {
   type Severity,
   syntaxById,
   type TextLimits,
+  syntaxOfNamespace,
   unitId,
 } from '@dragoman/core'
 import {
@@ -82,6 +83,7 @@ function fileFindings(read: readonly ReadFile[]): Finding[] {
 /** Checks the files of one namespace: each file separately, then each text against its source. */
 export function checkNamespace(read: readonly ReadFile[], facts: Facts): CheckedFiles {
   const { format, sourceLanguage } = facts
+  const syntax = syntaxOfNamespace(facts.syntax, read[0]?.file.namespace ?? '')
   const files = read.map(({ file, document }) => ({
     language: file.language,
     entries: [...document.entries.values()],
@@ -111,7 +113,7 @@ export function checkNamespace(read: readonly ReadFile[], facts: Facts): Checked
       const sourceForms = sourceUnit?.forms ?? unit.source ?? {}
       if (source.size > 0 && sourceUnit === undefined && hasText(unit.forms))
         findings.push(notInSource(unit, { ...one, format }))
-      findings.push(...unitFindings(unit, { ...facts, ...one, sourceForms }))
+      findings.push(...unitFindings(unit, { ...facts, ...one, syntax, sourceForms }))
     }
   }
   return { findings, texts, untranslated }

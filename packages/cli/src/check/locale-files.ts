@@ -19,8 +19,9 @@ export async function findLocaleFiles(text: string): Promise<LocaleFiles> {
   if (detection === undefined) throw new Error('An inspection without candidates')
   const format = formatById(detection.format)
   if (format === null) throw new Error(`The format ${detection.format} is not known`)
-  const { sourceLanguage } = detection
-  return { folder, detection, facts: { format, sourceLanguage, syntax: syntaxById(format.syntax) } }
+  const { sourceLanguage, syntaxes } = detection
+  const syntax = syntaxById(syntaxes.get(format.id) ?? format.syntax)
+  return { folder, detection, facts: { format, sourceLanguage, syntax } }
 }
 
 /** Reads files and runs all checks on them. */

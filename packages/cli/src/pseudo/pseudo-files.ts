@@ -6,6 +6,7 @@ import {
   requiredForms,
   sameForms,
   syntaxById,
+  syntaxOfNamespace,
   type Unit,
   type UnitChange,
   unitId,
@@ -48,9 +49,10 @@ type Draft = {
   readonly options: PseudoOptions
 }
 
-function draft({ format, files, sourceLanguage }: FileSet, request: Draft): DraftedFile[] {
+function draft({ format, files, sourceLanguage, ...set }: FileSet, request: Draft): DraftedFile[] {
   const { source, language, path, options } = request
   const { namespace, document: model } = source
+  const syntax = syntaxOfNamespace(syntaxById(set.syntax), namespace)
   const file: LocalFile | null = files.find((one) => one.path === path) ?? null
   const side = 'target' as const
   const document = file === null ? null : format.read(file.bytes, viewOf({ language, side }))
@@ -111,7 +113,7 @@ function draft({ format, files, sourceLanguage }: FileSet, request: Draft): Draf
     if (!hasText(own)) return []
     const forms: Partial<Record<keyof Forms, string>> = {}
     const names = new Set([
-      ...requiredForms(plural, language, own, syntaxById(format.syntax).numbers),
+      ...requiredForms(plural, language, own, syntax.numbers),
       ...(Object.keys(own) as (keyof Forms)[]).filter((form) => plural === 'none' || /^\d$|zero/.test(form)), // Forms has no other keys.
     ])
     for (const form of names) {
@@ -123,7 +125,6 @@ function draft({ format, files, sourceLanguage }: FileSet, request: Draft): Draf
 
   /** Keeps a text within its maximum length. */
   function fitted(text: string, maxLength: number | undefined): string {
-    const syntax = syntaxById(format.syntax)
     const written = pseudoText(text, syntax, options)
     if (maxLength === undefined || written.length <= maxLength) return written
     const short = pseudoText(text, syntax, { ...options, lengthPercent: 0, brackets: false })

@@ -30,6 +30,8 @@ export type LocalFile = {
 export type FileSet = {
   readonly pattern: string
   readonly format: Format
+  /** An id of core's message syntaxes. */
+  readonly syntax: string
   readonly sourceLanguage: string
   /** Languages as spelled in paths, by language code. */
   readonly spellings: ReadonlyMap<string, string>
@@ -86,7 +88,8 @@ async function readSet(root: string, detection: Detection): Promise<FileSet> {
       languageAsWritten === '' ? [] : [[language, languageAsWritten] as const],
     ),
   )
-  return { pattern, format, sourceLanguage, spellings, files }
+  const syntax = detection.syntaxes.get(format.id) ?? format.syntax
+  return { pattern, format, syntax, sourceLanguage, spellings, files }
 }
 
 async function readFile(root: string, path: string) {

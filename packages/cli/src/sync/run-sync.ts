@@ -117,7 +117,7 @@ function foldersOf(sets: readonly FileSet[]): ReadonlySet<string> {
  * words.
  */
 function otherSyntaxOf({ sets }: SyncRequest, { syntax, texts }: StateOfTexts): SyncOutcome['otherSyntax'] {
-  const files = sets[0]?.format.syntax ?? syntax
+  const files = sets[0]?.syntax ?? syntax
   return texts.length === 0 || files === syntax ? null : { project: syntax, files }
 }
 
@@ -292,7 +292,7 @@ async function push({ connection, project, sets }: SyncRequest, changes: readonl
   const paths = new Set(sets.flatMap(({ files }) => files.map(({ path }) => path)))
   const [path = 'files'] = paths
   const origin = paths.size === 1 ? path.slice(-500) : `${paths.size} files`
-  const syntax = sets[0]?.format.syntax
+  const syntax = sets[0]?.syntax
   return connection.call(api.texts.push, {
     params: { project },
     body: {

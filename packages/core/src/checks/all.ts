@@ -1,3 +1,4 @@
+import { barExtra } from './bar-extra.ts'
 import { brackets } from './brackets.ts'
 import type { Check } from './check.ts'
 import { choiceBranches } from './choice-branches.ts'
@@ -12,6 +13,7 @@ import { lineBreaks } from './line-breaks.ts'
 import { maxLength } from './max-length.ts'
 import { nestingMissing } from './nesting-missing.ts'
 import { numbers } from './numbers.ts'
+import { percentUndoubled } from './percent-undoubled.ts'
 import { placeholderExtra } from './placeholder-extra.ts'
 import { placeholderMissing } from './placeholder-missing.ts'
 import { placeholderOrder } from './placeholder-order.ts'
@@ -34,7 +36,9 @@ export const ALL_CHECKS: readonly Check[] = [
   placeholderExtra,
   placeholderOrder,
   placeholderType,
+  percentUndoubled,
   choiceBranches,
+  barExtra,
   tagMissing,
   tagExtra,
   tagUnbalanced,
@@ -64,11 +68,18 @@ export const CHECK_CODES = [
   'file-markup',
   'hidden-markup',
   'placeholder-unclosed',
+  'placeholder-invalid',
   'nesting-unclosed',
+  'nesting-options',
+  'link-invalid',
+  'form-empty',
+  'bar-extra',
   'placeholder-missing',
   'placeholder-extra',
   'placeholder-order',
   'placeholder-type',
+  'percent-undoubled',
+  'apostrophe-quotes',
   'icu-syntax',
   'brace-unmatched',
   'fluent-syntax',
@@ -79,6 +90,7 @@ export const CHECK_CODES = [
   'tag-missing',
   'tag-extra',
   'tag-unbalanced',
+  'tag-invalid',
   'nesting-missing',
   'plural-form-missing',
   'plural-form-unused',

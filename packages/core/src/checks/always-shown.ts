@@ -1,4 +1,4 @@
-import { isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
+import { isOnlyFor, isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
 import { PLURAL_CATEGORIES, type PluralCategory } from '../message/forms.ts'
 import type { Branch, ChoicePart, Part, PlaceholderPart } from '../message/part.ts'
 import { placeholdersOf } from '../message/placeholders-of.ts'
@@ -35,20 +35,28 @@ function shownByAll(choice: ChoicePart, language: string): readonly PlaceholderP
 }
 
 function isUsed({ by }: ChoicePart, { selector }: Branch, language: string): boolean {
-  if (by === 'select' || by === 'pipe' || !isCategory(selector)) return true
+  if (by === 'select' || by === 'pipe' || by === 'range' || !isCategory(selector)) return true
   return (
     selector === 'other' ||
     pluralCategories(language, by === 'ordinal' ? 'ordinal' : 'cardinal').includes(selector)
   )
 }
 
-function isSingle({ by }: ChoicePart, { selector }: Branch, language: string): boolean {
+function isSingle({ by, branches }: ChoicePart, branch: Branch, language: string): boolean {
+  const { selector } = branch
   if (by === 'select' || by === 'pipe') return false
+  // `1#` is for a single number if another range follows; `1<` is for more than one.
+  if (by === 'range') return selector.endsWith('#') && branch !== branches.at(-1)
   if (/^=?-?\d/.test(selector)) return true
+  const kind = by === 'ordinal' ? 'ordinal' : 'cardinal'
+  // `one` of French is for 0 too, for which apps usually have another text.
   return (
-    isCategory(selector) && isSingleNumberForm(language, by === 'ordinal' ? 'ordinal' : 'cardinal', selector)
+    isCategory(selector) &&
+    (isSingleNumberForm(language, kind, selector) || isOnlyFor(language, kind, selector, ZERO_AND_ONE))
   )
 }
+
+const ZERO_AND_ONE: ReadonlySet<number> = new Set([0, 1])
 
 function isCategory(selector: string): selector is PluralCategory {
   const names: readonly string[] = PLURAL_CATEGORIES

@@ -22,12 +22,13 @@ export function hasPositions(placeholders: readonly PlaceholderPart[]): boolean 
 }
 
 /**
- * Returns a common kind for conversions of the same value: `%d` and `%i`; `%s` and `%@` have kinds of their
- * own.
+ * Returns a common kind for conversions of the same value: `%d` and `%i`, `%s` and Python's `%r`; `%@` has a
+ * kind of its own.
  */
 export function valueKind({ format }: PlaceholderPart): string {
   if (format === null) return ''
   if ('dioxXuUb'.includes(format)) return 'd'
+  if (format === 'r') return 's'
   return 'fFeEgGaA'.includes(format) ? 'f' : format
 }
 

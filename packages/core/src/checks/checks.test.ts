@@ -150,6 +150,39 @@ describe('each check', () => {
     expect(runChecks(pair('Really?', 'Vraiment', 'fr'))[0]?.fix?.text).toBe('\u202f?')
   })
 
+  test.each([
+    ['am', 'Seeds:', 'ዘሮች፦'],
+    ['am', 'Really?', 'እውነት፧'],
+    ['hy', 'Leave the garden?', 'Լքե՞լ այգին։'],
+    ['hy', 'Careful!', 'Զգո՛ւյշ։'],
+    ['hy', 'Seeds:', 'Սերմեր՝'],
+    ['my', 'Leave the garden?', 'ဥယျာဉ်မှ ထွက်မလား။'],
+    ['th', 'Leave the garden?', 'จะออกจากสวนหรือไม่'],
+    ['th', 'Saved.', 'บันทึกแล้ว'],
+    ['lo', 'Leave?', 'ອອກບໍ່'],
+    ['km', 'Seeds:', 'គ្រាប់ពូជ៖'],
+    ['km', 'Saved.', 'បានរក្សាទុក។'],
+    ['bo', 'Leave?', 'ཐོན་ནམ།'],
+    ['mn', 'Saved.', 'ᠬᠠᠳᠠᠭᠠᠯᠠᠪᠠ᠃'],
+    ['sat', 'Saved.', 'ᱥᱟᱸᱪᱟᱣ ᱮᱱᱟ᱾'],
+    ['el', 'Leave?', 'Φεύγετε;'],
+    ['el', 'Leave; stay;', 'Φύγε· μείνε·'],
+    ['pa', 'Leave?', 'جاؤ گے؟'],
+    ['ur', 'Saved.', 'محفوظ۔'],
+  ])('signs of other scripts are right in %s: %j → %j', (language, source, text) => {
+    expect(codes(pair(source, text, language))).toEqual([])
+  })
+
+  test.each([
+    ['th', 'Seeds:', 'เมล็ดพันธุ์'],
+    ['my', 'Seeds:', 'မျိုးစေ့များ။'],
+    ['hy', 'Leave the garden?', 'Լքել այգին։'],
+    ['am', 'Seeds:', 'ዘሮች።'],
+    ['de', 'Leave the garden?', 'Den Garten verlassen.'],
+  ])('another kind of sign is reported in %s: %j → %j', (language, source, text) => {
+    expect(codes(pair(source, text, language))).toEqual(['end-punctuation'])
+  })
+
   test('the Greek question mark is not a semicolon', () => {
     expect(codes(pair('Really;', 'Αλήθεια;', 'el'))).toEqual(['end-punctuation'])
   })

@@ -32,11 +32,11 @@ function issuesOf(
   ofSource: readonly ChoicePart[] | null,
   checked: CheckedText,
 ): readonly Issue[] {
-  if (choice.by === 'pipe') return []
+  if (choice.by === 'pipe' || choice.by === 'range') return []
   const namesakes = ofSource?.filter(({ name, by }) => name === choice.name && by === choice.by) ?? []
   const issues: Issue[] = []
   // Fluent marks its default with an asterisk and needs no `other`.
-  if (checked.syntax.id === 'icu' && !choice.branches.some(({ selector }) => selector === 'other')) {
+  if (checked.syntax.needsOther === true && !choice.branches.some(({ selector }) => selector === 'other')) {
     issues.push({
       code: 'choice-other-missing',
       severity: 'error',

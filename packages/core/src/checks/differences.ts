@@ -8,14 +8,15 @@ export type Found = {
 
 export type Difference = { readonly missing: readonly Found[]; readonly extra: readonly Found[] }
 
-export const NO_DIFFERENCE: Difference = { missing: [], extra: [] }
+const NONE: readonly never[] = []
+
+export const NO_DIFFERENCE: Difference = { missing: NONE, extra: NONE }
 
 /** Returns those of `wanted` that are missing in `present`, each once. */
-export function findMissing(wanted: readonly Found[], present: readonly Found[]): readonly Found[] {
-  if (wanted.length <= 8 && wanted.every(({ id }) => present.some((found) => found.id === id)))
-    return NO_DIFFERENCE.missing
+export function findMissing<F extends Found>(wanted: readonly F[], present: readonly Found[]): readonly F[] {
+  if (wanted.length <= 8 && wanted.every(({ id }) => present.some((found) => found.id === id))) return NONE
   const have = new Set(present.map((found) => found.id))
-  const missing: Found[] = []
+  const missing: F[] = []
   for (const found of wanted) {
     if (have.has(found.id)) continue
     have.add(found.id)

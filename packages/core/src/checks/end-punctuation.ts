@@ -22,12 +22,7 @@ export const endPunctuation: Check = {
     const textEnd = endOf(text, language)
     if (sourceEnd === null || textEnd === null || sourceEnd.kind === textEnd.kind) return NOTHING
     const base = baseLanguage(language)
-    if (
-      NO_FULL_STOP.has(base) &&
-      (sourceEnd.kind === 'stop' || textEnd.kind === 'stop') &&
-      (sourceEnd.kind === 'none' || textEnd.kind === 'none')
-    )
-      return NOTHING
+    if (isUsualIn(base, { source: sourceEnd.kind, kind: textEnd.kind, text })) return NOTHING
     const sign = sourceEnd.kind === 'none' ? '' : signFor(sourceEnd.kind, base)
     // A missing sign is inserted after closing tags and quotes if it is there in the source.
     const isBehind = textEnd.kind === 'none' && source.trimEnd().length === sourceEnd.end
@@ -41,7 +36,10 @@ export const endPunctuation: Check = {
         severity: 'warning',
         span,
         params: { expected: sign.trim() },
-        fix: { span, text: sign },
+        // Where in the word the Armenian sign belongs is for a person to decide.
+        ...(base === 'hy' && (sourceEnd.kind === 'question' || sourceEnd.kind === 'exclamation')
+          ? {}
+          : { fix: { span, text: sign } }),
       },
     ]
   },
@@ -57,21 +55,47 @@ type Kind = 'stop' | 'question' | 'exclamation' | 'colon' | 'ellipsis' | 'comma'
 type End = { readonly kind: Kind; readonly start: number; readonly end: number }
 
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ...signs('stop', '.。．｡।॥۔։።။។'),
-  ...signs('question', '?？؟՞⸮፧\u037e'),
-  ...signs('exclamation', '!！՜'),
-  ...signs('colon', ':：፡'),
+  ...signs('stop', '.。．｡।॥۔։።။។៕᠃᠉།༎᱾᱿꫰꘎꧉܀܁෴'),
+  ...signs('question', '?？؟՞⸮፧\u037e꘏᥅'),
+  ...signs('exclamation', '!！՜᥄߹'),
+  ...signs('colon', ':：፡፦៖᠄܃'),
   ...signs('ellipsis', '…⋯'),
-  ...signs('comma', ',，、،﹐'),
-  ...signs('semicolon', ';；؛'),
+  ...signs('comma', ',，、،﹐፣၊᠂꘍'),
+  ...signs('semicolon', ';；؛፤\u0387'),
 ])
 
 function signs(kind: Kind, text: string): [string, Kind][] {
   return [...text].map((sign) => [sign, kind])
 }
 
-/** Thai and Lao sentences have no full stop. */
-const NO_FULL_STOP: ReadonlySet<string> = new Set(['th', 'lo'])
+type Ends = { readonly source: Kind; readonly kind: Kind; readonly text: string }
+
+/** Returns whether the language ends a text with another kind of sign, or none, where the source has its own. */
+function isUsualIn(base: string, { source, kind, text }: Ends): boolean {
+  switch (base) {
+    // Sentences have no full stop, and questions are recognized by their words.
+    case 'th':
+    case 'lo':
+      return (
+        (source === 'none' && kind === 'stop') ||
+        (kind === 'none' && (source === 'stop' || source === 'question' || source === 'exclamation'))
+      )
+    // Questions end with a particle and the same sign as all sentences.
+    case 'my':
+    case 'bo':
+    case 'dz':
+      return kind === 'stop' && (source === 'question' || source === 'exclamation')
+    // The signs of questions and exclamations are within the word that is stressed; ՝ introduces a list.
+    case 'hy':
+      return (
+        (source === 'question' && /[\u055e?]/u.test(text) && (kind === 'stop' || kind === 'none')) ||
+        (source === 'exclamation' && /[\u055b\u055c!]/u.test(text) && (kind === 'stop' || kind === 'none')) ||
+        ((source === 'colon' || source === 'comma') && text.trimEnd().endsWith('\u055d'))
+      )
+    default:
+      return false
+  }
+}
 
 const PLAIN: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
   stop: '.',
@@ -121,7 +145,7 @@ const OWN: ReadonlyMap<string, Partial<typeof PLAIN>> = new Map<string, Partial<
   ['am', { stop: '።' }],
   ['my', { stop: '။' }],
   ['km', { stop: '។' }],
-  ['el', { question: ';' }],
+  ['el', { question: ';', semicolon: '\u00b7' }],
   ['fr', { question: '\u202f?', exclamation: '\u202f!', colon: '\u00a0:', semicolon: '\u202f;' }],
 ])
 
@@ -146,7 +170,9 @@ function endOf(text: string, language: string): End | null {
   }
   if (end === 0) return null
   const last = text.charAt(end - 1)
-  let kind = KINDS.get(last) ?? 'none'
+  // The middle dot is a semicolon in Greek only.
+  const isDot = last === '\u00b7' && baseLanguage(language) === 'el'
+  let kind = isDot ? 'semicolon' : (KINDS.get(last) ?? 'none')
   if (kind === 'none') return { kind, start: end, end }
   let start = end - 1
   if (last === '.' && text.charAt(end - 2) === '.') {

@@ -1,7 +1,8 @@
 import { type Check, NOTHING } from './check.ts'
 
 /**
- * Syntax errors of the message: a `{{` or `$t(` that is not closed. Not reported if the source has as many.
+ * Syntax errors of the message: a `{{` or `$t(` that is not closed. Not reported if the source has as many,
+ * unless the program rejects the whole file for one of them.
  */
 export const syntax: Check = {
   id: 'syntax',
@@ -9,6 +10,7 @@ export const syntax: Check = {
     if (!checked.syntax.hasMarkup(checked.text)) return NOTHING
     const { issues } = checked.parsed()
     if (issues.length === 0) return NOTHING
+    if (checked.syntax.rejectsFile === true) return issues
     return checked.source !== null && checked.parsedSource().issues.length >= issues.length ? NOTHING : issues
   },
 }

@@ -35,6 +35,16 @@ describe('no issues for', () => {
     ['printf', '%d files', '%i Dateien'],
     ['printf', '%(name)s and {other}', '{other} und %(name)s'],
     ['printf', 'Usage: tool <file>', 'Aufruf: tool <Datei>'],
+    ['printf', 'Berth {} of {}', 'Von {1} Plätzen Platz {0}'],
+    ['printf', '{} of {}', '{} von {}'],
+    ['printf', '{!r} of {:d}', '{1} von {0}'],
+    ['printf', '{0} of {1}', '{} von {}'],
+    ['printf', '%s and {}', '{0} und %s'],
+    ['printf', 'Bad code %r', 'Falscher Code %s'],
+    ['printf', '%r of %s', '%s von %r'],
+    ['printf', 'Tide at %d%%', 'Tide bei %d %%'],
+    ['printf', '100% full', 'Zu 100 % voll'],
+    ['apple', '%lld%% full', 'Zu %lld %% voll'],
     ['apple', '%#@files@ from %#@people@', '%#@dateien@ von %#@leuten@'],
     ['laravel', 'Hello :name', ':Name, hallo'],
     ['chrome', 'By $NAME$', 'Von $name$'],
@@ -89,6 +99,15 @@ describe('damaged placeholders', () => {
     ['printf', '%s: %d', '%d: %s', ['placeholder-order'], '%2$d: %1$s'],
     ['printf', '%d files', '%s Dateien', ['placeholder-missing', 'placeholder-extra'], null],
     ['printf', '%1$s files', '% 1$s Dateien', ['placeholder-missing'], '%1$s Dateien'],
+    ['printf', 'Berth {} of {}', 'Von {2} Platz {1}', ['placeholder-missing', 'placeholder-extra'], null],
+    ['printf', 'Unknown flag %r', 'Unbekannte Flagge', ['placeholder-missing'], null],
+    ['printf', '%r and %r', '%r', ['placeholder-missing'], null],
+    ['printf', 'Tide at %d%%', 'Tide bei %d % des Hubs', ['percent-undoubled'], 'Tide bei %d %% des Hubs'],
+    ['printf', '100%% full', 'Zu 100% gefüllt', ['percent-undoubled'], 'Zu 100%% gefüllt'],
+    ['printf', '5%% and 6%%', '5 % und 6%%', ['percent-undoubled'], '5 %% und 6%%'],
+    ['printf', '100%% full', '100%ig', ['percent-undoubled'], '100%%ig'],
+    ['apple', '%lld%% full', '%lld % voll', ['percent-undoubled'], '%lld %% voll'],
+    ['mixed', '%count% is %d%%', '%count% ist %d %', ['percent-undoubled'], '%count% ist %d %%'],
     ['ruby', 'By %{name}', 'Von {name}%', ['placeholder-missing'], 'Von %{name}'],
     ['qt', '%1 of %2', '٪1 / %2', ['placeholder-missing'], '%1 / %2'],
     ['qt', 'See %1', 'انظر ٪١', ['placeholder-missing'], 'انظر %1'],
@@ -124,7 +143,7 @@ describe('damaged placeholders', () => {
     ['fluent', '{ -brand } by { $name }', 'von { $name }', ['nesting-missing'], null],
   ])('%s: %j → %j', (syntax, source, text, expected, fixed) => {
     const issues = runChecks(pair(syntax, source, text)).filter(({ code }) =>
-      /placeholder|choice|brace|nesting|syntax/.test(code),
+      /placeholder|percent|choice|brace|nesting|syntax/.test(code),
     )
     expect(issues.map(({ code }) => code)).toEqual(expected)
     const fixable = issues.find(({ fix }) => fix !== undefined)

@@ -10,7 +10,10 @@ export const tagUnbalanced: Check = {
   id: 'tag-unbalanced',
   run(checked) {
     if (!checked.text.includes('<')) return NOTHING
-    const wrong = unbalancedTags(checked.parsed().parts)
+    const { parts, issues } = checked.parsed()
+    // The syntax has reported the tag that makes the message invalid.
+    if (issues.some(({ code }) => code === 'tag-invalid')) return NOTHING
+    const wrong = unbalancedTags(parts)
     if (wrong.length === 0) return NOTHING
     if (checked.source !== null && unbalancedTags(checked.parsedSource().parts).length > 0) return NOTHING
     return wrong.map(({ text, span }) => ({

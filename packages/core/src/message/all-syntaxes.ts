@@ -5,10 +5,10 @@ import { laravelSyntax } from './braces/laravel-syntax.ts'
 import { qtSyntax } from './braces/qt-syntax.ts'
 import { rubySyntax } from './braces/ruby-syntax.ts'
 import { slangSyntax } from './braces/slang-syntax.ts'
-import { vueSyntax } from './braces/vue-syntax.ts'
 import { fluentSyntax } from './fluent/fluent-syntax.ts'
 import { i18nextSyntax } from './i18next/i18next-syntax.ts'
-import { flutterSyntax, icuSyntax } from './icu/icu-syntax.ts'
+import { flutterEscapingSyntax, flutterSyntax, formatjsSyntax, icuSyntax } from './icu/icu-syntax.ts'
+import { javaSyntax } from './java/java-syntax.ts'
 import { plainSyntax } from './markup/plain-syntax.ts'
 import type { MessageSyntax } from './message-syntax.ts'
 import {
@@ -23,6 +23,7 @@ import {
   shellSyntax,
 } from './printf/flagged-syntaxes.ts'
 import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.ts'
+import { vueSyntax } from './vue/vue-syntax.ts'
 
 /**
  * All syntaxes, for programs that load the whole of core. A browser has i18next's in its first script and
@@ -32,7 +33,10 @@ import { appleSyntax, mixedSyntax, printfSyntax } from './printf/printf-syntax.t
 export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   i18nextSyntax,
   icuSyntax,
+  formatjsSyntax,
+  javaSyntax,
   flutterSyntax,
+  flutterEscapingSyntax,
   vueSyntax,
   laravelSyntax,
   slangSyntax,

@@ -1,5 +1,5 @@
 import type { Issue } from './issue.ts'
-import type { Part, PlaceholderPart } from './part.ts'
+import type { NestingPart, Part, PlaceholderPart } from './part.ts'
 import type { PluralText } from './plural-text.ts'
 
 export type Parsed = { readonly parts: readonly Part[]; readonly issues: readonly Issue[] }
@@ -33,4 +33,22 @@ export interface MessageSyntax {
    * Absent: the syntax has no plurals within a text.
    */
   pluralOf?(text: string): PluralText | null
+  /** The syntax of the texts in a namespace, if its name determines it. */
+  ofNamespace?(namespace: string): MessageSyntax | null
+  /** A message with an error keeps the program from being built, whatever the source has. */
+  readonly rejectsFile?: true
+  /** Every choice by a number or a word needs a branch `other`. */
+  readonly needsOther?: true
+  /**
+   * How a text contains a bar that separates no forms. Absent: a bar is text, or only separates forms if the
+   * app asks for a plural.
+   */
+  readonly literalBar?: string
+  /** Returns the reference written so that text can follow it directly. Absent: any text can. */
+  delimitNesting?(nesting: NestingPart): string
+}
+
+/** Returns the syntax of the texts in a namespace of a project with that syntax. */
+export function syntaxOfNamespace(syntax: MessageSyntax, namespace: string): MessageSyntax {
+  return syntax.ofNamespace?.(namespace) ?? syntax
 }

@@ -4,14 +4,16 @@ import type { Span } from '../text/span.ts'
 export type ValueType = 'any' | 'number' | 'date' | 'text'
 
 /**
- * How a choice selects its branch: by a number (plural or ordinal category), by a word, or by position
- * between `|`.
+ * How a choice selects its branch: by a number (plural or ordinal category), by a word, by position between
+ * `|`, or by ranges of numbers (Java's `choice`).
  */
-export type ChoiceKind = 'plural' | 'ordinal' | 'select' | 'pipe'
+export type ChoiceKind = 'plural' | 'ordinal' | 'select' | 'pipe' | 'range'
 
 /** One text of a choice. `text` is only the pattern; the syntax around it belongs to the choice. */
 export type Branch = {
-  /** As written: `one`, `=0`, `female`, `[1,19]`; for pipes without any, the position: `0`, `1`, … */
+  /**
+   * As written: `one`, `=0`, `female`, `[1,19]`, `1<`; for pipes without any, the position: `0`, `1`, …
+   */
   readonly selector: string
   readonly text: string
   readonly span: Span

@@ -35,7 +35,8 @@ export type PluralText = {
 export function pluralText(text: string, parts: readonly Part[]): PluralText | null {
   const choices = parts.filter((part): part is ChoicePart => part.kind === 'choice')
   const [choice] = choices
-  if (choice === undefined || choices.length > 1 || choice.by === 'select') return null
+  if (choice === undefined || choices.length > 1 || choice.by === 'select' || choice.by === 'range')
+    return null
   const template = readPluralTemplate(text, choice)
   if (template === null) return null
   return {

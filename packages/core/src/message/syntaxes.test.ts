@@ -24,8 +24,10 @@ describe('pieces that are not text', () => {
     [
       'printf',
       '{name} {0} {price:.2f} {user.name!r} {}',
-      ['p:{name}', 'p:{0}', 'p:{price}', 'p:{user.name}', 'p:{1}'],
+      ['p:{name}', 'p:{0}', 'p:{price}', 'p:{user.name}', 'p:{0}'],
     ],
+    ['printf', '{} of {}, %s', ['p:{0}', 'p:{1}', 'p:1']],
+    ['printf', '%r and %a, 100%rein', ['p:1', 'p:2']],
     ['printf', 'Sure, 100% of it', []],
     ['printf', '100%ige Sicherheit, 50%er, 5 % d, %-Symbol, %', []],
     ['printf', '100%% and %%s', ['e:%%', 'e:%%']],

@@ -30,7 +30,7 @@ test.each([
 })
 
 test('namespaces are validated', () => {
-  for (const text of ['app', 'mobile/default', 'a.b-c_d', 'тест', 'हिन्दी', 'ภาษาไทย'])
+  for (const text of ['app', 'mobile/default', 'a.b-c_d', 'тест', 'हिन्दी', 'ภาษาไทย', 'messages+intl-icu'])
     expect(isNamespace(text)).toBe(true)
   for (const text of ['', 'a b', '../a', 'a/../b', '/a', 'a/', 'a//b', '.', 'a\\b', 'x'.repeat(101)])
     expect(isNamespace(text)).toBe(false)

@@ -4,8 +4,8 @@ import { LIMITS } from './limits.ts'
 /** The format of a project's URL name; its length is limited separately. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** The characters of a namespace: letters of any script with their marks, digits, `.`, `_`, `-`, `/`. */
-export const NAMESPACE_PATTERN = /^[\p{L}\p{M}\p{N}._/-]+$/u
+/** The characters of a namespace: letters of any script with their marks, digits, `.`, `_`, `-`, `+`, `/`. */
+export const NAMESPACE_PATTERN = /^[\p{L}\p{M}\p{N}._+/-]+$/u
 
 /**
  * Returns whether a text can be a project's URL name: `[a-z0-9]+(-[a-z0-9]+)*`, 2 to 50 characters, not a
@@ -103,7 +103,7 @@ export function nameWithFolder(name: string, place: string): string {
 }
 
 /**
- * Returns whether a text can be a namespace: 1 to 100 letters (of any script), digits, `.`, `_`, `-`, `/`;
+ * Returns whether a text can be a namespace: 1 to 100 letters (of any script), digits, `.`, `_`, `-`, `+`, `/`;
  * never a path that leaves the folder.
  */
 export function isNamespace(text: string): boolean {

@@ -1,4 +1,4 @@
-import { syntaxById } from '@dragoman/core'
+import { leavesOf, syntaxById } from '@dragoman/core'
 
 /**
  * Converts the named placeholders of a text to another message syntax: `{{name}}` of i18next becomes `{name}`
@@ -14,7 +14,8 @@ export function respellPlaceholders(
 ): string | null {
   const old = spellingOf(from, use)
   const wanted = spellingOf(to, use)
-  if (from === to || (isIcu(from) && isIcu(to))) return text
+  if (from === to) return text
+  if (isIcu(from) && isIcu(to)) return use === 'plural' || readsAlike(text, from, to) ? text : null
   if (old === null || wanted === null) return null
   let result = ''
   let at = 0
@@ -43,11 +44,37 @@ export function hasPlaceholders(text: string, syntax: string): boolean {
 }
 
 /**
- * Whether a syntax has ICU's messages, even with other placeholders (XLIFF) or without quoting apostrophes
- * (Flutter).
+ * Whether a syntax has ICU's messages, even with other placeholders (XLIFF) or with other rules for apostrophes
+ * (Flutter, Java).
  */
 export function isIcu(syntax: string): boolean {
-  return syntax === 'icu' || syntax === 'flutter' || syntax === 'mixed'
+  return OF_ICU.has(syntax)
+}
+
+const OF_ICU: ReadonlySet<string> = new Set([
+  'icu',
+  'formatjs',
+  'java',
+  'flutter',
+  'flutter-escaping',
+  'mixed',
+])
+
+/** Returns whether two syntaxes find the same words and arguments in a text: they differ in their apostrophes. */
+function readsAlike(text: string, one: string, other: string): boolean {
+  if (!text.includes("'")) return true
+  const [a, b] = [one, other].map((id) => {
+    const { parts, issues } = syntaxById(id).parse(text)
+    const pieces = leavesOf(parts).map((leaf) =>
+      leaf.kind === 'text' || leaf.kind === 'tag'
+        ? leaf.text
+        : leaf.kind === 'escape'
+          ? leaf.value
+          : `\0${leaf.text}\0`,
+    )
+    return `${pieces.join('')}\0${issues.length}`
+  })
+  return a === b
 }
 
 type Spelling = {

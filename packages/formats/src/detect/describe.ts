@@ -10,6 +10,9 @@ import { findTemplate } from './find-template.ts'
 import type { FolderContent } from './folder-content.ts'
 import { guessSourceLanguage } from './guess-source-language.ts'
 
+/** A detection that lacks the syntaxes of its texts. */
+export type DescribedFiles = Omit<Detection, 'syntaxes'>
+
 /**
  * Returns a candidate whose format is known as a detection, without skipped files; null if no file is left.
  */
@@ -17,7 +20,7 @@ export async function describe(
   candidate: Candidate,
   choice: FormatChoice,
   { content, heads, sourceLanguage, byFolder }: DescribeRequest,
-): Promise<Detection | null> {
+): Promise<DescribedFiles | null> {
   const { format, formats, reason, refused } = choice
   const stated = sourceLanguage ?? (await findStatedSource(format, heads, { content, base: candidate.base }))
   const judged =

@@ -5,7 +5,8 @@ import { detectConfigured } from '../project-file/detect-configured.ts'
 import type { ProjectFile } from '../project-file/read-project-file.ts'
 import { type Candidate, candidatesFrom, comparePaths } from './candidates.ts'
 import { chooseFormat } from './choose-format.ts'
-import { type DescribeRequest, describe } from './describe.ts'
+import { chooseSyntaxes } from './choose-syntaxes.ts'
+import { type DescribedFiles, type DescribeRequest, describe } from './describe.ts'
 import type { Detection, SkippedFile } from './detection.ts'
 import { familyOf } from './families.ts'
 import { type FolderContent, readHeads } from './folder-content.ts'
@@ -56,6 +57,7 @@ export async function detectProjects(
     for (const file of detection.files) taken.add(file.path)
     detections.push({
       ...detection,
+      syntaxes: await chooseSyntaxes(detection, content),
       skipped: [
         ...detection.skipped,
         ...findSkippedFiles(detection, candidate, { byFolder, visible, taken }),
@@ -75,7 +77,7 @@ async function confirm(
   candidate: Candidate,
   content: FolderContent,
   known: Pick<DescribeRequest, 'sourceLanguage' | 'byFolder'>,
-): Promise<Detection | null> {
+): Promise<DescribedFiles | null> {
   const paths = candidate.files.map((file) => file.path)
   const at = { content, base: candidate.base, isToProve: candidate.isToProve }
   if (paths.length > FIRST_HEADS * 2) {
@@ -104,7 +106,7 @@ type Surroundings = {
  * also in all folders below, where other programs' files are rare.
  */
 function findSkippedFiles(
-  detection: Detection,
+  detection: DescribedFiles,
   { base, family }: Candidate,
   { byFolder, visible, taken }: Surroundings,
 ): SkippedFile[] {

@@ -6,6 +6,11 @@ export type Detection = {
   /** All formats that could read these files, the most likely first: `format` is the first. */
   readonly formats: readonly string[]
   /**
+   * The message syntax of the texts for each of `formats`, as the program that loads the files reads them: ids of
+   * core's message syntaxes.
+   */
+  readonly syntaxes: ReadonlyMap<string, string>
+  /**
    * Stable code of the reason for the format: a reason of its `recognise`, or one of the rules of detection.
    */
   readonly formatReason: string

@@ -1,5 +1,7 @@
 import { formatById } from '../all.ts'
 import { comparePaths } from '../detect/candidates.ts'
+import { chooseSyntaxes } from '../detect/choose-syntaxes.ts'
+import type { DescribedFiles } from '../detect/describe.ts'
 import type { Detection, SkippedFile } from '../detect/detection.ts'
 import { filesByContent, withSides } from '../detect/file-sides.ts'
 import type { FolderContent } from '../detect/folder-content.ts'
@@ -17,7 +19,10 @@ export async function detectConfigured(
   content: FolderContent,
 ): Promise<readonly Detection[]> {
   const detections: Detection[] = []
-  for (const item of files) detections.push(await detectItem(item, sourceLanguage, { paths, content }))
+  for (const item of files) {
+    const found = await detectItem(item, sourceLanguage, { paths, content })
+    detections.push({ ...found, syntaxes: await chooseSyntaxes(found, content) })
+  }
   return detections
 }
 
@@ -25,7 +30,7 @@ async function detectItem(
   item: ProjectFileItem,
   sourceLanguage: string,
   { paths, content }: { readonly paths: readonly string[]; readonly content: FolderContent },
-): Promise<Detection> {
+): Promise<DescribedFiles> {
   const format = formatById(item.format)
   const pattern = fullPattern(item, sourceLanguage)
   const found = new Map<string, { readonly path: string } & FileMatch>()

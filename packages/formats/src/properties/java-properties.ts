@@ -13,7 +13,7 @@ export const javaProperties: Format = {
   extensions: ['.properties'],
   languages: 'one',
   plurals: 'text',
-  syntax: 'icu',
+  syntax: 'java',
   supports: ['comment'],
   recognise: recogniseProperties,
   read: readProperties,

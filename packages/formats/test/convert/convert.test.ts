@@ -21,6 +21,12 @@ describe('placeholders are converted to another syntax only if that is exact', (
     ['i18next', 'laravel', 'Hi {{name}}!', 'Hi :name!'],
     ['go-template', 'vue-i18n', '{{ .Count }} rows', '{Count} rows'],
     ['flutter', 'icu', "{name}'s", "{name}'s"],
+    ['icu', 'java', "Don''t open {0}", "Don''t open {0}"],
+    // The other syntax would take the apostrophe for a quotation mark, or show two.
+    ['icu', 'java', "Don't open {0}", null],
+    ['flutter', 'flutter-escaping', "l'{name}", null],
+    ['flutter', 'icu', "l'{name}", null],
+    ['java', 'flutter', "l''{name}", null],
     // Another word would start where the name ends.
     ['i18next', 'laravel', '{{size}}px', null],
     // The other syntax would read these braces too.

@@ -100,7 +100,7 @@ type Facts = {
 
 function findingsOf(unit: FileUnit, { detection, language, path, sourceForms }: Facts): Finding[] {
   const issues = runChecks({
-    syntax: syntaxById(formatById(detection.format)?.syntax ?? ''),
+    syntax: syntaxById(detection.syntaxes.get(detection.format) ?? ''),
     sourceLanguage: detection.sourceLanguage,
     language,
     plural: unit.plural,

@@ -1,4 +1,11 @@
-import { type FileLimits, type Forms, limitsOf, runChecks, syntaxById } from '@dragoman/core'
+import {
+  type FileLimits,
+  type Forms,
+  limitsOf,
+  runChecks,
+  syntaxById,
+  syntaxOfNamespace,
+} from '@dragoman/core'
 import type { KeyRow, ProjectRow } from '@dragoman/store'
 import { presentIssue } from './present-issue.ts'
 
@@ -28,7 +35,7 @@ export function textIssues(project: CheckedProject, text: CheckedText): TextIssu
   const { key, language, sourceForms, forms, limits } = text
   const { sourceLanguage } = project
   return runChecks({
-    syntax: syntaxById(project.syntax),
+    syntax: syntaxOfNamespace(syntaxById(project.syntax), key.namespace),
     sourceLanguage,
     language,
     plural: key.plural,

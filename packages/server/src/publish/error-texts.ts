@@ -1,4 +1,4 @@
-import { limitsOf, runChecks, syntaxById } from '@dragoman/core'
+import { limitsOf, runChecks, syntaxById, syntaxOfNamespace } from '@dragoman/core'
 import {
   type CatalogText,
   catalogTexts,
@@ -31,7 +31,7 @@ export async function withErrorsOnly(
     language,
     sourceLanguage,
   })
-  const syntax = syntaxById(project.syntax)
+  const syntax = syntaxOfNamespace(syntaxById(project.syntax), namespace)
   const hasError = ({ keyId, plural, forms, maxLength }: CatalogText) =>
     runChecks({
       syntax,

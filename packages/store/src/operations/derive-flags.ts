@@ -1,4 +1,12 @@
-import { type CheckInput, hasFailing, hasText, limitsOf, sameForms, syntaxById } from '@dragoman/core'
+import {
+  type CheckInput,
+  hasFailing,
+  hasText,
+  limitsOf,
+  sameForms,
+  syntaxById,
+  syntaxOfNamespace,
+} from '@dragoman/core'
 import type { Work } from './work.ts'
 import type { WorkKey, WorkText } from './working-set.ts'
 
@@ -58,8 +66,9 @@ export function checkInput(
 ): CheckInput | null {
   const language = work.scope.languagesById.get(text.languageId)
   if (!language || !hasText(text.forms)) return null
+  const namespace = work.scope.namespacesById.get(key.namespaceId)?.name ?? ''
   return {
-    syntax: syntaxById(work.scope.project.syntax),
+    syntax: syntaxOfNamespace(syntaxById(work.scope.project.syntax), namespace),
     sourceLanguage: work.scope.source.tag,
     language: language.tag,
     plural: key.plural,
@@ -67,7 +76,7 @@ export function checkInput(
     forms: text.forms,
     maxLength: key.maxLength,
     limits: limitsOf(work.set.limits, {
-      namespace: work.scope.namespacesById.get(key.namespaceId)?.name ?? '',
+      namespace,
       language: language.tag,
       sourceLanguage: work.scope.source.tag,
     }),

@@ -6,7 +6,10 @@ export const MESSAGE_SYNTAXES: readonly {
 }[] = [
   { id: 'i18next', name: 'i18next', example: '{{name}}' },
   { id: 'icu', name: 'ICU', example: '{name}' },
+  { id: 'formatjs', name: 'FormatJS', example: '{name} <b>' },
+  { id: 'java', name: 'Java', example: '{0}' },
   { id: 'flutter', name: 'Flutter', example: '{name}' },
+  { id: 'flutter-escaping', name: 'Flutter (use-escaping)', example: '{name}' },
   { id: 'printf', name: 'printf', example: '%s %1$d' },
   { id: 'mixed', name: 'XLIFF', example: '%s {0} %name%' },
   { id: 'apple', name: 'Apple', example: '%@ %lld' },

@@ -1,12 +1,14 @@
-import { i18nextSyntax, type MessageSyntax } from '@dragoman/core'
+import { i18nextSyntax, type MessageSyntax, syntaxOfNamespace } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 
 /** The message syntax of the open project, by which its texts are shown and checked. */
 export const MessageSyntaxContext = createContext<MessageSyntax>(i18nextSyntax)
 
-export function useMessageSyntax(): MessageSyntax {
-  return useContext(MessageSyntaxContext)
+/** Returns the syntax of the open project or, with a namespace, of the texts in it. */
+export function useMessageSyntax(namespace?: string): MessageSyntax {
+  const syntax = useContext(MessageSyntaxContext)
+  return namespace === undefined ? syntax : syntaxOfNamespace(syntax, namespace)
 }
 
 /**

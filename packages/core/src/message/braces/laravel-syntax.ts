@@ -22,6 +22,6 @@ const RULES: readonly Rule[] = [
 export const laravelSyntax: MessageSyntax = {
   id: 'laravel',
   arguments: 'ordered',
-  ...pipes(scanner(RULES), { hasIntervals: true }),
+  ...pipes(scanner(RULES)),
   isCount: ({ name, type }) => name === 'count' || type === 'number',
 }

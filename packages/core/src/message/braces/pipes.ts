@@ -8,11 +8,11 @@ type Pipes = Pick<MessageSyntax, 'hasMarkup' | 'hasPlaceholders' | 'parse'> & {
 }
 
 /** Extends a scanner with messages split into forms by `|`: then the whole message is one choice. */
-export function pipes(inner: Scanner, { hasIntervals }: { readonly hasIntervals: boolean }): Pipes {
+export function pipes(inner: Scanner): Pipes {
   const parse = (text: string): Parsed => {
     const parsed = inner.parse(text)
     if (!text.includes('|')) return parsed
-    const branches = branchesOf(text, parsed.parts, hasIntervals)
+    const branches = branchesOf(text, parsed.parts)
     if (branches.length < 2) return parsed
     const span = { start: 0, end: text.length }
     return { parts: [{ kind: 'choice', text, span, by: 'pipe', name: '', branches }], issues: parsed.issues }
@@ -21,32 +21,25 @@ export function pipes(inner: Scanner, { hasIntervals }: { readonly hasIntervals:
     hasMarkup: (text) => inner.hasMarkup(text) || text.includes('|'),
     hasPlaceholders: (text) => inner.hasPlaceholders(text) || text.includes('|'),
     parse,
-    pluralOf: (text) => (text.includes('|') ? plural(text, parse(text).parts, hasIntervals) : null),
+    pluralOf: (text) => (text.includes('|') ? plural(text, parse(text).parts) : null),
   }
 }
 
-/**
- * Laravel has as many forms as the language and derives the meaning of each; in vue-i18n, another form would
- * change the meaning of the others (`a | b` is one and many, `a | b | c` none, one and many).
- */
-function plural(text: string, parts: readonly Part[], hasIntervals: boolean): PluralText | null {
+/** Laravel has as many forms as the language and derives the meaning of each. */
+function plural(text: string, parts: readonly Part[]): PluralText | null {
   const read = pluralText(text, parts)
-  return (
-    read && { ...read, canAdd: hasIntervals && read.forms.every(({ selector }) => /^\d+$/.test(selector)) }
-  )
+  return read && { ...read, canAdd: read.forms.every(({ selector }) => /^\d+$/.test(selector)) }
 }
 
 /** Laravel's `{0}`, `[1,19]` and `[20,*]` before a form. */
 const INTERVAL = /^\s{0,50}(\{-?\d{1,9}\}|\[(?:-?\d{1,9}|\*),\s{0,5}(?:-?\d{1,9}|\*)\])/
 
-function branchesOf(text: string, parts: readonly Part[], hasIntervals: boolean): Branch[] {
+function branchesOf(text: string, parts: readonly Part[]): Branch[] {
   const branches: Branch[] = []
   let own: Part[] = []
   let start = 0
   const close = (end: number) => {
-    branches.push(
-      branchOf(text, { start, end }, own, hasIntervals ? null : String(branches.length), branches.length),
-    )
+    branches.push(branchOf(text, { start, end }, own, branches.length))
     own = []
     start = end + 1
   }
@@ -77,14 +70,8 @@ function branchesOf(text: string, parts: readonly Part[], hasIntervals: boolean)
 }
 
 /** Spaces around a form belong to the pipe; the rest can be empty. */
-function branchOf(
-  text: string,
-  range: Part['span'],
-  parts: readonly Part[],
-  given: string | null,
-  place: number,
-): Branch {
-  const interval = given === null ? INTERVAL.exec(text.slice(range.start, range.end)) : null
+function branchOf(text: string, range: Part['span'], parts: readonly Part[], place: number): Branch {
+  const interval = INTERVAL.exec(text.slice(range.start, range.end))
   let start = range.start + (interval?.[0].length ?? 0)
   let end = range.end
   while (start < end && isBlank(text.charCodeAt(start))) start += 1
@@ -96,7 +83,7 @@ function branchOf(
     within.push(part.kind === 'text' ? { kind: 'text', text: text.slice(span.start, span.end), span } : part)
   }
   return {
-    selector: given ?? interval?.[1] ?? String(place),
+    selector: interval?.[1] ?? String(place),
     text: text.slice(start, end),
     span: { start, end },
     parts: within,

@@ -83,7 +83,9 @@ function readPlaceable(cursor: Cursor): Part | null {
   cursor.depth += 1
   cursor.at += 1
   skipBlank(cursor)
-  const inline = readInline(cursor)
+  const isNested = text[cursor.at] === '{'
+  const nested = isNested ? readPlaceable(cursor) : null
+  const inline = isNested ? nested && inlineOf(nested) : readInline(cursor)
   if (inline === null) return fail(cursor, start)
   skipBlank(cursor)
   const branches = text.startsWith('->', cursor.at) ? readVariants(cursor) : []
@@ -94,7 +96,21 @@ function readPlaceable(cursor: Cursor): Part | null {
   const whole = text.slice(start, cursor.at)
   if (branches.length > 0)
     return { kind: 'choice', text: whole, span, by: kindOf(branches), name: inline.name, branches }
-  return partOf(inline, whole, span)
+  return nested?.kind === 'choice' ? { ...nested, text: whole, span } : partOf(inline, whole, span)
+}
+
+/** Returns the expression of a placeable within another: `{ { $name } }`. */
+function inlineOf(part: Part): Inline {
+  switch (part.kind) {
+    case 'placeholder':
+      return { kind: 'variable', name: part.name, type: part.type, format: part.format }
+    case 'nesting':
+      return { kind: 'reference', name: part.key, type: 'any', format: null }
+    case 'choice':
+      return { kind: 'variable', name: part.name, type: 'any', format: null }
+    default:
+      return { kind: 'literal', name: part.kind === 'escape' ? part.value : '', type: 'any', format: null }
+  }
 }
 
 /** Records an error. Only the first one counts; later ones are consequences of it. */
@@ -128,10 +144,14 @@ function readVariants(cursor: Cursor): Branch[] | null {
   const { text } = cursor
   cursor.at += 2
   const branches: Branch[] = []
+  let defaults = 0
   for (;;) {
     skipBlank(cursor)
-    if (text[cursor.at] === '}') return branches.length === 0 ? null : branches
-    if (text[cursor.at] === '*') cursor.at += 1
+    if (text[cursor.at] === '}') return defaults === 1 ? branches : null
+    if (text[cursor.at] === '*') {
+      cursor.at += 1
+      defaults += 1
+    }
     KEY.lastIndex = cursor.at
     const selector = KEY.exec(text)
     if (selector === null) return null

@@ -23,6 +23,8 @@ export function readInline(cursor: Cursor): Inline | null {
   const name = takeMatch(cursor, REFERENCE)
   if (name === null) return null
   if (cursor.text[cursor.at] !== '(') return { kind: 'reference', name, type: 'any', format: null }
+  // Only terms and functions take arguments, and functions are written in capitals.
+  if (!name.startsWith('-') && !FUNCTION.test(name)) return null
   const first = readArguments(cursor)
   if (first === null) return null
   if (name.startsWith('-')) return { kind: 'reference', name, type: 'any', format: null }
@@ -56,7 +58,8 @@ function readArguments(cursor: Cursor): { readonly variable: string | null } | n
   return null
 }
 
-const STRING = /"(?:[^"\\\n]|\\.)*"/y
+const FUNCTION = /^[A-Z][A-Z0-9_-]*$/
+const STRING = /"(?:[^"\\\n\r]|\\["\\]|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{6})*"/y
 const NUMBER = /-?\d+(?:\.\d+)?/y
 const VARIABLE = /\$[A-Za-z][\w-]*/y
 const REFERENCE = /-?[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?/y

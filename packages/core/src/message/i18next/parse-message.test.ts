@@ -73,8 +73,36 @@ describe('parseMessage', () => {
     expect(parseMessage('$t(key').issues).toMatchObject([{ code: 'nesting-unclosed' }])
   })
 
-  test('three braces are parsed', () => {
-    expect(kinds('{{{name}}}')).toEqual(['text:{', 'placeholder:{{name}}', 'text:}'])
+  test('a third brace belongs to the name, so that no value is found', () => {
+    expect(parseMessage('{{{name}}}').parts).toMatchObject([
+      { kind: 'placeholder', name: '{name', text: '{{{name}}' },
+      { kind: 'text', text: '}' },
+    ])
+  })
+
+  test.each([
+    '$t(a, {count: 1})',
+    '$t(a, {"count": one})',
+    '$t(a, {"count": 1,})',
+    '$t(a, {"list": [1, {"b": 2}]})',
+    '$t(a,{"x": \'y\'})',
+    '$t(a, {b}, {"c": 1})',
+  ])('options that are not JSON are reported: %s', (text) => {
+    const { parts, issues } = parseMessage(text)
+    expect(issues).toMatchObject([{ code: 'nesting-options', span: { start: 0, end: text.length } }])
+    expect(parts).toMatchObject([{ kind: 'nesting', key: 'a' }])
+  })
+
+  test.each([
+    '$t(a, {"count": 1})',
+    "$t(a, {'count': 1})",
+    '$t(a, {"count": {{girls}} })',
+    '$t(a, {"name": "{{name}}"})',
+    '$t(a, uppercase)',
+    '$t(a, {"count": 1}, uppercase)',
+    '$t(a, {"b": {"c": 1}})',
+  ])('options that i18next can parse are not reported: %s', (text) => {
+    expect(parseMessage(text).issues).toEqual([])
   })
 
   test.each(['{{', '$t(', '<', '<a', '$t("', "$t('", '{{{', '{{a}', '$t((', '<a '])(

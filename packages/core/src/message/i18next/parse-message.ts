@@ -1,7 +1,8 @@
 import type { Issue } from '../issue.ts'
 import type { Parsed } from '../message-syntax.ts'
-import type { Part, PlaceholderPart } from '../part.ts'
+import type { NestingPart, Part, PlaceholderPart } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
+import { hasValidOptions } from './nesting-options.ts'
 
 /**
  * Parses an i18next message without losing a character: `printMessage(parts)` equals the text. Unclosed
@@ -25,7 +26,9 @@ export function parseMessage(text: string): Parsed {
   while (at < text.length) {
     const code = text.charCodeAt(at)
     const next = text.charCodeAt(at + 1)
-    if (code === OPEN_BRACE && next === OPEN_BRACE && text.charCodeAt(at + 2) !== OPEN_BRACE) {
+    // Values that are not escaped are inserted first: `{{{- html}}}` is one between braces.
+    const isBeforeRaw = text.charCodeAt(at + 2) === OPEN_BRACE && text[at + 3] === '-'
+    if (code === OPEN_BRACE && next === OPEN_BRACE && !isBeforeRaw) {
       const found = readPlaceholder(text, at)
       if (typeof found === 'object') take(found)
       else {
@@ -34,8 +37,11 @@ export function parseMessage(text: string): Parsed {
       }
     } else if (code === DOLLAR && next === LETTER_T && text.charCodeAt(at + 2) === OPEN_PAREN) {
       const found = readNesting(text, at)
-      if (typeof found === 'object') take(found)
-      else {
+      if (typeof found === 'object') {
+        take(found)
+        if (found.options !== null && !hasValidOptions(text.slice(found.span.start + 3, found.span.end - 1)))
+          issues.push({ code: 'nesting-options', severity: 'error', span: found.span })
+      } else {
         issues.push({ code: 'nesting-unclosed', severity: 'error', span: { start: at, end: found } })
         at += 3
       }
@@ -76,14 +82,14 @@ function textPart(text: string, start: number, end: number): Part {
 
 /**
  * Reads the placeholder at `start`; if it is not closed, returns where its underline should end. i18next's
- * `.` does not match line ends.
+ * `.` does not match line ends, and a third brace belongs to the name.
  */
 function readPlaceholder(text: string, start: number): PlaceholderPart | number {
   let at = start + 2
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at)
     const next = text.charCodeAt(at + 1)
-    if (code === NEWLINE || (code === OPEN_BRACE && next === OPEN_BRACE)) return at
+    if (isLineEnd(code) || (code === OPEN_BRACE && next === OPEN_BRACE)) return at
     if (code === CLOSE_BRACE && next === CLOSE_BRACE) break
   }
   if (at >= text.length) return text.length
@@ -108,7 +114,7 @@ function readPlaceholder(text: string, start: number): PlaceholderPart | number 
  * Reads the nesting at `start`; if it is not closed, returns where its underline should end. It can contain
  * quoted text and balanced parentheses.
  */
-function readNesting(text: string, start: number): Part | number {
+function readNesting(text: string, start: number): NestingPart | number {
   const limit = Math.min(text.length, start + MAX_NESTING_LENGTH)
   let depth = 1
   let comma = -1
@@ -130,7 +136,7 @@ function readNesting(text: string, start: number): Part | number {
       const span = { start, end: at + 1 }
       const whole = text.slice(start, at + 1)
       const options = comma === -1 ? null : text.slice(comma + 1, at).trim()
-      const nesting: Part = { kind: 'nesting', text: whole, span, key, options }
+      const nesting: NestingPart = { kind: 'nesting', text: whole, span, key, options }
       return options?.includes('{{') === true
         ? { ...nesting, inner: placeholdersWithin(whole, start) }
         : nesting
@@ -153,6 +159,10 @@ function placeholdersWithin(nesting: string, start: number): PlaceholderPart[] {
 
 function shiftPart(part: PlaceholderPart, by: number): PlaceholderPart {
   return { ...part, span: { start: part.span.start + by, end: part.span.end + by } }
+}
+
+function isLineEnd(code: number): boolean {
+  return code === NEWLINE || code === 0x0d || code === 0x2028 || code === 0x2029
 }
 
 function closingQuote(text: string, start: number, limit: number): number {

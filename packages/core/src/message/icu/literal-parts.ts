@@ -1,13 +1,20 @@
 import type { Span } from '../../text/span.ts'
 import type { Part } from '../part.ts'
 import { readTag } from '../scan/read-tag.ts'
-import type { Quoting } from './parse-icu.ts'
+import type { IcuRules, Quoting } from './parse-icu.ts'
+
+export type LiteralRules = {
+  readonly quoting: Quoting
+  readonly tags: IcuRules['tags']
+  /** Directly within a branch of a plural, where `#` is a character of the syntax. */
+  readonly isPlural: boolean
+}
 
 /**
  * Returns the parts between arguments: text, tags, and quoted characters (`''`, `'{'`). Braces in the range
  * are literal.
  */
-export function literalParts(text: string, range: Span, quoting: Quoting): Part[] {
+export function literalParts(text: string, range: Span, rules: LiteralRules): Part[] {
   const parts: Part[] = []
   let textStart = range.start
   const take = (part: Part) => {
@@ -20,14 +27,19 @@ export function literalParts(text: string, range: Span, quoting: Quoting): Part[
   SIGN.lastIndex = 0
   for (let found = SIGN.exec(literal); found !== null; found = SIGN.exec(literal)) {
     const at = range.start + found.index
-    const part =
-      found[0] === '<' ? readTag(text, at) : quoting === 'quotes' ? quoteAt(text, at, range.end) : null
+    const part = found[0] === '<' ? tagAt(text, at, rules) : quoteAt(text, at, { limit: range.end, ...rules })
     if (part === null || part.span.end > range.end) continue
     take(part)
     SIGN.lastIndex = part.span.end - range.start
   }
   if (textStart < range.end) parts.push(textPart(text, textStart, range.end))
   return parts
+}
+
+/** FormatJS has no attributes: an apostrophe in something like a tag quotes as everywhere. */
+function tagAt(text: string, at: number, { tags }: LiteralRules): Part | null {
+  const tag = readTag(text, at)
+  return tags === 'parsed' && tag?.text.includes("'") === true ? null : tag
 }
 
 const SIGN = /['<]/g
@@ -37,17 +49,24 @@ function textPart(text: string, start: number, end: number): Part {
 }
 
 /**
- * Reads `''` as an apostrophe; one before a syntax character opens a quotation that ends at the next single
- * one, or at the end of the text.
+ * Reads `''` as an apostrophe; one that quotes opens a quotation that ends at the next single one, or at the
+ * end of the text.
  */
-function quoteAt(text: string, start: number, limit: number): Part | null {
+function quoteAt(
+  text: string,
+  start: number,
+  { limit, quoting, isPlural }: LiteralRules & { readonly limit: number },
+): Part | null {
+  if (quoting === 'never') return null
   const next = text[start + 1] ?? ''
   if (next === "'") return { kind: 'escape', text: "''", span: { start, end: start + 2 }, value: "'" }
-  if (!'{}#<>'.includes(next) || next === '') return null
+  if (quoting === 'before-syntax' && (next === '' || !(isPlural ? '{}#<>' : '{}<>').includes(next)))
+    return null
   let end = start + 1
   while (end < limit) {
     if (text[end] === "'") {
-      if (text[end + 1] !== "'") break
+      // Flutter ends a quotation at the next apostrophe, even if another follows.
+      if (text[end + 1] !== "'" || quoting === 'always') break
       end += 1
     }
     end += 1

@@ -6,59 +6,68 @@ import type { Branch, ChoicePart, Part, PlaceholderPart, ValueType } from '../pa
 import { ownTags } from '../scan/own-tags.ts'
 import { brokenIcu } from './broken-icu.ts'
 import { literalParts } from './literal-parts.ts'
+import { maskQuotations } from './mask-quotations.ts'
 
 /**
  * Parses a message with FormatJS. A message that it rejects is parsed piece by piece instead, so that its
  * text and placeholders are kept, with an issue at the location of the error.
  */
-export function parseIcu(text: string, quoting: Quoting): Parsed {
+export function parseIcu(text: string, rules: IcuRules): Parsed {
+  const { quoting } = rules
   if (isTooDeep(text))
     return {
       parts: brokenIcu(text),
       issues: [syntaxIssue('icu-syntax', 'TOO_DEEP', { start: 0, end: text.length })],
     }
+  const issues: Issue[] = []
+  const read = quoting === 'before-syntax' ? text : maskQuotations(text, quoting, issues)
   try {
     // Tags are parsed from the literals, since HTML is not always closed; a separate check requires `other`.
-    const elements = parse(quoting === 'quotes' ? text : text.replaceAll("'", '\u02bc'), {
-      captureLocation: true,
-      ignoreTag: true,
-      requiresOtherClause: false,
-      shouldParseSkeletons: false,
-    })
-    const reading: Reading = { text, quoting, issues: [] }
-    const parts = partsOf(elements, { start: 0, end: text.length }, { reading, counted: '' })
+    const elements = parse(read, { ...OPTIONS, ignoreTag: true })
+    const reading: Reading = { text, ...rules, issues }
+    const parts = partsOf(elements, { start: 0, end: text.length }, { reading, counted: '', isPlural: false })
     reportStrayBraces(parts, reading)
-    return { parts, issues: reading.issues }
+    if (rules.tags === 'parsed' && text.includes('<')) issues.push(...tagIssues(text))
+    return { parts, issues }
   } catch (error) {
-    return { parts: brokenIcu(text), issues: [issueOfError(error, text)] }
+    return { parts: brokenIcu(text), issues: [...issues, issueOfError(error, text)] }
   }
 }
 
 /** Beyond real messages; limits the recursion of the parser. */
 const MAX_DEPTH = 50
 
-/** Whether an apostrophe before a brace quotes it. */
-export type Quoting = 'quotes' | 'no-quotes'
+const OPTIONS = { captureLocation: true, requiresOtherClause: false, shouldParseSkeletons: false } as const
 
-type Reading = { readonly text: string; readonly quoting: Quoting; readonly issues: Issue[] }
-type Around = { readonly reading: Reading; readonly counted: string }
+/** Which apostrophes quote: those before a character of the syntax, none, or all. */
+export type Quoting = 'before-syntax' | 'never' | 'always'
+
+export type IcuRules = {
+  readonly quoting: Quoting
+  /** `parsed`: a tag that is not closed, or not well-formed, makes the whole message invalid. */
+  readonly tags: 'text' | 'parsed'
+}
+
+type Reading = IcuRules & { readonly text: string; readonly issues: Issue[] }
+type Around = { readonly reading: Reading; readonly counted: string; readonly isPlural: boolean }
 
 /**
  * Converts elements to parts. `range` is the text that the elements cover together: FormatJS does not report
  * spaces and quotes between them.
  */
 function partsOf(elements: readonly MessageFormatElement[], range: Span, around: Around): readonly Part[] {
-  const { text, quoting } = around.reading
+  const { text, quoting, tags } = around.reading
+  const rules = { quoting, tags, isPlural: around.isPlural }
   const parts: Part[] = []
   let at = range.start
   for (const element of elements) {
     const span = spanOf(element.location)
-    if (span.start > at) parts.push(...literalParts(text, { start: at, end: span.start }, quoting))
-    if (element.type === TYPE.literal) parts.push(...literalParts(text, span, quoting))
+    if (span.start > at) parts.push(...literalParts(text, { start: at, end: span.start }, rules))
+    if (element.type === TYPE.literal) parts.push(...literalParts(text, span, rules))
     else parts.push(partOf(element, span, around))
     at = span.end
   }
-  if (at < range.end) parts.push(...literalParts(text, { start: at, end: range.end }, quoting))
+  if (at < range.end) parts.push(...literalParts(text, { start: at, end: range.end }, rules))
   return parts.some((part) => part.kind === 'tag') ? ownTags(parts) : parts
 }
 
@@ -113,7 +122,7 @@ function choiceOf(element: Extract<Element, { options: unknown }>, span: Span, a
       selector,
       text: around.reading.text.slice(own.start, own.end),
       span: own,
-      parts: partsOf(value, own, { ...around, counted }),
+      parts: partsOf(value, own, { ...around, counted, isPlural: by !== 'select' }),
     }
   })
   // Objects order numeric keys first.
@@ -143,6 +152,28 @@ function reportStrayBraces(parts: readonly Part[], { issues }: Reading): void {
     }
   }
 }
+
+/** Returns the error that tags cause in FormatJS; the fix makes the first `<` of them a character. */
+function tagIssues(text: string): readonly Issue[] {
+  try {
+    parse(text, { ...OPTIONS, ignoreTag: false })
+    return []
+  } catch (error) {
+    const { span } = issueOfError(error, text)
+    const start = text.lastIndexOf('<', span.start)
+    const found = { start: Math.max(start, 0), end: tagEnd(text, Math.max(start, 0)) }
+    const sign = { start: found.start, end: found.start + 1 }
+    const fix = start === -1 ? {} : { fix: { span: sign, text: "'<'" } }
+    return [{ code: 'tag-invalid', severity: 'error', span: found, ...fix }]
+  }
+}
+
+function tagEnd(text: string, start: number): number {
+  REST_OF_TAG.lastIndex = start + 1
+  return start + 1 + (REST_OF_TAG.exec(text)?.[0].length ?? 0)
+}
+
+const REST_OF_TAG = /[^<>{}]{0,100}>?/y
 
 function syntaxIssue(code: string, reason: string, span: Span): Issue {
   return { code, severity: 'error', span, params: { reason: reason.toLowerCase().replaceAll('_', '-') } }

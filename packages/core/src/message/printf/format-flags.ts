@@ -10,7 +10,7 @@ const SYNTAX_OF_FLAG: ReadonlyMap<string, string> = new Map(
     'brace: python-brace c++ rust',
     'perl-brace: perl-brace',
     'dotnet: csharp',
-    'icu: java',
+    'java: java',
     'kde: kde kde-kuit smalltalk ycp',
     'qt: qt qt-plural',
     'boost: boost',

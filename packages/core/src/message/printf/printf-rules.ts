@@ -59,10 +59,10 @@ export const appleVariables: readonly Rule[] = [
 export const braceFields: Rule = {
   on: '{',
   pattern:
-    /\{((?:\d{1,2}|[A-Za-z_]\w{0,99})(?:\.\w{1,50}|\[[^\][{}\n]{1,50}\]){0,5})?(![rsa])?(:[^{}\n]{0,40})?\}/y,
+    /\{((?:\d{1,2}|[A-Za-z_]\w{0,99})(?:\.\w{1,50}|\[[^\][{}\n]{1,50}\]){0,5})?(![rsa])?(:(?:[^{}\n]|\{\w{0,50}\}){0,40})?\}/y,
   read: ([, name = '', , format = ''], state) => ({
     kind: 'placeholder',
-    name: `{${name === '' ? nextPlace(state) : name}}`,
+    name: `{${name === '' ? nextField(state) : name}}`,
     type: 'any',
     format: format === '' ? null : format.slice(1),
   }),
@@ -102,7 +102,14 @@ function nextPlace(state: ScanState, starsBefore = 0): string {
   return String(place)
 }
 
-const CONVERSIONS: ReadonlySet<string> = new Set('diouxXfFeEgGaAcCsSpn@vTqUb')
+/** Returns the number of `{}`: Python and Rust count from 0, separately from conversions. */
+function nextField(state: ScanState): string {
+  const field = state.nextField
+  state.nextField = field + 1
+  return String(field)
+}
+
+const CONVERSIONS: ReadonlySet<string> = new Set('diouxXfFeEgGaAcCsSpnr@vTqUb')
 /** Conversions that real texts have directly before a letter: `%ss`, `%dpx`. */
 const USUAL: ReadonlySet<string> = new Set('dsufc@')
 

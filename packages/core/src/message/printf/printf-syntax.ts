@@ -21,10 +21,14 @@ const ICU_CHOICE = /\{\s{0,20}[\w.]{1,100}\s{0,20},\s{0,20}(?:plural|select|sele
  */
 export const printfSyntax: MessageSyntax = { id: 'printf', ...orIcu(fields) }
 
-/** XLIFF contains texts of any program: Symfony's, .NET's, Apple's, and Angular's ICU messages. */
+/**
+ * XLIFF contains texts of any program: Symfony's, .NET's, Apple's, and Angular's ICU messages. Symfony formats
+ * the domains with `+intl-icu` in their names by ICU.
+ */
 export const mixedSyntax: MessageSyntax = {
   id: 'mixed',
   ...orIcu(scanner([percent, ...symfonyNames, pythonNames, ...appleVariables, conversions, braceFields])),
+  ofNamespace: (namespace) => (namespace.endsWith('+intl-icu') ? icuSyntax : null),
 }
 
 function orIcu(inner: Scanner): Omit<MessageSyntax, 'id'> {

@@ -16,8 +16,8 @@ export type Piece =
   | { readonly kind: 'escape'; readonly value: string }
   | { readonly kind: 'invalid'; readonly code: string }
 
-/** State of the scan: the number of the next placeholder without an explicit one, from 1. */
-export type ScanState = { next: number }
+/** State of the scan: the numbers of the next `%s` and the next `{}` without an explicit one. */
+export type ScanState = { next: number; nextField: number }
 
 /** One kind of syntax that is not text. The first rule whose `read` accepts its match wins. */
 export type Rule = {
@@ -45,7 +45,7 @@ export function scanner(rules: readonly Rule[]): Scanner {
   const parse = (text: string): Parsed => {
     if (!anyMarkup.test(text)) return plainText(text)
     const issues: Issue[] = []
-    const state: ScanState = { next: 1 }
+    const state: ScanState = { next: 1, nextField: 0 }
     const parts = readParts(text, { starts, every: new RegExp(anyMarkup, 'gu'), state, issues })
     return { parts: text.includes('<') ? ownTags(parts) : parts, issues }
   }

@@ -1,5 +1,4 @@
 import { Failure } from '@dragoman/contract'
-import { formatById } from '@dragoman/formats'
 import {
   createGitKey,
   gitSource,
@@ -150,15 +149,14 @@ export function gitHandlers(deps: Deps): Handlers['git'] {
         signIn: await use(),
         sourceLanguage,
       })
-      const { languages, ...chosen } = chooseOfBranch(inspection, { pattern, format, sourceLanguage })
+      const { languages, syntax, ...chosen } = chooseOfBranch(inspection, { pattern, format, sourceLanguage })
       const forge = forgeOf(deps, body.forge ?? { kind: 'none', origin: null }, null)
       const place = { repository: address.url, branch }
       const startedBy = requireActor(caller)
       const { source, job } = await caller.write(async (w) => {
         const entry = { kind: 'source.added', projectId: project.id, target: address.url } as const
         await recordAudit(w, { ...entry, origin: caller.origin, details: { branch, mode } })
-        const syntax = formatById(chosen.format)?.syntax
-        if (syntax !== undefined) await setSyntaxOfEmpty(w, project.id, syntax)
+        await setSyntaxOfEmpty(w, project.id, syntax)
         const { repository: url } = place
         const { pattern: own } = chosen
         await requireOwnNamespaces(w, {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,4 +51,55 @@ test('an empty project gets the syntax of its first folder, and keeps it', async
   const po = await folderOf('second', { 'po/de.po': `${PO_HEAD}msgid "Close"\nmsgstr "Schließen"\n` })
   await server.call(api.sources.create, { params, body: { folder: po } })
   expect((await server.call(api.projects.get, { params })).syntax).toBe('flutter')
+})
+
+test('a project gets the rules of the program that loads its files', async () => {
+  const folder = await folderOf('escaping', {
+    'l10n.yaml': 'use-escaping: true\n',
+    'l10n/app_en.arb': '{ "hi": "See you at {time}", "braces": "Write \'{name}\'" }',
+    'l10n/app_fr.arb': '{ "hi": "Rendez-vous à l\'{time}", "braces": "Écrivez \'{nom}\'" }',
+  })
+  const project = await server.call(api.projects.create, {
+    body: { slug: 'escaping', name: 'Escaping', sourceLanguage: 'en', folder },
+  })
+  expect(project.syntax).toBe('flutter-escaping')
+  await server.server.deps.jobs.idle()
+  const { rows } = await server.call(api.translations.page, {
+    params: { project: 'escaping' },
+    query: { language: 'fr', limit: 10 },
+  })
+  expect(rows.map(({ key, target }) => [key.name, target.failing])).toEqual([
+    ['hi', true],
+    ['braces', false],
+  ])
+})
+
+test('texts of Symfony are checked by the domain that they are in', async () => {
+  const folder = await folderOf('symfony', {
+    'composer.json': '{ "require": { "symfony/translation": "^7.1" } }',
+    'translations/messages.en.yaml': 'hello: "Hello %name%"\nset: "A set {a}"\n',
+    'translations/messages.fr.yaml': 'hello: "Bonjour"\nset: "Un ensemble {a}"\n',
+    'translations/messages+intl-icu.en.yaml': 'greet: "Aboard the {boat}"\nrate: "%rate% now"\n',
+    'translations/messages+intl-icu.fr.yaml': 'greet: "À bord de l\'{boat}"\nrate: "Maintenant"\n',
+  })
+  await server.call(api.projects.create, {
+    body: { slug: 'symfony', name: 'Symfony', sourceLanguage: 'en', folder },
+  })
+  await server.server.deps.jobs.idle()
+  const { rows } = await server.call(api.translations.page, {
+    params: { project: 'symfony' },
+    query: { language: 'fr', limit: 10 },
+  })
+  const failing = rows.flatMap(({ key, target }) => (target.failing ? [`${key.namespace}:${key.name}`] : []))
+  expect(failing.toSorted()).toEqual(['messages+intl-icu:greet', 'messages:hello'])
+
+  const greet = rows.find(({ key }) => key.name === 'greet')
+  const text = 'À bord de l’{boat}'
+  await server.call(api.translations.save, {
+    params: { project: 'symfony', key: greet?.key.id ?? 0, language: 'fr' },
+    body: { forms: { other: text }, baseVersion: greet?.target.version ?? 0 },
+  })
+  const written = (name: string) => readFile(join(folder, 'translations', name), 'utf8')
+  await expect.poll(() => written('messages+intl-icu.fr.yaml')).toBe(`greet: "${text}"\nrate: "Maintenant"\n`)
+  expect(await written('messages.fr.yaml')).toBe('hello: "Bonjour"\nset: "Un ensemble {a}"\n')
 })

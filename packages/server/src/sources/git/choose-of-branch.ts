@@ -1,5 +1,6 @@
 import { Failure } from '@dragoman/contract'
-import { type Detection, formatFor, matchFile, withLanguages } from '@dragoman/formats'
+import { i18nextSyntax } from '@dragoman/core'
+import { type Detection, formatById, formatFor, matchFile, withLanguages } from '@dragoman/formats'
 import type { RepositoryInspection } from './inspect-repository.ts'
 
 export type BranchChoice = {
@@ -10,6 +11,8 @@ export type BranchChoice = {
 }
 
 export type ChosenFiles = Pick<Detection, 'pattern' | 'format'> & {
+  /** An id of core's message syntaxes. */
+  readonly syntax: string
   /** Source language first, then in the order of the branch. */
   readonly languages: readonly string[]
 }
@@ -37,6 +40,7 @@ export function chooseOfBranch(
     return {
       pattern: found.pattern,
       format: format ?? found.format,
+      syntax: syntaxOf(found, format ?? found.format),
       languages: languagesOf(found.files, sourceLanguage),
     }
   }
@@ -49,7 +53,12 @@ export function chooseOfBranch(
   const like = candidates.find((one) => one.files.some(({ path }) => own.has(path)))
   const meant = format ?? like?.format ?? formatFor(pattern).format?.id
   if (files.length === 0 || meant === undefined) throw new Failure('no-locale-files', { pattern })
-  return { pattern, format: meant, languages: languagesOf(files, sourceLanguage) }
+  const syntax = syntaxOf(like, meant)
+  return { pattern, format: meant, syntax, languages: languagesOf(files, sourceLanguage) }
+}
+
+function syntaxOf(like: Detection | undefined, format: string): string {
+  return like?.syntaxes.get(format) ?? formatById(format)?.syntax ?? i18nextSyntax.id
 }
 
 function languagesOf(

@@ -21,7 +21,7 @@ import { showToast } from '../../../lib/notices/toast.ts'
 import { useIsUnstored } from '../../../lib/saving/use-saving.ts'
 import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
 import { copyOfSource } from '../../../lib/text/form-boxes.ts'
-import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
+import { MessageSyntaxContext, useMessageSyntax } from '../../../lib/text/message-syntax.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import type { MessageBoxHandle } from '../box/MessageBox.tsx'
 import { ConflictPanel } from '../saving/ConflictPanel.tsx'
@@ -92,7 +92,7 @@ export const StringPane = memo(function StringPane({
   const [isAtEnd, setIsAtEnd] = useState(false)
   /** How to save a text that fails a check, once approving it is confirmed. */
   const [confirming, setConfirming] = useState<SaveKind | null>(null)
-  const syntax = useMessageSyntax()
+  const syntax = useMessageSyntax(row.key.namespace)
   const insertables = useMemo(() => insertablesOf(row.source.forms, syntax), [row.source.forms, syntax])
   const { conflict, issues, refusal, saveRefusal } = text
   const suggests = saveRefusal !== null && refusal === null
@@ -257,77 +257,79 @@ export const StringPane = memo(function StringPane({
   ])
 
   return (
-    <div ref={pane} className={styles.pane}>
-      <StringHeader row={row} index={index} total={total} isAtLeast={isAtLeast} onMove={move} />
-      {isGone ? (
-        <p className={styles.gone} role="alert">
-          {t('pane.gone')}
-        </p>
-      ) : null}
-      {isSource ? null : (
-        <SourcePanel row={row} project={project} hasInnerForms={text.plural?.isShown === true} />
-      )}
-      <section className={styles.target} aria-label={t('pane.translation')}>
-        <TargetHeading
-          language={row.target.language}
-          state={shownState(text.target)}
-          draft={text.draft === null ? null : isUnstored ? 'not-stored' : 'stored'}
-          failure={text.draft?.failure ?? null}
-          refusal={refusal}
-          readOnlyNote={readOnlyNote}
-          onDiscard={discard}
-        />
-        {conflict === null ? null : (
-          <ConflictPanel
-            ref={conflictPanel}
-            conflict={conflict}
+    <MessageSyntaxContext value={syntax}>
+      <div ref={pane} className={styles.pane}>
+        <StringHeader row={row} index={index} total={total} isAtLeast={isAtLeast} onMove={move} />
+        {isGone ? (
+          <p className={styles.gone} role="alert">
+            {t('pane.gone')}
+          </p>
+        ) : null}
+        {isSource ? null : (
+          <SourcePanel row={row} project={project} hasInnerForms={text.plural?.isShown === true} />
+        )}
+        <section className={styles.target} aria-label={t('pane.translation')}>
+          <TargetHeading
+            language={row.target.language}
+            state={shownState(text.target)}
+            draft={text.draft === null ? null : isUnstored ? 'not-stored' : 'stored'}
+            failure={text.draft?.failure ?? null}
+            refusal={refusal}
+            readOnlyNote={readOnlyNote}
+            onDiscard={discard}
+          />
+          {conflict === null ? null : (
+            <ConflictPanel
+              ref={conflictPanel}
+              conflict={conflict}
+              language={row.target.language}
+              text={text}
+              onDone={focusFirst}
+            />
+          )}
+          <TargetBoxes
+            string={row.key}
             language={row.target.language}
             text={text}
-            onDone={focusFirst}
+            handles={boxes}
+            focused={focused}
+            onFocus={focusedIn}
+            left={text.draft === null ? ALL_LEFT : left}
+            onLeave={leaveBox}
+            insertables={refusal === null ? insertables : NOTHING}
+            isInserting={isInserting}
+            onInsert={insert}
+            onStopInserting={stopInserting}
+          />
+          <IssueList
+            issues={quiet.shown}
+            keepsRoom={refusal === null && insertables.length > 0}
+            hasForms={text.boxes.length > 1}
+            text={text}
+            handles={boxes}
+            focused={focused}
+          />
+          <SaveActions
+            language={row.target.language}
+            namespace={row.key.namespace}
+            isBlocked={isGone}
+            isReviewed={isApproved}
+            onSave={save}
+            onSuggest={suggestAndNext}
+            {...(isSource ? {} : { onCopySource: copySource })}
+          />
+        </section>
+        {confirming === null ? null : (
+          <FailingDialog
+            failing={[{ item: row, issues: text.errors() }]}
+            onApprove={async () => finishSave(confirming, { approveFailing: true })}
+            onClose={() => setConfirming(null)}
           />
         )}
-        <TargetBoxes
-          string={row.key}
-          language={row.target.language}
-          text={text}
-          handles={boxes}
-          focused={focused}
-          onFocus={focusedIn}
-          left={text.draft === null ? ALL_LEFT : left}
-          onLeave={leaveBox}
-          insertables={refusal === null ? insertables : NOTHING}
-          isInserting={isInserting}
-          onInsert={insert}
-          onStopInserting={stopInserting}
-        />
-        <IssueList
-          issues={quiet.shown}
-          keepsRoom={refusal === null && insertables.length > 0}
-          hasForms={text.boxes.length > 1}
-          text={text}
-          handles={boxes}
-          focused={focused}
-        />
-        <SaveActions
-          language={row.target.language}
-          namespace={row.key.namespace}
-          isBlocked={isGone}
-          isReviewed={isApproved}
-          onSave={save}
-          onSuggest={suggestAndNext}
-          {...(isSource ? {} : { onCopySource: copySource })}
-        />
-      </section>
-      {confirming === null ? null : (
-        <FailingDialog
-          failing={[{ item: row, issues: text.errors() }]}
-          onApprove={async () => finishSave(confirming, { approveFailing: true })}
-          onClose={() => setConfirming(null)}
-        />
-      )}
-      {isAtEnd ? end(true) : null}
-      <Preview row={row} boxes={text.boxes} forms={text.forms} />
-    </div>
+        {isAtEnd ? end(true) : null}
+        <Preview row={row} boxes={text.boxes} forms={text.forms} />
+      </div>
+    </MessageSyntaxContext>
   )
 })
 

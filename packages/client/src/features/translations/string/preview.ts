@@ -93,10 +93,18 @@ function chosenBranch({ by, branches }: ChoicePart, { language, count }: Preview
   const number = count ?? USUAL_COUNT
   const last = branches.at(-1)
   if (by === 'pipe') return number === 1 && branches.length > 1 ? branches.at(-2) : last
+  if (by === 'range')
+    return branches.findLast(({ selector }) => startsAtMost(selector, number)) ?? branches[0]
   const named = (selector: string) => branches.find((branch) => branch.selector === selector)
   if (by === 'select') return named('other') ?? last
   const category = pluralCategoryOf(language, by === 'ordinal' ? 'ordinal' : 'cardinal', number)
   return named(`=${number}`) ?? named(String(number)) ?? named(category) ?? named('other') ?? last
+}
+
+/** Returns whether a range of Java's `choice` starts at the number or below it: `1#`, `1<`, `-∞<`. */
+function startsAtMost(selector: string, number: number): boolean {
+  const limit = Number(selector.slice(0, -1).replace('\u221e', 'Infinity'))
+  return selector.endsWith('<') ? limit < number : limit <= number
 }
 
 const USUAL_COUNT = 5
