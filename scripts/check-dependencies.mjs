@@ -46,7 +46,17 @@ const NAMES_ROLE =
   /\brole\b\W{0,12}(?:===?|!==)\W{0,3}'(?:manager|developer|reviewer|translator|contributor|viewer)'/
 const LONG = 350
 /** Folders of formats/src that are not formats: shared code, and code built on top of all formats. */
-const SHARED_BY_FORMATS = new Set(['bytes', 'edit', 'limits', 'paths', 'plurals', 'source', 'table', 'tree', 'zip'])
+const SHARED_BY_FORMATS = new Set([
+  'bytes',
+  'edit',
+  'limits',
+  'paths',
+  'plurals',
+  'source',
+  'table',
+  'tree',
+  'zip',
+])
 const OVER_FORMATS = new Set(['convert', 'detect', 'project-file', 'units'])
 
 const problems = []

@@ -58,7 +58,7 @@ describe('printf', () => {
     expect(await findings('s06-python-brace-numbering')).toEqual([])
   })
 
-  test('finds a lost %r of Python, and accepts %s in its place', async () => {
+  test('finds a lost %r of Python, and accepts %s instead', async () => {
     expect(await findings('s09-python-percent-r')).toEqual(['de Unknown flag %r: placeholder-missing %r'])
   })
 })

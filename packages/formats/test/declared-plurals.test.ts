@@ -129,7 +129,7 @@ describe('every form that is offered can be written', () => {
   })
 })
 
-test('a form stands for the numbers that the own rule gives it', () => {
+test('a form is used for the numbers that the rule of its file assigns to it', () => {
   const document = read(gettextPo, po('he', HEBREW, ['a', 'b']))
   expect(limitsOf(gettextPo, document)?.plurals).toEqual([
     { form: '0', numbers: '1' },

@@ -16,7 +16,7 @@ function textsOf(text: string): Record<string, string> {
 const edit = (text: string, ...edits: readonly EntryEdit[]): string =>
   Buffer.from(phpArray.edit(read(text), edits)).toString()
 
-describe('elements without a key beside others have the next number', () => {
+describe('elements without a key have the next number as their key', () => {
   test.each<[readonly string[], Record<string, string>]>([
     [MENU, { title: 'Harbour', '0': 'first line', '1': 'second line', close: 'Close' }],
     [["5 => 'a'", "'b'", "'x' => 'c'", "'d'"], { '5': 'a', '6': 'b', x: 'c', '7': 'd' }],

@@ -26,7 +26,7 @@ function read(text: string) {
   }
 }
 
-describe('units of one name are told apart by their ids', () => {
+describe('units of one name are distinguished by their ids', () => {
   const UNITS = [
     { id: '1', resname: 'save', target: 'a' },
     { id: '2', resname: 'save', target: 'b' },

@@ -6,8 +6,8 @@ import {
   runChecks,
   type Severity,
   syntaxById,
-  type TextLimits,
   syntaxOfNamespace,
+  type TextLimits,
   unitId,
 } from '@dragoman/core'
 import {

@@ -19,7 +19,7 @@ export function messagesOf(
     .map((parts) => parts.join(''))
 }
 
-/** Returns exactly `ORACLE_RUNS.numRuns` messages, for programs that read many at once. */
+/** Returns exactly `ORACLE_RUNS.numRuns` messages, for programs that read many in one run. */
 export function sampleOf(messages: fc.Arbitrary<string>): readonly string[] {
   return fc.sample(messages, { ...ORACLE_RUNS, seed: fc.readConfigureGlobal().seed ?? 1 })
 }

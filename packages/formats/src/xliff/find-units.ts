@@ -61,7 +61,7 @@ export type XliffLayout = {
   readonly nameless: readonly number[]
   /** Whether most units have a name alongside a generated id, as in Symfony's files. */
   readonly isNamed: boolean
-  /** Units that share their name with others of their file, and are told apart by their ids. */
+  /** Units that share their name with others of their file, and are distinguished by their ids. */
   readonly sharing: ReadonlySet<number>
 }
 

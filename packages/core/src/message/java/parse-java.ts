@@ -49,7 +49,7 @@ export function readPattern(reading: Reading): Part[] {
   return parts
 }
 
-/** A part, or where to go on after text. */
+/** A part, or the position where reading continues after text. */
 export type Read = { readonly part: Part } | { readonly issue?: Issue; readonly end: number }
 
 function readAt(at: number, reading: Reading): Read {

@@ -3,7 +3,7 @@ import { readBraces } from './read-braces.ts'
 import type { PieceRead } from './scan-vue.ts'
 
 /**
- * Reads `@:key`, `@.modifier:key`, `@:{'key'}` or `@:{name}`. A key without braces goes on to a space or a
+ * Reads `@:key`, `@.modifier:key`, `@:{'key'}` or `@:{name}`. A key without braces ends before a space or a
  * character of the syntax, so that a full stop belongs to it. vue-i18n 8 had `@:(key)` too.
  */
 export function readLink(text: string, start: number): PieceRead<NestingPart> {

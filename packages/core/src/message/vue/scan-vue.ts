@@ -16,8 +16,8 @@ export type VueScan = {
 export type BarPart = { readonly kind: 'bar'; readonly text: string; readonly span: Span }
 
 /**
- * Reads a message as the tokenizer of `@intlify/message-compiler` 11 does. Whatever it rejects stays text,
- * with an issue at that place. Reads every character a fixed number of times.
+ * Reads a message as the tokenizer of `@intlify/message-compiler` 11 does. Text that it rejects stays text,
+ * with an issue at that position. Reads every character a fixed number of times.
  */
 export function scanVue(text: string): VueScan {
   const parts: (Part | BarPart)[] = []
