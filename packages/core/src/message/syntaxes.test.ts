@@ -84,7 +84,7 @@ describe('pieces that are not text', () => {
     ],
     ['c', '%d of %1$s {name} %% %1', ['p:1', 'p:1', 'e:%%']],
     ['named-printf', '%(n)d %<p>.2f %{x} %s', ['p:(n)', 'p:<p>', 'p:<x>', 'p:1']],
-    ['brace', '{0:.1f} {jar!r} {} {{x}} %s', ['p:{0}', 'p:{jar}', 'p:{1}', 'e:{{', 'e:}}']],
+    ['brace', '{0:.1f} {jar!r} {} {{x}} %s', ['p:{0}', 'p:{jar}', 'p:{0}', 'e:{{', 'e:}}']],
     ['perl-brace', '{cook} {0} %s', ['p:cook']],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a shell's own syntax
     ['shell', '$cook and ${jar} for $5', ['p:cook', 'p:jar']],
