@@ -141,6 +141,8 @@ function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
   const hasName = isNamed(first, files)
   const hasEnglish = [...languages].some((language) => language === null || /^en(?:-|$)/.test(language))
   const named = files.filter((file) => file.language !== null)
+  // A word after `x-` is a language next to others only.
+  if (named.length > 0 && named.every(({ language }) => language?.startsWith('x-'))) return 0
   if (layout === 'languages-in-file') {
     if (family.isCommon && !hasName) return family.provesItself ? TO_PROVE : 0
     return files.length + (family.isCommon ? 1 : 15)

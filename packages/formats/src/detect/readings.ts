@@ -137,7 +137,8 @@ function readDashed(reader: Reader): readonly Reading[] {
   for (const match of stem.matchAll(/[-_]/g)) {
     const written = stem.slice(match.index + 1)
     const language = match.index === 0 ? null : tagOf(written)
-    if (language === null) continue
+    // `app-x-ray` is no private language.
+    if (language === null || language.startsWith('x-')) continue
     const namespace = stem.slice(0, match.index)
     const hole = family.bare === match[0] ? `{${match[0]}lng}` : `${match[0]}{lng}`
     return [
