@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Detection, detectProjects } from '../src/index.ts'
+import { type Detection, detectProjects, matchPattern, pathFor } from '../src/index.ts'
 import { diskContent } from './disk-content.ts'
 
 // Folders like those of real repositories whose files were read as what they are not, and texts of the same kind.
@@ -31,7 +31,8 @@ async function projects(files: string | Files) {
   ])
 }
 
-const resx = (text: string) => `<root>\n  <data name="A" xml:space="preserve">\n    <value>${text}</value>\n  </data>\n</root>\n`
+const resx = (text: string) =>
+  `<root>\n  <data name="A" xml:space="preserve">\n    <value>${text}</value>\n  </data>\n</root>\n`
 
 describe('languages with legacy, private and pseudo tags', () => {
   test('all cultures of .NET are languages of one project, each with its own file', async () => {
@@ -55,9 +56,18 @@ describe('languages with legacy, private and pseudo tags', () => {
     ['qaa', { 'App.resx': resx('a'), 'App.qaa.resx': resx('b'), 'App.de.resx': resx('c') }],
     ['qps-plocm', { 'App.resx': resx('a'), 'App.qps-plocm.resx': resx('b'), 'App.de.resx': resx('c') }],
     ['x-pirate', { 'App.resx': resx('a'), 'App.x-pirate.resx': resx('b'), 'App.de.resx': resx('c') }],
-    ['de-DE-formal', { 'po/app-de_DE_formal.po': 'msgid "A"\nmsgstr "a"\n', 'po/app-fr.po': 'msgid "A"\nmsgstr "b"\n' }],
-    ['sr-ijekavsk', { 'po/sr@ijekavian.po': 'msgid "A"\nmsgstr "a"\n', 'po/sr.po': 'msgid "A"\nmsgstr "b"\n' }],
-    ['pt-PT-ao1990', { 'po/app-pt_PT_ao90.po': 'msgid "A"\nmsgstr "a"\n', 'po/app-pt_PT.po': 'msgid "A"\nmsgstr "b"\n' }],
+    [
+      'de-DE-formal',
+      { 'po/app-de_DE_formal.po': 'msgid "A"\nmsgstr "a"\n', 'po/app-fr.po': 'msgid "A"\nmsgstr "b"\n' },
+    ],
+    [
+      'sr-ijekavsk',
+      { 'po/sr@ijekavian.po': 'msgid "A"\nmsgstr "a"\n', 'po/sr.po': 'msgid "A"\nmsgstr "b"\n' },
+    ],
+    [
+      'pt-PT-ao1990',
+      { 'po/app-pt_PT_ao90.po': 'msgid "A"\nmsgstr "a"\n', 'po/app-pt_PT.po': 'msgid "A"\nmsgstr "b"\n' },
+    ],
     ['en-x-quot', { 'po/en@quot.po': 'msgid "A"\nmsgstr "a"\n', 'po/de.po': 'msgid "A"\nmsgstr "b"\n' }],
     ['x-pirate', { 'locales/x-pirate.json': '{ "a": "Arr" }', 'locales/en.json': '{ "a": "Yes" }' }],
   ] as [string, Files][])('%s is a language of the project', async (language, files) => {
@@ -68,6 +78,172 @@ describe('languages with legacy, private and pseudo tags', () => {
   })
 
   test('folders and files with x- that are no languages make no project', async () => {
-    expect(await projects({ 'x-pack/plugin/a.json': '{ "a": "b" }', 'src/app-x-ray.json': '{ "a": "b" }' })).toEqual([])
+    expect(
+      await projects({ 'x-pack/plugin/a.json': '{ "a": "b" }', 'src/app-x-ray.json': '{ "a": "b" }' }),
+    ).toEqual([])
+  })
+})
+
+describe('two extensions that mean the same', () => {
+  test('are one project, whose source is the English file of either', async () => {
+    const [found, ...more] = await detect('f02-yml-and-yaml-apart/folder')
+    expect(more).toEqual([])
+    expect([found?.pattern, found?.sourceLanguage, found?.skipped]).toEqual([
+      'translations/{ns}.{lng}.{ext=yml,yaml}',
+      'en',
+      [],
+    ])
+    expect(found?.files.map(({ path }) => path)).toHaveLength(3)
+    for (const { path, language, namespace } of found?.files ?? []) {
+      expect(matchPattern(found?.pattern ?? '', path)).toMatchObject({ language, namespace })
+    }
+    expect(pathFor(found?.pattern ?? '', 'fr', 'messages')).toBe('translations/messages.fr.yml')
+  })
+
+  const xliff =
+    '<?xml version="1.0"?>\n<xliff version="1.2"><file source-language="en"><body><trans-unit id="a"><source>A</source><target>B</target></trans-unit></body></file></xliff>\n'
+  const rails = (language: string) => `${language}:\n  hello: "%{name}"\n`
+  test.each([
+    [
+      'Rails',
+      {
+        'config/locales/en.yaml': rails('en'),
+        'config/locales/de.yml': rails('de'),
+        'config/locales/fr.yml': rails('fr'),
+      },
+      'config/locales/{lng}.{ext=yml,yaml}',
+    ],
+    [
+      'Rails with .yaml only',
+      { 'config/locales/en.yaml': rails('en'), 'config/locales/de.yaml': rails('de') },
+      'config/locales/{lng}.yaml',
+    ],
+    [
+      'folders of Rails',
+      {
+        'config/locales/a/en.yaml': rails('en'),
+        'config/locales/a/de.yaml': rails('de'),
+        'config/locales/b/en.yml': rails('en'),
+      },
+      'config/locales/{ns}/{lng}.{ext=yaml,yml}',
+    ],
+    [
+      'XLIFF',
+      {
+        'translations/app.de.xlf': xliff,
+        'translations/app.fr.xliff': xliff,
+        'translations/app.pl.xlf': xliff,
+      },
+      'translations/app.{lng}.{ext=xlf,xliff}',
+    ],
+    [
+      'XLIFF 2 is another format',
+      { 'i18n/app.de.xlf': xliff, 'i18n/app.fr.xlf': xliff },
+      'i18n/app.{lng}.xlf',
+    ],
+  ] as [string, Files, string][])('%s', async (_, files, pattern) => {
+    expect((await detect(files)).map((found) => found.pattern)).toEqual([pattern])
+  })
+
+  test('a second file of a language is skipped with the reason', async () => {
+    const [found] = await detect({
+      'config/locales/en.yml': rails('en'),
+      'config/locales/en.yaml': rails('en'),
+      'config/locales/de.yml': rails('de'),
+    })
+    expect(found?.skipped).toHaveLength(1)
+    expect(found?.skipped[0]?.reason).toBe('same-language-twice')
+  })
+})
+
+const php = (text: string) => `<?php\n\nreturn [\n    'save' => '${text}',\n];\n`
+
+describe('the source language', () => {
+  test.each([
+    ['f04-english-of-which-country/a', 'en-US'],
+    ['f04-english-of-which-country/b', 'en-US'],
+    ['f07-keys-are-the-source/a', 'en'],
+  ])('of %s is %s', async (folder, source) => {
+    const found = await detect(folder)
+    expect(found.map(({ sourceLanguage, doubts }) => [sourceLanguage, doubts])).toEqual([[source, []]])
+  })
+
+  test('of layouts that are translated is that of the program', async () => {
+    expect(await projects('f07-keys-are-the-source/b')).toEqual([
+      ['App/{lng}.lproj/{ns}.strings', 'en', 'de en th'],
+      ['App/Views/{lng}.lproj/{ns}.strings', 'en', 'de th'],
+    ])
+  })
+
+  const long = 'word '.repeat(40)
+  test.each([
+    ['en-GB next to en-AU', { 'en-GB': 'Save', 'en-AU': 'Save it, mate', de: 'Sichern' }, 'en-GB'],
+    ['en-US with some spellings only', { 'en-US': 'Color', 'en-GB': long, de: 'Farbe' }, 'en-GB'],
+    ['en with some spellings only', { en: 'Color', 'en-US': long, de: 'Farbe' }, 'en-US'],
+    ['en next to a longer en-US', { en: 'Save', 'en-US': 'Save it', de: 'Sichern' }, 'en'],
+    ['the only English', { 'en-ZA': 'Save', de: long }, 'en-ZA'],
+    ['no English in two languages', { de: 'Datei sichern', fr: 'Enregistrer le fichier' }, 'fr'],
+    ['letters of three bytes', { de: 'Bitte sichern', th: 'บันทึก' }, 'de'],
+    ['no English in many languages', { de: 'a', fr: 'b', pl: 'c', ru: 'd', es: 'e', it: 'ffff' }, 'en'],
+  ] as [string, Readonly<Record<string, string>>, string][])('%s', async (_, texts, source) => {
+    const files = Object.fromEntries(
+      Object.entries(texts).map(([language, text]) => [`lang/${language}/app.php`, php(text)]),
+    )
+    expect((await detect(files)).map(({ sourceLanguage }) => sourceLanguage)).toEqual([source])
+  })
+
+  test('a guess is marked, with the other choice', async () => {
+    const [found] = await detect({ 'lang/de/app.php': php('Sichern'), 'lang/fr/app.php': php('Sauver') })
+    expect(found?.doubts).toEqual([{ kind: 'source-language', choices: ['de', 'en'] }])
+  })
+
+  test('keys in another language are no English source', async () => {
+    const [found] = await detect({
+      'lang/fr/app.php': "<?php\nreturn ['Größe ändern' => 'x', 'Datei löschen' => 'y'];\n",
+      'lang/pl/app.php': "<?php\nreturn ['Größe ändern' => 'x'];\n",
+    })
+    expect(found?.doubts).toHaveLength(1)
+  })
+
+  test('of another project with the same format counts if the files do not show it', async () => {
+    expect(
+      await projects({
+        'a/en.lproj/App.strings': '"a" = "A";\n',
+        'a/de.lproj/App.strings': '"a" = "B";\n',
+        'b/de.lproj/Bar.strings': '"a" = "B";\n',
+        'b/th.lproj/Bar.strings': '"a" = "C";\n',
+      }),
+    ).toEqual([
+      ['a/{lng}.lproj/{ns}.strings', 'en', 'de en'],
+      ['b/{lng}.lproj/{ns}.strings', 'en', 'de th'],
+    ])
+  })
+})
+
+describe('Base.lproj next to en.lproj', () => {
+  test('gives way to it', async () => {
+    const [found] = await detect('f12-base-and-en-lproj/folder')
+    expect([found?.pattern, found?.sourceLanguage]).toEqual(['App/{lng}.lproj/{ns}.strings', 'en'])
+    expect(found?.files.map(({ path }) => path)).toEqual([
+      'App/de.lproj/InfoPlist.strings',
+      'App/en.lproj/InfoPlist.strings',
+    ])
+    expect(found?.skipped).toEqual([
+      { path: 'App/Base.lproj/InfoPlist.strings', reason: 'same-language-twice' },
+    ])
+  })
+
+  const text = '"a" = "A";\n'
+  test.each([
+    ['has more files', ['Base/A', 'Base/B', 'en/A', 'de/A'], ['Base/B', 'de/A', 'en/A']],
+    ['has fewer files', ['Base/A', 'en/A', 'en/B', 'de/A'], ['de/A', 'en/A', 'en/B']],
+    ['has other files', ['Base/A', 'en/B', 'de/B'], ['Base/A', 'de/B', 'en/B']],
+    ['is the only English', ['Base/A', 'de/A'], ['Base/A', 'de/A']],
+    ['is next to en-GB', ['Base/A', 'en-GB/A', 'de/A'], ['Base/A', 'de/A', 'en-GB/A']],
+  ])('%s', async (_, names, kept) => {
+    const path = (name: string) => `App/${name.replace('/', '.lproj/')}.strings`
+    const [found] = await detect(Object.fromEntries(names.map((name) => [path(name), text])))
+    expect(found?.files.map((file) => file.path)).toEqual(kept.map(path))
+    expect(found?.sourceLanguage).toBe('en')
   })
 })

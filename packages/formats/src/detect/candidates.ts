@@ -88,10 +88,11 @@ export function scoreCandidate(group: readonly Reading[], sourceLanguage: string
 
 /**
  * Returns whether a file is named by the canonical tag of its language: `he.json`, and not `iw.json`. A file
- * without a language in its path is just as exact.
+ * without a language in its path is just as exact; Apple's `Base` is not, as iOS uses it only if no language fits.
  */
 function isExact({ language, languageAsWritten }: Reading): boolean {
-  return language === null || languageAsWritten.replaceAll('_', '-').toLowerCase() === language.toLowerCase()
+  if (language === null) return languageAsWritten === ''
+  return languageAsWritten.replaceAll('_', '-').toLowerCase() === language.toLowerCase()
 }
 
 function isBare(reading: Reading): boolean {

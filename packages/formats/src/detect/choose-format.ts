@@ -1,5 +1,6 @@
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Format, Recognition } from '../format.ts'
+import type { Doubt } from './detection.ts'
 import { type Family, formatsOf } from './families.ts'
 import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
@@ -11,6 +12,8 @@ export type FormatChoice = {
   readonly formats: readonly string[]
   readonly reason: string
   readonly refused: ReadonlySet<string>
+  /** Another format that the files show nearly as clearly. */
+  readonly doubts: readonly Doubt[]
 }
 
 /**
@@ -43,7 +46,22 @@ export async function chooseFormat(
       .map(({ format }) => format.id),
     reason: best.reason,
     refused: new Set(refused),
+    doubts: doubtsOf(ranked, neighbour),
   }
+}
+
+/** How many of the best format's votes another one must have. */
+const NEARLY = 0.75
+/** Two formats that show `{name}` only are as likely as each other. */
+const CLEAR_VOTES = 2
+
+/** Returns the second format as a doubt if it has nearly as many votes, and no library decides. */
+function doubtsOf(ranked: readonly Ranked[], neighbour: string | null): readonly Doubt[] {
+  const [best, other] = ranked
+  if (best === undefined || other === undefined || neighbour === best.format.id || other.votes === 0)
+    return []
+  const isNear = best.votes < CLEAR_VOTES || other.votes >= best.votes * NEARLY
+  return isNear ? [{ kind: 'format', choices: [best.format.id, other.format.id] }] : []
 }
 
 export type ChoiceRequest = {
