@@ -247,3 +247,59 @@ describe('Base.lproj next to en.lproj', () => {
     expect(found?.sourceLanguage).toBe('en')
   })
 })
+
+describe('words of three letters', () => {
+  test('a system is no language', async () => {
+    expect(await projects('f08-words-of-three-letters/a')).toEqual([
+      ['resources/texts{_lng=en}.properties', 'en', 'de en pl'],
+    ])
+  })
+
+  test('a folder of build scripts is no language', async () => {
+    expect(await projects('f08-words-of-three-letters/b')).toEqual([])
+  })
+
+  const text = 'open=Open\nsave=Save the file\n'
+  const json = '{ "open": "Open", "save": "Save the file" }'
+  test.each([
+    [
+      'mac next to win',
+      { 'i18n/mac.json': json, 'i18n/win.json': json, 'i18n/en.json': json, 'i18n/de.json': json },
+      'de en',
+    ],
+    [
+      'mac next to languages',
+      {
+        'r/texts.properties': text,
+        'r/texts_mac.properties': text,
+        'r/texts_de.properties': text,
+        'r/texts_pl.properties': text,
+      },
+      'de en pl',
+    ],
+    [
+      'mac next to codes of three letters',
+      { 'i18n/mac.json': json, 'i18n/bul.json': json, 'i18n/eng.json': json },
+      'bg en mk',
+    ],
+    ['eng in a folder for languages', { 'locales/eng/app.json': json, 'locales/de/app.json': json }, 'de en'],
+    [
+      'eng with a settings file',
+      { 'eng/a.json': '{ "retries": 1 }', 'eng/b.json': '{ "on": false }' },
+      undefined,
+    ],
+    ['ger next to languages', { 'app/ger.json': json, 'app/en.json': json, 'app/fr.json': json }, 'de en fr'],
+    [
+      'a code without one of two letters',
+      { 'app/fil.json': json, 'app/en.json': json, 'app/de.json': json },
+      'de en fil',
+    ],
+  ] as [string, Files, string | undefined][])('%s', async (_, files, languages) => {
+    expect((await projects(files))[0]?.[2]).toBe(languages)
+  })
+
+  test('a catalog without a text is none, unless it is untranslated', async () => {
+    expect(await projects({ 'en/settings.json': '{ "retries": 1, "onAnyError": false }' })).toEqual([])
+    expect(await projects({ 'locales/en.json': '{ "a": null }', 'locales/de.json': '{}' })).toHaveLength(1)
+  })
+})

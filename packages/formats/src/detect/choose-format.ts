@@ -71,6 +71,10 @@ export type ChoiceRequest = {
   readonly isToProve: boolean
 }
 
+/** A text, or the absence of one in an untranslated file. */
+const JSON_TEXT = /:\s*(?:"|null\b)/
+const JSON_VALUE = /:\s*(?:[-\d]|true\b|false\b)/
+
 type Judged = {
   readonly path: string
   readonly isEmpty: boolean
@@ -79,8 +83,10 @@ type Judged = {
 
 function recogniseFile(path: string, head: string, formats: readonly Format[]): Judged {
   const isEmpty = /^\s*(?:\{\s*\}\s*)?$/.test(head)
-  // A list or a single value is not a catalog, even if its texts look like one.
-  const isOtherJson = /\.json$/i.test(path) && !/^\s*(?:\{|\/[/*])/.test(head)
+  // A list or a single value is not a catalog, even if its texts look like one; nor are settings without a text.
+  const isOtherJson =
+    /\.json$/i.test(path) &&
+    (!/^\s*(?:\{|\/[/*])/.test(head) || (!JSON_TEXT.test(head) && JSON_VALUE.test(head)))
   return {
     path,
     isEmpty,

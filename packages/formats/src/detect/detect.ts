@@ -8,6 +8,7 @@ import { chooseFormat } from './choose-format.ts'
 import { chooseSyntaxes } from './choose-syntaxes.ts'
 import { type DescribedFiles, type DescribeRequest, describe } from './describe.ts'
 import type { Detection, Doubt, SkippedFile } from './detection.ts'
+import { dropWords } from './drop-words.ts'
 import { familyOf } from './families.ts'
 import { type FolderContent, readHeads } from './folder-content.ts'
 import { groupBy } from './group-by.ts'
@@ -44,7 +45,10 @@ export async function detectProjects(
   const taken = new Set<string>()
   const found: Found[] = configured.map((detection) => ({ detection, candidate: null }))
   for (const { files } of configured) for (const file of files) taken.add(file.path)
-  for (const candidate of candidatesFrom(mergeFolders(readings), sourceLanguage ?? null)) {
+  for (const candidate of candidatesFrom(
+    mergeFolders(dropWords(readings, visible)),
+    sourceLanguage ?? null,
+  )) {
     const files = candidate.files.filter((file) => !taken.has(file.path))
     const isInside = candidate.layout === 'languages-in-file'
     const known = { sourceLanguage: sourceLanguage ?? null, byFolder }
