@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Detection, detectProjects, matchPattern, pathFor } from '../src/index.ts'
+import { type Detection, detectProjects, formatById, matchPattern, pathFor } from '../src/index.ts'
 import { diskContent } from './disk-content.ts'
 
 // Folders like those of real repositories whose files were read as what they are not, and texts of the same kind.
@@ -301,5 +302,67 @@ describe('words of three letters', () => {
   test('a catalog without a text is none, unless it is untranslated', async () => {
     expect(await projects({ 'en/settings.json': '{ "retries": 1, "onAnyError": false }' })).toEqual([])
     expect(await projects({ 'locales/en.json': '{ "a": null }', 'locales/de.json': '{}' })).toHaveLength(1)
+  })
+})
+
+describe('tables', () => {
+  test('a list of languages is no catalog', async () => {
+    expect(await projects('f09-list-of-languages-csv/folder')).toEqual([
+      ['config/locales/{lng}.yml', 'en', 'de en'],
+    ])
+  })
+
+  test.each([
+    ['a code and a name', 'lib/languages.csv', 'de,German\nfr,French\n'],
+    ['a code and its name in a folder for texts', 'i18n/languages.csv', 'de,German\nfr,French\n'],
+    ['a name and a code', 'data/list.csv', 'German;de\nFrench;fr\n'],
+    ['tabs', 'data/list.tsv', 'pt-BR\tPortuguese (Brazil)\nfr\tFrench\n'],
+    [
+      'a name, its translation and a code',
+      'data/list.csv',
+      'de,German,Deutsch,rtl\nar,Arabic,Arabisch,ltr\n',
+    ],
+  ])('%s is no head of a table', async (_, path, text) => {
+    expect(await projects({ [path]: text })).toEqual([])
+  })
+
+  test.each([
+    ['two languages without a key', 'data/texts.csv', 'en,de\nSave,Sichern\nOpen,Öffnen\n', 'de en'],
+    ['a key and one language', 'i18n/texts.csv', 'key,en\nsave,Save\n', 'en'],
+    [
+      'names of languages in two languages',
+      'i18n/languages.csv',
+      'key,en,de\nde,German,Deutsch\nfr,French,Französisch\n',
+      'de en',
+    ],
+  ])('%s is one', async (_, path, text, languages) => {
+    expect((await projects({ [path]: text }))[0]?.[2]).toBe(languages)
+  })
+
+  test('pairs of Magento with the columns of modules are a project', async () => {
+    const [found, ...more] = await detect('f10-magento-module-columns/folder')
+    expect(more).toEqual([])
+    expect([found?.pattern, found?.format, found?.sourceLanguage]).toEqual(['{lng}.csv', 'csv', 'en'])
+  })
+
+  test('the columns of modules stay as they are when a text is edited', () => {
+    const csv = formatById('csv')!
+    const file = readFileSync(join(cases, 'f10-magento-module-columns/folder/de_DE.csv'))
+    const edited = csv.edit(csv.read(file, { language: 'de-DE', side: 'target' }), [
+      { kind: 'set', name: 'Sign In', text: 'Einloggen' },
+    ])
+    expect(new TextDecoder().decode(edited)).toBe(file.toString().replace('Anmelden', 'Einloggen'))
+  })
+
+  const row = (end: string) => `"Add to Cart","In den Warenkorb"${end}\n"Sign In",Anmelden${end}\n`
+  test.each([
+    ['two columns', row(''), true],
+    ['a theme', row(',theme,frontend/Shop/luma'), true],
+    ['a library', row(',lib,lib/web'), true],
+    ['one column more', row(',module'), false],
+    ['other columns', row(',12,13'), false],
+    ['columns of numbers', '1,2,module,a\n3,4,module,b\n', false],
+  ])('%s', async (_, text, isFound) => {
+    expect(await detect({ 'de_DE.csv': text })).toHaveLength(isFound ? 1 : 0)
   })
 })
