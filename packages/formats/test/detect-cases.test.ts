@@ -366,3 +366,51 @@ describe('tables', () => {
     expect(await detect({ 'de_DE.csv': text })).toHaveLength(isFound ? 1 : 0)
   })
 })
+
+describe('placeholders in single braces', () => {
+  const react = '{ "dependencies": { "react": "19.0.0" } }'
+  const locales = (text: string): Files =>
+    Object.fromEntries(['de', 'en', 'fr', 'pl'].map((language) => [`src/lang/${language}.json`, text]))
+
+  test('with numbers, and a bar elsewhere, are of no dialect', async () => {
+    const [found] = await detect('f11-numbered-braces-are-not-vue/folder')
+    expect([found?.format, found?.syntaxes.get('json'), found?.doubts]).toEqual(['json', 'mixed', []])
+  })
+
+  test.each([
+    ['numbers', locales('{ "a": { "b": "Hello {0}" } }'), 'json'],
+    [
+      'numbers and vue-i18n',
+      { ...locales('{ "a": "Hello {0}" }'), 'package.json': '{ "dependencies": { "vue-i18n": "9" } }' },
+      'vue-i18n-json',
+    ],
+    ['numbers and a plural of vue-i18n', locales('{ "a": "{0} file | {0} files" }'), 'vue-i18n-json'],
+    [
+      'names in a React program',
+      { ...locales('{ "a": { "b": "Hello {name}" }, "c": "red | green" }'), 'package.json': react },
+      'json',
+    ],
+    [
+      'names in a React program with i18next further up',
+      {
+        ...locales('{ "a": { "b": "Hello {name}" } }'),
+        'src/package.json': react,
+        'package.json': '{ "dependencies": { "i18next": "25" } }',
+      },
+      'i18next-json',
+    ],
+    [
+      'names and a link in a React program',
+      { ...locales('{ "a": { "b": "Hello {name}" }, "c": "@:a.b" }'), 'package.json': react },
+      'vue-i18n-json',
+    ],
+    ['names', locales('{ "a": { "b": "Hello {name}" } }'), 'vue-i18n-json'],
+  ] as [string, Files, string][])('%s', async (_, files, format) => {
+    expect((await detect(files))[0]?.format).toBe(format)
+  })
+
+  test('with names alone leave two dialects, which is said', async () => {
+    const [found] = await detect(locales('{ "a": { "b": "Hello {name}" } }'))
+    expect(found?.doubts).toEqual([{ kind: 'format', choices: ['vue-i18n-json', 'icu-json'] }])
+  })
+})

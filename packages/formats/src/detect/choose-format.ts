@@ -152,6 +152,7 @@ function rank(
   neighbour: string | null,
 ): readonly Ranked[] {
   const [usual] = formats
+  const isOtherFramework = neighbour === OTHER_FRAMEWORK
   const filled = judged.filter((file) => !file.isEmpty).length
   const ranked = formats.map((format): Ranked => {
     let votes = 0
@@ -159,14 +160,15 @@ function rank(
     const reasons = new Map<string, number>()
     for (const { recognitions } of judged) {
       const { certainty = 0, reason = '' } = recognitions.get(format) ?? {}
-      if (certainty >= 2) votes += certainty === 3 ? 2 : 1
-      if (certainty === 1 && reason === 'named-placeholders')
-        hints += format.id === 'vue-i18n-json' ? 0.2 : 0.1
+      // A bar in a program that is not made with Vue is punctuation.
+      const isPunctuation = isOtherFramework && hasBars(recognitions)
+      if (certainty >= 2 && !isPunctuation) votes += certainty === 3 ? 2 : 1
+      const hint = isPunctuation ? 'named-placeholders' : certainty === 1 ? reason : ''
+      hints += HINTS.get(hint)?.(format.id, isOtherFramework) ?? 0
       reasons.set(reason, (reasons.get(reason) ?? 0) + certainty * certainty)
     }
     if (votes === 1 && filled > 2 && format !== usual) votes = 0
-    // `{name}` in many files is not i18next's but that of two other dialects, of which vue-i18n has nested
-    // files more often.
+    // Single braces in many files are not i18next's.
     if (votes === 0 && hints >= 0.4) votes = Math.min(hints, 1.9)
     // A dependency of the program counts as much as a third of its files.
     if (neighbour === format.id)
@@ -179,6 +181,26 @@ function rank(
   })
   return ranked.sort((a, b) => b.votes - a.votes || formats.indexOf(a.format) - formats.indexOf(b.format))
 }
+
+function hasBars(recognitions: Judged['recognitions']): boolean {
+  return [...recognitions.values()].some(({ reason }) => reason === 'bars-between-forms')
+}
+
+/**
+ * How much placeholders speak for a format that several have. Of those with `{name}`, vue-i18n has nested files more
+ * often; a program made with another framework does not use it.
+ */
+const HINTS: ReadonlyMap<string, (format: string, isOtherFramework: boolean) => number> = new Map([
+  [
+    'named-placeholders',
+    (format: string, isOther: boolean) => {
+      if (format === 'vue-i18n-json') return isOther ? 0 : 0.2
+      if (format === 'icu-json') return 0.1
+      return isOther && format === 'json' ? 0.2 : 0
+    },
+  ],
+  ['numbered-placeholders', (format: string) => (format === 'json' ? 0.4 : 0)],
+])
 
 function strongest(reasons: ReadonlyMap<string, number>): string {
   return [...reasons].reduce((most, entry) => (entry[1] > most[1] ? entry : most), ['', -1] as const)[0]
@@ -203,16 +225,21 @@ function canRead(judged: readonly Judged[], format: Format): boolean {
  * or above.
  */
 async function neighbourOf(base: string, content: FolderContent): Promise<string | null> {
+  let framework: string | null = null
   for (let folder = base; ; folder = parentOf(folder)) {
     const prefix = folder === '' ? '' : `${folder}/`
     for (const [name, libraries] of NEIGHBOURS) {
       const { text } = decodeBytes((await content.bytes(prefix + name)).subarray(0, WHOLE_BYTES))
-      const found = text === '' ? undefined : libraries.find(([library]) => library.test(text))
-      if (found !== undefined) return found[1]
+      const found = text === '' ? undefined : libraries.find(([library]) => library.test(text))?.[1]
+      if (found === OTHER_FRAMEWORK) framework = found
+      else if (found !== undefined) return found
     }
-    if (folder === '') return null
+    if (folder === '') return framework
   }
 }
+
+/** Instead of a dialect: the program is made with a framework that is not Vue, and no library for texts is known. */
+const OTHER_FRAMEWORK = 'not-vue'
 
 const NEIGHBOURS: readonly (readonly [string, readonly (readonly [RegExp, string])[]])[] = [
   [
@@ -224,6 +251,7 @@ const NEIGHBOURS: readonly (readonly [string, readonly (readonly [RegExp, string
         /"(?:react-intl|next-intl|@formatjs\/[\w-]+|intl-messageformat|svelte-i18n|use-intl)"\s*:/,
         'icu-json',
       ],
+      [/"(?:react|preact|svelte|solid-js|@angular\/core|lit)"\s*:/, OTHER_FRAMEWORK],
     ],
   ],
   ['pubspec.yaml', [[/^\s+slang(?:_flutter)?\s*:/m, 'slang-json']]],
