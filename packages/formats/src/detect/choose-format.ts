@@ -186,11 +186,13 @@ function hasBars(recognitions: Judged['recognitions']): boolean {
   return [...recognitions.values()].some(({ reason }) => reason === 'bars-between-forms')
 }
 
+type Hint = (format: string, isOtherFramework: boolean) => number
+
 /**
  * How much placeholders speak for a format that several have. Of those with `{name}`, vue-i18n has nested files more
  * often; a program made with another framework does not use it.
  */
-const HINTS: ReadonlyMap<string, (format: string, isOtherFramework: boolean) => number> = new Map([
+const HINTS: ReadonlyMap<string, Hint> = new Map<string, Hint>([
   [
     'named-placeholders',
     (format: string, isOther: boolean) => {
