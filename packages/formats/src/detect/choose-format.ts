@@ -55,10 +55,11 @@ const NEARLY = 0.75
 /** Two formats that show `{name}` only are as likely as each other. */
 const CLEAR_VOTES = 2
 
-/** Returns the second format as a doubt if it has nearly as many votes, and no library decides. */
+/** Returns the second format as a doubt if it is shown nearly as clearly, and no library decides. */
 function doubtsOf(ranked: readonly Ranked[], neighbour: string | null): readonly Doubt[] {
-  const [best, other] = ranked
-  if (best === undefined || other === undefined || neighbour === best.format.id || other.votes === 0)
+  const [best, ...others] = ranked
+  const [other] = others.toSorted((a, b) => b.signs - a.signs)
+  if (best === undefined || other === undefined || neighbour === best.format.id || other.signs === 0)
     return []
   const isNear = best.votes < CLEAR_VOTES || other.votes >= best.votes * NEARLY
   return isNear ? [{ kind: 'format', choices: [best.format.id, other.format.id] }] : []
@@ -140,7 +141,13 @@ async function recogniseWholeFile(
   return judged.map((file) => whole.get(file.path) ?? file)
 }
 
-type Ranked = { readonly format: Format; readonly votes: number; readonly reason: string }
+type Ranked = {
+  readonly format: Format
+  readonly votes: number
+  /** Votes, or what is not enough for one. */
+  readonly signs: number
+  readonly reason: string
+}
 
 /**
  * Ranks formats by the files that clearly show their dialect. The usual format only loses to one that several
@@ -170,14 +177,16 @@ function rank(
     if (votes === 1 && filled > 2 && format !== usual) votes = 0
     // Single braces in many files are not i18next's.
     if (votes === 0 && hints >= 0.4) votes = Math.min(hints, 1.9)
+    const signs = Math.max(votes, hints)
     // A dependency of the program counts as much as a third of its files.
     if (neighbour === format.id)
       return {
         format,
         votes: votes + Math.max(2, filled / 3),
+        signs: signs + Math.max(2, filled / 3),
         reason: votes === 0 ? 'neighbour-package' : strongest(reasons),
       }
-    return { format, votes, reason: strongest(reasons) }
+    return { format, votes, signs, reason: strongest(reasons) }
   })
   return ranked.sort((a, b) => b.votes - a.votes || formats.indexOf(a.format) - formats.indexOf(b.format))
 }
