@@ -51,8 +51,10 @@ export { editProjectFile } from './project-file/edit-project-file.ts'
 export {
   PROJECT_FILE,
   type ProjectFile,
+  type ProjectFileProblem,
   readProjectFile,
 } from './project-file/read-project-file.ts'
+export { unmatchedPattern } from './project-file/unmatched-pattern.ts'
 export { javaProperties } from './properties/java-properties.ts'
 export { lineColumnOf } from './source/line-column.ts'
 export { toml } from './toml/toml.ts'

@@ -7,7 +7,9 @@ import {
   matchFile,
   PROJECT_FILE,
   type ProjectFile,
+  type ProjectFileProblem,
   readProjectFile,
+  unmatchedPattern,
 } from '@dragoman/formats'
 import { errorCode, fileFaultOf } from './file-fault.ts'
 import { folderContent } from './folder-content.ts'
@@ -40,7 +42,8 @@ export async function inspectFolder(
   const configured = await scanConfigured(folder, projectFile, withinMs)
   const paths = [...new Set([...found.map((file) => file.path), ...configured])]
   const candidates = await detectProjects(paths, folderContent(folder), { sourceLanguage, projectFile })
-  if (areFilesRequired) requireFiles(folder, projectFile, candidates)
+  const unmatched = areFilesRequired ? unmatchedPattern(projectFile, candidates) : null
+  if (unmatched !== null) throw unusableProjectFile(folder, unmatched)
   if (candidates.length === 0) throw new Failure('no-locale-files', { folder, files: found.length })
   return { folder, candidates }
 }
@@ -67,21 +70,6 @@ async function scanConfigured(
   return paths
 }
 
-/** Throws `unusable-project-file` for the first configured pattern that no file matches. */
-function requireFiles(
-  folder: string,
-  projectFile: ProjectFile | null,
-  candidates: readonly Detection[],
-): void {
-  for (const [index, { pattern, place }] of (projectFile?.files ?? []).entries())
-    if (candidates[index]?.files.length === 0)
-      throw new Failure('unusable-project-file', {
-        ...{ folder, ...place, value: pattern },
-        field: `files[${index}].pattern`,
-        reason: 'pattern-matches-nothing',
-      })
-}
-
 async function projectFileOf(folder: string): Promise<ProjectFile | null> {
   const read = await readFileInside(folder, PROJECT_FILE)
   if (read.kind === 'missing') return null
@@ -89,8 +77,13 @@ async function projectFileOf(folder: string): Promise<ProjectFile | null> {
     throw new Failure('unusable-project-file', { folder, line: 1, column: 1, reason: read.code })
   const { file, problem } = readProjectFile(read.bytes)
   if (problem === null) return file
+  throw unusableProjectFile(folder, problem)
+}
+
+/** Returns the failure for a problem of a folder's `dragoman.json`. */
+export function unusableProjectFile(folder: string, problem: ProjectFileProblem): Failure {
   const { code: reason, field, value, line, column } = problem
-  throw new Failure('unusable-project-file', { folder, line, column, field, value, reason })
+  return new Failure('unusable-project-file', { folder, line, column, field, value, reason })
 }
 
 async function realFolder(text: string): Promise<string> {
