@@ -414,3 +414,35 @@ describe('placeholders in single braces', () => {
     expect(found?.doubts).toEqual([{ kind: 'format', choices: ['vue-i18n-json', 'icu-json'] }])
   })
 })
+
+describe('paths that can be read in two ways', () => {
+  const grid = (folders: readonly string[], names: readonly string[]): Files =>
+    Object.fromEntries(
+      folders.flatMap((folder) =>
+        names.map((name) => [`locales/${folder}/${name}.json`, '{ "a": "{{b}}" }']),
+      ),
+    )
+
+  test('are marked, with both patterns', async () => {
+    const [found, ...more] = await detect(grid(['ar', 'id', 'it'], ['de', 'en', 'fr']))
+    expect(more).toEqual([])
+    expect(found?.pattern).toBe('locales/{ns}/{lng}.json')
+    expect(found?.doubts).toEqual([
+      { kind: 'pattern', choices: ['locales/{ns}/{lng}.json', 'locales/{lng}/{ns}.json'] },
+    ])
+  })
+
+  test.each([
+    ['namespaces that are words', grid(['app', 'common', 'errors'], ['de', 'en', 'fr'])],
+    ['one folder that is a word', grid(['it', 'common', 'errors'], ['de', 'en', 'fr', 'pl'])],
+    ['languages as folders', grid(['de', 'en', 'fr'], ['app', 'errors', 'it'])],
+    ['one language', grid(['en'], ['app', 'it'])],
+    [
+      'files named by the folder',
+      { 'po/de/de.po': 'msgid "A"\nmsgstr "B"\n', 'po/fr/fr.po': 'msgid "A"\nmsgstr "C"\n' },
+    ],
+  ] as [string, Files][])('%s are not', async (_, files) => {
+    const [found] = await detect(files)
+    expect(found?.doubts).toEqual([])
+  })
+})
