@@ -409,7 +409,7 @@ describe('placeholders in single braces', () => {
     expect((await detect(files))[0]?.format).toBe(format)
   })
 
-  test('with names alone leave two dialects, which is said', async () => {
+  test('with names alone leave two dialects, which is reported', async () => {
     const [found] = await detect(locales('{ "a": { "b": "Hello {name}" } }'))
     expect(found?.doubts).toEqual([{ kind: 'format', choices: ['vue-i18n-json', 'icu-json'] }])
   })
