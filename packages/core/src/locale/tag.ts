@@ -75,6 +75,14 @@ export function isPrivateLanguage(tag: string): boolean {
   return /^(?:q[a-t][a-z]|x)$/.test(baseLanguage(tag))
 }
 
+/**
+ * Returns whether a language is a pseudo language, whose texts a program makes from the source to test layouts: `en-XA`,
+ * `ar-XB`, or `qps-ploc` as on Windows.
+ */
+export function isPseudoLanguage(tag: string): boolean {
+  return /-X[AB]$|^qps(?:-|$)/i.test(tag)
+}
+
 /** Returns only the language subtag: `pt` of `pt-BR`. */
 export function baseLanguage(tag: string): string {
   const end = tag.indexOf('-')
