@@ -1,10 +1,9 @@
-import { tagFromPath } from '@dragoman/core'
 import { nameOfLanguage } from './language-name.ts'
 import { partsOfPattern, splitPattern } from './pattern-parts.ts'
 
 /**
  * Spells a canonical tag like the project's other languages in paths: `pt-BR` next to `zh_CN` becomes
- * `pt_BR`. A language that has a file keeps its spelling: `zh-Hans` is `zh-CHS` if another file spells it so. If they do not show the spelling, uses that of the pattern's ecosystem. Empty: the file of this
+ * `pt_BR`. If they do not show the spelling, uses that of the pattern's ecosystem. Empty: the file of this
  * language has no language in its path.
  */
 export function spellLanguage(tag: string, siblingsAsWritten: readonly string[], pattern = ''): string {
@@ -13,8 +12,6 @@ export function spellLanguage(tag: string, siblingsAsWritten: readonly string[],
   const own = hole?.spellings.get(tag)
   if (own !== undefined) return own
   if (hole !== undefined && hole.source === tag) return ''
-  const known = siblingsAsWritten.find((sibling) => sibling !== '' && tagFromPath(sibling) === tag)
-  if (known !== undefined && hole?.isName !== true) return known
   if (hole?.isName === true) return nameOfLanguage(tag, siblingsAsWritten)
   if (isAndroid(pattern)) return spellForAndroid(tag)
   const compound = siblingsAsWritten.filter((sibling) => /[-_]/.test(sibling))
