@@ -67,13 +67,19 @@ test('two formats that are almost equally likely are shown, the first one select
     'lang/en.json': '{ "a": { "b": "Hello {name}" } }',
     'lang/readme.json': '{ "a": "b" }',
   })
-  await poll(() => options('Two formats are almost equally likely.')).toEqual(['*vue-i18n JSON', 'ICU JSON (FormatJS)'])
+  await poll(() => options('Two formats are almost equally likely.')).toEqual([
+    '*vue-i18n JSON',
+    'ICU JSON (FormatJS)',
+  ])
   const summary = [...document.querySelectorAll('summary')].find(({ textContent }) =>
     textContent?.includes('1 other file is not used.'),
   )
   expect(summary?.parentElement?.textContent).toContain('lang/readme.json Its path contains no language.')
   labelled('Two formats')?.querySelectorAll('input')[1]?.click()
-  await poll(() => options('Two formats are almost equally likely.')).toEqual(['vue-i18n JSON', '*ICU JSON (FormatJS)'])
+  await poll(() => options('Two formats are almost equally likely.')).toEqual([
+    'vue-i18n JSON',
+    '*ICU JSON (FormatJS)',
+  ])
   expect(document.body.textContent).toContain('Save this choice in dragoman.json')
 })
 
