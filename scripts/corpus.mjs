@@ -1,12 +1,13 @@
 // Verifies the laws of formats on files of real projects. Usage: npm run corpus [-- --peers] [-- --entries N]
-// [-- --only FOLDER]
+// [-- --only FOLDER]. With `-- --detection [FOLDER]`, detects and checks each repository below a folder instead.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
+const program = process.argv.includes('--detection') ? 'detection' : 'run'
 const run = spawnSync(
   process.execPath,
-  ['--import', 'tsx', 'bench/corpus/run.ts', ...process.argv.slice(2)],
+  ['--import', 'tsx', '--conditions=source', `bench/corpus/${program}.ts`, ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: 'inherit',

@@ -225,6 +225,7 @@ describe('serving', () => {
       'web/lang/pl.json': '{ "a": "C" }',
       'api/i18n/en.toml': 'a = "A"\n',
       'api/i18n/de.toml': 'a = "B"\n',
+      'web/lang/words.json': '{ "a": "b" }',
     })
     for (let start = 1; start <= 2; start++) {
       const started = program([path, '--no-open', '--port', '0'], { XDG_STATE_HOME: join(folder, 'state') })
@@ -234,10 +235,12 @@ describe('serving', () => {
       started.child.kill('SIGINT')
       expect((await started.ended).code).toBe(0)
       const name = basenameOf(folder)
-      expect(started.out().split('\n').slice(2, 5)).toEqual([
+      expect(started.out().split('\n').slice(2, 7)).toEqual([
         `${path} has 2 projects`,
         `  ${origin}/p/${name}  3 files web/lang/{lng}.json (i18next-json), 3 languages: de, en, pl`,
         `  ${origin}/p/${name}-api-i18n  2 files api/i18n/{lng}.toml (toml), 2 languages: de, en`,
+        '  1 file is not read:',
+        '    web/lang/words.json: Its path contains no language.',
       ])
     }
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CheckResult, checkFolder } from '../src/check/check-folder.ts'
-import { findLocaleFiles } from '../src/check/locale-files.ts'
+import { findProjects } from '../src/check/locale-files.ts'
 import { type Seed, seedProject } from './seeded-errors/seed-project.ts'
 
 /** Files of real projects, next to the repository. */
@@ -77,7 +77,7 @@ describe.skipIf(isAbsent)('errors injected into the files of real projects are f
     cpSync(join(CORPUS, project), folder, { recursive: true })
     const code = join(root, 'src')
     mkdirSync(code)
-    const { detection, facts } = await findLocaleFiles(folder)
+    const { detection, facts } = (await findProjects(folder)).projects[0]!
     const file = detection.files.find(({ language }) => language === detection.sourceLanguage)
     const document = facts.format.read(readFileSync(join(folder, file?.path ?? '')))
     const keys = [...document.entries.keys()]
@@ -140,7 +140,7 @@ function keyOf(key: string, seeds: readonly Seed[], path: string): string {
 }
 
 async function filesOf(folder: string): Promise<readonly string[]> {
-  const { detection } = await findLocaleFiles(folder)
+  const { detection } = (await findProjects(folder)).projects[0]!
   return [
     ...new Set(
       detection.files.filter(({ language }) => language !== detection.sourceLanguage).map(({ path }) => path),

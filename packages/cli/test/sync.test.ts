@@ -40,6 +40,15 @@ const pull = (...args: string[]) => repository.dragoman('pull', ...args)
 const sync = (...args: string[]) => repository.dragoman('sync', ...args)
 
 describe('push', () => {
+  test('without a dragoman.json sends the first project of a folder, and names the others', async () => {
+    await rm(join(repository.root, 'dragoman.json'))
+    await repository.write({ 'web/i18n/en.toml': 'a = "A"\n', 'web/i18n/de.toml': 'a = "B"\n' })
+    expect(await push('--create', '--project', 'shop')).toMatchObject({
+      code: 0,
+      err: 'Left out: web/i18n/{lng}.toml. "dragoman init --all" writes a dragoman.json with all of them.',
+    })
+  })
+
   test('sends the texts of all files as one operation, and then only new ones', async () => {
     const first = await push('--create')
     expect(first).toMatchObject({ code: 0, out: '3 changes sent to shop.', err: '' })

@@ -81,9 +81,15 @@ export type FormatGuess =
   | { readonly format: Format }
   | { readonly format: null; readonly reason: 'unknown-extension' | 'other-tool-file' }
 
-/** Returns the usual format of files with that name; the path can be relative or absolute, with `/`. */
+/**
+ * Returns the usual format of files with that name; the path can be relative or absolute, with `/`. A pattern with
+ * several extensions counts as its first one.
+ */
 export function formatFor(path: string): FormatGuess {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  const name = path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\{ext=(\w+)[\w,]*\}$/, '$1')
+    .toLowerCase()
   const format = byExtension.get(name.slice(Math.max(name.lastIndexOf('.'), 0)))
   if (format === undefined) return { format: null, reason: 'unknown-extension' }
   return isOtherToolsFile(name) ? { format: null, reason: 'other-tool-file' } : { format }

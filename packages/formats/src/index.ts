@@ -18,7 +18,7 @@ export {
 } from './convert/fidelity.ts'
 export { respellPlaceholders } from './convert/respell-placeholders.ts'
 export { detectProjects } from './detect/detect.ts'
-export type { DetectedFile, Detection, SkipReason } from './detect/detection.ts'
+export type { DetectedFile, Detection, Doubt, SkippedFile, SkipReason } from './detect/detection.ts'
 export { findLeftOut } from './detect/find-left-out.ts'
 export { decodeHead, type FolderContent } from './detect/folder-content.ts'
 export { isIgnoredFolder } from './detect/ignored-folder.ts'
@@ -51,8 +51,10 @@ export { editProjectFile } from './project-file/edit-project-file.ts'
 export {
   PROJECT_FILE,
   type ProjectFile,
+  type ProjectFileProblem,
   readProjectFile,
 } from './project-file/read-project-file.ts'
+export { unmatchedPattern } from './project-file/unmatched-pattern.ts'
 export { javaProperties } from './properties/java-properties.ts'
 export { lineColumnOf } from './source/line-column.ts'
 export { toml } from './toml/toml.ts'

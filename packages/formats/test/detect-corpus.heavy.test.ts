@@ -33,7 +33,7 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'apple-strings/mastodon__mastodon-ios': [
     [
       'apple-strings',
-      'MastodonSDK/Sources/MastodonLocalization/Resources/{lng;en=Base}.lproj/{ns}.strings',
+      'MastodonSDK/Sources/MastodonLocalization/Resources/{lng}.lproj/{ns}.strings',
       'en',
       7,
       7,
@@ -46,13 +46,13 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'apple-stringsdict/mastodon__mastodon-ios': [
     [
       'apple-stringsdict',
-      'MastodonSDK/Sources/MastodonLocalization/Resources/{lng;en=Base}.lproj/{ns}.stringsdict',
+      'MastodonSDK/Sources/MastodonLocalization/Resources/{lng}.lproj/{ns}.stringsdict',
       'en',
       7,
       7,
     ],
-    // Without a file in the source language: the one with the most text.
-    ['apple-stringsdict', 'Localization/StringsConvertor/input/{lng}.lproj/{ns}.stringsdict', 'cy', 5, 5],
+    // Without a file in the source language, which is that of the program's other files.
+    ['apple-stringsdict', 'Localization/StringsConvertor/input/{lng}.lproj/{ns}.stringsdict', 'en', 5, 5],
     ['apple-stringsdict', 'MastodonIntent/{lng}.lproj/{ns}.stringsdict', 'en', 4, 4],
   ],
   'apple-xcstrings/Dimillian__IceCubesApp': [
@@ -68,9 +68,9 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'dotnet-resx/HandBrake__HandBrake': [
     ['resx', 'win/CS/HandBrakeWPF/Properties/{ns}{.lng=en}.resx', 'en', 8, 4],
   ],
-  // `qps-Ploc` is a pseudo-language, not one to translate into.
+  // One is in a pseudo-language, `qps-Ploc`.
   'dotnet-resx/JustArchiNET__ArchiSteamFarm': [
-    ['resx', 'ArchiSteamFarm/Localization/Strings{.lng=en}.resx', 'en', 8, 8],
+    ['resx', 'ArchiSteamFarm/Localization/Strings{.lng=en}.resx', 'en', 9, 9],
   ],
   'dotnet-resx/ShareX__ShareX': [['resx', 'ShareX/{ns}{.lng=en}.resx', 'en', 20, 9]],
   'fluent-ftl/mozilla__pdf.js': [['fluent', 'l10n/{lng}/{ns}.ftl', 'en-US', 9, 9]],
@@ -108,7 +108,7 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'icu-json/stashapp__stash': [['icu-json', 'ui/v2.5/src/locales/{lng}.json', 'en-GB', 7, 7]],
   'ini/gogs__gogs': [['ini', 'conf/locale/locale_{lng}.ini', 'en-US', 7, 7]],
   // English is in the program.
-  'ini/henrypp__simplewall': [['ini', 'bin/i18n/{language}.ini', 'pl', 8, 8]],
+  'ini/henrypp__simplewall': [['ini', 'bin/i18n/{language}.ini', 'en', 8, 8]],
   'ini/zhongyang219__TrafficMonitor': [['ini', 'TrafficMonitor/language/{language}.ini', 'en', 10, 10]],
   'java-properties/bisq-network__bisq': [
     ['java-properties', 'core/src/main/resources/i18n/displayStrings{_lng=en}.properties', 'en', 2, 2],
@@ -138,7 +138,7 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'php-arrays/BookStackApp__BookStack': [['php-array', 'lang/{lng}/{ns}.php', 'en', 78, 6]],
   'php-arrays/FreshRSS__FreshRSS': [['php-array', 'app/i18n/{lng}/{ns}.php', 'en', 48, 6]],
   // English is in the program.
-  'php-arrays/PHPMailer__PHPMailer': [['php-array', 'language/phpmailer.lang-{lng}.php', 'ru', 9, 9]],
+  'php-arrays/PHPMailer__PHPMailer': [['php-array', 'language/phpmailer.lang-{lng}.php', 'en', 9, 9]],
   'qt-ts/flameshot-org__flameshot': [
     ['qt-ts', 'data/translations/Internationalization_{lng}.ts', 'en', 7, 7],
   ],

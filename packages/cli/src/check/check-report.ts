@@ -1,13 +1,23 @@
+import { doubtLines, SKIPPED_SHOWN, skippedLines } from '../detection-lines.ts'
 import { oneLine } from '../one-line.ts'
 import { programVersion } from '../version.ts'
-import type { CheckResult, LinkedFinding } from './check-folder.ts'
+import type { CheckedProject, CheckResult, LinkedFinding } from './check-folder.ts'
 import type { Comparison } from './compare-with-base.ts'
 import { findingText } from './issue-text.ts'
 import { sarifLog } from './sarif-log.ts'
 import { withFingerprints } from './with-fingerprints.ts'
 
 /** Formats the result of a check. `place` converts a path to the form that readers of the report expect. */
-export type CheckReport = (result: CheckResult, place: (path: string) => string) => string
+export type CheckReport = (
+  result: CheckResult,
+  place: (path: string) => string,
+  options?: ReportOptions,
+) => string
+
+export type ReportOptions = {
+  /** Lists all skipped files. */
+  readonly isWhole?: boolean
+}
 
 /** Reports by their `--format` name. */
 export const CHECK_REPORTS: ReadonlyMap<string, CheckReport> = new Map<string, CheckReport>([
@@ -18,8 +28,12 @@ export const CHECK_REPORTS: ReadonlyMap<string, CheckReport> = new Map<string, C
   ['sarif', (result, place) => sarifLog(result, { place, version: programVersion() })],
 ])
 
-/** Report for people at a terminal: one line per finding, then the totals. */
-function textReport(result: CheckResult): string {
+/** Report for people at a terminal: one line per finding, then a line per project, then what was not checked. */
+function textReport(
+  result: CheckResult,
+  _place: (path: string) => string,
+  { isWhole = false }: ReportOptions = {},
+): string {
   const { comparison } = result
   const lines = result.findings.map((finding) => {
     const { path, line, column, severity, link } = finding
@@ -27,14 +41,37 @@ function textReport(result: CheckResult): string {
     return link === null ? row : `${row}\n  ${link}`
   })
   if (lines.length > 0) lines.push('')
-  lines.push(
-    `${countNoun(result.files, 'file')} (${oneLine(result.pattern)}): ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
-  )
-  if (comparison !== null) lines.push(...comparisonLines(comparison))
-  const missing = countsOf(result.untranslated)
   const what = comparison === null ? 'Not translated' : 'New keys that are not translated'
+  const [only, ...more] = result.projects
+  // The findings of the code belong to no project.
+  if (only !== undefined && more.length === 0) {
+    lines.push(projectLine({ ...only, errors: result.errors, warnings: result.warnings }))
+  } else {
+    for (const project of result.projects) {
+      const missing = countsOf(project.untranslated)
+      lines.push(`${projectLine(project)}${missing === '' ? '' : ` ${what}: ${missing}.`}`)
+    }
+    lines.push(
+      `${countNoun(result.projects.length, 'project')}: ${countNoun(result.errors, 'error')}, ${countNoun(result.warnings, 'warning')}.`,
+    )
+  }
+  if (comparison !== null) lines.push(...comparisonLines(comparison))
+  const missing = more.length === 0 ? countsOf(result.untranslated) : ''
   if (missing !== '') lines.push(`${what}: ${missing}.`)
+  lines.push(...doubtLines(result.projects))
+  lines.push(...skippedLines(result.skipped, isWhole ? Number.POSITIVE_INFINITY : SKIPPED_SHOWN))
+  if (result.unlisted.length > 0)
+    lines.push(`Not in dragoman.json, and not checked: ${result.unlisted.map(oneLine).join(', ')}.`)
   return lines.join('\n')
+}
+
+function projectLine({
+  files,
+  pattern,
+  errors,
+  warnings,
+}: Pick<CheckedProject, 'files' | 'pattern' | 'errors' | 'warnings'>): string {
+  return `${countNoun(files, 'file')} (${oneLine(pattern)}): ${countNoun(errors, 'error')}, ${countNoun(warnings, 'warning')}.`
 }
 
 function comparisonLines({ ref, commit, keys, known, outdated }: Comparison): string[] {
@@ -56,12 +93,13 @@ function countsOf(counts: ReadonlyMap<string, number>): string {
 }
 
 /** Report for programs. */
-function jsonReport({ untranslated, comparison, ...result }: CheckResult): string {
+function jsonReport({ untranslated, comparison, projects, ...result }: CheckResult): string {
   const rows = (counts: ReadonlyMap<string, number>) =>
     [...counts].map(([language, keys]) => ({ language, keys }))
   return JSON.stringify(
     {
       ...result,
+      projects: projects.map((project) => ({ ...project, untranslated: rows(project.untranslated) })),
       untranslated: rows(untranslated),
       ...(comparison === null ? {} : { base: { ...comparison, outdated: rows(comparison.outdated) } }),
     },

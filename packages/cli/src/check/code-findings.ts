@@ -1,9 +1,9 @@
 import { relative, sep } from 'node:path'
-import { compareWithTexts } from '../scan/compare-with-locales.ts'
+import { compareWithTexts, type ProjectTexts, usedProjects } from '../scan/compare-with-locales.ts'
 import { codeFilesAmong } from '../scan/list-code-files.ts'
 import { type CodeScan, codeFolder, scanCode, scanFiles } from '../scan/scan-code.ts'
 import { openBase } from './base-files.ts'
-import type { CheckedFiles, Finding } from './check-texts.ts'
+import type { Finding } from './check-texts.ts'
 
 /** The code that uses the checked texts. */
 export type CheckedCode = {
@@ -14,9 +14,8 @@ export type CheckedCode = {
 
 export type CodeFindingsRequest = {
   readonly scan: CodeScan
-  /** The contents of the locale files. */
-  readonly checked: CheckedFiles
-  readonly sourceLanguage: string
+  /** The texts of all projects that the code can use. */
+  readonly projects: readonly ProjectTexts[]
   /** The folder of the locale files; paths of findings are relative to it. */
   readonly folder: string
 }
@@ -35,14 +34,13 @@ export async function scanBase({ folder: text, names }: CheckedCode, ref: string
   return scanFiles(paths, { folder, names, read: async (path) => contents.get(path) ?? null })
 }
 
-/** Returns uses of keys that the source language does not have, and keys without any use. */
-export function codeFindings({
-  scan,
-  checked,
-  sourceLanguage,
-  folder,
-}: CodeFindingsRequest): readonly Finding[] {
-  const { missing, unused } = compareWithTexts(scan, { texts: checked.texts, sourceLanguage })
+/**
+ * Returns uses of keys that the source language of no project has, and keys without any use. A project of which the
+ * code uses no key belongs to other code, unless it is the only one.
+ */
+export function codeFindings({ scan, projects, folder }: CodeFindingsRequest): readonly Finding[] {
+  const [{ sourceLanguage } = { sourceLanguage: '' }] = projects
+  const { missing, unused } = compareWithTexts(scan, usedProjects(scan, projects))
   const between = relative(folder, scan.folder).split(sep).filter(Boolean)
   const shared = { language: sourceLanguage, params: {} }
   return [

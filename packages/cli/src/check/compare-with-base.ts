@@ -123,7 +123,7 @@ function removedTranslations(
 }
 
 /** Returns the findings that did not exist before, regardless of moved lines. */
-function newFindings(now: readonly Finding[], before: readonly Finding[]): readonly Finding[] {
+export function newFindings(now: readonly Finding[], before: readonly Finding[]): readonly Finding[] {
   const known = new Map<string, number>()
   for (const finding of before) known.set(findingId(finding), (known.get(findingId(finding)) ?? 0) + 1)
   return now.filter((finding) => {

@@ -4,24 +4,37 @@ import { inspectFolder, readFileInside } from '@dragoman/server'
 import { CommandError } from '../terminal.ts'
 import { type CheckedFiles, checkNamespace, type Facts, type ReadFile } from './check-texts.ts'
 
-/** The locale files of a folder, detected but not read yet. */
-export type LocaleFiles = {
+/** The projects of a folder, detected but not read yet. */
+export type FolderProjects = {
   /** The real path, with links resolved. */
   readonly folder: string
-  readonly detection: Detection
-  readonly facts: Facts
+  /** The best match first; with a `dragoman.json`, those in it. */
+  readonly projects: readonly LocaleFiles[]
+  /** What else was found, but is not in `dragoman.json`. */
+  readonly unlisted: readonly Detection[]
 }
 
-/** Detects the locale files of a folder. Throws `unusable-folder` and `no-locale-files`. */
-export async function findLocaleFiles(text: string): Promise<LocaleFiles> {
-  const { folder, candidates } = await inspectFolder(text)
-  const [detection] = candidates
-  if (detection === undefined) throw new Error('An inspection without candidates')
-  const format = formatById(detection.format)
-  if (format === null) throw new Error(`The format ${detection.format} is not known`)
-  const { sourceLanguage, syntaxes } = detection
-  const syntax = syntaxById(syntaxes.get(format.id) ?? format.syntax)
-  return { folder, detection, facts: { format, sourceLanguage, syntax } }
+/** The locale files of one project. */
+export type LocaleFiles = { readonly detection: Detection; readonly facts: Facts }
+
+/**
+ * Detects the projects of a folder. Throws `unusable-folder`, `unusable-project-file` and `no-locale-files`.
+ */
+export async function findProjects(text: string): Promise<FolderProjects> {
+  const { folder, candidates } = await inspectFolder(text, undefined, { areFilesRequired: true })
+  const configured = candidates.filter(({ layout }) => layout === 'configured')
+  const chosen = configured.length > 0 ? configured : candidates
+  return {
+    folder,
+    projects: chosen.map((detection) => ({ detection, facts: factsOf(detection) })),
+    unlisted: candidates.filter((candidate) => !chosen.includes(candidate)),
+  }
+}
+
+function factsOf({ format: id, sourceLanguage, syntaxes }: Detection): Facts {
+  const format = formatById(id)
+  if (format === null) throw new Error(`The format ${id} is not known`)
+  return { format, sourceLanguage, syntax: syntaxById(syntaxes.get(id) ?? format.syntax) }
 }
 
 /** Reads files and runs all checks on them. */

@@ -1,7 +1,9 @@
-import { checkFolder } from '../check/check-folder.ts'
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { checkFolder, type EditorOf } from '../check/check-folder.ts'
 import { CHECK_REPORTS } from '../check/check-report.ts'
 import { postComment } from '../check/comment/post-comment.ts'
-import { type EditorProject, readEditorProject } from '../check/editor-link.ts'
+import { readEditorProject } from '../check/editor-link.ts'
 import { repositoryPaths } from '../check/repository-path.ts'
 import { findProjectFile } from '../find-project-file.ts'
 import { listOf } from '../list-of.ts'
@@ -25,21 +27,33 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   const result = await checkFolder(folder, {
     base: options.get('--base') ?? null,
     code: code === undefined ? null : { folder: code, names: listOf(options.get('--functions')) },
-    editor: await editorOf(options.get('--editor'), folder),
+    editor: await editorsOf(options.get('--editor'), folder),
   })
   const place = repositoryPaths(result.folder)
-  const text = report(result, place)
+  const text = report(result, place, { isWhole: options.has('--skipped') })
   if (text !== '') terminal.print(text)
   if (options.has('--comment')) await postComment({ result, folder, place, format }, terminal)
   const failed = result.errors > 0 || (options.has('--strict') && result.warnings > 0)
   return failed ? 1 : 0
 }
 
-/** Returns the server and project of the texts: from the option, otherwise from `dragoman.json`. */
-async function editorOf(named: string | undefined, folder: string): Promise<EditorProject | null> {
-  if (named !== undefined) return readEditorProject(named)
-  const { server = null, project = null } = (await findProjectFile(folder))?.file ?? {}
-  return server === null || project === null
-    ? null
-    : readEditorProject(`${new URL(server).origin}/p/${project}`)
+/**
+ * Returns the servers and projects of the texts: the one of the option for the first project, otherwise those of
+ * `dragoman.json`.
+ */
+async function editorsOf(named: string | undefined, folder: string): Promise<EditorOf> {
+  if (named !== undefined) {
+    const editor = readEditorProject(named)
+    return (index) => (index === 0 ? editor : null)
+  }
+  const found = await findProjectFile(folder)
+  if (found === null || found.file.server === null) return () => null
+  const { origin } = new URL(found.file.server)
+  const editorOf = (project: string | null) =>
+    project === null ? null : readEditorProject(`${origin}/p/${project}`)
+  const { project, files } = found.file
+  // Below its folder, other files are detected.
+  const isHere = found.root === (await realpath(resolve(folder)))
+  const editors = isHere ? files.map((item) => editorOf(item.project ?? project)) : [editorOf(project)]
+  return (index) => editors[index] ?? null
 }

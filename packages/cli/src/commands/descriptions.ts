@@ -70,6 +70,7 @@ export const SERVING: CommandDescription = {
     { name: '--open', text: 'open the browser, even without an interactive terminal' },
     { name: '--no-open', text: 'do not open the browser' },
     { name: '--deliver', text: 'let apps load the translations without signing in (default: off)' },
+    { name: '--skipped', text: 'list all files that look like locale files and are not read' },
   ],
   examples: [['dragoman locales', 'edit the files in locales; each change is written back']],
 }
@@ -286,6 +287,7 @@ export const COMMANDS: readonly CommandDescription[] = [
         text: 'address of the project on a server, such as https://l10n.example.com/p/shop',
       },
       { name: '--comment', text: 'keep one comment on the pull request of this job up to date' },
+      { name: '--skipped', text: 'list all files that look like locale files and are not read' },
     ],
     examples: [
       ['dragoman check', 'all files'],

@@ -1,5 +1,4 @@
-import { baseLanguage, parseTag } from '@dragoman/core'
-import { isPseudoLanguage } from '../pseudo/is-pseudo-language.ts'
+import { baseLanguage, isPseudoLanguage, parseTag } from '@dragoman/core'
 import { pseudoFiles } from '../pseudo/pseudo-files.ts'
 import { readRepository } from '../sync/local-files.ts'
 import { writeDrafted } from '../sync/write-files.ts'

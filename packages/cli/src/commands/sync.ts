@@ -1,5 +1,6 @@
 import { api, isFailure } from '@dragoman/contract'
 import { parseTag } from '@dragoman/core'
+import { oneLine } from '../one-line.ts'
 import { type Connection, connect } from '../server/connect.ts'
 import { type FileSet, type Repository, readRepository } from '../sync/local-files.ts'
 import { runSync, type SyncOutcome } from '../sync/run-sync.ts'
@@ -38,6 +39,10 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
   const languages = languagesOf(options)
   const namespaces = listOf(options, '--namespace')
   const repository = await readRepository(words[0] ?? '.')
+  if (repository.unlisted.length > 0)
+    terminal.complain(
+      `Left out: ${repository.unlisted.map(oneLine).join(', ')}. "dragoman init --all" writes a dragoman.json with all of them.`,
+    )
   const connection = await connect(terminal, {
     option: options.get('--server'),
     configured: repository.server,

@@ -47,7 +47,7 @@ function summaryOf({ scan, locales }: Omit<ScanReportRequest, 'only'>): readonly
   const open = dynamic.filter(({ key }) => key === '').length
   if (locales !== null)
     lines.push(
-      `${count(locales.keys, 'key')} in ${locales.pattern}: ${new Set(locales.missing.map(useName)).size} missing, ${locales.unused.length} unused.`,
+      `${count(locales.keys, 'key')} in ${locales.patterns.join(', ')}: ${new Set(locales.missing.map(useName)).size} missing, ${locales.unused.length} unused.`,
     )
   if (locales !== null && open > 0)
     lines.push(

@@ -1,7 +1,7 @@
 import type { StateOfTexts } from '@dragoman/contract'
+import { isPseudoLanguage } from '@dragoman/core'
 import { matchFile } from '@dragoman/formats'
 import { viewOf } from '@dragoman/server/sync'
-import { isPseudoLanguage } from '../pseudo/is-pseudo-language.ts'
 import { CommandError } from '../terminal.ts'
 import type { FileSet, LocalPart } from './local-files.ts'
 import { pathOfLanguage } from './new-files.ts'

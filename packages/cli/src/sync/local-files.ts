@@ -45,6 +45,8 @@ export type Repository = {
   readonly server: string | null
   /** By the name of their project on the server; null: specified elsewhere. */
   readonly sets: ReadonlyMap<string | null, readonly FileSet[]>
+  /** Patterns of what was found too and is not in `sets`, because no project file names it. */
+  readonly unlisted: readonly string[]
 }
 
 /**
@@ -63,7 +65,8 @@ export async function readRepository(folder: string): Promise<Repository> {
     const project = item?.project ?? found?.file.project ?? null
     sets.set(project, [...(sets.get(project) ?? []), await readSet(root, detection)])
   }
-  return { root, server: found?.file.server ?? null, sets }
+  const unlisted = found === null ? candidates.slice(1).map(({ pattern }) => pattern) : []
+  return { root, server: found?.file.server ?? null, sets, unlisted }
 }
 
 async function readSet(root: string, detection: Detection): Promise<FileSet> {

@@ -12,7 +12,7 @@ import {
   unitsOf,
 } from '@dragoman/formats'
 import { checkFolder } from '../../src/check/check-folder.ts'
-import { findLocaleFiles, type LocaleFiles } from '../../src/check/locale-files.ts'
+import { findProjects, type LocaleFiles } from '../../src/check/locale-files.ts'
 import { type ErrorKind, TEXT_ERRORS } from './error-kinds.ts'
 
 /** An injected error. */
@@ -43,7 +43,8 @@ export async function seedProject(
   folder: string,
   { perKind, random }: { readonly perKind: number; readonly random: () => number },
 ): Promise<readonly Seed[]> {
-  const locales = await findLocaleFiles(folder)
+  const [locales] = (await findProjects(folder)).projects
+  if (locales === undefined) throw new Error('No locale files')
   const before = await checkFolder(folder)
   const taken = new Set(before.findings.map(({ path, key }) => `${path}\n${key}`))
   const broken = new Set(before.findings.filter(({ key }) => key === '').map(({ path }) => path))

@@ -1,6 +1,6 @@
 import type { DetectionReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { choiceOf, type FolderChoice } from '../lib/folders/folder-choice.ts'
+import { choiceOf, type FolderChoice, hasPattern, type SourceChoice } from '../lib/folders/folder-choice.ts'
 import { Note } from '../ui/Note.tsx'
 import { Select } from '../ui/Select.tsx'
 import styles from './FolderCandidates.module.css'
@@ -12,6 +12,8 @@ export type FolderCandidatesProps = {
   readonly onChange: (choice: FolderChoice) => void
   /** Whether the choice can be saved in a `dragoman.json` next to the files. */
   readonly canRemember?: boolean
+  /** Absent: the project has a source language already. */
+  readonly source?: SourceChoice
 }
 
 /** The locale files found in a folder, the most likely interpretation first; another can be chosen. */
@@ -20,9 +22,10 @@ export function FolderCandidates({
   choice,
   onChange,
   canRemember = true,
+  source,
 }: FolderCandidatesProps) {
   const { t } = useTranslation('formats')
-  const chosen = candidates.find((one) => one.pattern === choice?.pattern)
+  const chosen = candidates.find((one) => hasPattern(one, choice))
   if (chosen === undefined || choice === null) return <Note tone="warning">{t('folder.nothingFound')}</Note>
   return (
     <div className={styles.candidates}>
@@ -46,6 +49,7 @@ export function FolderCandidates({
         choice={choice}
         onChange={onChange}
         canRemember={canRemember}
+        {...(source === undefined ? {} : { source })}
       />
     </div>
   )

@@ -1,10 +1,12 @@
 import type { DetectionReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
-import { type FolderChoice, isCorrected } from '../lib/folders/folder-choice.ts'
+import { type FolderChoice, isCorrected, type SourceChoice } from '../lib/folders/folder-choice.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Select } from '../ui/Select.tsx'
+import { DetectionDoubts } from './DetectionDoubts.tsx'
 import styles from './FolderCandidates.module.css'
+import { SkippedFiles } from './SkippedFiles.tsx'
 
 export type FolderDetectionProps = {
   /** All interpretations of the folder. */
@@ -13,6 +15,8 @@ export type FolderDetectionProps = {
   readonly choice: FolderChoice
   readonly onChange: (choice: FolderChoice) => void
   readonly canRemember?: boolean
+  /** Absent: the project has a source language already. */
+  readonly source?: SourceChoice
 }
 
 /**
@@ -25,6 +29,7 @@ export function FolderDetection({
   choice,
   onChange,
   canRemember = true,
+  source,
 }: FolderDetectionProps) {
   const { t } = useTranslation('formats')
   const formats = useFormats()
@@ -38,7 +43,7 @@ export function FolderDetection({
     <>
       <ul className={styles.found} aria-live="polite">
         <li>
-          <code>{chosen.pattern}</code>
+          <code>{choice.pattern}</code>
           <span className="muted">
             {t('folder.found', { count: chosen.fileCount, languages: formats.list(languages.slice(0, 12)) })}
           </span>
@@ -49,10 +54,18 @@ export function FolderDetection({
             <span className="muted">{reason}</span>
           </li>
         )}
-        {chosen.skipped.length === 0 ? null : (
-          <li className="muted">{t('folder.skipped', { count: chosen.skipped.length })}</li>
+        {chosen.skippedCount === 0 ? null : (
+          <li>
+            <SkippedFiles skipped={chosen.skipped} skippedCount={chosen.skippedCount} />
+          </li>
         )}
       </ul>
+      <DetectionDoubts
+        doubts={chosen.doubts}
+        choice={choice}
+        onChange={onChange}
+        {...(source === undefined ? {} : { source })}
+      />
       {chosen.formats.length > 1 ? (
         <Select
           label={t('folder.format')}

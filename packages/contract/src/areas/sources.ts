@@ -37,7 +37,16 @@ export const detectionSchema = z.object({
   reason: z.string(),
   files: z.array(z.object({ path: z.string(), language: z.string(), namespace: z.string() })),
   fileCount: z.number(),
+  /** Files next to these that are not read, with the code of the reason. */
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  skippedCount: z.number(),
+  /** What detection was not certain of: two nearly equal choices, of which the detection has the first one. */
+  doubts: z.array(
+    z.object({
+      kind: z.enum(['format', 'source-language', 'pattern']),
+      choices: z.tuple([z.string(), z.string()]),
+    }),
+  ),
 })
 export type DetectionReply = z.output<typeof detectionSchema>
 

@@ -25,6 +25,18 @@ import { tagUnbalanced } from './tag-unbalanced.ts'
 import { unchanged } from './unchanged.ts'
 import { url } from './url.ts'
 
+const ABOUT_WORDING: ReadonlySet<Check> = new Set([
+  edgeSpace,
+  doubleSpace,
+  endPunctuation,
+  numbers,
+  brackets,
+  url,
+  lineBreaks,
+  unchanged,
+  invisibleCharacter,
+])
+
 /**
  * All checks of a text, most severe first. Plural forms are checked per key, in `plural-forms-complete.ts`.
  */
@@ -55,6 +67,12 @@ export const ALL_CHECKS: readonly Check[] = [
   maxLength,
   invisibleCharacter,
 ]
+
+/**
+ * The checks of texts in a pseudo language. They leave out what concerns its wording: `[Šååṽéé !!]` has other brackets,
+ * ends and spaces on purpose.
+ */
+export const PSEUDO_CHECKS: readonly Check[] = ALL_CHECKS.filter((check) => !ABOUT_WORDING.has(check))
 
 /** All codes of issues in translations: each needs a sentence in the client. */
 export const CHECK_CODES = [

@@ -305,3 +305,22 @@ describe('texts that the file of the language cannot store are reported', () => 
     expect(codes({ ...pair('a', '}'), syntax: fluentSyntax, limits })).toEqual(['fluent-syntax'])
   })
 })
+
+describe('a pseudo language', () => {
+  const source = 'Save {{name}} 3 times.'
+  test.each([
+    ['qps-Ploc', '[Šååṽéé {{name}} !!! !!]', []],
+    ['qps-plocm', '  ⟦Šååṽéé  {{name}}⟧', []],
+    ['en-XA', 'Šååṽéé {{name}}', []],
+    ['ar-XB', 'Save {{name}} 3 times.', []],
+    ['qps', '[Šååṽéé {{nåmé}}]', ['placeholder-missing', 'placeholder-extra']],
+  ])('%s: %s has the issues %j', (language, text, codes) => {
+    expect(runChecks(pair(source, text, language)).map(({ code }) => code)).toEqual(codes)
+    expect(hasFailing(pair(source, text, language))).toBe(codes.length > 0)
+  })
+
+  test('is not a private language or a region', () => {
+    expect(runChecks(pair(source, 'Rædd {{name}}', 'qaa')).map(({ code }) => code)).not.toEqual([])
+    expect(runChecks(pair(source, 'Save {{name}}', 'en-GB-x-abc')).map(({ code }) => code)).not.toEqual([])
+  })
+})

@@ -1,9 +1,10 @@
 import type { DeclaredForm } from '../limits/text-limits.ts'
 import { isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
+import { isPseudoLanguage } from '../locale/tag.ts'
 import { FORM_NAMES, type FormName, hasText } from '../message/forms.ts'
 import type { Parsed } from '../message/message-syntax.ts'
-import { ALL_CHECKS } from './all.ts'
-import { type CheckedText, type CheckInput, type FormIssue, NOTHING } from './check.ts'
+import { ALL_CHECKS, PSEUDO_CHECKS } from './all.ts'
+import { type Check, type CheckedText, type CheckInput, type FormIssue, NOTHING } from './check.ts'
 import { pluralFormIssues } from './plural-forms-complete.ts'
 
 /**
@@ -17,7 +18,7 @@ export function runChecks(input: CheckInput): FormIssue[] {
     const text = input.forms[form]
     if (text === undefined || text === '') continue
     const checked = examine(input, form, text)
-    for (const check of ALL_CHECKS) {
+    for (const check of checksOf(input.language)) {
       const found = check.run(checked)
       if (found === NOTHING) continue
       for (const issue of found) issues.push({ ...issue, form })
@@ -35,9 +36,13 @@ export function hasFailing(input: CheckInput): boolean {
     const text = input.forms[form]
     if (text === undefined || text === '') continue
     const checked = examine(input, form, text)
-    for (const check of ALL_CHECKS) if (check.run(checked).length > 0) return true
+    for (const check of checksOf(input.language)) if (check.run(checked).length > 0) return true
   }
   return false
+}
+
+function checksOf(language: string): readonly Check[] {
+  return isPseudoLanguage(language) ? PSEUDO_CHECKS : ALL_CHECKS
 }
 
 function examine(input: CheckInput, form: FormName, text: string): CheckedText {

@@ -6,25 +6,28 @@ export type ParsedTag =
 
 /**
  * Parses a BCP 47 language tag of at most 35 characters and returns its canonical form (`PT-br` → `pt-BR`,
- * `iw` → `he`). The language subtag must have two or three letters: longer ones were never registered, and
- * `german` is a mistake worth reporting.
+ * `iw` → `he`, .NET's `zh-CHS` → `zh-Hans`). The language subtag must have two or three letters: longer ones were
+ * never registered, and `german` is a mistake worth reporting. A tag can also be entirely private: `x-pirate`.
  */
 export function parseTag(text: string): ParsedTag {
   if (text === '') return { ok: false, code: 'tag-empty' }
   if (text.length > MAX_TAG_LENGTH) return { ok: false, code: 'tag-too-long' }
-  if (!/^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i.test(text)) return { ok: false, code: 'tag-malformed' }
+  if (!/^(?:[a-z]{2,3}(?:-[a-z0-9]{1,8})*|x(?:-[a-z0-9]{1,8})+)$/i.test(text))
+    return { ok: false, code: 'tag-malformed' }
   const tag = canonicalTag(text)
   return tag === null ? { ok: false, code: 'tag-malformed' } : { ok: true, tag }
 }
 
 /**
  * Returns the canonical tag of a folder or file name, or null if the name is not a language. Understands
- * `pt_BR`, `zh-rCN` (Android), `sr@latin` (gettext), `b+sr+Latn` (Android), `zh_Hans_CN`. Only subtags with a
- * name in CLDR count, so that `common`, `app`, `ui` or `de-shop` are not read as languages.
+ * `pt_BR`, `zh-rCN` (Android), `sr@latin` and `en@quot` (gettext), `b+sr+Latn` (Android), `zh_Hans_CN`,
+ * `de_DE_formal`. Only subtags with a name in CLDR count, so that `common`, `app`, `ui` or `de-shop` are not read
+ * as languages; tags for private use (`qps-ploc`, `x-pirate`) count by their structure.
  */
 export function tagFromPath(text: string): string | null {
   const parsed = parseTag(toHyphens(text))
   if (!parsed.ok) return null
+  if (isPrivateLanguage(parsed.tag)) return ORDINARY_WORDS.has(text.toLowerCase()) ? null : parsed.tag
   const subtags = parsed.tag.split('-')
   const [language = '', ...rest] = subtags
   let sawPlace = false
@@ -40,7 +43,7 @@ export function tagFromPath(text: string): string | null {
     } else if (/^(?:[A-Z]{2}|\d{3})$/.test(subtag)) {
       if (nameOf('region', subtag) === undefined) return null
       sawPlace = true
-    } else if (!KNOWN_VARIANTS.has(subtag)) return null
+    } else if (!KNOWN_VARIANTS.has(subtag) && !(sawPlace && VARIANT.test(subtag))) return null
   }
   if (isKnownLanguage(language))
     return rest.length === 0 && ORDINARY_WORDS.has(text.toLowerCase()) ? null : parsed.tag
@@ -60,12 +63,24 @@ export function intlTag(tag: string): string {
 }
 
 /**
- * Returns whether CLDR has a name for the language of a tag; private ones (`qaa` to `qtz`, `…-x-…`) always
+ * Returns whether CLDR has a name for the language of a tag; private ones (`qaa` to `qtz`, `x-…`, `…-x-…`) always
  * count.
  */
 export function isNamedLanguage(tag: string): boolean {
-  const base = baseLanguage(tag)
-  return /^q[a-t][a-z]$/.test(base) || tag.includes('-x-') || isKnownLanguage(base)
+  return isPrivateLanguage(tag) || tag.includes('-x-') || isKnownLanguage(baseLanguage(tag))
+}
+
+/** Returns whether the language of a tag is for private use (RFC 5646, 2.2.1): `qaa` to `qtz`, `x-…`. */
+export function isPrivateLanguage(tag: string): boolean {
+  return /^(?:q[a-t][a-z]|x)$/.test(baseLanguage(tag))
+}
+
+/**
+ * Returns whether a language is a pseudo language, whose texts a program makes from the source to test layouts: `en-XA`,
+ * `ar-XB`, or `qps-ploc` as on Windows.
+ */
+export function isPseudoLanguage(tag: string): boolean {
+  return /-X[AB]$|^qps(?:-|$)/i.test(tag)
 }
 
 /** Returns only the language subtag: `pt` of `pt-BR`. */
@@ -78,9 +93,12 @@ const intlTags = new Map<string, string>()
 const EXTLANG = /^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/i
 const EXTLANG_PREFIXES: ReadonlySet<string> = new Set(['ar', 'kok', 'lv', 'ms', 'sgn', 'sw', 'uz', 'zh'])
 
+/** The form of a variant. After a region or script, any is accepted: `de-DE-formal`. */
+const VARIANT = /^[a-z][a-z0-9]{4,7}$/
+
 /**
- * Variants seen in real projects; any other five to eight letters after a language are more likely a word
- * (`en-admin`).
+ * Variants seen in real projects; any other five to eight letters directly after a language are more likely a
+ * word (`en-admin`).
  */
 const KNOWN_VARIANTS: ReadonlySet<string> = new Set([
   '1901',
@@ -104,9 +122,11 @@ const KNOWN_VARIANTS: ReadonlySet<string> = new Set([
   'emodeng',
   'fonipa',
   'fonupa',
+  'formal',
   'hepburn',
   'hognorsk',
   'ijekavsk',
+  'informal',
   'itihasa',
   'jauer',
   'kkcor',
@@ -180,14 +200,22 @@ const ORDINARY_WORDS: ReadonlySet<string> = new Set([
   'car',
   'dev',
   'doc',
+  // Of Qt.
+  'qbs',
+  'qml',
+  'qrc',
+  'qss',
 ])
 
-const SCRIPT_MODIFIERS = new Map([
-  ['latin', 'Latn'],
-  ['cyrillic', 'Cyrl'],
-  ['devanagari', 'Deva'],
-  ['arabic', 'Arab'],
-  ['shaw', 'Shaw'],
+/** Modifiers of POSIX locales, and the subtags with the same meaning. */
+const MODIFIERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['latin', ['Latn']],
+  ['cyrillic', ['Cyrl']],
+  ['devanagari', ['Deva']],
+  ['arabic', ['Arab']],
+  ['shaw', ['Shaw']],
+  ['ijekavian', ['ijekavsk']],
+  ['ijekavianlatin', ['Latn', 'ijekavsk']],
 ])
 
 function toHyphens(text: string): string {
@@ -195,10 +223,19 @@ function toHyphens(text: string): string {
   const [name = '', modifier] = text.split('@', 2)
   const tag = name.replaceAll('_', '-').replace(/^([a-z]{2,3})-r([A-Z]{2})$/, '$1-$2')
   if (modifier === undefined) return tag
-  const script = SCRIPT_MODIFIERS.get(modifier.toLowerCase())
-  if (script === undefined) return `${tag}-${modifier}`
+  const subtags = MODIFIERS.get(modifier.toLowerCase())
+  if (subtags === undefined) return tag + ownModifier(modifier)
   const [language = '', ...rest] = tag.split('-')
-  return [language, script, ...rest].join('-')
+  const scripts = subtags.filter((subtag) => /^[A-Z]/.test(subtag))
+  const variants = subtags.filter((subtag) => !scripts.includes(subtag))
+  return [language, ...scripts, ...rest, ...variants].join('-')
+}
+
+/** Returns a modifier as a variant if it is one (`ca@valencia`), otherwise as private subtags (`en@quot`). */
+function ownModifier(modifier: string): string {
+  const word = modifier.toLowerCase()
+  if (KNOWN_VARIANTS.has(word) || !/^[a-z]{3,}$/.test(word)) return `-${modifier}`
+  return `-x-${(word.match(/.{1,8}/g) ?? []).join('-')}`
 }
 
 /**
@@ -208,6 +245,18 @@ function toHyphens(text: string): string {
  */
 const KEPT_CODES: ReadonlySet<string> = new Set(['mo', 'sh', 'tl'])
 
+/**
+ * Names that programs gave to languages before BCP 47 had tags for them, in lowercase: .NET's cultures for Chinese
+ * (learn.microsoft.com, `CultureInfo`), Java's Nynorsk (`java.util.Locale`), WordPress' Portuguese spelling reform.
+ */
+const LEGACY_TAGS: ReadonlyMap<string, string> = new Map([
+  ['zh-chs', 'zh-Hans'],
+  ['zh-cht', 'zh-Hant'],
+  ['no-no-ny', 'nn-NO'],
+  ['pt-ao90', 'pt-ao1990'],
+  ['pt-pt-ao90', 'pt-PT-ao1990'],
+])
+
 /** Languages of ISO 639-3 that projects are translated into, but that have no name in CLDR. */
 const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set(
   'acm aer ajp apc azb cak dag gcf gcr guw hne hrx kbp kpl lki lld meh mix mnw olo pwn quy roa skr son syl trs xcl yua zam'.split(
@@ -216,6 +265,10 @@ const UNNAMED_LANGUAGES: ReadonlySet<string> = new Set(
 )
 
 function canonicalTag(text: string): string | null {
+  const legacy = LEGACY_TAGS.get(text.toLowerCase())
+  if (legacy !== undefined) return legacy
+  // `Intl` rejects tags that are entirely private, which BCP 47 allows.
+  if (/^x-/i.test(text)) return text.toLowerCase()
   const [first = ''] = text.toLowerCase().split('-', 1)
   if (KEPT_CODES.has(first)) {
     const rest = canonicalByIntl(`und${text.slice(first.length)}`)

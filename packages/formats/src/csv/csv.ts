@@ -79,10 +79,17 @@ function isLocaleName(path: string): boolean {
   return /^[a-z]{2,3}[-_][A-Z]/.test(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Whether the first rows are pairs of a text and its translation, as in Magento. */
+/**
+ * Whether the first rows are pairs of a text and its translation, as in Magento, where two more columns can name the
+ * part of the program that uses the text (`bin/magento i18n:collect-phrases -m`).
+ */
 function hasPairs(rows: readonly CsvRow[]): boolean {
   const pairs = rows.filter(
-    ({ cells }) => cells.length === 2 && cells.every(({ text }) => /\p{L}/u.test(text)),
+    ({ cells }) =>
+      (cells.length === 2 || (cells.length === 4 && PARTS_OF_MAGENTO.has(cells[2]?.text ?? ''))) &&
+      cells.slice(0, 2).every(({ text }) => /\p{L}/u.test(text)),
   )
   return pairs.length > 0 && pairs.length * 4 >= rows.length * 3
 }
+
+const PARTS_OF_MAGENTO: ReadonlySet<string> = new Set(['module', 'theme', 'lib'])

@@ -88,10 +88,11 @@ export function scoreCandidate(group: readonly Reading[], sourceLanguage: string
 
 /**
  * Returns whether a file is named by the canonical tag of its language: `he.json`, and not `iw.json`. A file
- * without a language in its path is just as exact.
+ * without a language in its path is just as exact; Apple's `Base` is not, as iOS uses it only if no language fits.
  */
 function isExact({ language, languageAsWritten }: Reading): boolean {
-  return language === null || languageAsWritten.replaceAll('_', '-').toLowerCase() === language.toLowerCase()
+  if (language === null) return languageAsWritten === ''
+  return languageAsWritten.replaceAll('_', '-').toLowerCase() === language.toLowerCase()
 }
 
 function isBare(reading: Reading): boolean {
@@ -141,6 +142,8 @@ function scoreOf(first: Reading, files: readonly CandidateFile[]): number {
   const hasName = isNamed(first, files)
   const hasEnglish = [...languages].some((language) => language === null || /^en(?:-|$)/.test(language))
   const named = files.filter((file) => file.language !== null)
+  // A word after `x-` is a language next to others only.
+  if (named.length > 0 && named.every(({ language }) => language?.startsWith('x-'))) return 0
   if (layout === 'languages-in-file') {
     if (family.isCommon && !hasName) return family.provesItself ? TO_PROVE : 0
     return files.length + (family.isCommon ? 1 : 15)

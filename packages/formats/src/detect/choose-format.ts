@@ -1,5 +1,6 @@
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Format, Recognition } from '../format.ts'
+import type { Doubt } from './detection.ts'
 import { type Family, formatsOf } from './families.ts'
 import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
@@ -11,6 +12,8 @@ export type FormatChoice = {
   readonly formats: readonly string[]
   readonly reason: string
   readonly refused: ReadonlySet<string>
+  /** Another format that the files show nearly as clearly. */
+  readonly doubts: readonly Doubt[]
 }
 
 /**
@@ -43,7 +46,23 @@ export async function chooseFormat(
       .map(({ format }) => format.id),
     reason: best.reason,
     refused: new Set(refused),
+    doubts: doubtsOf(ranked, neighbour),
   }
+}
+
+/** How many of the best format's votes another one must have. */
+const NEARLY = 0.75
+/** Two formats that show `{name}` only are as likely as each other. */
+const CLEAR_VOTES = 2
+
+/** Returns the second format as a doubt if it is shown nearly as clearly, and no library decides. */
+function doubtsOf(ranked: readonly Ranked[], neighbour: string | null): readonly Doubt[] {
+  const [best, ...others] = ranked
+  const [other] = others.toSorted((a, b) => b.signs - a.signs)
+  if (best === undefined || other === undefined || neighbour === best.format.id || other.signs === 0)
+    return []
+  const isNear = best.votes < CLEAR_VOTES || other.votes >= best.votes * NEARLY
+  return isNear ? [{ kind: 'format', choices: [best.format.id, other.format.id] }] : []
 }
 
 export type ChoiceRequest = {
@@ -53,6 +72,10 @@ export type ChoiceRequest = {
   readonly isToProve: boolean
 }
 
+/** A text, or the absence of one in an untranslated file. */
+const JSON_TEXT = /:\s*(?:"|null\b)/
+const JSON_VALUE = /:\s*(?:[-\d]|true\b|false\b)/
+
 type Judged = {
   readonly path: string
   readonly isEmpty: boolean
@@ -61,8 +84,10 @@ type Judged = {
 
 function recogniseFile(path: string, head: string, formats: readonly Format[]): Judged {
   const isEmpty = /^\s*(?:\{\s*\}\s*)?$/.test(head)
-  // A list or a single value is not a catalog, even if its texts look like one.
-  const isOtherJson = /\.json$/i.test(path) && !/^\s*(?:\{|\/[/*])/.test(head)
+  // A list or a single value is not a catalog, even if its texts look like one; nor are settings without a text.
+  const isOtherJson =
+    /\.json$/i.test(path) &&
+    (!/^\s*(?:\{|\/[/*])/.test(head) || (!JSON_TEXT.test(head) && JSON_VALUE.test(head)))
   return {
     path,
     isEmpty,
@@ -116,7 +141,13 @@ async function recogniseWholeFile(
   return judged.map((file) => whole.get(file.path) ?? file)
 }
 
-type Ranked = { readonly format: Format; readonly votes: number; readonly reason: string }
+type Ranked = {
+  readonly format: Format
+  readonly votes: number
+  /** Votes, or what is not enough for one. */
+  readonly signs: number
+  readonly reason: string
+}
 
 /**
  * Ranks formats by the files that clearly show their dialect. The usual format only loses to one that several
@@ -128,6 +159,7 @@ function rank(
   neighbour: string | null,
 ): readonly Ranked[] {
   const [usual] = formats
+  const isOtherFramework = neighbour === OTHER_FRAMEWORK
   const filled = judged.filter((file) => !file.isEmpty).length
   const ranked = formats.map((format): Ranked => {
     let votes = 0
@@ -135,26 +167,51 @@ function rank(
     const reasons = new Map<string, number>()
     for (const { recognitions } of judged) {
       const { certainty = 0, reason = '' } = recognitions.get(format) ?? {}
-      if (certainty >= 2) votes += certainty === 3 ? 2 : 1
-      if (certainty === 1 && reason === 'named-placeholders')
-        hints += format.id === 'vue-i18n-json' ? 0.2 : 0.1
+      // A bar in a program that is not made with Vue is punctuation.
+      const isPunctuation = isOtherFramework && hasBars(recognitions)
+      if (certainty >= 2 && !isPunctuation) votes += certainty === 3 ? 2 : 1
+      const hint = isPunctuation ? 'named-placeholders' : certainty === 1 ? reason : ''
+      hints += HINTS.get(hint)?.(format.id, isOtherFramework) ?? 0
       reasons.set(reason, (reasons.get(reason) ?? 0) + certainty * certainty)
     }
     if (votes === 1 && filled > 2 && format !== usual) votes = 0
-    // `{name}` in many files is not i18next's but that of two other dialects, of which vue-i18n has nested
-    // files more often.
+    // Single braces in many files are not i18next's.
     if (votes === 0 && hints >= 0.4) votes = Math.min(hints, 1.9)
+    const signs = Math.max(votes, hints)
     // A dependency of the program counts as much as a third of its files.
     if (neighbour === format.id)
       return {
         format,
         votes: votes + Math.max(2, filled / 3),
+        signs: signs + Math.max(2, filled / 3),
         reason: votes === 0 ? 'neighbour-package' : strongest(reasons),
       }
-    return { format, votes, reason: strongest(reasons) }
+    return { format, votes, signs, reason: strongest(reasons) }
   })
   return ranked.sort((a, b) => b.votes - a.votes || formats.indexOf(a.format) - formats.indexOf(b.format))
 }
+
+function hasBars(recognitions: Judged['recognitions']): boolean {
+  return [...recognitions.values()].some(({ reason }) => reason === 'bars-between-forms')
+}
+
+type Hint = (format: string, isOtherFramework: boolean) => number
+
+/**
+ * How much placeholders speak for a format that several have. Of those with `{name}`, vue-i18n has nested files more
+ * often; a program made with another framework does not use it.
+ */
+const HINTS: ReadonlyMap<string, Hint> = new Map<string, Hint>([
+  [
+    'named-placeholders',
+    (format: string, isOther: boolean) => {
+      if (format === 'vue-i18n-json') return isOther ? 0 : 0.2
+      if (format === 'icu-json') return 0.1
+      return isOther && format === 'json' ? 0.2 : 0
+    },
+  ],
+  ['numbered-placeholders', (format: string) => (format === 'json' ? 0.4 : 0)],
+])
 
 function strongest(reasons: ReadonlyMap<string, number>): string {
   return [...reasons].reduce((most, entry) => (entry[1] > most[1] ? entry : most), ['', -1] as const)[0]
@@ -179,16 +236,21 @@ function canRead(judged: readonly Judged[], format: Format): boolean {
  * or above.
  */
 async function neighbourOf(base: string, content: FolderContent): Promise<string | null> {
+  let framework: string | null = null
   for (let folder = base; ; folder = parentOf(folder)) {
     const prefix = folder === '' ? '' : `${folder}/`
     for (const [name, libraries] of NEIGHBOURS) {
       const { text } = decodeBytes((await content.bytes(prefix + name)).subarray(0, WHOLE_BYTES))
-      const found = text === '' ? undefined : libraries.find(([library]) => library.test(text))
-      if (found !== undefined) return found[1]
+      const found = text === '' ? undefined : libraries.find(([library]) => library.test(text))?.[1]
+      if (found === OTHER_FRAMEWORK) framework = found
+      else if (found !== undefined) return found
     }
-    if (folder === '') return null
+    if (folder === '') return framework
   }
 }
+
+/** Instead of a dialect: the program is made with a framework that is not Vue, and no library for texts is known. */
+const OTHER_FRAMEWORK = 'not-vue'
 
 const NEIGHBOURS: readonly (readonly [string, readonly (readonly [RegExp, string])[]])[] = [
   [
@@ -200,6 +262,7 @@ const NEIGHBOURS: readonly (readonly [string, readonly (readonly [RegExp, string
         /"(?:react-intl|next-intl|@formatjs\/[\w-]+|intl-messageformat|svelte-i18n|use-intl)"\s*:/,
         'icu-json',
       ],
+      [/"(?:react|preact|svelte|solid-js|@angular\/core|lit)"\s*:/, OTHER_FRAMEWORK],
     ],
   ],
   ['pubspec.yaml', [[/^\s+slang(?:_flutter)?\s*:/m, 'slang-json']]],

@@ -79,6 +79,8 @@ export async function chooseSyntaxes(
     if (formats.includes('java-properties') && !(await isForMessageFormat(sourcePath, content)))
       syntaxes.set('java-properties', 'icu')
     await addByPrograms(syntaxes, formats, { from: parentOf(sourcePath), content })
+    if (formats.includes('json') && !syntaxes.has('json') && (await hasBraces(sourcePath, content)))
+      syntaxes.set('json', 'mixed')
   }
   for (const id of formats) if (!syntaxes.has(id)) syntaxes.set(id, formatById(id)?.syntax ?? UNKNOWN)
   return syntaxes
@@ -108,6 +110,12 @@ async function addByPrograms(
     }
     if (folder === '') return
   }
+}
+
+/** Returns whether texts have placeholders in single braces, although no program that reads them is known. */
+async function hasBraces(path: string, content: FolderContent): Promise<boolean> {
+  const { text } = decodeBytes((await content.bytes(path)).subarray(0, SETTINGS_BYTES))
+  return /(?<!\{)\{(?:\d|[a-zA-Z_]\w*)\}(?!\})/.test(text)
 }
 
 /**

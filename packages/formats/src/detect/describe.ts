@@ -1,14 +1,14 @@
-import { baseLanguage } from '@dragoman/core'
 import type { Format } from '../format.ts'
 import { DEFAULT_NAMESPACE } from '../paths/path-pattern.ts'
 import { withLanguages } from '../paths/pattern-parts.ts'
 import { type Candidate, type CandidateFile, comparePaths, scoreCandidate } from './candidates.ts'
 import type { FormatChoice } from './choose-format.ts'
-import type { DetectedFile, Detection, SkippedFile } from './detection.ts'
+import { chooseSource } from './choose-source.ts'
+import type { DetectedFile, Detection, Doubt, SkippedFile } from './detection.ts'
 import { filesByContent, findStatedSource, withSides } from './file-sides.ts'
 import { findTemplate } from './find-template.ts'
 import type { FolderContent } from './folder-content.ts'
-import { guessSourceLanguage } from './guess-source-language.ts'
+import { ANY_EXTENSION } from './readings.ts'
 
 /** A detection that lacks the syntaxes of its texts. */
 export type DescribedFiles = Omit<Detection, 'syntaxes'>
@@ -33,7 +33,14 @@ export async function describe(
   const skipped: SkippedFile[] = [...judged.unfit, ...others]
   if (fitting.length === 0) return null
   const { pattern: open, files: named } = patternOf(judged, fitting, format)
-  const common = { format: format.id, formats, formatReason: reason, layout: judged.layout, skipped }
+  const common = {
+    format: format.id,
+    formats,
+    formatReason: reason,
+    layout: judged.layout,
+    skipped,
+    doubts: choice.doubts,
+  }
   if (judged.layout === 'languages-in-file') {
     const { files, source } = await filesByContent(named, format, { content, sourceLanguage })
     return files.length === 0 || source === null
@@ -45,7 +52,12 @@ export async function describe(
     ? null
     : await findTemplate(judged, { pattern: open, named, format, content, byFolder })
   // The texts of a template are not in the language of any translation.
-  const source = await sourceOf(named, { stated, content, holdsSources: holdsSources || template !== null })
+  const { language: source, other } = await chooseSource(named, {
+    ...{ stated, content, heads, format },
+    layout: judged.layout,
+    base: judged.base,
+    holdsSources: holdsSources || template !== null,
+  })
   const withTemplate = named.some((file) => file.language === source) ? null : template
   const plain = [...named, ...(withTemplate?.files ?? [])].map((file) => ({
     ...file,
@@ -59,7 +71,9 @@ export async function describe(
     source,
     ...(isBase ? { spellings: new Map([[source, 'Base']]) } : {}),
   })
-  return { ...common, pattern, sourceLanguage: source, files }
+  const doubts: readonly Doubt[] =
+    other === null ? [] : [{ kind: 'source-language', choices: [source, other] }]
+  return { ...common, pattern, sourceLanguage: source, files, doubts: [...common.doubts, ...doubts] }
 }
 
 export type DescribeRequest = {
@@ -80,10 +94,11 @@ function isOfSource({ language }: CandidateFile): boolean {
  * to follow.
  */
 function patternOf(
-  { base, template: closed, layout, family }: Candidate,
+  { base, template: anyExtension, layout, family }: Candidate,
   files: readonly CandidateFile[],
   format: Format,
 ): { readonly pattern: string; readonly files: readonly CandidateFile[] } {
+  const closed = withExtensions(anyExtension, files)
   // Only if it exists: the source language's file without a language.
   const isOptional = ALWAYS_OPTIONAL.has(format.id) || files.some((file) => file.language === null)
   const template = isOptional
@@ -109,6 +124,19 @@ function patternOf(
   return { pattern: prefix + (isListed ? template.replace('{ns}', () => `{ns=${list}}`) : template), files }
 }
 
+/** Returns the template with the extensions of the files, the most frequent one first. */
+function withExtensions(template: string, files: readonly CandidateFile[]): string {
+  if (!template.endsWith(ANY_EXTENSION)) return template
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    const extension = path.slice(path.lastIndexOf('.') + 1)
+    counts.set(extension, (counts.get(extension) ?? 0) + 1)
+  }
+  const [first = '', ...more] = [...counts].sort((a, b) => b[1] - a[1]).map(([extension]) => extension)
+  const end = more.length === 0 ? `.${first}` : `.{ext=${[first, ...more].join(',')}}`
+  return template.slice(0, -ANY_EXTENSION.length) + end
+}
+
 const OPEN: ReadonlySet<string> = new Set(['apple-lproj', 'gettext-locale'])
 const LISTED: ReadonlySet<string> = new Set(['android-xml', 'compose-xml', 'java-properties'])
 /** Their programs always load the source texts from there. */
@@ -127,33 +155,4 @@ async function haveSources(
   if (format.holdsSources === undefined) return false
   const [first] = files
   return first !== undefined && format.holdsSources(await content.bytes(first.path))
-}
-
-type SourceRequest = {
-  readonly stated: string | null
-  readonly content: FolderContent
-  readonly holdsSources: boolean
-}
-
-async function sourceOf(
-  files: readonly CandidateFile[],
-  { stated, content, holdsSources }: SourceRequest,
-): Promise<string> {
-  const tags = new Set(files.map((file) => file.language))
-  if (stated !== null) {
-    if (tags.has(stated)) return stated
-    if (tags.has(baseLanguage(stated))) return baseLanguage(stated)
-    if (holdsSources) return stated
-    // `en` is stated, but the existing English is that of a country.
-    return regionalOf(files, baseLanguage(stated)) ?? stated
-  }
-  if (tags.has('en') || tags.has(null)) return 'en'
-  if (holdsSources) return tags.has('en-US') ? 'en-US' : 'en'
-  const named = files.flatMap(({ path, language }) => (language === null ? [] : [{ path, language }]))
-  const sizes = await Promise.all(named.map(({ path }) => content.size(path)))
-  return guessSourceLanguage(named.map(({ language }, i) => ({ language, bytes: sizes[i] ?? 0 })))
-}
-
-function regionalOf(files: readonly CandidateFile[], base: string): string | null {
-  return files.find(({ language }) => language?.startsWith(`${base}-`))?.language ?? null
 }

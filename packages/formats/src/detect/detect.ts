@@ -7,7 +7,8 @@ import { type Candidate, candidatesFrom, comparePaths } from './candidates.ts'
 import { chooseFormat } from './choose-format.ts'
 import { chooseSyntaxes } from './choose-syntaxes.ts'
 import { type DescribedFiles, type DescribeRequest, describe } from './describe.ts'
-import type { Detection, SkippedFile } from './detection.ts'
+import type { Detection, Doubt, SkippedFile } from './detection.ts'
+import { dropWords } from './drop-words.ts'
 import { familyOf } from './families.ts'
 import { type FolderContent, readHeads } from './folder-content.ts'
 import { groupBy } from './group-by.ts'
@@ -33,6 +34,8 @@ export async function detectProjects(
   { sourceLanguage, projectFile = null }: DetectOptions = {},
 ): Promise<readonly Detection[]> {
   const visible = paths.filter(isVisible()).sort(comparePaths)
+  // What is configured counts even in folders that are ignored otherwise.
+  const configured = projectFile === null ? [] : await detectConfigured(projectFile, paths, content)
   const tagOf = remember(languageInName)
   const readings = visible.flatMap((path) => {
     const kind = familyOf(path)
@@ -40,35 +43,86 @@ export async function detectProjects(
   })
   const byFolder = groupBy(visible, parentOf)
   const taken = new Set<string>()
-  const detections: Detection[] =
-    projectFile === null ? [] : [...(await detectConfigured(projectFile, visible, content))]
-  for (const { files } of detections) for (const file of files) taken.add(file.path)
-  for (const candidate of candidatesFrom(mergeFolders(readings), sourceLanguage ?? null)) {
-    if (detections.length === DETECTIONS_MAX) break
+  const found: Found[] = configured.map((detection) => ({ detection, candidate: null }))
+  for (const { files } of configured) for (const file of files) taken.add(file.path)
+  for (const candidate of candidatesFrom(
+    mergeFolders(dropWords(readings, visible)),
+    sourceLanguage ?? null,
+  )) {
     const files = candidate.files.filter((file) => !taken.has(file.path))
     const isInside = candidate.layout === 'languages-in-file'
+    const known = { sourceLanguage: sourceLanguage ?? null, byFolder }
     // If most files are in an earlier detection, it is another reading of the same project.
-    if (files.length === 0 || (!isInside && files.length * 2 <= candidate.files.length)) continue
-    const detection = await confirm(isInside ? { ...candidate, files } : candidate, content, {
-      sourceLanguage: sourceLanguage ?? null,
-      byFolder,
-    })
+    if (files.length === 0 || (!isInside && files.length * 2 <= candidate.files.length)) {
+      await noteOtherReading(found, candidate, { content, known })
+      continue
+    }
+    const detection = await confirm(isInside ? { ...candidate, files } : candidate, content, known)
     if (detection === null || detection.files.every((file) => taken.has(file.path))) continue
     for (const file of detection.files) taken.add(file.path)
-    detections.push({
+    const skipped = findSkippedFiles(detection, candidate, { byFolder, visible, taken })
+    found.push({ detection: { ...detection, skipped: [...detection.skipped, ...skipped] }, candidate })
+  }
+  const described = sourcesOfNeighbours(found.map(({ detection }) => detection))
+  return Promise.all(
+    described.map(async (detection) => ({
       ...detection,
       syntaxes: await chooseSyntaxes(detection, content),
-      skipped: [
-        ...detection.skipped,
-        ...findSkippedFiles(detection, candidate, { byFolder, visible, taken }),
-      ],
-    })
-  }
-  return detections
+    })),
+  )
 }
 
-/** More than a person would choose from. */
-const DETECTIONS_MAX = 50
+/** A detection and what it is based on; null: it is configured. */
+type Found = { detection: DescribedFiles; readonly candidate: Candidate | null }
+
+/** How near the rating of another reading must be. */
+const NEARLY = 0.9
+
+/**
+ * Notes another reading of the files of an earlier detection as a doubt if it is nearly as likely: the folders
+ * of `locales/ast/de.json` can be languages or namespaces.
+ */
+async function noteOtherReading(
+  found: readonly Found[],
+  candidate: Candidate,
+  { content, known }: { readonly content: FolderContent; readonly known: Known },
+): Promise<void> {
+  const paths = new Set(candidate.files.map(({ path }) => path))
+  const earlier = found.find(
+    ({ detection, candidate: own }) =>
+      own !== null &&
+      own.layout !== candidate.layout &&
+      candidate.score >= own.score * NEARLY &&
+      detection.files.filter(({ path }) => paths.has(path)).length * 2 > paths.size,
+  )
+  if (earlier === undefined || earlier.detection.doubts.some(({ kind }) => kind === 'pattern')) return
+  const other = await confirm(candidate, content, known)
+  if (other === null || other.pattern === earlier.detection.pattern) return
+  const doubt: Doubt = { kind: 'pattern', choices: [earlier.detection.pattern, other.pattern] }
+  earlier.detection = { ...earlier.detection, doubts: [...earlier.detection.doubts, doubt] }
+}
+
+/**
+ * Replaces guessed source languages by that of the other projects with files of the format: the parts of one program
+ * have one source language, even if it has a file in some of them only.
+ */
+function sourcesOfNeighbours(detections: readonly DescribedFiles[]): readonly DescribedFiles[] {
+  const isGuessed = ({ doubts }: DescribedFiles) => doubts.some(({ kind }) => kind === 'source-language')
+  const certain = detections.filter((detection) => !isGuessed(detection))
+  return detections.map((detection) => {
+    if (!isGuessed(detection)) return detection
+    const sources = new Set(
+      certain.flatMap(({ format, sourceLanguage }) => (format === detection.format ? sourceLanguage : [])),
+    )
+    const [only] = sources
+    if (only === undefined || sources.size > 1) return detection
+    const doubts = detection.doubts.filter(({ kind }) => kind !== 'source-language')
+    return { ...detection, sourceLanguage: only, doubts }
+  })
+}
+
+type Known = Pick<DescribeRequest, 'sourceLanguage' | 'byFolder'>
+
 /** Up to this number of files, the beginnings of all are read; above it, only of some. */
 const HEADS_MAX = 500
 const FIRST_HEADS = 6
@@ -76,7 +130,7 @@ const FIRST_HEADS = 6
 async function confirm(
   candidate: Candidate,
   content: FolderContent,
-  known: Pick<DescribeRequest, 'sourceLanguage' | 'byFolder'>,
+  known: Known,
 ): Promise<DescribedFiles | null> {
   const paths = candidate.files.map((file) => file.path)
   const at = { content, base: candidate.base, isToProve: candidate.isToProve }
@@ -123,8 +177,16 @@ function findSkippedFiles(
       !family.extensions.some((extension) => path.toLowerCase().endsWith(extension))
     )
       return []
-    return [{ path, reason: formatFor(path).format === null ? 'other-tool-file' : 'no-language' }]
+    if (formatFor(path).format === null) return [{ path, reason: 'other-tool-file' }]
+    return [{ path, reason: namesLanguage(path) ? 'other-place' : 'no-language' }]
   })
+}
+
+/** Whether the path of a file names a language in some way, although not in that of the project. */
+function namesLanguage(path: string): boolean {
+  const kind = familyOf(path)
+  if (kind === null) return false
+  return readingsOf(path, kind, languageInName).some(({ language }) => language !== null)
 }
 
 /**

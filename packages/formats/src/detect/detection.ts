@@ -15,11 +15,19 @@ export type Detection = {
    */
   readonly formatReason: string
   readonly layout: Layout
-  /** A guess if nothing defines it: English if it exists, otherwise the language with the most text. */
+  /** A guess if nothing defines it. The language can have no file: its texts are the keys, or in the program. */
   readonly sourceLanguage: string
   /** Sorted by path. A file with several languages is listed once for each of them. */
   readonly files: readonly DetectedFile[]
   readonly skipped: readonly SkippedFile[]
+  /** What was nearly as likely; empty if everything is certain. */
+  readonly doubts: readonly Doubt[]
+}
+
+/** Two nearly equal choices, by what they are of; the detection has the first one. */
+export type Doubt = {
+  readonly kind: 'format' | 'source-language' | 'pattern'
+  readonly choices: readonly [string, string]
 }
 
 /**

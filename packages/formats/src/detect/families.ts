@@ -22,6 +22,8 @@ export type Family = {
    * language.
    */
   readonly provesItself: boolean
+  /** Extensions that mean the same, so that files with either belong to one project. */
+  readonly synonyms: readonly string[]
 }
 
 /**
@@ -60,8 +62,12 @@ const FAMILIES: readonly Family[] = [
   family(['.toml'], ['toml'], ['folder', 'file', 'dot', 'inside'], { isCommon: true }),
   family(['.xlf', '.xliff', '.xlf2'], ['xliff-1', 'xliff-2'], ['folder', 'file', 'dot', 'first', 'name'], {
     bare: '.',
+    synonyms: ['.xlf', '.xliff'],
   }),
-  family(['.yml', '.yaml'], ['rails-yaml', 'yaml'], ['folder', 'file', 'dot', 'dash'], { isCommon: true }),
+  family(['.yml', '.yaml'], ['rails-yaml', 'yaml'], ['folder', 'file', 'dot', 'dash'], {
+    isCommon: true,
+    synonyms: ['.yml', '.yaml'],
+  }),
   family(['.php'], ['php-array'], ['folder', 'file', 'dash'], { isCommon: true }),
   family(['.ini'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
   family(['.txt', '.lng'], ['ini'], ['folder', 'file', 'dash', 'dot', 'name'], { isCommon: true }),
@@ -106,7 +112,7 @@ function family(
   extensions: readonly string[],
   formats: readonly string[],
   layouts: readonly FamilyLayout[],
-  more: Partial<Pick<Family, 'bare' | 'isCommon' | 'isPlain' | 'provesItself'>> = {},
+  more: Partial<Pick<Family, 'bare' | 'isCommon' | 'isPlain' | 'provesItself' | 'synonyms'>> = {},
 ): Family {
   return {
     extensions,
@@ -116,6 +122,7 @@ function family(
     isCommon: false,
     isPlain: false,
     provesItself: false,
+    synonyms: [],
     ...more,
   }
 }

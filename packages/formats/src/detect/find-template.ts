@@ -1,5 +1,5 @@
 import type { Format } from '../format.ts'
-import { DEFAULT_NAMESPACE } from '../paths/path-pattern.ts'
+import { DEFAULT_NAMESPACE, pathFor } from '../paths/path-pattern.ts'
 import type { Candidate, CandidateFile } from './candidates.ts'
 import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
@@ -58,7 +58,7 @@ function templateIn(
   { base, family }: Candidate,
   { pattern, named, byFolder }: TemplateRequest,
 ): Template | null {
-  const extension = family.extensions.includes('.po') ? '.pot' : pattern.slice(pattern.lastIndexOf('.'))
+  const extension = family.extensions.includes('.po') ? '.pot' : extensionOf(pattern)
   const prefix = folder === '' ? '' : `${folder}/`
   const isFound = (path: string) =>
     path.endsWith(extension) && (extension === '.pot' || folder !== base || NAMED_TEMPLATE.test(path))
@@ -76,6 +76,12 @@ function templateIn(
   return path === undefined
     ? null
     : { pattern: `${pattern}|${path}`, files: [templateFile(path, DEFAULT_NAMESPACE)] }
+}
+
+/** Returns the extension of new files. */
+function extensionOf(pattern: string): string {
+  const path = pathFor(pattern, '', '')
+  return path.slice(path.lastIndexOf('.'))
 }
 
 /** `template.json` alongside `de.json`. */

@@ -9,7 +9,10 @@ export type Reading = {
   readonly layout: Layout
   /** The folder above the variable part. */
   readonly base: string
-  /** The pattern from there on, with a plain language placeholder. */
+  /**
+   * The pattern from there on, with a plain language placeholder. It ends in `.{ext}` if other extensions mean the
+   * same.
+   */
   readonly template: string
   /** Null if not in the path: a file of the source language, or with many languages. */
   readonly language: string | null
@@ -28,11 +31,22 @@ export function readingsOf(
 ): readonly Reading[] {
   const folders = path.split('/').slice(0, -1)
   const stem = path.slice(path.lastIndexOf('/') + 1, path.length - extension.length)
-  const reader: Reader = { path, family, extension, folders, stem, tagOf }
+  const isAny = family.synonyms.includes(extension)
+  const reader: Reader = {
+    path,
+    family,
+    extension: isAny ? ANY_EXTENSION : extension,
+    folders,
+    stem,
+    tagOf,
+  }
   const readings: Reading[] = []
   for (const layout of family.layouts) readings.push(...READERS[layout](reader))
   return readings
 }
+
+/** The end of a template for files of several extensions; a detected pattern names them. */
+export const ANY_EXTENSION = '.{ext}'
 
 type Reader = {
   readonly path: string
@@ -137,7 +151,8 @@ function readDashed(reader: Reader): readonly Reading[] {
   for (const match of stem.matchAll(/[-_]/g)) {
     const written = stem.slice(match.index + 1)
     const language = match.index === 0 ? null : tagOf(written)
-    if (language === null) continue
+    // `app-x-ray` is no private language.
+    if (language === null || language.startsWith('x-')) continue
     const namespace = stem.slice(0, match.index)
     const hole = family.bare === match[0] ? `{${match[0]}lng}` : `${match[0]}{lng}`
     return [

@@ -45,6 +45,8 @@ const VUE_LITERAL = /(?<!\{)\{'[^'"]+'\}/
 const LISTED = /(?<!\{)\{\d\}(?!\})/
 const NAMED = /(?<!\{)\{[a-zA-Z_]\w*\}(?!\})/
 const PIPES = /[^|"\\]\s?\|\s?[^|"]/
+/** Forms of a plural: one text with a placeholder and a bar. A bar in another text is punctuation. */
+const PLURAL_PIPES = /"[^"\n]*\{\w+\}[^"\n|]*[^|"\\]\s?\|\s?[^|"]|"[^"\n]*[^|"\\]\s?\|\s?[^|"][^"\n]*\{\w+\}/
 const COLON_PLACEHOLDER = /[\s"(>]:(?!true|false|null)[a-zA-Z]\w+/g
 const DOTTED_KEY = /"[\w-]+(?:\.[\w-]+)+"\s*:\s*"/
 const NESTED = /"\s*:\s*\{/
@@ -78,12 +80,18 @@ function weakHintOf(path: string, head: string): Hint {
   const isNamed = NAMED.test(head)
   if (!isNested && !isNamed && (head.match(COLON_PLACEHOLDER)?.length ?? 0) >= 2)
     return { ids: ['laravel-json'], certainty: 2, reason: 'laravel-placeholders' }
-  if (VUE_LITERAL.test(head) || LISTED.test(head) || (isNamed && PIPES.test(head)))
+  if (VUE_LITERAL.test(head) || PLURAL_PIPES.test(head))
     return { ids: ['vue-i18n-json'], certainty: 2, reason: 'vue-syntax' }
+  if (isNamed && PIPES.test(head))
+    return { ids: ['vue-i18n-json'], certainty: 2, reason: 'bars-between-forms' }
   if (isNamed && !isNested && DOTTED_KEY.test(head))
     return { ids: ['icu-json'], certainty: 2, reason: 'named-placeholders' }
   // Both write `{name}`; other parts of the file, or its neighbours, show which one it is.
-  if (isNamed) return { ids: ['vue-i18n-json', 'icu-json'], certainty: 1, reason: 'named-placeholders' }
+  if (isNamed)
+    return { ids: ['vue-i18n-json', 'icu-json', 'json'], certainty: 1, reason: 'named-placeholders' }
+  // .NET, Java and many programs of their own write `{0}`.
+  if (LISTED.test(head))
+    return { ids: ['json', 'icu-json', 'vue-i18n-json'], certainty: 1, reason: 'numbered-placeholders' }
   return {
     ids: ['icu-json', 'vue-i18n-json', 'laravel-json', 'slang-json'],
     certainty: 1,

@@ -1,4 +1,4 @@
-import { isKnownLanguage, tagFromPath } from '@dragoman/core'
+import { isKnownLanguage, isPrivateLanguage, tagFromPath } from '@dragoman/core'
 
 /**
  * Returns the tag for an English language name: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null
@@ -21,9 +21,9 @@ export function languageOfName(text: string): string | null {
  */
 export function languageInName(text: string): string | null {
   // Nearly all names are not languages, and there are very many of them.
-  if (!/^(?:[A-Za-z]{2,3}(?![A-Za-z])|b\+)/i.test(text) || text.length > LONGEST) return null
+  if (!/^(?:[A-Za-z]{2,3}(?![A-Za-z])|b\+|x-)/i.test(text) || text.length > LONGEST) return null
   const tag = tagFromPath(text)
-  if (tag === null || !tag.includes('-')) return tag
+  if (tag === null || !tag.includes('-') || isPrivateLanguage(tag)) return tag
   const [first = ''] = tag.split('-')
   return first === 'art' || isKnownLanguage(first) ? tag : null
 }

@@ -68,6 +68,7 @@ export function pathFor(pattern: string, languageAsWritten: string, namespace: s
   const write = (part: PatternPart): string => {
     if (part.kind === 'text') return part.text
     if (part.kind === 'namespace') return namespace
+    if (part.kind === 'extension') return part.names[0] ?? ''
     return languageAsWritten === '' && part.isOptional ? '' : part.before + languageAsWritten + part.after
   }
   const { translations, template } = splitPattern(pattern)
@@ -133,6 +134,7 @@ function expressionOf(parts: readonly PatternPart[], language: string | null): R
   let hasNamespace = false
   const source = parts.map((part) => {
     if (part.kind === 'text') return escapeText(part.text)
+    if (part.kind === 'extension') return `(?:${part.names.map(escapeText).join('|')})`
     if (part.kind === 'namespace') {
       if (hasNamespace) return '\\k<ns>'
       hasNamespace = true

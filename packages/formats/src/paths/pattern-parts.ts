@@ -5,11 +5,18 @@ export type PatternPart =
   | { readonly kind: 'text'; readonly text: string }
   | NamespacePlaceholder
   | LanguagePlaceholder
+  | ExtensionPlaceholder
 
 export type NamespacePlaceholder = {
   readonly kind: 'namespace'
   /** `{ns=app,errors}`: only these. Null: any. */
   readonly names: readonly string[] | null
+}
+
+/** `{ext=yml,yaml}`: extensions of one kind of file; new files have the first one. */
+export type ExtensionPlaceholder = {
+  readonly kind: 'extension'
+  readonly names: readonly string[]
 }
 
 export type LanguagePlaceholder = {
@@ -95,14 +102,15 @@ export function patternProblem(
 }
 
 const HOLE =
-  /\{([-_.]?)(lng|language)([-_.]?)((?:=[^{};=/]*)?(?:;[^{};=/]*=[^{};=/]*)*)\}|\{ns(?:=([^{};=]+))?\}/g
+  /\{([-_.]?)(lng|language)([-_.]?)((?:=[^{};=/]*)?(?:;[^{};=/]*=[^{};=/]*)*)\}|\{ns(?:=([^{};=]+))?\}|\{ext=(\w+(?:,\w+)*)\}/g
 const HOLE_ALONE = new RegExp(HOLE.source)
 const remembered = new Map<string, readonly PatternPart[]>()
 
 function parsePlaceholder(
   match: readonly (string | undefined)[],
-): NamespacePlaceholder | LanguagePlaceholder {
-  const [, before = '', name, after = '', settings = '', names] = match
+): NamespacePlaceholder | LanguagePlaceholder | ExtensionPlaceholder {
+  const [, before = '', name, after = '', settings = '', names, extensions] = match
+  if (extensions !== undefined) return { kind: 'extension', names: extensions.split(',') }
   if (name === undefined) return { kind: 'namespace', names: names?.split(',') ?? null }
   const [source = '', ...spellings] = settings.split(';')
   return {

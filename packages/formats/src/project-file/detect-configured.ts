@@ -1,8 +1,7 @@
 import { formatById } from '../all.ts'
 import { comparePaths } from '../detect/candidates.ts'
-import { chooseSyntaxes } from '../detect/choose-syntaxes.ts'
 import type { DescribedFiles } from '../detect/describe.ts'
-import type { Detection, SkippedFile } from '../detect/detection.ts'
+import type { SkippedFile } from '../detect/detection.ts'
 import { filesByContent, withSides } from '../detect/file-sides.ts'
 import type { FolderContent } from '../detect/folder-content.ts'
 import { readHeads } from '../detect/folder-content.ts'
@@ -17,12 +16,9 @@ export async function detectConfigured(
   { sourceLanguage, files }: ProjectFile,
   paths: readonly string[],
   content: FolderContent,
-): Promise<readonly Detection[]> {
-  const detections: Detection[] = []
-  for (const item of files) {
-    const found = await detectItem(item, sourceLanguage, { paths, content })
-    detections.push({ ...found, syntaxes: await chooseSyntaxes(found, content) })
-  }
+): Promise<readonly DescribedFiles[]> {
+  const detections: DescribedFiles[] = []
+  for (const item of files) detections.push(await detectItem(item, sourceLanguage, { paths, content }))
   return detections
 }
 
@@ -49,6 +45,7 @@ async function detectItem(
     formatReason: 'configured',
     layout: 'configured',
     skipped,
+    doubts: [],
   } as const
   const matched = [...found.values()]
   if (format !== null && format.languages === 'many' && matched.some((file) => file.language === null)) {

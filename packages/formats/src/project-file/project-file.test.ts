@@ -28,12 +28,14 @@ describe('readProjectFile', () => {
           format: 'android-xml',
           languages: new Map(),
           project: null,
+          place: { line: 5, column: 24 },
         },
         {
           pattern: 'lang/{lng}.json',
           format: 'vue-i18n-json',
           languages: new Map([['zh-Hans', 'cn']]),
           project: null,
+          place: { line: 6, column: 24 },
         },
       ],
     })

@@ -27,6 +27,8 @@ export type ProjectFileItem = {
   readonly languages: ReadonlyMap<string, string>
   /** The project of these files; null: that of the whole file. */
   readonly project: string | null
+  /** Where the project file has the pattern. */
+  readonly place: LineColumn
 }
 
 /** The first problem of a project file: a stable code, the field by its path, and the location. */
@@ -48,7 +50,7 @@ export function readProjectFile(bytes: Uint8Array): ProjectFileReading {
   const { text, issue } = decodeBytes(bytes)
   const tree = parseJson(text)
   const broken = issue ?? tree.issue
-  const cursor: Cursor = { problem: null }
+  const cursor: Cursor = { text, problem: null }
   const file = broken === null && tree.root !== null ? readRoot(tree.root, cursor) : null
   if (broken !== null) cursor.problem = { code: broken.code, field: '', value: '', span: broken.span }
   const { problem } = cursor
@@ -58,11 +60,15 @@ export function readProjectFile(bytes: Uint8Array): ProjectFileReading {
 }
 
 /** Returns the pattern of an item in the form of detection, with all its settings for languages. */
-export function fullPattern({ pattern, languages }: ProjectFileItem, source: string): string {
+export function fullPattern(
+  { pattern, languages }: Pick<ProjectFileItem, 'pattern' | 'languages'>,
+  source: string,
+): string {
   return withLanguages(pattern, { source, ...(languages.size > 0 ? { spellings: languages } : {}) })
 }
 
 type Cursor = {
+  readonly text: string
   problem: {
     readonly code: string
     readonly field: string
@@ -130,7 +136,7 @@ function readItem(node: JsonNode, field: string, cursor: Cursor): ProjectFileIte
   const pattern = textAt(fields.get('pattern'), { field: `${field}.pattern`, parent: node, cursor })
   const format = textAt(fields.get('format'), { field: `${field}.format`, parent: node, cursor })
   if (pattern === null || format === null) return null
-  const unfit = patternProblem(pattern) ?? (formatFor(pattern).format === null ? 'pattern-extension' : null)
+  const unfit = patternProblem(pattern) ?? extensionProblem(pattern)
   const spanOf = (name: string) => fields.get(name)?.value ?? node
   if (unfit !== null)
     return fail(cursor, unfit, { field: `${field}.pattern`, span: spanOf('pattern'), value: pattern })
@@ -146,7 +152,14 @@ function readItem(node: JsonNode, field: string, cursor: Cursor): ProjectFileIte
     })
   const languages = readLanguages(fields.get('languages')?.value, `${field}.languages`, cursor)
   const project = projectAt(fields.get('project'), { field: `${field}.project`, cursor })
-  return languages === null ? null : { pattern, format, languages, project }
+  const place = lineColumnOf(cursor.text, spanOf('pattern').start)
+  return languages === null ? null : { pattern, format, languages, project, place }
+}
+
+/** A file that usually belongs to another tool can be a locale file if it is named. */
+function extensionProblem(pattern: string): 'pattern-extension' | null {
+  const guess = formatFor(pattern)
+  return guess.format === null && guess.reason === 'unknown-extension' ? 'pattern-extension' : null
 }
 
 function readLanguages(

@@ -1,4 +1,5 @@
 import type { View } from '../format.ts'
+import { languageOfName } from '../paths/language-name.ts'
 import { languageTag, spellingsOf } from '../source/language-tag.ts'
 import { headOf, languageOfHead } from './language-head.ts'
 
@@ -162,9 +163,7 @@ function headLayout(first: readonly string[]): TableLayout | null {
     found.filter((role, i) => role !== 'unknown' && role !== 'ignored' && role !== 'key' && i !== key),
   )
   const isNamed =
-    keyAt !== null
-      ? known.size > 0
-      : known.size > 0 && (source !== null || languages.filter((tag) => tag !== null).length > 1)
+    keyAt !== null ? known.size > 0 : known.size > 0 && (source !== null || countLanguages(languages) > 1)
   if (key === null || !isNamed || heads.length < 2) return null
   const base = {
     hasHead: true,
@@ -188,6 +187,13 @@ function headLayout(first: readonly string[]): TableLayout | null {
   return only === null || only === key
     ? null
     : { ...base, kind: 'one', source: null, texts: [textColumn(only)] }
+}
+
+/** Counts the languages; `aa` and `Afar` side by side are a code and its name in a list of languages. */
+function countLanguages(heads: readonly (string | null)[]): number {
+  return new Set(
+    heads.flatMap((head) => (head === null ? [] : (languageTag(head) ?? languageOfName(head) ?? head))),
+  ).size
 }
 
 /**

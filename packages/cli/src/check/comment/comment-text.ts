@@ -15,12 +15,13 @@ export function commentText(
   result: CheckResult,
   { folder, place }: { readonly folder: string; readonly place: (path: string) => string },
 ): string {
-  const { findings, errors, warnings, untranslated, comparison } = result
+  const { findings, errors, warnings, untranslated, comparison, projects } = result
+  const patterns = projects.map(({ pattern }) => `\`${code(pattern)}\``).join(', ')
   const lines = [commentMarker(folder)]
-  if (findings.length === 0) lines.push(`**Locale files:** no issues found. (\`${code(result.pattern)}\`)`)
+  if (findings.length === 0) lines.push(`**Locale files:** no issues found. (${patterns})`)
   else {
     lines.push(
-      `**Locale files:** ${counted(errors, 'error')}, ${counted(warnings, 'warning')}. (\`${code(result.pattern)}\`)`,
+      `**Locale files:** ${counted(errors, 'error')}, ${counted(warnings, 'warning')}. (${patterns})`,
       '',
       '| | Where | Key | What |',
       '|---|---|---|---|',

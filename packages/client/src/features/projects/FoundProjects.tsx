@@ -76,12 +76,20 @@ function nameFor(
 function Details({ detection, name }: { readonly detection: DetectionReply; readonly name: string | null }) {
   const { t } = useTranslation(['projects', 'formats'])
   const formats = useFormats()
-  const { format, files, fileCount, sourceLanguage, isConnected } = detection
+  const { format, files, fileCount, sourceLanguage, isConnected, doubts } = detection
   const tags = [
     sourceLanguage,
     ...files.map(({ language }) => language).filter((language) => language !== sourceLanguage),
   ]
   const languages = [...new Set(tags)].slice(0, LANGUAGES_SHOWN).map(formats.languageName)
+  const nameOf = (kind: DetectionReply['doubts'][number]['kind'], choice: string) => {
+    if (kind === 'format') return t(`formats:name.${choice}`, { defaultValue: choice })
+    return kind === 'pattern' ? choice : formats.languageName(choice)
+  }
+  const namesOf = ({ kind, choices: [first, second] }: DetectionReply['doubts'][number]) => ({
+    first: nameOf(kind, first),
+    second: nameOf(kind, second),
+  })
   return (
     <span className={styles.details}>
       <span>
@@ -89,6 +97,9 @@ function Details({ detection, name }: { readonly detection: DetectionReply; read
         {t('formats:folder.found', { count: fileCount, languages: formats.list(languages) })}
       </span>
       {isConnected ? <span>{t('foundConnected')}</span> : null}
+      {isConnected
+        ? null
+        : doubts.map((doubt) => <span key={doubt.kind}>{t('foundUnsure', namesOf(doubt))}</span>)}
       {name === null ? null : (
         <span>
           {t('foundName')} <bdi>{name}</bdi>

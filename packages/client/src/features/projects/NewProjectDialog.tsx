@@ -193,7 +193,12 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
           />
         ) : null}
         {isFromRepository || candidates === null || isSeveral || (isOffered && first === undefined) ? null : (
-          <FolderCandidates candidates={isOffered ? ticked : candidates} choice={choice} onChange={choose} />
+          <FolderCandidates
+            candidates={isOffered ? ticked : candidates}
+            choice={choice}
+            onChange={choose}
+            source={{ language: sourceLanguage, onChange: setSourceLanguage }}
+          />
         )}
         {isSeveral ? null : (
           <LanguageField

@@ -15,6 +15,8 @@ function detection(pattern: string, format: string): DetectionReply {
     files: [],
     fileCount: 1,
     skipped: [],
+    skippedCount: 0,
+    doubts: [],
   }
 }
 

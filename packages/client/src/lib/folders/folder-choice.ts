@@ -8,6 +8,21 @@ export type FolderChoice = {
   readonly remember: boolean
 }
 
+/** The source language of a new project, which can be chosen. */
+export type SourceChoice = {
+  readonly language: string | null
+  readonly onChange: (language: string) => void
+}
+
+/** Whether the choice is of a detection, or of the other way to read its files. */
+export function hasPattern({ pattern, doubts }: DetectionReply, choice: FolderChoice | null): boolean {
+  if (choice === null) return false
+  return (
+    pattern === choice.pattern ||
+    doubts.some(({ kind, choices }) => kind === 'pattern' && choices.includes(choice.pattern))
+  )
+}
+
 /** Returns an unchanged detection as a choice. */
 export function choiceOf({ pattern, format }: DetectionReply): FolderChoice {
   return { pattern, format, remember: false }

@@ -24,7 +24,7 @@ export async function presentDetections(
 }
 
 function presentDetection(detection: Detection): Omit<DetectionReply, 'place' | 'isConnected'> {
-  const { pattern, format, formats, formatReason, layout, sourceLanguage, files, skipped } = detection
+  const { pattern, format, formats, formatReason, layout, sourceLanguage, files, skipped, doubts } = detection
   return {
     pattern,
     format,
@@ -38,5 +38,7 @@ function presentDetection(detection: Detection): Omit<DetectionReply, 'place' | 
     // A file with several languages is listed once for each of them.
     fileCount: new Set(files.map((file) => file.path)).size,
     skipped: skipped.slice(0, LISTED_FILES).map(({ path, reason }) => ({ path, reason })),
+    skippedCount: skipped.length,
+    doubts: doubts.map(({ kind, choices: [first, second] }) => ({ kind, choices: [first, second] })),
   }
 }

@@ -41,8 +41,17 @@ export async function chooseDetection(inspection: Inspection, choice: FolderChoi
     pattern === undefined
       ? inspection.candidates[0]
       : inspection.candidates.find((one) => one.pattern === pattern)
-  if (found === undefined)
-    return { folder: inspection, store: storesNothing, ...(pattern === undefined ? {} : { pattern }) }
+  if (found === undefined) {
+    if (pattern === undefined) return { folder: inspection, store: storesNothing }
+    // The other way to read the files of a detection has its format.
+    const isOtherReading = ({ doubts }: Detection) => doubts.some(({ choices }) => choices.includes(pattern))
+    const meant = format ?? inspection.candidates.find(isOtherReading)?.format
+    const store =
+      remember && meant !== undefined
+        ? await prepareProjectFile(inspection.folder, { pattern, format: meant }, sourceLanguage)
+        : storesNothing
+    return { folder: inspection, store, pattern }
+  }
   const meant = await withSource(inspection.folder, found, sourceLanguage)
   if (format !== undefined && !meant.formats.includes(format))
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/format', code: 'format-unfit' }] })
@@ -67,7 +76,7 @@ async function withSource(folder: string, found: Detection, sourceLanguage: stri
 /** Returns what writes `dragoman.json`. Throws why it cannot be written. */
 async function prepareProjectFile(
   folder: string,
-  { pattern, format }: Detection,
+  { pattern, format }: Pick<Detection, 'pattern' | 'format'>,
   sourceLanguage: string,
 ): Promise<() => Promise<void>> {
   const file = await readFileInside(folder, PROJECT_FILE)

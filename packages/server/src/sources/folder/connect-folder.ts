@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts'
 import { addRepository, type RepositoryToConnect } from '../git/connect-repository.ts'
 import { fixedPart } from './fixed-part.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
-import { scanFolder } from './scan-folder.ts'
+import { scanPattern } from './scan-folder.ts'
 
 /** Payload of the job that reads in a folder or a repository. */
 export type ConnectPayload = {
@@ -143,7 +143,7 @@ async function detectionOf({
 }: PatternRequest): Promise<Pick<Detection, 'pattern' | 'format' | 'files'>> {
   const known = candidates.find((candidate) => candidate.pattern === pattern)
   if (known !== undefined) return known
-  const files = (await scanFolder(folder)).found.flatMap(({ path }) => {
+  const files = (await scanPattern(folder, pattern)).found.flatMap(({ path }) => {
     const match = matchFile(pattern, path)
     return match === null ? [] : [{ ...match, path, language: match.language ?? sourceLanguage }]
   })

@@ -22,6 +22,7 @@ export function couldHold(pattern: string, path: string): boolean {
 function filled(step: string, language: string): string {
   return step
     .replaceAll(/\{ns(?:=([^{},]+)[^{}]*)?\}/g, (_, name: string | undefined) => name ?? 'x')
+    .replaceAll(/\{ext=(\w+)[\w,]*\}/g, '$1')
     .replaceAll(/\{(?:lng|language)(?:[=;][^{}]*)?\}/g, language)
     .replaceAll(/\{[^{}]*\}/g, '')
 }

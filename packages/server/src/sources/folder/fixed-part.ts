@@ -19,6 +19,16 @@ export function fixedParts(pattern: string): readonly string[] {
   return isWithin(part, other) ? [other] : [part, other]
 }
 
+/**
+ * Returns the names of folders that a pattern spells out. They are scanned even if folders of that name are ignored
+ * elsewhere: `dist` of `dist/{lng}.json`.
+ */
+export function foldersNamed(pattern: string): ReadonlySet<string> {
+  const { translations, template } = splitPattern(pattern)
+  const steps = [translations, template ?? ''].flatMap((one) => one.split('/').slice(0, -1))
+  return new Set(steps.filter((step) => step !== '' && !step.includes('{')))
+}
+
 function partOf(pattern: string): string {
   const steps = pattern.split('/').slice(0, -1)
   const hole = steps.findIndex((step) => step.includes('{'))

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { formatFor, isIgnoredFolder } from '@dragoman/formats'
+import { formatFor, isIgnoredFolder, matchFile } from '@dragoman/formats'
 import { errorCode } from './file-fault.ts'
-import { fixedParts } from './fixed-part.ts'
+import { fixedParts, foldersNamed } from './fixed-part.ts'
 import { holdFolder, LinkError } from './hold-folder.ts'
 import { TEMPORARY_SUFFIX } from './temporary-name.ts'
 
@@ -31,8 +31,12 @@ const AT_ONCE = 16
 export async function scanFolder(
   folder: string,
   below = '',
-  { withinMs = Number.POSITIVE_INFINITY } = {},
+  { withinMs = Number.POSITIVE_INFINITY, pattern = null }: ScanOptions = {},
 ): Promise<FolderScan> {
+  const named = pattern === null ? null : foldersNamed(pattern)
+  const isIgnored = (name: string) => isIgnoredFolder(name) && named?.has(name) !== true
+  const isLocaleFile = (path: string) =>
+    formatFor(path).format !== null || (pattern !== null && isNamedFile(pattern, path))
   const until = performance.now() + withinMs
   const found: FoundFile[] = []
   const links: string[] = []
@@ -53,14 +57,10 @@ export async function scanFolder(
       for (const entry of lists[i] ?? []) {
         const child = path === '' ? entry.name : `${path}/${entry.name}`
         if (entry.isSymbolicLink()) {
-          if (!isIgnoredFolder(entry.name)) links.push(child)
+          if (!isIgnored(entry.name)) links.push(child)
         } else if (entry.isDirectory()) {
-          if (depth < DEPTH_MAX && !isIgnoredFolder(entry.name)) open.push({ path: child, depth: depth + 1 })
-        } else if (
-          entry.isFile() &&
-          !entry.name.endsWith(TEMPORARY_SUFFIX) &&
-          formatFor(child).format !== null
-        )
+          if (depth < DEPTH_MAX && !isIgnored(entry.name)) open.push({ path: child, depth: depth + 1 })
+        } else if (entry.isFile() && !entry.name.endsWith(TEMPORARY_SUFFIX) && isLocaleFile(child))
           found.push({ path: child })
       }
     }
@@ -68,9 +68,28 @@ export async function scanFolder(
   return { found, links, isWhole: open.length === 0 }
 }
 
+export type ScanOptions = {
+  readonly withinMs?: number
+  /** Folders and files that it names are not ignored. */
+  readonly pattern?: string | null
+}
+
+/** Whether a pattern spells out the name of a file: `package.json` of `locales/{lng}/package.json`. */
+function isNamedFile(pattern: string, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isNamed = pattern.split('|').some((one) => one.slice(one.lastIndexOf('/') + 1) === name)
+  return isNamed && matchFile(pattern, path) !== null
+}
+
 /** Does the same wherever files of the pattern can be. */
-export async function scanPattern(folder: string, pattern: string): Promise<FolderScan> {
-  const scans = await Promise.all(fixedParts(pattern).map((part) => scanFolder(folder, part)))
+export async function scanPattern(
+  folder: string,
+  pattern: string,
+  options: Pick<ScanOptions, 'withinMs'> = {},
+): Promise<FolderScan> {
+  const scans = await Promise.all(
+    fixedParts(pattern).map((part) => scanFolder(folder, part, { ...options, pattern })),
+  )
   return {
     found: scans.flatMap(({ found }) => found),
     links: scans.flatMap(({ links }) => links),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isIgnoredFolder, matchFile } from '@dragoman/formats'
 import { watch } from 'chokidar'
 import { couldHold } from './could-hold.ts'
-import { fixedParts } from './fixed-part.ts'
+import { fixedParts, foldersNamed } from './fixed-part.ts'
 import { relativePath } from './scan-folder.ts'
 
 export type Watch = { readonly ready: Promise<void>; readonly close: () => Promise<void> }
@@ -20,6 +20,7 @@ export type WatchListener = {
  */
 export function watchFolder(folder: string, pattern: string, { onPath, onLink }: WatchListener): Watch {
   const roots = fixedParts(pattern).map((part) => join(folder, part))
+  const named = foldersNamed(pattern)
   const watcher = watch(roots, {
     ignoreInitial: true,
     persistent: true,
@@ -27,7 +28,8 @@ export function watchFolder(folder: string, pattern: string, { onPath, onLink }:
     ignored: (path, stats) => {
       const relative = relativePath(folder, path)
       if (roots.includes(path) || relative === '') return false
-      if (isIgnoredFolder(relative.slice(relative.lastIndexOf('/') + 1))) return true
+      const name = relative.slice(relative.lastIndexOf('/') + 1)
+      if (isIgnoredFolder(name) && !named.has(name)) return true
       return stats?.isFile() === true && matchFile(pattern, relative) === null
     },
   })

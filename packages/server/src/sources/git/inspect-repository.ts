@@ -1,4 +1,3 @@
-import { Failure } from '@dragoman/contract'
 import {
   type Detection,
   detectProjects,
@@ -6,9 +5,11 @@ import {
   PROJECT_FILE,
   type ProjectFile,
   readProjectFile,
+  unmatchedPattern,
 } from '@dragoman/formats'
 import type { Mirror } from '../../git/mirror.ts'
 import type { TreeEntry } from '../../git/read-output.ts'
+import { unusableProjectFile } from '../folder/inspect-folder.ts'
 import { type BranchContent, branchContent } from './branch-content.ts'
 import { isUsablePath } from './branch-files.ts'
 import { fetchWanted, type LookParts, type LookRequest, withLookCopy } from './with-look-copy.ts'
@@ -67,6 +68,8 @@ async function inspectBranch(
   const projectFile = paths.includes(PROJECT_FILE) ? await projectFileOf(content) : null
   const options = { projectFile, ...(sourceLanguage === undefined ? {} : { sourceLanguage }) }
   const candidates = await detectProjects([...paths], content, options)
+  const unmatched = unmatchedPattern(projectFile, candidates)
+  if (unmatched !== null) throw unusableProjectFile('', unmatched)
   const pointers = content.lfsPointers().map((path) => ({ path, reason: 'lfs-pointer' }) as const)
   return {
     branches,
@@ -108,6 +111,5 @@ function shown(path: string): string {
 async function projectFileOf(content: BranchContent): Promise<ProjectFile | null> {
   const { file, problem } = readProjectFile(await content.bytes(PROJECT_FILE))
   if (problem === null) return file
-  const { code: reason, field, value, line, column } = problem
-  throw new Failure('unusable-project-file', { folder: '', line, column, field, value, reason })
+  throw unusableProjectFile('', problem)
 }

@@ -1,0 +1,210 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../src/run.ts'
+import { runGit } from './programs.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'dragoman-check-projects-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function write(files: Readonly<Record<string, unknown>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+  }
+}
+
+async function check(...args: readonly string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const terminal = {
+    env: {},
+    print: (text: string) => void out.push(text),
+    complain: (text: string) => void err.push(text),
+  }
+  const code = await run(['check', root, ...args], terminal)
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+/** Two languages of a JSON project; the second one lacks a placeholder if it is not `whole`. */
+const project = (folder: string, isWhole = true) => ({
+  [`${folder}/locales/en.json`]: { hello: 'Hello {{name}}' },
+  [`${folder}/locales/de.json`]: { hello: isWhole ? 'Hallo {{name}}' : 'Hallo' },
+})
+
+describe('all projects of a folder are checked', () => {
+  test('with one summary line for each, and one result for all', async () => {
+    cpSync(new URL('fixtures/cases/f01-check-sees-one-project', import.meta.url).pathname, root, {
+      recursive: true,
+    })
+    const { code, out } = await check()
+    expect(code).toBe(1)
+    expect(out.split('\n')).toEqual([
+      'web/locales/de.json:2:12  error    hello: {{name}} is missing.',
+      '',
+      '2 files (app/locales/{lng}.json): 0 errors, 0 warnings.',
+      '2 files (web/locales/{lng}.json): 1 error, 0 warnings.',
+      '2 projects: 1 error, 0 warnings.',
+    ])
+  })
+
+  test('more than 50', async () => {
+    for (let i = 0; i < 60; i++) write(project(`add-on-${i}`, i !== 59))
+    const { code, out } = await check()
+    expect(code).toBe(1)
+    expect(out).toContain('60 projects: 1 error, 0 warnings.')
+  })
+
+  test('of different formats and source languages', async () => {
+    write({
+      ...project('web'),
+      'android/res/values/strings.xml': '<resources>\n  <string name="hi">Hi %1$s</string>\n</resources>\n',
+      'android/res/values-de/strings.xml': '<resources>\n  <string name="hi">Hallo</string>\n</resources>\n',
+    })
+    const { code, out } = await check()
+    expect(code).toBe(1)
+    expect(out).toContain('2 files (android/res/values{-lng=en}/strings.xml): 1 error, 0 warnings.')
+    expect(out).toContain('2 files (web/locales/{lng}.json): 0 errors, 0 warnings.')
+  })
+
+  test('in reports for programs', async () => {
+    write({ ...project('app'), ...project('web', false) })
+    const report = JSON.parse((await check('--format', 'json')).out)
+    expect(report).toMatchObject({ files: 4, errors: 1, warnings: 0 })
+    expect(report.projects).toMatchObject([
+      { pattern: 'app/locales/{lng}.json', sourceLanguage: 'en', files: 2, errors: 0 },
+      { pattern: 'web/locales/{lng}.json', sourceLanguage: 'en', files: 2, errors: 1 },
+    ])
+    expect((await check('--format', 'github')).out).toContain('file=web/locales/de.json,line=2')
+    expect((await check('--format', 'gitlab')).out).toContain('"path": "web/locales/de.json"')
+    expect((await check('--format', 'sarif')).out).toContain('"uri": "web/locales/de.json"')
+  })
+
+  test('with their untranslated keys', async () => {
+    write({ ...project('app'), ...project('web'), 'web/locales/de.json': {} })
+    const { code, out } = await check()
+    expect(code).toBe(0)
+    expect(out).toContain('2 files (web/locales/{lng}.json): 0 errors, 0 warnings. Not translated: de 1.')
+  })
+
+  test('since a commit', async () => {
+    write({ ...project('app'), ...project('web', false) })
+    runGit(root, 'init', '-q')
+    runGit(root, 'add', '.')
+    runGit(root, '-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '-qm', 'a')
+    expect((await check('--base', 'HEAD')).code).toBe(0)
+    write(project('app', false))
+    const { code, out } = await check('--base', 'HEAD')
+    expect(code).toBe(1)
+    expect(out).toContain('2 projects: 1 error, 0 warnings.')
+    expect(out).toContain('1 existing finding not repeated.')
+  })
+
+  test('against the code that uses any of them', async () => {
+    write({
+      'app/locales/en.json': { title: 'Title', old: 'Old' },
+      'app/locales/de.json': { title: 'Titel', old: 'Alt' },
+      'web/locales/en.json': { start: 'Start' },
+      'web/locales/de.json': { start: 'Start' },
+      'other/locales/en.json': { far: 'Far' },
+      'other/locales/de.json': { far: 'Fern' },
+      'src/a.ts': "t('title')\nt('start')\nt('gone')\n",
+    })
+    const { out } = await check('--code', join(root, 'src'))
+    expect(out).toContain('src/a.ts:3:3  error    gone:')
+    expect(out).toContain('old: No code uses this key.')
+    expect(out).toContain('3 projects: 1 error, 1 warning.')
+  })
+})
+
+describe('nothing is left out in silence', () => {
+  test('files that are not read are listed with the reason, all of them with an option', async () => {
+    write(project('app'))
+    for (let i = 0; i < 7; i++) write({ [`app/locales/words-${i}.json`]: { a: 'b' } })
+    const { out } = await check()
+    expect(out).toContain('7 files are not read:')
+    expect(out).toContain('  app/locales/words-4.json: Its path contains no language.')
+    expect(out).not.toContain('words-5')
+    expect(out).toContain('  … 2 more. --skipped lists all of them.')
+    const { out: all } = await check('--skipped')
+    expect(all).toContain('words-6')
+    const report = JSON.parse((await check('--format', 'json')).out)
+    expect(report.skipped).toHaveLength(7)
+  })
+
+  test('an uncertain choice is named, with both possibilities and how to choose', async () => {
+    write({ 'lang/de.json': { a: { b: 'Hallo {name}' } }, 'lang/en.json': { a: { b: 'Hello {name}' } } })
+    const { out } = await check()
+    expect(out).toContain('lang/{lng}.json: the format is vue-i18n-json or icu-json; vue-i18n-json is used.')
+    const [file = ''] = /\{"sourceLanguage".*\}/.exec(out) ?? []
+    write({ 'dragoman.json': file })
+    const after = JSON.parse((await check('--format', 'json')).out)
+    expect(after.projects).toMatchObject([{ format: 'icu-json', doubts: [] }])
+  })
+
+  test('what dragoman.json does not name is named', async () => {
+    write({
+      ...project('app'),
+      ...project('web', false),
+      'dragoman.json': {
+        sourceLanguage: 'en',
+        files: [{ pattern: 'app/locales/{lng}.json', format: 'i18next-json' }],
+      },
+    })
+    const { code, out } = await check()
+    expect(code).toBe(0)
+    expect(out).toContain('Not in dragoman.json, and not checked: web/locales/{lng}.json.')
+  })
+})
+
+describe('dragoman.json', () => {
+  const configured = (pattern: string) => ({
+    'dragoman.json': `{\n  "sourceLanguage": "en",\n  "files": [\n    { "pattern": "${pattern}", "format": "i18next-json" }\n  ]\n}\n`,
+  })
+
+  test('with a pattern that no file matches is an error at its position', async () => {
+    write({ ...project('app'), ...configured('web/locales/{lng}.json') })
+    const { code, err } = await check()
+    expect(code).toBe(1)
+    expect(err).toContain('dragoman.json:4:18: No file matches the pattern “web/locales/{lng}.json”.')
+  })
+
+  test.each([
+    ['a folder of build output', 'dist'],
+    ['third-party files', 'vendor/shop'],
+    ['a hidden folder', '.config'],
+    ['test data', 'fixtures'],
+    ['a folder below another', 'app/build/web'],
+  ])('reads %s if it names it', async (_, folder) => {
+    write({ ...project(folder, false), ...configured(`${folder}/locales/{lng}.json`) })
+    const { code, out } = await check()
+    expect(code).toBe(1)
+    expect(out).toContain('2 files (')
+  })
+
+  test('reads an ignored folder below a placeholder if it names it, and no other', async () => {
+    write({
+      ...project('app/dist', false),
+      ...project('node_modules/app/dist', false),
+      ...configured('{ns}/dist/locales/{lng}.json'),
+    })
+    const { out } = await check()
+    expect(out).toContain('2 files ({ns}/dist/locales/{lng}.json): 1 error')
+  })
+
+  test('reads a file named like that of another tool if it names it', async () => {
+    write({
+      'i18n/en/package.json': { hello: 'Hello {{name}}' },
+      'i18n/de/package.json': { hello: 'Hallo' },
+      ...configured('i18n/{lng}/package.json'),
+    })
+    const { code, out } = await check()
+    expect(code).toBe(1)
+    expect(out).toContain('2 files (i18n/{lng}/package.json): 1 error')
+  })
+})

@@ -1,0 +1,101 @@
+import { baseLanguage } from '@dragoman/core'
+import type { Format } from '../format.ts'
+import type { CandidateFile } from './candidates.ts'
+import type { Layout } from './detection.ts'
+import type { FolderContent } from './folder-content.ts'
+import { englishOf, languageOfMostText, type TextSize } from './guess-source-language.ts'
+
+export type SourceRequest = {
+  /** As chosen by a person, or as the files or their ecosystem say. */
+  readonly stated: string | null
+  readonly content: FolderContent
+  readonly heads: ReadonlyMap<string, string>
+  readonly format: Format
+  readonly layout: Layout
+  readonly base: string
+  /** Whether each file, or a template, has the source texts. */
+  readonly holdsSources: boolean
+}
+
+/**
+ * The source language of some files, which can have no file. `other`: nothing but numbers speaks against this one;
+ * null if it is certain.
+ */
+export type ChosenSource = { readonly language: string; readonly other: string | null }
+
+/** Chooses the source language. A translation is only chosen if nothing shows that the source has no file. */
+export async function chooseSource(
+  files: readonly CandidateFile[],
+  request: SourceRequest,
+): Promise<ChosenSource> {
+  const { stated, holdsSources } = request
+  const tags = new Set(files.map((file) => file.language))
+  const certain = (language: string): ChosenSource => ({ language, other: null })
+  if (stated !== null) {
+    if (tags.has(stated)) return certain(stated)
+    if (tags.has(baseLanguage(stated))) return certain(baseLanguage(stated))
+    if (holdsSources) return certain(stated)
+    // `en` is stated, but the existing English is that of a country.
+    const base = baseLanguage(stated)
+    const regional = files.filter(({ language }) => language?.startsWith(`${base}-`))
+    if (base === 'en') return certain(englishOf(await sizesOf(regional, request)) ?? stated)
+    return certain(regional[0]?.language ?? stated)
+  }
+  if (tags.has(null)) return certain('en')
+  if (holdsSources) return certain(tags.has('en-US') && !tags.has('en') ? 'en-US' : 'en')
+  const sizes = await sizesOf(files, request)
+  const english = englishOf(sizes)
+  if (english !== null) return certain(english)
+  if (await isSourceElsewhere(files, request)) return certain('en')
+  const most = languageOfMostText(sizes) ?? 'en'
+  // Programs in many languages are in English, too: in their code.
+  return tags.size >= MANY_LANGUAGES ? { language: 'en', other: most } : { language: most, other: 'en' }
+}
+
+const MANY_LANGUAGES = 6
+
+/**
+ * Whether the English texts are in no locale file: as keys, or in the layouts of `Base.lproj`, of which the `.strings`
+ * of the same name are translations.
+ */
+async function isSourceElsewhere(
+  files: readonly CandidateFile[],
+  { content, format, layout, base }: SourceRequest,
+): Promise<boolean> {
+  const [first] = files
+  if (first === undefined) return false
+  if (layout === 'apple-lproj') {
+    const folder = `${base === '' ? '' : `${base}/`}Base.lproj`
+    for (const extension of ['xib', 'storyboard'])
+      if ((await content.size(`${folder}/${first.namespace}.${extension}`)) > 0) return true
+  }
+  const { entries } = format.read(await content.bytes(first.path), {
+    language: first.language ?? 'en',
+    side: 'target',
+  })
+  return areEnglishTexts([...entries.keys()])
+}
+
+/**
+ * Returns whether the names of entries are English texts: most have several words, and hardly any a letter that
+ * English does not have.
+ */
+export function areEnglishTexts(names: readonly string[]): boolean {
+  const texts = names.filter((name) => /\p{L}[^\s\0]*\s+[^\s\0]*\p{L}/u.test(name))
+  const foreign = names.filter((name) => /[^\P{L}A-Za-z]/u.test(name))
+  return texts.length * 2 > names.length && foreign.length * 10 <= names.length
+}
+
+/** Estimates the characters of files by the part of each that is known. */
+async function sizesOf(
+  files: readonly CandidateFile[],
+  { content, heads }: Pick<SourceRequest, 'content' | 'heads'>,
+): Promise<readonly TextSize[]> {
+  const named = files.flatMap(({ path, language }) => (language === null ? [] : [{ path, language }]))
+  const sizes = await Promise.all(named.map(({ path }) => content.size(path)))
+  return named.map(({ path, language }, i) => {
+    const head = heads.get(path) ?? ''
+    const bytes = new TextEncoder().encode(head).length
+    return { language, characters: (sizes[i] ?? 0) * (bytes === 0 ? 1 : head.length / bytes) }
+  })
+}
