@@ -9,9 +9,15 @@ export type OptionDescription = {
   readonly values?: readonly string[]
 }
 
+/** What commands work on: locale files, a project on a server, or the server's own data. */
+export const COMMAND_GROUPS = ['files', 'project', 'server'] as const
+export type CommandGroup = (typeof COMMAND_GROUPS)[number]
+
 /** A command for help, completion and the parsing of its arguments, described only here. */
 export type CommandDescription = {
   readonly name: string
+  /** The heading of the overview under which it is listed. */
+  readonly group: CommandGroup
   /** Its arguments, as help shows them. */
   readonly words: string
   readonly wordsMax: number
@@ -60,6 +66,7 @@ const CONFLICTS = [3, 'both sides changed the same text'] as const
 /** `dragoman` without a command. */
 export const SERVING: CommandDescription = {
   name: '',
+  group: 'files',
   words: '[FOLDER]',
   wordsMax: 1,
   completes: 'folder',
@@ -77,6 +84,7 @@ export const SERVING: CommandDescription = {
 export const COMMANDS: readonly CommandDescription[] = [
   {
     name: 'open',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -86,6 +94,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'start',
+    group: 'server',
     words: '',
     wordsMax: 0,
     completes: 'nothing',
@@ -102,6 +111,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'formats',
+    group: 'files',
     words: '',
     wordsMax: 0,
     completes: 'nothing',
@@ -114,6 +124,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'deliver',
+    group: 'server',
     words: '',
     wordsMax: 0,
     completes: 'nothing',
@@ -130,6 +141,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'init',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -154,6 +166,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'push',
+    group: 'project',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -169,6 +182,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'pull',
+    group: 'project',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -184,6 +198,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'sync',
+    group: 'project',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -197,6 +212,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'export',
+    group: 'project',
     words: 'FILE.zip',
     wordsMax: 1,
     completes: 'file',
@@ -215,6 +231,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'release',
+    group: 'project',
     words: '[list|create|move]',
     wordsMax: 3,
     completes: 'nothing',
@@ -245,6 +262,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'shots',
+    group: 'project',
     words: 'FOLDER',
     wordsMax: 1,
     completes: 'folder',
@@ -258,6 +276,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'check',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -297,6 +316,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'scan',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -347,6 +367,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'types',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -370,6 +391,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'pseudo',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -389,7 +411,8 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'rename',
-    words: 'KEY KEY',
+    group: 'files',
+    words: 'KEY NEW-KEY',
     wordsMax: 2,
     completes: 'nothing',
     summary: 'rename a key in all locale files, and in the code',
@@ -416,6 +439,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'convert',
+    group: 'files',
     words: 'FROM TO',
     wordsMax: 2,
     completes: 'file',
@@ -443,6 +467,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'backup',
+    group: 'server',
     words: '[FILE]',
     wordsMax: 1,
     completes: 'file',
@@ -452,6 +477,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'restore',
+    group: 'server',
     words: 'FILE',
     wordsMax: 1,
     completes: 'file',
@@ -461,6 +487,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'reset-password',
+    group: 'server',
     words: 'NAME',
     wordsMax: 1,
     completes: 'nothing',
@@ -471,6 +498,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'copy-database',
+    group: 'server',
     words: 'FROM TO',
     wordsMax: 2,
     completes: 'folder',
@@ -484,6 +512,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'login',
+    group: 'project',
     words: 'URL',
     wordsMax: 1,
     completes: 'nothing',
@@ -493,6 +522,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'logout',
+    group: 'project',
     words: '[URL]',
     wordsMax: 1,
     completes: 'nothing',
@@ -502,6 +532,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'whoami',
+    group: 'project',
     words: '[URL]',
     wordsMax: 1,
     completes: 'nothing',
@@ -511,6 +542,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'completion',
+    group: 'files',
     words: 'SHELL',
     wordsMax: 1,
     completes: 'shell',
