@@ -9,6 +9,7 @@ import {
   listBranches,
   openBranch,
   projectById,
+  type RequestBranchName,
   reopenBranch,
   requestBranchesOf,
   requestBranchOf,
@@ -132,7 +133,7 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
     const { known, dismissed, ours } = await store.read(async (r) => ({
       known: (await listBranches(r, projectId)).filter(({ intoSourceId }) => intoSourceId === row.id),
       dismissed: await dismissedBranches(r, row.id),
-      ours: [...(await requestBranchesOf(r, row.repository)).values()],
+      ours: await requestBranchesOf(r, row.repository),
     }))
     if (wish.by === 'hand' && known.length === 0) return
     const forge = wish.by === 'pull-requests' || known.length > 0 ? parts.forge(state) : null
@@ -147,7 +148,7 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
         : wish.by === 'pull-requests'
           ? [...(requests?.keys() ?? [])]
           : []
-    const isOurs = isOursAmong(ours, [...tips.keys(), ...known.map(({ branch }) => branch)])
+    const isOurs = isOursAmong(ours, [...tips.keys()])
     const isNew = (name: string) => {
       if (!tips.has(name) || name === row.branch || isOurs(name)) return false
       // It has no commit of its own, so that it changes nothing.
@@ -172,12 +173,17 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
 }
 
 /**
- * Returns whether a branch is one of our pull requests: the one that the settings of a source name, that of a
- * translation branch, which is named after both, or one that GitHub makes a commit on for a moment.
+ * Returns whether a branch is one of our pull requests: that of a source or a translation branch, that of a
+ * translation branch which was removed, or one that GitHub makes a commit on for a moment.
  */
-function isOursAmong(ours: readonly string[], branches: readonly string[]): (name: string) => boolean {
-  const names = new Set(ours.flatMap((own) => [own, ...branches.map((one) => requestBranchOf(own, one))]))
-  return (name) => names.has(name) || ours.some((own) => isMomentary(name, own))
+function isOursAmong(
+  ours: readonly RequestBranchName[],
+  branches: readonly string[],
+): (name: string) => boolean {
+  const names = new Set(ours.map(({ name }) => name))
+  for (const { name, translated } of ours)
+    if (translated === null) for (const branch of branches) names.add(requestBranchOf(name, branch))
+  return (name) => names.has(name) || ours.some((own) => isMomentary(name, own.name))
 }
 
 type BranchWish = NonNullable<GitSourceRow['settings']['openBranches']>
