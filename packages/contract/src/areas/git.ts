@@ -175,6 +175,8 @@ const syncSchema = z.object({
   texts: z.number(),
   files: z.number(),
   people: z.array(z.object({ name: z.string(), texts: z.number() })),
+  /** How many attempts it took to send it. */
+  attempts: z.number(),
   note: z.string(),
   problem: problemSchema.nullable(),
 })

@@ -40,6 +40,7 @@ export async function createGitSource({ db }: Writer, source: NewGitSource): Pro
       pushing: '[]',
       kept_base: null,
       sent_at: null,
+      failed_sends: 0,
     })
     .execute()
 }
@@ -114,8 +115,18 @@ function columnsOf(
   fields: Partial<Omit<GitSourceRow, 'sourceId' | 'projectId'>>,
 ): Partial<Tables['git_source']> {
   const { mode, settings, isPaused, signIn, keyId, knownHosts, forge } = fields
-  const { webhookSecret, commit, lookedAt, problem, pullRequest, pushedHead, pushing, keptBase, sentAt } =
-    fields
+  const {
+    webhookSecret,
+    commit,
+    lookedAt,
+    problem,
+    pullRequest,
+    pushedHead,
+    pushing,
+    keptBase,
+    sentAt,
+    failedSends,
+  } = fields
   const columns: { [C in keyof Tables['git_source']]?: Tables['git_source'][C] | undefined } = {
     mode,
     settings: settings && JSON.stringify(settings),
@@ -133,6 +144,7 @@ function columnsOf(
     pushing: pushing && JSON.stringify(pushing),
     kept_base: keptBase,
     sent_at: sentAt,
+    failed_sends: failedSends,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
@@ -157,5 +169,6 @@ function gitSourceRow(row: Tables['git_source']): GitSourceRow {
     pushing: parseJson<readonly GitPush[]>(row.pushing),
     keptBase: row.kept_base,
     sentAt: row.sent_at,
+    failedSends: row.failed_sends,
   }
 }

@@ -276,7 +276,17 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
     const at = now().toISOString()
     const note = `${author}: ${subject}`
     await store.write((w) =>
-      addGitSync(w, sourceId, { at, kind: 'in', commit, texts, files: 0, people: [], note, problem: null }),
+      addGitSync(w, sourceId, {
+        at,
+        kind: 'in',
+        commit,
+        texts,
+        files: 0,
+        people: [],
+        attempts: 1,
+        note,
+        problem: null,
+      }),
     )
   }
 

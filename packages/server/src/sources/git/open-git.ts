@@ -256,7 +256,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     }
     const at = now().toISOString()
     const noted = { code, at, params }
-    const nothing = { commit: null, texts: 0, files: 0, people: [], note: '' }
+    const nothing = { commit: null, texts: 0, files: 0, people: [], attempts: 1, note: '' }
     await store.write(async (w) => {
       await updateGitSource(w, sourceId, { problem: noted })
       await addGitSync(w, sourceId, { at, kind: 'failed', ...nothing, problem: noted })
