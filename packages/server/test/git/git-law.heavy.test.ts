@@ -50,7 +50,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   sync: 40,
   cut: 2,
   hang: 1,
-  unanswered: 1,
+  unanswered: 12,
   'cut-pack': 2,
   slow: 2,
   error: 2,

@@ -42,6 +42,7 @@ const DECK = {
   sync: 4,
   send: 5,
   fault: 2,
+  unanswered: 1,
   restart: 1,
   kill: 1,
   branch: 1,
@@ -246,6 +247,19 @@ async function openWalk(parts: WalkParts) {
 
   async function fail(): Promise<void> {
     const fault = ssh === null ? pick(FAULTS) : pick(['no-sign-in', 'unanswered'] as const)
+    await whileFailing(fault, () => reach(fault === 'unanswered' ? 'send' : pick(['sync', 'send'])))
+  }
+
+  /** A push arrives, and its answer does not: what was sent is sent once, whatever people do before the next look. */
+  async function loseAnswer(): Promise<void> {
+    await people.save()
+    await whileFailing('unanswered', () => reach('send'))
+    if (random(2) === 0) develop()
+    await reach('send')
+  }
+
+  /** Does something while the repository fails, and saves a text. */
+  async function whileFailing(fault: (typeof FAULTS)[number], work: () => Promise<void>): Promise<void> {
     const setFault = (now: typeof fault | 'none') => {
       isFailing = now !== 'none'
       rmSync(unanswered, { force: true })
@@ -255,7 +269,7 @@ async function openWalk(parts: WalkParts) {
     }
     setFault(fault)
     note(typeof fault === 'string' ? fault : 'slow')
-    await reach(fault === 'unanswered' ? 'send' : pick(['sync', 'send']))
+    await work()
     await people.save()
     setFault('none')
   }
@@ -365,6 +379,7 @@ async function openWalk(parts: WalkParts) {
     sync: () => reach('sync'),
     send: () => reach('send'),
     fault: fail,
+    unanswered: loseAnswer,
     restart,
     branch: awayOrBack,
     request: handleRequest,
