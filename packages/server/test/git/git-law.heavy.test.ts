@@ -51,6 +51,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   cut: 2,
   hang: 1,
   unanswered: 12,
+  'own-branch': 10,
   'cut-pack': 2,
   slow: 2,
   error: 2,

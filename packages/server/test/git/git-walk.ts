@@ -225,7 +225,10 @@ async function openWalk(parts: WalkParts) {
     try {
       await project[kind]()
       note(kind)
-      if (kind === 'send' && !isAway) await checkBytes()
+      if (kind === 'send' && !isAway) {
+        await checkBytes()
+        await expectOwnBranch()
+      }
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'source-unreachable') throw error
       // A damaged copy is noticed when it is used, and the next sync recreates it.
@@ -245,21 +248,43 @@ async function openWalk(parts: WalkParts) {
       figures.set('bytes-compared', (figures.get('bytes-compared') ?? 0) + compareBytes(branch))
   }
 
+  /** Dragoman takes none of its own commits for a developer's, whatever became of the answers of its pushes. */
+  async function expectOwnBranch(): Promise<void> {
+    if (mode === 'push' || requestTips.length > 0) return
+    const at = { params: { ...project.params, source: project.sourceId } }
+    const { isRequestBranchShared } = await project.test.call(api.git.get, { ...at, query: { history: 1 } })
+    expect(isRequestBranchShared, 'no developer has committed to the branch of the pull request').toBe(false)
+    note('own-branch')
+  }
+
   async function fail(): Promise<void> {
     const fault = ssh === null ? pick(FAULTS) : pick(['no-sign-in', 'unanswered'] as const)
     await whileFailing(fault, () => reach(fault === 'unanswered' ? 'send' : pick(['sync', 'send'])))
   }
 
-  /** A push arrives, and its answer does not: what was sent is sent once, whatever people do before the next look. */
+  /**
+   * A push arrives, and its answer does not. Without another change, nothing is pushed again; in other cases
+   * people continue meanwhile.
+   */
   async function loseAnswer(): Promise<void> {
     await people.save()
-    await whileFailing('unanswered', () => reach('send'))
-    if (random(2) === 0) develop()
+    const goesOn = random(3) > 0
+    await whileFailing('unanswered', () => reach('send'), { saves: goesOn })
+    if (goesOn && random(2) === 0) develop()
+    const branch = mode === 'push' ? 'main' : REQUEST
+    const before = repository.has(branch) ? git('rev-parse', branch) : null
     await reach('send')
+    if (goesOn || before === null || isAway) return
+    expect(git('rev-parse', branch), 'a commit whose answer was lost is not followed by another').toBe(before)
+    note('sent-once')
   }
 
   /** Does something while the repository fails, and saves a text. */
-  async function whileFailing(fault: (typeof FAULTS)[number], work: () => Promise<void>): Promise<void> {
+  async function whileFailing(
+    fault: (typeof FAULTS)[number],
+    work: () => Promise<void>,
+    { saves = true } = {},
+  ): Promise<void> {
     const setFault = (now: typeof fault | 'none') => {
       isFailing = now !== 'none'
       rmSync(unanswered, { force: true })
@@ -270,7 +295,7 @@ async function openWalk(parts: WalkParts) {
     setFault(fault)
     note(typeof fault === 'string' ? fault : 'slow')
     await work()
-    await people.save()
+    if (saves) await people.save()
     setFault('none')
   }
 
