@@ -51,82 +51,9 @@ const LOOKED_AT = 50
  * request has ended, and reopens those that are back. Throws GitProblemError, GitError and OutgoingError.
  */
 export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourceRow) => Promise<void> {
-  const { store, now, log, row, projectId, format, mirror, history, onEnd } = parts
+  const { store, row, projectId, mirror } = parts
   /** Newest commit of each branch when it was last checked: a branch that has not moved has nothing new. */
   const seen = new Map<string, string>()
-
-  async function changesTexts(branch: string, target: string | null): Promise<boolean> {
-    const tip = await mirror.fetchBranch(branch)
-    const mergeBase = await history.mergeBase(branch, row.branch)
-    const project = await store.read((r) => projectById(r, projectId))
-    if (tip === null || target === null || mergeBase === null || project === null) return false
-    const reading = { source: row, format, sourceLanguage: project.sourceLanguage }
-    const request = { ...reading, commit: tip, mergeBase, tip, known: [] }
-    const { keys } = await readBranchDifferences(mirror, request)
-    return keys.size > 0 && !(await hasAllOfBranch(mirror, reading, { mergeBase, tip, target }))
-  }
-
-  async function open(branch: string, pullRequest: number | null): Promise<void> {
-    await store.write(async (w) => {
-      const parent = await projectById(w, projectId)
-      const known = parent === null ? [] : await listBranches(w, parent.id)
-      if (parent === null || known.some((one) => one.branch === branch)) return
-      const by = syncOf(row)
-      await openBranch(w, { parent, source: row, branch, pullRequest, by, at: now().toISOString() })
-    })
-  }
-
-  /**
-   * Returns the numbers of open pull requests by branch; null if they cannot be requested. If branches are
-   * not opened by pull requests, a forge that does not answer is not a problem of the source.
-   */
-  async function openRequests(
-    forge: Forge | null,
-    wish: BranchWish,
-  ): Promise<ReadonlyMap<string, number> | null> {
-    if (forge === null) return null
-    try {
-      const open = await asForgeProblem(() => forge.openBranches(row.branch))
-      return new Map(open.map(({ branch, number }) => [branch, number]))
-    } catch (error) {
-      if (wish.by === 'pull-requests' || !(error instanceof GitProblemError)) throw error
-      log({ level: 'warn', event: 'pull-requests-not-read', source: row.id, reason: error.code })
-      return null
-    }
-  }
-
-  /** Updates a branch that exists already. */
-  async function follow(branch: BranchRow, { tips, requests, dismissed, forge }: Seen): Promise<void> {
-    const { closedBecause, pullRequest } = branch
-    const number = requests?.get(branch.branch)
-    const isThere = tips.has(branch.branch)
-    switch (closedBecause) {
-      case null:
-        if (number !== undefined && number !== pullRequest)
-          await store.write((w) => updateBranch(w, branch, { pullRequest: number }))
-        if (number !== undefined || requests === null || pullRequest === null || forge === null) return
-        return notifyEnd(branch, await asForgeProblem(() => forge.pullRequest(pullRequest)))
-      case 'deleted':
-        if (isThere) await store.write((w) => reopenBranch(w, branch, number))
-        return
-      case 'pull-request':
-        if (isThere && number !== undefined) await store.write((w) => reopenBranch(w, branch, number))
-        return
-      case 'person':
-        if (isThere && number !== undefined && dismissed.get(branch.branch) !== number)
-          await store.write((w) => reopenBranch(w, branch, number))
-        return
-      case 'merged':
-        return
-      default:
-        closedBecause satisfies never
-    }
-  }
-
-  function notifyEnd(branch: BranchRow, { state }: PullRequest): void {
-    if (state === 'merged') onEnd(branch, 'merged')
-    else if (state === 'closed') onEnd(branch, 'pull-request')
-  }
 
   return async (state) => {
     const wish: BranchWish = state.settings.openBranches ?? { by: 'hand' }
@@ -138,8 +65,8 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
     if (wish.by === 'hand' && known.length === 0) return
     const forge = wish.by === 'pull-requests' || known.length > 0 ? parts.forge(state) : null
     const { tips } = await mirror.listBranches()
-    const requests = await openRequests(forge, wish)
-    for (const branch of known) await follow(branch, { tips, requests, dismissed, forge })
+    const requests = await openRequests(parts, forge, wish)
+    for (const branch of known) await follow(parts, branch, { tips, requests, dismissed, forge })
     for (const branch of dismissed.keys())
       if (!tips.has(branch)) await store.write((w) => forgetDismissal(w, { sourceId: row.id, branch }))
     const asked =
@@ -163,13 +90,101 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
     let opened = 0
     for (const name of candidates) {
       if (opened === OPENED_AT_ONCE) break
-      if (await changesTexts(name, target)) {
-        await open(name, requests?.get(name) ?? null)
+      if (await changesTexts(parts, name, target)) {
+        await open(parts, name, requests?.get(name) ?? null)
         opened++
       }
       seen.set(name, tips.get(name) ?? '')
     }
   }
+}
+
+/** Whether a branch changes texts that the target does not have. */
+async function changesTexts(
+  { store, row, projectId, format, mirror, history }: FollowBranchesParts,
+  branch: string,
+  target: string | null,
+): Promise<boolean> {
+  const tip = await mirror.fetchBranch(branch)
+  const mergeBase = await history.mergeBase(branch, row.branch)
+  const project = await store.read((r) => projectById(r, projectId))
+  if (tip === null || target === null || mergeBase === null || project === null) return false
+  const reading = { source: row, format, sourceLanguage: project.sourceLanguage }
+  const request = { ...reading, commit: tip, mergeBase, tip, known: [] }
+  const { keys } = await readBranchDifferences(mirror, request)
+  return keys.size > 0 && !(await hasAllOfBranch(mirror, reading, { mergeBase, tip, target }))
+}
+
+async function open(
+  { store, now, row, projectId }: FollowBranchesParts,
+  branch: string,
+  pullRequest: number | null,
+): Promise<void> {
+  await store.write(async (w) => {
+    const parent = await projectById(w, projectId)
+    const known = parent === null ? [] : await listBranches(w, parent.id)
+    if (parent === null || known.some((one) => one.branch === branch)) return
+    const by = syncOf(row)
+    await openBranch(w, { parent, source: row, branch, pullRequest, by, at: now().toISOString() })
+  })
+}
+
+/**
+ * Returns the numbers of open pull requests by branch; null if they cannot be requested. If branches are
+ * not opened by pull requests, a forge that does not answer is not a problem of the source.
+ */
+async function openRequests(
+  { log, row }: FollowBranchesParts,
+  forge: Forge | null,
+  wish: BranchWish,
+): Promise<ReadonlyMap<string, number> | null> {
+  if (forge === null) return null
+  try {
+    const open = await asForgeProblem(() => forge.openBranches(row.branch))
+    return new Map(open.map(({ branch, number }) => [branch, number]))
+  } catch (error) {
+    if (wish.by === 'pull-requests' || !(error instanceof GitProblemError)) throw error
+    log({ level: 'warn', event: 'pull-requests-not-read', source: row.id, reason: error.code })
+    return null
+  }
+}
+
+/** Updates a branch that exists already. */
+async function follow(
+  parts: FollowBranchesParts,
+  branch: BranchRow,
+  { tips, requests, dismissed, forge }: Seen,
+): Promise<void> {
+  const { store } = parts
+  const { closedBecause, pullRequest } = branch
+  const number = requests?.get(branch.branch)
+  const isThere = tips.has(branch.branch)
+  switch (closedBecause) {
+    case null:
+      if (number !== undefined && number !== pullRequest)
+        await store.write((w) => updateBranch(w, branch, { pullRequest: number }))
+      if (number !== undefined || requests === null || pullRequest === null || forge === null) return
+      return notifyEnd(parts, branch, await asForgeProblem(() => forge.pullRequest(pullRequest)))
+    case 'deleted':
+      if (isThere) await store.write((w) => reopenBranch(w, branch, number))
+      return
+    case 'pull-request':
+      if (isThere && number !== undefined) await store.write((w) => reopenBranch(w, branch, number))
+      return
+    case 'person':
+      if (isThere && number !== undefined && dismissed.get(branch.branch) !== number)
+        await store.write((w) => reopenBranch(w, branch, number))
+      return
+    case 'merged':
+      return
+    default:
+      closedBecause satisfies never
+  }
+}
+
+function notifyEnd({ onEnd }: FollowBranchesParts, branch: BranchRow, { state }: PullRequest): void {
+  if (state === 'merged') onEnd(branch, 'merged')
+  else if (state === 'closed') onEnd(branch, 'pull-request')
 }
 
 /**

@@ -11,9 +11,10 @@ import type { SourceTransport } from '../source-transport.ts'
 import { type BranchReader, openBranchReader } from './branch-reader.ts'
 import { connectedPlace, signInOf } from './connect-mirror.ts'
 import { openBranchFollower } from './follow-branches.ts'
-import { type GitSnapshot, isCopyDamaged, openGitFiles, openGitReading } from './git-files.ts'
+import { type GitSnapshot, openGitFiles } from './git-files.ts'
 import type { GitParts } from './git-parts.ts'
-import { openGitSender } from './git-sender.ts'
+import { isCopyDamaged, openGitReading } from './git-reading.ts'
+import { type GitSender, openGitSender } from './git-sender.ts'
 import { keepTidy, openLooks } from './open-looks.ts'
 import { openSourceForge } from './source-forge.ts'
 import { asFailure, isOfSending, noteProblem } from './source-problems.ts'
@@ -130,13 +131,16 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     leftOut: () => branch.current()?.leftOut ?? [],
     hear: looks.hear,
     reach: looks.reach,
-    async send() {
-      try {
-        await turns.inTurn(() => sender.send(true))
-      } catch (error) {
-        throw asFailure(await noteProblem(source, error))
-      }
-    },
+    send: () => sendNow(source, sender),
+  }
+}
+
+/** Throws `source-unreachable`. */
+async function sendNow(source: GitSourceParts, sender: Pick<GitSender, 'send'>): Promise<void> {
+  try {
+    await source.turns.inTurn(() => sender.send(true))
+  } catch (error) {
+    throw asFailure(await noteProblem(source, error))
   }
 }
 

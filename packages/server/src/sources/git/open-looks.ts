@@ -86,10 +86,7 @@ export function openLooks(parts: LooksParts): Looks {
     })
     const noted = (error: unknown) => noteProblem(parts, error)
     if (failures === 0) await turns.inTurn(() => pollBranches(parts)).catch(noted)
-    const renew = async () => {
-      if (failures === 0) await renewCopy(parts, pollBranch)
-    }
-    await turns.inTurn(renew).catch(noted)
+    if (failures === 0) await turns.inTurn(() => renewCopy(parts, pollBranch)).catch(noted)
   }
 
   return {
@@ -107,9 +104,7 @@ export function openLooks(parts: LooksParts): Looks {
     schedule,
     async reach() {
       try {
-        await turns.inTurn(() => lookAt(parts, pollBranch))
-      } catch (error) {
-        throw asFailure(await noteProblem(parts, error))
+        await lookNow(parts, pollBranch)
       } finally {
         schedule()
         // Its settings might have changed.
@@ -119,6 +114,15 @@ export function openLooks(parts: LooksParts): Looks {
     close() {
       if (timer !== null) clearTimeout(timer)
     },
+  }
+}
+
+/** Throws `source-unreachable`. */
+async function lookNow(parts: LooksParts, pollBranch: () => Promise<void>): Promise<void> {
+  try {
+    await parts.turns.inTurn(() => lookAt(parts, pollBranch))
+  } catch (error) {
+    throw asFailure(await noteProblem(parts, error))
   }
 }
 

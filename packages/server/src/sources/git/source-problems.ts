@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { Failure } from '@dragoman/contract'
 import { addGitSync, type GitProblem, updateGitSource } from '@dragoman/store'
-import { isCopyDamaged } from './git-files.ts'
 import { GitProblemError, needsPerson, problemOf } from './git-problem.ts'
+import { isCopyDamaged } from './git-reading.ts'
 import type { GitSourceParts } from './open-git.ts'
 
 /** Git programs of a process that was killed can still write into the folder. */
