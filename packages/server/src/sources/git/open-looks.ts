@@ -37,7 +37,7 @@ export type Looks = {
 
 export function openLooks(parts: LooksParts): Looks {
   const { row, now, log, signal, branch, turns, stateNow, sender } = parts
-  let timer: NodeJS.Timeout | null = null
+  let timer: NodeJS.Timeout | undefined
   let failures = 0
   /** When a forge was called too often, the branch is not checked before this time. */
   let notBeforeMs = 0
@@ -72,7 +72,7 @@ export function openLooks(parts: LooksParts): Looks {
 
   function schedule(afterMs = POLL_MS): void {
     if (signal.aborted) return
-    if (timer !== null) clearTimeout(timer)
+    clearTimeout(timer)
     const usual = failures === 0 ? afterMs : Math.min(POLL_MS, RETRY_MS * 2 ** (failures - 1))
     timer = setTimeout(poll, withJitter(Math.max(usual, notBeforeMs - now().getTime())))
     timer.unref()
@@ -111,9 +111,7 @@ export function openLooks(parts: LooksParts): Looks {
         sender.schedule()
       }
     },
-    close() {
-      if (timer !== null) clearTimeout(timer)
-    },
+    close: () => clearTimeout(timer),
   }
 }
 
