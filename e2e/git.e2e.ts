@@ -272,20 +272,31 @@ test.each(LOOKS)(
   },
 )
 
-test('a project is created from the address of a repository, and its files are connected next', async () => {
+test('a project is created together with its repository; if it is not connected, no project remains', async () => {
   const page = await story.visit('/projects')
+  const slugs = async () =>
+    (await story.api<{ projects: readonly { slug: string }[] }>('GET', '/projects')).projects.map(
+      ({ slug }) => slug,
+    )
   await button(page, 'projects:new').first().click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog', { name: say('projects:new') })
   await dialog.getByText(say('projects:fromRepository'), { exact: true }).click()
-  await dialog.getByRole('button', { name: say('projects:create') }).click()
+  const next = dialog.getByRole('button', { name: say('projects:connectNext') })
+  await next.click()
   await dialog.getByText(say('projects:repositoryMissing')).waitFor()
   await dialog.getByLabel(say('projects:repository')).fill(app.url)
   expect(await dialog.getByLabel(say('projects:name'), { exact: true }).inputValue()).toBe('app')
   await picture(page, 'new')
   expect(await axeProblems(page)).toEqual([])
-  await dialog.getByRole('button', { name: say('projects:create') }).click()
+  await next.click()
   const connect = page.getByRole('dialog', { name: say('git:connect.title') })
   expect(await connect.getByLabel(say('git:connect.address')).inputValue()).toBe(app.url)
+  await connect.getByRole('button', { name: say('common:cancel') }).click()
+  await connect.waitFor({ state: 'detached' })
+  expect(await slugs()).not.toContain('app')
+
+  // What was entered is still there.
+  await next.click()
   await connect.getByRole('button', { name: new RegExp(say('git:signIn.label')) }).click()
   await page.getByRole('option', { name: say('git:signIn.password') }).click()
   await connect.getByLabel(say('git:signIn.user')).fill(git.user)
@@ -294,7 +305,8 @@ test('a project is created from the address of a repository, and its files are c
   await connect.getByText('locales/{lng}.json').first().waitFor()
   // The host says which forge it is.
   await connect.getByText(say('git:forge.detected')).waitFor()
-  await button(page, 'files:connectDo').click()
+  expect(await slugs()).not.toContain('app')
+  await connect.getByRole('button', { name: say('git:connect.createProject') }).click()
   await connect.waitFor({ state: 'detached' })
   await importsEnd(story, 'app')
   await page.getByText('locales/de.json').waitFor()

@@ -23,6 +23,7 @@ export type {
 } from './areas/files.ts'
 export { leftOutSchema } from './areas/files.ts'
 export type {
+  GitConnectInput,
   GitForgeInput,
   GitKeyReply,
   GitLookReply,
@@ -66,6 +67,7 @@ export type {
   ScheduledMoveReply,
   TextDifferenceReply,
 } from './areas/releases.ts'
+export type { NewGitKeyReply } from './areas/repositories.ts'
 export type { ChosenItem, RefusedItem, ReviewItemReply } from './areas/review.ts'
 export type { ScreenshotBody, ScreenshotReply } from './areas/screenshots.ts'
 export type { SessionReply } from './areas/session.ts'

@@ -570,6 +570,17 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   async 'sources.sync'({ call, world, place, params }) {
     return call(api.sources.sync, { params: { ...params, source: await world.source(place) } })
   },
+  'repositories.createKey': ({ call }) => call(api.repositories.createKey, {}),
+  'repositories.hostKeys': ({ call }) =>
+    call(api.repositories.hostKeys, { body: { repository: 'git@127.0.0.1:team/shop.git' } }),
+  'repositories.look': ({ call }) => call(api.repositories.look, { body: { ...REPOSITORY, branch: null } }),
+  'repositories.createProject': ({ call, world }) => {
+    const slug = `new-${world.next()}`
+    const project = { slug, name: slug, sourceLanguage: 'en' }
+    return call(api.repositories.createProject, {
+      body: { ...REPOSITORY, ...project, branch: 'main', mode: 'push' },
+    })
+  },
   'git.createKey': ({ call, params }) => call(api.git.createKey, { params }),
   'git.hostKeys': ({ call, params }) =>
     call(api.git.hostKeys, { params, body: { repository: 'git@127.0.0.1:team/shop.git' } }),

@@ -68,6 +68,10 @@ account.removePasskey              -     yes   yes     yes       yes      yes   
 projects.list                      -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     rswvfa
 projects.create                    -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 sources.inspect                    -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+repositories.createKey             -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+repositories.hostKeys              -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+repositories.look                  -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+repositories.createProject         -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 projects.get                       -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 projects.update                    -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     -
 projects.remove                    -     yes   yes     ·         ·        ·          ·           ·      404      401  ·      ·         401     a
@@ -303,6 +307,8 @@ export const OWNER_BY_TOKEN: ReadonlySet<string> = new Set([
   'oidc.settings',
   'projects.create',
   'sources.inspect',
+  'repositories.hostKeys',
+  'repositories.look',
   'groups.list',
   'groups.people',
   'audit.list',

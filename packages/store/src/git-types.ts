@@ -33,6 +33,8 @@ export type GitSourceRow = {
   readonly keptBase: string | null
   /** Changes made before this time have been sent, to the branch or by a pull request. */
   readonly sentAt: string | null
+  /** How many attempts to send have failed since the last one that arrived. */
+  readonly failedSends: number
 }
 
 /** A push to the branch of the pull request, with what `keptBase` is once the branch has it. */
@@ -120,6 +122,8 @@ export type GitSyncRow = {
   readonly files: number
   /** Who wrote what was sent, those with the most texts first. */
   readonly people: readonly GitWriter[]
+  /** How many attempts it took to send it. */
+  readonly attempts: number
   /** Author and first line of the pulled commit; where it was sent to. */
   readonly note: string
   readonly problem: GitProblem | null

@@ -108,6 +108,11 @@ export {
 export * from './areas/released-texts.ts'
 export * from './areas/releases.ts'
 export * from './areas/remove-account.ts'
+export {
+  type RequestBranchName,
+  requestBranchesOf,
+  requestBranchOf,
+} from './areas/request-branches.ts'
 export * from './areas/running-jobs.ts'
 export * from './areas/scheduled-moves.ts'
 export * from './areas/screenshots.ts'

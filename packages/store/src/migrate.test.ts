@@ -13,6 +13,7 @@ import {
   countsByLanguage,
   eventsAfter,
   fileBase,
+  gitSource,
   isConnected,
   isNameTaken,
   jobById,
@@ -41,6 +42,7 @@ import { sourceStatus } from './migrations/0018-source-status.ts'
 import { alikeNames } from './migrations/0060-alike-names.ts'
 import { sourcelessTexts } from './migrations/0080-sourceless-texts.ts'
 import { auditSearch } from './migrations/0081-audit-search.ts'
+import { namesOfRequestBranches } from './migrations/0089-names-of-request-branches.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -103,6 +105,27 @@ const DECIDED_ROWS = [
   ...['settle', 'save'].map(
     (kind, place) => `insert into operation (id, project_id, kind, actor_label, at, summary)
       values (${place + 1}, 1, '${kind}', 'Anna', '2026-01-01', '{"languages":[]}')`,
+  ),
+]
+
+/** A source and two translation branches of it, the second of which has pushed. */
+const BRANCH_ROWS = [
+  ...['shop', 'shop-a-b', 'shop-a-b-2'].flatMap((slug, place) => [
+    `insert into project (id, slug, name, source_language, syntax, settings, created_at, revision, parent_id)
+      values (${place + 1}, '${slug}', '${slug}', 'en', 'i18next', '{}', '2026-01-01', 5, ${place === 0 ? 'null' : 1})`,
+    `insert into source (id, project_id, kind, pattern, format, writable, created_at, settings)
+      values (${place + 1}, ${place + 1}, 'git', '{lng}.json', 'i18next-json', 1, '2026-01-01',
+        '{"repository":"https://git.example.org/shop.git","branch":"${['main', 'a/b', 'a-b'][place]}"}')`,
+    `insert into git_source (source_id, project_id, mode, settings, paused, sign_in, known_hosts, forge, pushed_head)
+      values (${place + 1}, ${place + 1}, 'pull-request', '{"pullRequestBranch":"${place === 0 ? 'texts' : 'l10n'}"}', 0,
+        '', '', '{}', ${place === 2 ? "'c1'" : 'null'})`,
+  ]),
+  ...['a/b', 'a-b'].map(
+    (
+      branch,
+      place,
+    ) => `insert into project_branch (project_id, source_id, branch, state, opened_by, opened_at)
+      values (${place + 2}, 1, '${branch}', 'open', 'Anna', '2026-01-01')`,
   ),
 ]
 
@@ -365,6 +388,26 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
         )
         expect(prepared.map(({ sourceless }) => sourceless)).toEqual([0, 1, 1])
         if (database !== null) expect(await verifyBackup(database)).toMatchObject({ projects: 1 })
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('translation branches with one request branch: each has its own, and the one that pushed keeps it', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: before(namesOfRequestBranches),
+        fill: async (db) => {
+          for (const row of BRANCH_ROWS) await sql.raw(row).execute(db)
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const names = [1, 2, 3].map(async (id) => {
+          const source = await store.read((r) => gitSource(r, id))
+          return source?.settings.pullRequestBranch
+        })
+        expect(await Promise.all(names)).toEqual(['texts', 'texts-a-b-2', 'texts-a-b'])
       } finally {
         await store.close()
         await remove()

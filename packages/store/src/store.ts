@@ -55,7 +55,8 @@ export type Store = {
   requireReady(): Promise<void>
   /**
    * Calls the listener with the events of each transaction of this process, after its commit; `write` waits
-   * for it. Events of other processes, and of a commit whose response was lost, are only in the table.
+   * for it. Events of other processes, and of a commit whose response was lost, are only in the table. On
+   * PostgreSQL, listeners can hear of commits that overlap in another order than that of their event numbers.
    */
   onCommit(listener: CommitListener): () => void
   /**

@@ -9,9 +9,15 @@ export type OptionDescription = {
   readonly values?: readonly string[]
 }
 
+/** What commands work on: locale files, a project on a server, or the server's own data. */
+export const COMMAND_GROUPS = ['files', 'project', 'server'] as const
+export type CommandGroup = (typeof COMMAND_GROUPS)[number]
+
 /** A command for help, completion and the parsing of its arguments, described only here. */
 export type CommandDescription = {
   readonly name: string
+  /** The heading of the overview under which it is listed. */
+  readonly group: CommandGroup
   /** Its arguments, as help shows them. */
   readonly words: string
   readonly wordsMax: number
@@ -60,6 +66,7 @@ const CONFLICTS = [3, 'both sides changed the same text'] as const
 /** `dragoman` without a command. */
 export const SERVING: CommandDescription = {
   name: '',
+  group: 'files',
   words: '[FOLDER]',
   wordsMax: 1,
   completes: 'folder',
@@ -78,6 +85,7 @@ export const SERVING: CommandDescription = {
 export const COMMANDS: readonly CommandDescription[] = [
   {
     name: 'open',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -87,6 +95,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'start',
+    group: 'server',
     words: '',
     wordsMax: 0,
     completes: 'nothing',
@@ -103,6 +112,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'formats',
+    group: 'files',
     words: '',
     wordsMax: 0,
     completes: 'nothing',
@@ -115,6 +125,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'deliver',
+    group: 'server',
     words: '',
     wordsMax: 0,
     completes: 'nothing',
@@ -131,6 +142,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'init',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -155,6 +167,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'push',
+    group: 'project',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -170,6 +183,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'pull',
+    group: 'project',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -185,6 +199,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'sync',
+    group: 'project',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -198,6 +213,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'export',
+    group: 'project',
     words: 'FILE.zip',
     wordsMax: 1,
     completes: 'file',
@@ -216,6 +232,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'release',
+    group: 'project',
     words: '[list|create|move]',
     wordsMax: 3,
     completes: 'nothing',
@@ -246,6 +263,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'shots',
+    group: 'project',
     words: 'FOLDER',
     wordsMax: 1,
     completes: 'folder',
@@ -259,6 +277,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'check',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -299,6 +318,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'scan',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -349,6 +369,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'types',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -372,6 +393,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'pseudo',
+    group: 'files',
     words: '[FOLDER]',
     wordsMax: 1,
     completes: 'folder',
@@ -391,7 +413,8 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'rename',
-    words: 'KEY KEY',
+    group: 'files',
+    words: 'KEY NEW-KEY',
     wordsMax: 2,
     completes: 'nothing',
     summary: 'rename a key in all locale files, and in the code',
@@ -418,6 +441,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'convert',
+    group: 'files',
     words: 'FROM TO',
     wordsMax: 2,
     completes: 'file',
@@ -445,6 +469,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'backup',
+    group: 'server',
     words: '[FILE]',
     wordsMax: 1,
     completes: 'file',
@@ -454,6 +479,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'restore',
+    group: 'server',
     words: 'FILE',
     wordsMax: 1,
     completes: 'file',
@@ -463,6 +489,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'reset-password',
+    group: 'server',
     words: 'NAME',
     wordsMax: 1,
     completes: 'nothing',
@@ -473,6 +500,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'copy-database',
+    group: 'server',
     words: 'FROM TO',
     wordsMax: 2,
     completes: 'folder',
@@ -486,6 +514,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'login',
+    group: 'project',
     words: 'URL',
     wordsMax: 1,
     completes: 'nothing',
@@ -495,6 +524,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'logout',
+    group: 'project',
     words: '[URL]',
     wordsMax: 1,
     completes: 'nothing',
@@ -504,6 +534,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'whoami',
+    group: 'project',
     words: '[URL]',
     wordsMax: 1,
     completes: 'nothing',
@@ -513,6 +544,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'completion',
+    group: 'files',
     words: 'SHELL',
     wordsMax: 1,
     completes: 'shell',

@@ -1,20 +1,39 @@
-import { COMMANDS, type CommandDescription, SERVING } from './descriptions.ts'
+import {
+  COMMAND_GROUPS,
+  COMMANDS,
+  type CommandDescription,
+  type CommandGroup,
+  SERVING,
+} from './descriptions.ts'
 
-const SETTINGS = `Settings: DRAGOMAN_PORT, DRAGOMAN_HOST (127.0.0.1), DRAGOMAN_DATA (./data), DRAGOMAN_DATABASE_URL (none: SQLite), DRAGOMAN_SETUP_CODE,
-          DRAGOMAN_URL, DRAGOMAN_TRUSTED_PROXIES, DRAGOMAN_ALLOW_PRIVATE_NETWORKS, DRAGOMAN_FOLDERS, DRAGOMAN_METRICS_TOKEN,
-          DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM; of commands that call a server: DRAGOMAN_SERVER, DRAGOMAN_TOKEN`
+const SETTINGS = `Environment variables:
+  of a server: DRAGOMAN_PORT, DRAGOMAN_HOST, DRAGOMAN_DATA, DRAGOMAN_DATABASE_URL, DRAGOMAN_SETUP_CODE, DRAGOMAN_URL,
+      DRAGOMAN_TRUSTED_PROXIES, DRAGOMAN_ALLOW_PRIVATE_NETWORKS, DRAGOMAN_FOLDERS, DRAGOMAN_METRICS_TOKEN,
+      DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM, DRAGOMAN_BLOBS
+  of commands that call a server: DRAGOMAN_SERVER, DRAGOMAN_TOKEN`
+
+const HEADINGS: Readonly<Record<CommandGroup, string>> = {
+  files: 'Locale files of a folder:',
+  project: 'Project on a server:',
+  server: 'Your own server:',
+}
 
 /** Returns the list of all commands, one line each. */
 export function overviewText(): string {
-  const lines = [SERVING, ...COMMANDS].map((command) => [usageOf(command), command.summary] as const)
   return [
-    'Usage:',
-    ...columns(lines),
-    '  dragoman COMMAND --help        its options, with examples',
-    '  dragoman --version',
+    'Usage: dragoman [COMMAND] [OPTIONS]',
+    '       dragoman COMMAND --help     options and examples of a command',
+    '       dragoman --version',
+    ...COMMAND_GROUPS.flatMap((group) => ['', HEADINGS[group], ...columns(linesOf(group))]),
     '',
     SETTINGS,
   ].join('\n')
+}
+
+function linesOf(group: CommandGroup): readonly (readonly [string, string])[] {
+  return [SERVING, ...COMMANDS]
+    .filter((command) => command.group === group)
+    .map((command) => [usageOf(command), command.summary])
 }
 
 /** Returns the help of one command: purpose, options and examples. */
@@ -43,7 +62,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-const WIDEST = 34
+const WIDEST = 36
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.min(WIDEST, Math.max(...rows.map(([left]) => left.length)))

@@ -23,7 +23,7 @@ import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
 /**
- * `dragoman rename KEY KEY`: shows the changes in the locale files, with `--code` in the code and with
+ * `dragoman rename KEY NEW-KEY`: shows the changes in the locale files, with `--code` in the code and with
  * `--send` on a server. `--write` applies them: first on the server, then in all files, or in none if one has
  * changed in the meantime. If interrupted and run again, it continues with everything that still has the old
  * name.

@@ -1,6 +1,6 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../app/shell/PlainFrame.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
@@ -11,7 +11,6 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { MyTasks } from '../features/tasks/MyTasks.tsx'
 import { useAccess } from '../lib/access/access.ts'
 import { showToast } from '../lib/notices/toast.ts'
-import { askScreen } from '../lib/page/screen-intent.ts'
 import { useInboxLive } from '../lib/server/live.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -21,10 +20,15 @@ const NewProjectDialog = lazyPart(
   { close: ({ onClose }) => onClose() },
 )
 
+const NewProjectOfRepository = lazyPart(
+  async () =>
+    (await import('../features/files/repository/NewProjectOfRepository.tsx')).NewProjectOfRepository,
+  { close: ({ onClose }) => onClose() },
+)
+
 export function ProjectsRoute() {
   const { t } = useTranslation('projects')
   const { data } = useSuspenseQuery(projectQueries.list())
-  const navigate = useNavigate()
   const isAlone = useQuery(sessionQueries.get()).data?.signInBy !== 'password'
   const [isOpen, setIsOpen] = useState(false)
   const newButton = <NewProjectButton onPress={() => setIsOpen(true)} />
@@ -38,25 +42,45 @@ export function ProjectsRoute() {
           <ProjectList projects={data.projects} />
         )}
       </Page>
-      {isOpen ? (
-        <NewProjectDialog
-          isOpen
-          onClose={() => setIsOpen(false)}
-          onMade={(project, count, repository) => {
-            if (repository !== null) {
-              askScreen('connect-repository', repository)
-              return void navigate({ to: '/p/$project/files', params: { project: project.slug } })
-            }
-            if (count === 1)
-              return void navigate({ to: '/p/$project/overview', params: { project: project.slug } })
-            setIsOpen(false)
-            showToast(t('createdSeveral', { count }))
-          }}
-        />
-      ) : null}
+      {isOpen ? <NewProject onClose={() => setIsOpen(false)} /> : null}
     </PlainFrame>
   )
 }
+
+/** The dialog for a new project, and the one for its repository on top of it. */
+function NewProject({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('projects')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [ofRepository, setOfRepository] = useState<RepositoryStep | null>(null)
+  return (
+    <>
+      <NewProjectDialog
+        isOpen
+        onClose={onClose}
+        onMade={(project, count) => {
+          if (count === 1)
+            return void navigate({ to: '/p/$project/overview', params: { project: project.slug } })
+          onClose()
+          showToast(t('createdSeveral', { count }))
+        }}
+        onRepository={(newProject, address) => setOfRepository({ newProject, address })}
+      />
+      {ofRepository === null ? null : (
+        <NewProjectOfRepository
+          {...ofRepository}
+          onCreated={(project) => {
+            void client.invalidateQueries({ queryKey: projectQueries.list().queryKey })
+            void navigate({ to: '/p/$project/files', params: { project } })
+          }}
+          onClose={() => setOfRepository(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type RepositoryStep = Pick<ComponentProps<typeof NewProjectOfRepository>, 'newProject' | 'address'>
 
 /** Tasks assigned to the person, kept fresh while shown. */
 function TasksOfAll() {

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
 import styles from './Tabs.module.css'
+import { useSelectedInView } from './use-selected-in-view.ts'
 import view from './ViewTabs.module.css'
 
 export type TabOption = {
@@ -22,13 +23,14 @@ export type TabsProps = {
 /** Several views of one thing in one place. Only the open one is rendered. */
 export const Tabs = memo(function Tabs({ label, tabs, value, onChange, place }: TabsProps) {
   const look = place === 'page' ? view : styles
+  const row = useSelectedInView()
   return (
     <AriaTabs
       className={styles.tabs ?? ''}
       selectedKey={value}
       onSelectionChange={(key) => onChange(String(key))}
     >
-      <TabList className={look.list ?? ''} aria-label={label}>
+      <TabList ref={row} className={look.list ?? ''} aria-label={label}>
         {tabs.map((tab) => (
           <Tab key={tab.id} id={tab.id} className={look.tab ?? ''}>
             {tab.name}

@@ -1,3 +1,4 @@
+import { useSelectedInView } from './use-selected-in-view.ts'
 import styles from './ViewTabs.module.css'
 
 export type ViewTab<Id extends string> = {
@@ -16,8 +17,9 @@ export type ViewTabsProps<Id extends string> = {
 
 /** Below the heading of a page: the lists that it can show, one of which is shown. */
 export function ViewTabs<Id extends string>({ label, tabs, value, onChange }: ViewTabsProps<Id>) {
+  const row = useSelectedInView()
   return (
-    <fieldset className={styles.list} aria-label={label}>
+    <fieldset ref={row} className={styles.list} aria-label={label}>
       {tabs.map(({ id, name, count }) => (
         <button
           key={id}

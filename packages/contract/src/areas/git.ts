@@ -9,7 +9,7 @@ import { detectionSchema, folderChoiceSchema, sourceSchema } from './sources.ts'
 const sourceParams = projectParams.extend({ source: idSchema })
 
 /** A URL as people paste it: `https://host/path`, `ssh://user@host/path` or `user@host:path`. */
-const repositorySchema = z.string().min(1).max(1000)
+export const repositorySchema = z.string().min(1).max(1000)
 
 /** A branch name that is valid in Git, and that Git cannot read as an option or as several names. */
 export const branchSchema = z
@@ -53,6 +53,12 @@ export const gitSignInSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('deploy-key'),
     key: z.number().int().positive(),
+    hostKeys: z.array(hostKeySchema).min(1).max(20),
+  }),
+  /** A key of a project that does not exist yet, as `repositories.createKey` returned it. */
+  z.object({
+    kind: z.literal('new-key'),
+    key: z.string().min(1).max(4000),
     hostKeys: z.array(hostKeySchema).min(1).max(20),
   }),
   /** A GitHub App that is installed for the repository; it also opens pull requests. */
@@ -113,7 +119,7 @@ const gitKeySchema = z.object({
 })
 export type GitKeyReply = z.output<typeof gitKeySchema>
 
-const foundHostKeySchema = hostKeySchema.extend({
+export const foundHostKeySchema = hostKeySchema.extend({
   /** `SHA256:…`, as `ssh` shows it. */
   fingerprint: z.string(),
   /**
@@ -125,7 +131,7 @@ const foundHostKeySchema = hostKeySchema.extend({
 
 export type HostKeyReply = z.output<typeof foundHostKeySchema>
 
-const lookSchema = z.object({
+export const lookSchema = z.object({
   /** As stored: the same for different spellings of a URL. */
   repository: z.string(),
   /** Ordered by name: the default branch and some of the others. */
@@ -169,6 +175,8 @@ const syncSchema = z.object({
   texts: z.number(),
   files: z.number(),
   people: z.array(z.object({ name: z.string(), texts: z.number() })),
+  /** How many attempts it took to send it. */
+  attempts: z.number(),
   note: z.string(),
   problem: problemSchema.nullable(),
 })
@@ -276,6 +284,26 @@ const checkSchema = z.object({
   url: z.string().nullable(),
 })
 
+/** A branch to scan. */
+export const lookBodySchema = z.object({
+  repository: repositorySchema,
+  /** Null: the default branch. */
+  branch: branchSchema.nullable(),
+  signIn: gitSignInSchema,
+})
+
+/** A branch to connect, and how texts are sent. */
+export const connectBodySchema = folderChoiceSchema.omit({ remember: true }).extend({
+  repository: repositorySchema,
+  branch: branchSchema,
+  signIn: gitSignInSchema,
+  sourceLanguage: languageSchema.optional(),
+  mode: gitModeSchema,
+  settings: gitSettingsSchema.partial().optional(),
+  forge: forgeInputSchema.optional(),
+})
+export type GitConnectInput = z.output<typeof connectBodySchema>
+
 export const git = {
   createKey: route({
     method: 'POST',
@@ -301,12 +329,7 @@ export const git = {
     action: 'sources.manage',
     summary: 'Get the branches of a repository, and which locale files a branch has',
     params: projectParams,
-    body: z.object({
-      repository: repositorySchema,
-      /** Null: the default branch. */
-      branch: branchSchema.nullable(),
-      signIn: gitSignInSchema,
-    }),
+    body: lookBodySchema,
     bodyLimit: NAMES_BODY_BYTES,
     reply: lookSchema,
   }),
@@ -317,15 +340,7 @@ export const git = {
     by: 'person',
     summary: 'Connect a branch of a repository; a background job reads its files',
     params: projectParams,
-    body: folderChoiceSchema.omit({ remember: true }).extend({
-      repository: repositorySchema,
-      branch: branchSchema,
-      signIn: gitSignInSchema,
-      sourceLanguage: languageSchema.optional(),
-      mode: gitModeSchema,
-      settings: gitSettingsSchema.partial().optional(),
-      forge: forgeInputSchema.optional(),
-    }),
+    body: connectBodySchema,
     bodyLimit: NAMES_BODY_BYTES,
     reply: sourceSchema.extend({ job: jobSchema }),
   }),

@@ -24,6 +24,8 @@ export type AuditDetails = {
     | { readonly what: 'password'; readonly by?: 'reset link' }
     | { readonly what: 'reset link'; readonly by: 'mail' | 'owner' | 'command' }
     | { readonly what: 'second factor'; readonly is: 'on' | 'off' }
+    /** The consent that commits carry `Signed-off-by` in the person's name: given, or withdrawn. */
+    | { readonly what: 'sign-off'; readonly is: 'on' | 'off' }
     | { readonly what: 'passkey'; readonly is: 'added' | 'removed'; readonly name: string }
     | { readonly what: 'picture' | 'recovery codes' }
     /** URLs of identity providers. */

@@ -25,6 +25,7 @@ import { operationsArea } from './operations/area.ts'
 import { presenceArea } from './presence/area.ts'
 import { projectsArea } from './projects/area.ts'
 import { releasesArea } from './releases/area.ts'
+import { repositoriesArea } from './repositories/area.ts'
 import { reviewArea } from './review/area.ts'
 import { screenshotsArea } from './screenshots/area.ts'
 import { sessionArea } from './session/area.ts'
@@ -71,6 +72,7 @@ export function allAreas(deps: Deps): Areas {
     admin: adminArea(deps),
     sources: sourcesArea(deps),
     git: gitArea(deps),
+    repositories: repositoriesArea(deps),
     branches: branchesArea(deps),
     editing: editingArea(deps),
     files: filesArea(deps),

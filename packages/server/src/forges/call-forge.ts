@@ -57,46 +57,11 @@ const RATE_LIMIT_MS = 60_000
 type Answer = { readonly response: Response; readonly value: unknown }
 
 export function openForgeCalls(options: ForgeCallsOptions): ForgeCalls {
-  const { outgoing, now, base, headers, pageSize, timeoutMs = TIMEOUT_MS } = options
+  const { now, base, headers, pageSize } = options
   const { host } = new URL(base)
 
-  async function answerTo({ method = 'GET', path, body }: ForgeCall): Promise<Answer> {
-    let address = new URL(base + path)
-    await refusePlain(address)
-    const sent = await headers()
-    for (let followed = 0; ; followed++) {
-      const response = await outgoing
-        .fetch(address, {
-          method,
-          headers: { ...sent, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          timeoutMs,
-          maxBytes: MAX_BYTES,
-          redirects: 'none',
-        })
-        .catch((error: unknown) => {
-          throw errorOfOutgoing(error, host)
-        })
-      const next = redirectOf(response, address)
-      if (next === null) return { response, value: await contentOf(response) }
-      // The repository was renamed, and the forge redirects from its old name.
-      if (next.origin !== address.origin || followed === REDIRECTS_MAX || !mayRepeat(method, response.status))
-        throw new ForgeError('moved', { host, status: response.status })
-      address = next
-    }
-  }
-
-  /** Refuses plain http to public hosts: anyone on the way could use the token. */
-  async function refusePlain(address: URL): Promise<void> {
-    if (address.protocol !== 'http:') return
-    const { isPublic } = await outgoing.inspect(address).catch((error: unknown) => {
-      throw errorOfOutgoing(error, host)
-    })
-    if (isPublic) throw new ForgeError('not-https', { host })
-  }
-
   async function goodAnswerTo(call: ForgeCall): Promise<Answer> {
-    const answer = await answerTo(call)
+    const answer = await answerTo(options, call)
     if (answer.response.ok) {
       if (answer.value === NOT_JSON)
         throw new ForgeError('unexpected-answer', { host, status: answer.response.status })
@@ -105,31 +70,22 @@ export function openForgeCalls(options: ForgeCallsOptions): ForgeCalls {
     throw errorOfAnswer(answer, { host, now: now(), secrets: Object.values(await headers()) })
   }
 
-  function readWith<T>({ response, value }: Answer, read: (answer: unknown) => T): T {
-    try {
-      return read(value)
-    } catch (error) {
-      if (!(error instanceof WrongForm)) throw error
-      throw new ForgeError('unexpected-answer', { host, status: response.status, cause: error })
-    }
-  }
-
   return {
     host,
     async ask(call, read) {
       const answer = await goodAnswerTo(call)
       const secrets = Object.values(await headers())
-      return readWith(answer, (value) => read(value, (said) => wordsOf({ message: said }, secrets)))
+      return readWith(host, answer, (value) => read(value, (said) => wordsOf({ message: said }, secrets)))
     },
     async list(path, { pagesMax = PAGES_MAX, hasPages = true, entries = readList } = {}) {
-      if (!hasPages) return readWith(await goodAnswerTo({ path }), entries)
+      if (!hasPages) return readWith(host, await goodAnswerTo({ path }), entries)
       const all: unknown[] = []
       const mark = path.includes('?') ? '&' : '?'
       for (let page = 1; page <= Math.min(pagesMax, PAGES_LIMIT); page++) {
         const answer = await goodAnswerTo({
           path: `${path}${mark}${pageSize.name}=${pageSize.size}&page=${page}`,
         })
-        const found = readWith(answer, entries)
+        const found = readWith(host, answer, entries)
         // A forge that never ends its list must not keep us forever.
         if (found.length === 0) break
         all.push(...found)
@@ -138,6 +94,57 @@ export function openForgeCalls(options: ForgeCallsOptions): ForgeCalls {
       }
       return all
     },
+  }
+}
+
+/** Returns whatever the forge answers, also an error. */
+async function answerTo(
+  { outgoing, base, headers, timeoutMs = TIMEOUT_MS }: ForgeCallsOptions,
+  { method = 'GET', path, body }: ForgeCall,
+): Promise<Answer> {
+  const { host } = new URL(base)
+  let address = new URL(base + path)
+  await refusePlain(outgoing, address)
+  const sent = await headers()
+  for (let followed = 0; ; followed++) {
+    const response = await outgoing
+      .fetch(address, {
+        method,
+        headers: { ...sent, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        timeoutMs,
+        maxBytes: MAX_BYTES,
+        redirects: 'none',
+      })
+      .catch((error: unknown) => {
+        throw errorOfOutgoing(error, host)
+      })
+    const next = redirectOf(response, address)
+    if (next === null) return { response, value: await contentOf(response) }
+    // The repository was renamed, and the forge redirects from its old name.
+    if (next.origin !== address.origin || followed === REDIRECTS_MAX || !mayRepeat(method, response.status))
+      throw new ForgeError('moved', { host, status: response.status })
+    address = next
+  }
+}
+
+/** Refuses plain http to public hosts: anyone on the way could use the token. */
+async function refusePlain(outgoing: ForgeCallsOptions['outgoing'], address: URL): Promise<void> {
+  const { host } = address
+  if (address.protocol !== 'http:') return
+  const { isPublic } = await outgoing.inspect(address).catch((error: unknown) => {
+    throw errorOfOutgoing(error, host)
+  })
+  if (isPublic) throw new ForgeError('not-https', { host })
+}
+
+/** Reads an answer; what has another form is an error of the forge. */
+function readWith<T>(host: string, { response, value }: Answer, read: (answer: unknown) => T): T {
+  try {
+    return read(value)
+  } catch (error) {
+    if (!(error instanceof WrongForm)) throw error
+    throw new ForgeError('unexpected-answer', { host, status: response.status, cause: error })
   }
 }
 

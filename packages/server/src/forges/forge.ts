@@ -137,3 +137,17 @@ export type Forge = {
    */
   readonly commitOnBranch: ((commit: BranchCommit) => Promise<string>) | null
 }
+
+/** The pull requests of a repository. */
+export type ForgeRequests = Pick<
+  Forge,
+  | 'findPullRequest'
+  | 'openBranches'
+  | 'pullRequest'
+  | 'openPullRequest'
+  | 'updatePullRequest'
+  | 'closePullRequest'
+>
+
+/** What is read and written about commits and pull requests. */
+export type ForgeReports = Pick<Forge, 'checks' | 'reportCheck' | 'putComment'>

@@ -1,6 +1,6 @@
-import { openForgeCalls } from './call-forge.ts'
+import { type ForgeCalls, openForgeCalls } from './call-forge.ts'
 import { hasMarker, withMarker } from './comment-marker.ts'
-import type { Forge, ForgeCheck, ForgePlace, PullRequest } from './forge.ts'
+import type { Forge, ForgeCheck, ForgePlace, ForgeReports, ForgeRequests, PullRequest } from './forge.ts'
 import { ForgeError } from './forge-error.ts'
 import type { ForgeParts } from './open-github.ts'
 import { lineAnchor, pathInAddress } from './page-address.ts'
@@ -21,6 +21,31 @@ export function openGitea({ outgoing, now }: ForgeParts, place: ForgePlace, toke
   })
   const repo = `/repos/${place.path}`
 
+  const repository: Forge['repository'] = () =>
+    calls.ask({ path: repo }, (answer) => {
+      const mayPush = valueAt(answer, 'permissions', 'push')
+      return {
+        defaultBranch: textAt(answer, 'default_branch'),
+        url: textAt(answer, 'html_url'),
+        mayPush: typeof mayPush === 'boolean' ? mayPush : null,
+        isArchived: valueAt(answer, 'archived') === true,
+      }
+    })
+
+  return {
+    place,
+    // It reports the current position of the branch, as long as the branch exists.
+    saysMergedHead: false,
+    repository,
+    ...requestsOf(calls, repo, repository),
+    ...reportsOf(calls, repo),
+    permalink: (commit, path, lines) =>
+      `${place.origin}/${place.path}/src/commit/${commit}/${pathInAddress(path)}${lineAnchor(lines, '-L')}`,
+    commitOnBranch: null,
+  }
+}
+
+function requestsOf(calls: ForgeCalls, repo: string, repository: Forge['repository']): ForgeRequests {
   const change = (number: number, body: unknown) =>
     calls.ask({ method: 'PATCH', path: `${repo}/pulls/${number}`, body }, readPullRequest)
 
@@ -38,25 +63,12 @@ export function openGitea({ outgoing, now }: ForgeParts, place: ForgePlace, toke
     return numbers.length === 0 ? null : Math.max(...numbers)
   }
 
-  const forge: Forge = {
-    place,
-    // It reports the current position of the branch, as long as the branch exists.
-    saysMergedHead: false,
-    repository: () =>
-      calls.ask({ path: repo }, (answer) => {
-        const mayPush = valueAt(answer, 'permissions', 'push')
-        return {
-          defaultBranch: textAt(answer, 'default_branch'),
-          url: textAt(answer, 'html_url'),
-          mayPush: typeof mayPush === 'boolean' ? mayPush : null,
-          isArchived: valueAt(answer, 'archived') === true,
-        }
-      }),
+  const requests: ForgeRequests = {
     async findPullRequest(branches) {
       const number =
         (await newestWith('state=open&sort=recentupdate', branches, Number.POSITIVE_INFINITY)) ??
         (await newestWith('state=closed&sort=recentupdate', branches, CLOSED_PAGES_MAX))
-      return number === null ? null : forge.pullRequest(number)
+      return number === null ? null : requests.pullRequest(number)
     },
     async openBranches(base) {
       return (await calls.list(`${repo}/pulls?state=open&sort=recentupdate`))
@@ -74,7 +86,7 @@ export function openGitea({ outgoing, now }: ForgeParts, place: ForgePlace, toke
       } catch (error) {
         if (!(error instanceof ForgeError)) throw error
         if (error.code === 'not-found') {
-          await forge.repository() // throws if the repository itself does not exist
+          await repository() // throws if the repository itself does not exist
           throw new ForgeError('branch-missing', {
             host: error.host,
             status: error.status,
@@ -82,13 +94,19 @@ export function openGitea({ outgoing, now }: ForgeParts, place: ForgePlace, toke
           })
         }
         if (error.code !== 'pull-request-exists') throw error
-        const open = await forge.findPullRequest(draft)
+        const open = await requests.findPullRequest(draft)
         if (open?.state !== 'open') throw error
         return change(open.number, { title: draft.title, body: draft.body })
       }
     },
     updatePullRequest: (number, { title, body }) => change(number, { title, body }),
     closePullRequest: (number) => change(number, { state: 'closed' }),
+  }
+  return requests
+}
+
+function reportsOf(calls: ForgeCalls, repo: string): ForgeReports {
+  return {
     async checks(commit) {
       const statuses = await calls.list(`${repo}/statuses/${commit}?sort=recentupdate`)
       return newestByName(statuses.map(readStatus))
@@ -119,11 +137,7 @@ export function openGitea({ outgoing, now }: ForgeParts, place: ForgePlace, toke
         () => null,
       )
     },
-    permalink: (commit, path, lines) =>
-      `${place.origin}/${place.path}/src/commit/${commit}/${pathInAddress(path)}${lineAnchor(lines, '-L')}`,
-    commitOnBranch: null,
   }
-  return forge
 }
 
 function readPullRequest(answer: unknown): PullRequest {

@@ -1,7 +1,15 @@
 import type { Outgoing } from '../outgoing/open-outgoing.ts'
 import type { ForgeCalls } from './call-forge.ts'
 import { hasMarker, withMarker } from './comment-marker.ts'
-import type { Forge, ForgeCheck, ForgePlace, ForgeSignIn, PullRequest } from './forge.ts'
+import type {
+  Forge,
+  ForgeCheck,
+  ForgePlace,
+  ForgeReports,
+  ForgeRequests,
+  ForgeSignIn,
+  PullRequest,
+} from './forge.ts'
 import { ForgeError } from './forge-error.ts'
 import { type AppTokens, openAppTokens } from './github-app.ts'
 import { openGitHubCalls } from './github-calls.ts'
@@ -39,7 +47,34 @@ export function openGitHub(parts: ForgeParts, place: ForgePlace, signIn: ForgeSi
   }
   const calls = open('rest')
   const repo = `/repos/${place.path}`
-  const [owner = ''] = place.path.split('/')
+
+  return {
+    place,
+    saysMergedHead: true,
+    repository: () =>
+      calls.ask({ path: repo }, (answer) => {
+        const mayPush = valueAt(answer, 'permissions', 'push')
+        return {
+          defaultBranch: textAt(answer, 'default_branch'),
+          url: textAt(answer, 'html_url'),
+          mayPush: typeof mayPush === 'boolean' ? mayPush : null,
+          isArchived: valueAt(answer, 'archived') === true,
+        }
+      }),
+    ...requestsOf(calls, place),
+    ...reportsOf(calls, place, signIn),
+    permalink(commit, path, lines) {
+      // Markdown has line numbers only in its plain view.
+      const plain = lines !== undefined && /\.(?:md|markdown)$/i.test(path) ? '?plain=1' : ''
+      return `${place.origin}/${place.path}/blob/${commit}/${pathInAddress(path)}${plain}${lineAnchor(lines, '-L')}`
+    },
+    commitOnBranch: openGitHubCommits({ calls, graphQl: open('graphQl'), path: place.path, now }),
+  }
+}
+
+function requestsOf(calls: ForgeCalls, { path }: ForgePlace): ForgeRequests {
+  const repo = `/repos/${path}`
+  const [owner = ''] = path.split('/')
 
   async function pullRequest(number: number): Promise<PullRequest> {
     const found = await calls.ask({ path: `${repo}/pulls/${number}` }, readPullRequest)
@@ -56,19 +91,7 @@ export function openGitHub(parts: ForgeParts, place: ForgePlace, signIn: ForgeSi
     return pullRequest(number)
   }
 
-  const forge: Forge = {
-    place,
-    saysMergedHead: true,
-    repository: () =>
-      calls.ask({ path: repo }, (answer) => {
-        const mayPush = valueAt(answer, 'permissions', 'push')
-        return {
-          defaultBranch: textAt(answer, 'default_branch'),
-          url: textAt(answer, 'html_url'),
-          mayPush: typeof mayPush === 'boolean' ? mayPush : null,
-          isArchived: valueAt(answer, 'archived') === true,
-        }
-      }),
+  const requests: ForgeRequests = {
     async findPullRequest({ head, base: into }) {
       const query = new URLSearchParams({ state: 'all', head: `${owner}:${head}`, base: into })
       const found = (await calls.list(`${repo}/pulls?${query}`, { pagesMax: 1 })).filter(
@@ -93,13 +116,20 @@ export function openGitHub(parts: ForgeParts, place: ForgePlace, signIn: ForgeSi
         return await calls.ask({ method: 'POST', path: `${repo}/pulls`, body: draft }, readPullRequest)
       } catch (error) {
         if (!(error instanceof ForgeError) || error.code !== 'pull-request-exists') throw error
-        const open = await forge.findPullRequest(draft)
+        const open = await requests.findPullRequest(draft)
         if (open?.state !== 'open') throw error
         return change(open.number, { title: draft.title, body: draft.body })
       }
     },
     updatePullRequest: (number, { title, body }) => change(number, { title, body }),
     closePullRequest: (number) => change(number, { state: 'closed' }),
+  }
+  return requests
+}
+
+function reportsOf(calls: ForgeCalls, { path }: ForgePlace, signIn: ForgeSignIn): ForgeReports {
+  const repo = `/repos/${path}`
+  return {
     async checks(commit) {
       const runs = await calls.list(`${repo}/commits/${commit}/check-runs`, {
         entries: (answer) => listAt(answer, 'check_runs'),
@@ -165,14 +195,7 @@ export function openGitHub(parts: ForgeParts, place: ForgePlace, signIn: ForgeSi
         () => null,
       )
     },
-    permalink(commit, path, lines) {
-      // Markdown has line numbers only in its plain view.
-      const plain = lines !== undefined && /\.(?:md|markdown)$/i.test(path) ? '?plain=1' : ''
-      return `${place.origin}/${place.path}/blob/${commit}/${pathInAddress(path)}${plain}${lineAnchor(lines, '-L')}`
-    },
-    commitOnBranch: openGitHubCommits({ calls, graphQl: open('graphQl'), path: place.path, now }),
   }
-  return forge
 }
 
 /**

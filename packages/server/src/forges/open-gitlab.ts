@@ -1,6 +1,6 @@
-import { openForgeCalls } from './call-forge.ts'
+import { type ForgeCalls, openForgeCalls } from './call-forge.ts'
 import { hasMarker, withMarker } from './comment-marker.ts'
-import type { Forge, ForgeCheck, ForgePlace, PullRequest } from './forge.ts'
+import type { Forge, ForgeCheck, ForgePlace, ForgeReports, ForgeRequests, PullRequest } from './forge.ts'
 import { ForgeError } from './forge-error.ts'
 import type { ForgeParts } from './open-github.ts'
 import { lineAnchor, pathInAddress } from './page-address.ts'
@@ -23,12 +23,8 @@ export function openGitLab({ outgoing, now }: ForgeParts, place: ForgePlace, tok
     pageSize: { name: 'per_page', size: 100 },
   })
   const project = `/projects/${encodeURIComponent(place.path)}`
-  const requests = `${project}/merge_requests`
 
-  const change = (number: number, body: unknown) =>
-    calls.ask({ method: 'PUT', path: `${requests}/${number}`, body }, readMergeRequest)
-
-  const forge: Forge = {
+  return {
     place,
     saysMergedHead: true,
     repository: () =>
@@ -43,6 +39,20 @@ export function openGitLab({ outgoing, now }: ForgeParts, place: ForgePlace, tok
           isArchived: valueAt(answer, 'archived') === true,
         }
       }),
+    ...requestsOf(calls, project),
+    ...reportsOf(calls, project),
+    permalink: (commit, path, lines) =>
+      `${place.origin}/${place.path}/-/blob/${commit}/${pathInAddress(path)}${lineAnchor(lines, '-')}`,
+    commitOnBranch: null,
+  }
+}
+
+function requestsOf(calls: ForgeCalls, project: string): ForgeRequests {
+  const path = `${project}/merge_requests`
+  const change = (number: number, body: unknown) =>
+    calls.ask({ method: 'PUT', path: `${path}/${number}`, body }, readMergeRequest)
+
+  const requests: ForgeRequests = {
     async findPullRequest({ head, base }) {
       const query = new URLSearchParams({
         state: 'all',
@@ -51,16 +61,16 @@ export function openGitLab({ outgoing, now }: ForgeParts, place: ForgePlace, tok
         order_by: 'created_at',
         sort: 'desc',
       })
-      const found = (await calls.list(`${requests}?${query}`, { pagesMax: 1 })).filter(
+      const found = (await calls.list(`${path}?${query}`, { pagesMax: 1 })).filter(
         // A fork can have a branch with the same name.
         (one) => valueAt(one, 'source_project_id') === valueAt(one, 'target_project_id'),
       )
       const chosen = found.find((one) => isOpen(valueAt(one, 'state'))) ?? found[0]
-      return chosen === undefined ? null : forge.pullRequest(numberAt(chosen, 'iid'))
+      return chosen === undefined ? null : requests.pullRequest(numberAt(chosen, 'iid'))
     },
     async openBranches(base) {
       const query = new URLSearchParams({ state: 'opened', target_branch: base })
-      return (await calls.list(`${requests}?${query}`))
+      return (await calls.list(`${path}?${query}`))
         .filter(
           (one) =>
             isOpen(valueAt(one, 'state')) &&
@@ -68,20 +78,26 @@ export function openGitLab({ outgoing, now }: ForgeParts, place: ForgePlace, tok
         )
         .map((one) => ({ branch: textAt(one, 'source_branch'), number: numberAt(one, 'iid') }))
     },
-    pullRequest: (number) => calls.ask({ path: `${requests}/${number}` }, readMergeRequest),
+    pullRequest: (number) => calls.ask({ path: `${path}/${number}` }, readMergeRequest),
     async openPullRequest({ head, base, title, body }) {
       const request = { source_branch: head, target_branch: base, title, description: body }
       try {
-        return await calls.ask({ method: 'POST', path: requests, body: request }, readMergeRequest)
+        return await calls.ask({ method: 'POST', path, body: request }, readMergeRequest)
       } catch (error) {
         if (!(error instanceof ForgeError) || error.code !== 'pull-request-exists') throw error
-        const open = await forge.findPullRequest({ head, base })
+        const open = await requests.findPullRequest({ head, base })
         if (open?.state !== 'open') throw error
         return change(open.number, { title, description: body })
       }
     },
     updatePullRequest: (number, { title, body }) => change(number, { title, description: body }),
     closePullRequest: (number) => change(number, { state_event: 'close' }),
+  }
+  return requests
+}
+
+function reportsOf(calls: ForgeCalls, project: string): ForgeReports {
+  return {
     async checks(commit) {
       const statuses = await calls.list(`${project}/repository/commits/${commit}/statuses`)
       return newestByName(statuses.map(readStatus))
@@ -103,10 +119,10 @@ export function openGitLab({ outgoing, now }: ForgeParts, place: ForgePlace, tok
     },
     async putComment(number, { marker, body }) {
       const wanted = withMarker(marker, body)
-      const notes = await calls.list(`${requests}/${number}/notes`)
+      const notes = await calls.list(`${project}/merge_requests/${number}/notes`)
       const own = notes.find((one) => hasMarker(marker, optionalTextAt(one, 'body') ?? ''))
       if (own !== undefined && optionalTextAt(own, 'body') === wanted) return
-      const path = `${requests}/${number}/notes`
+      const path = `${project}/merge_requests/${number}/notes`
       await calls.ask(
         own === undefined
           ? { method: 'POST', path, body: { body: wanted } }
@@ -114,11 +130,7 @@ export function openGitLab({ outgoing, now }: ForgeParts, place: ForgePlace, tok
         () => null,
       )
     },
-    permalink: (commit, path, lines) =>
-      `${place.origin}/${place.path}/-/blob/${commit}/${pathInAddress(path)}${lineAnchor(lines, '-')}`,
-    commitOnBranch: null,
   }
-  return forge
 }
 
 /** Whether it is open; GitLab locks it while it is being merged. */

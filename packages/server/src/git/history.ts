@@ -22,44 +22,13 @@ const DEEPEST = 2 ** 21
 
 /** Opens a copy apart from the mirror, which has one commit per branch. It can be recreated. */
 export function openHistory(place: MirrorPlace): History {
-  const { git, folder, address, signal, withRemote, transfer = TRANSFER_LIMITS, silentMs } = place
+  const { git, folder, address, signal } = place
   const local: RunHere = (args) => git({ repository: folder, args, signal })
 
   async function prepare(branch: string): Promise<void> {
     if (await isCopyOf(local, folder, address)) return
-    const idLength = await idLengthOf(branch)
+    const idLength = await idLengthOf(place, branch)
     await makeCopy(git, { folder, address, idLength, filter: 'tree:0', ...(signal && { signal }) })
-  }
-
-  /** Returns the length of the repository's ids: a copy needs the same. */
-  async function idLengthOf(branch: string): Promise<number> {
-    const { stdout } = await withRemote((remote) =>
-      callRemote(git, remote, {
-        repository: null,
-        args: ['ls-remote', '--end-of-options', address.url, 'HEAD', `refs/heads/${branch}`],
-        signal,
-      }),
-    )
-    return stdout.indexOf('\t')
-  }
-
-  async function fetchBranches(branches: readonly string[], depth: number): Promise<void> {
-    const specs = branches.map((name, index) => `+refs/heads/${name}:refs/compared/${index}`)
-    const args = ['fetch', '--progress', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no']
-    try {
-      await withRemote((remote) =>
-        callRemote(git, remote, {
-          repository: folder,
-          args: [...args, '--filter=tree:0', `--depth=${depth}`, '--end-of-options', MIRROR_REMOTE, ...specs],
-          signal,
-          silentMs,
-          transfer,
-        }),
-      )
-    } catch (error) {
-      await removeFetchLeftovers(folder)
-      throw error
-    }
   }
 
   async function mergeBase(branch: string, into: string): Promise<string | null> {
@@ -67,7 +36,7 @@ export function openHistory(place: MirrorPlace): History {
     let before = ''
     for (let depth = DEPTH; depth <= DEEPEST; depth *= 8) {
       try {
-        await fetchBranches([branch, into], depth)
+        await fetchBranches(place, [branch, into], depth)
       } catch (error) {
         if (isRefMissing(error)) return null
         throw error
@@ -101,5 +70,43 @@ export function openHistory(place: MirrorPlace): History {
     // The compared refs have the same names each time.
     mergeBase: (branch, into) => oneByOne(folder, () => mergeBase(branch, into)),
     isAncestor,
+  }
+}
+
+/** Returns the length of the repository's ids: a copy needs the same. */
+async function idLengthOf(
+  { git, address, signal, withRemote }: MirrorPlace,
+  branch: string,
+): Promise<number> {
+  const { stdout } = await withRemote((remote) =>
+    callRemote(git, remote, {
+      repository: null,
+      args: ['ls-remote', '--end-of-options', address.url, 'HEAD', `refs/heads/${branch}`],
+      signal,
+    }),
+  )
+  return stdout.indexOf('\t')
+}
+
+async function fetchBranches(
+  { git, folder, signal, withRemote, transfer = TRANSFER_LIMITS, silentMs }: MirrorPlace,
+  branches: readonly string[],
+  depth: number,
+): Promise<void> {
+  const specs = branches.map((name, index) => `+refs/heads/${name}:refs/compared/${index}`)
+  const args = ['fetch', '--progress', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no']
+  try {
+    await withRemote((remote) =>
+      callRemote(git, remote, {
+        repository: folder,
+        args: [...args, '--filter=tree:0', `--depth=${depth}`, '--end-of-options', MIRROR_REMOTE, ...specs],
+        signal,
+        silentMs,
+        transfer,
+      }),
+    )
+  } catch (error) {
+    await removeFetchLeftovers(folder)
+    throw error
   }
 }

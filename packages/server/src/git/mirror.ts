@@ -1,18 +1,16 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { openBlobFetches } from './fetch-blobs.ts'
+import { openBranchFetches } from './fetch-branches.ts'
 import { openKnownContents } from './known-contents.ts'
 import { type CommitRequest, type MadeCommit, makeCommit } from './make-commit.ts'
-import { isCopyOf, makeCopy } from './make-copy.ts'
-import { oneByOne } from './one-by-one.ts'
+import { openMirrorCalls } from './mirror-calls.ts'
+import { openMirrorCopy } from './mirror-copy.ts'
 import { type PushRequest, type PushResult, pushBranch } from './push-branch.ts'
-import { blobsHere, takenHere } from './read-copy.ts'
+import { takenHere } from './read-copy.ts'
 import { readMoves } from './read-moves.ts'
-import { type MovedFile, readSizes, readTreeEntries, type TreeEntry } from './read-output.ts'
-import { callRemote, MIRROR_REMOTE, type Remote, TRANSFER_LIMITS, type TransferLimits } from './remote.ts'
+import { type MovedFile, readTreeEntries, type TreeEntry } from './read-output.ts'
+import type { Remote, TransferLimits } from './remote.ts'
 import type { RemoteAddress } from './remote-address.ts'
-import { removeFetchLeftovers, removeOldLeftovers } from './remove-leftovers.ts'
-import { isScattered, repack } from './repack.ts'
-import { type Git, GitError, type GitOutput, isRefMissing, type RunHere } from './run-git.ts'
+import type { Git } from './run-git.ts'
 
 /** A bare copy of one branch of a remote repository, without the contents of files that no one requested. */
 export type Mirror = {
@@ -79,191 +77,22 @@ export type MirrorPlace = {
   readonly silentMs?: number | undefined
 }
 
-const ADDED_BY_FETCH = ['--no-tags', '--no-write-fetch-head', '--recurse-submodules=no', '--filter=blob:none']
-/** For the list of branches and tags. */
-const LOOK_BYTES = 32 * 1024 * 1024
-/** Git prints nothing before it has the whole list. */
-const LOOK_LIMITS = { memoryKib: 384 * 1024, fileKib: 1024 }
-/** For loose objects and packs; each push adds some of both. */
-const OVERGROWN_KIB = 128 * 1024
-const OVERGROWN_PACKS = 1000
-/** Git is no longer writing files that have not changed for this long. */
-const LEFTOVER_MS = 10 * 60_000
-/** Number of files that are fetched without checking whether they are here: the check takes longer. */
-const FETCHED_UNSEEN = 20
-
 export function openMirror(place: MirrorPlace): Mirror {
-  const { git, folder, address, signal, withRemote, transfer = TRANSFER_LIMITS, silentMs } = place
+  const { git, folder } = place
   const known = openKnownContents()
-  const local: RunHere = (args, rest = {}) => git({ repository: folder, args, signal, ...rest })
-  const elsewhere = (
-    args: readonly string[],
-    rest: { readonly input?: string; readonly config?: readonly (readonly [string, string])[] } = {},
-  ): Promise<GitOutput> =>
-    oneByOne(folder, async () => {
-      try {
-        return await withRemote((remote) =>
-          callRemote(git, remote, {
-            repository: folder,
-            args,
-            signal,
-            transfer,
-            silentMs,
-            isMoving: growthOf(folder),
-            ...rest,
-          }),
-        )
-      } catch (error) {
-        await removeFetchLeftovers(folder)
-        throw error
-      }
-    })
-
-  async function listBranches(): Promise<RemoteBranches> {
-    const { stdout } = await withRemote((remote) =>
-      callRemote(git, remote, {
-        repository: null,
-        args: ['ls-remote', '--symref', '--end-of-options', address.url, 'HEAD', 'refs/heads/*'],
-        maxBytes: LOOK_BYTES,
-        limits: LOOK_LIMITS,
-        silentMs,
-        signal,
-      }),
-    )
-    return branchesOf(stdout.toString('utf8'))
-  }
-
-  /** Whether leftovers of a killed process were removed; its Git programs can still be writing new ones. */
-  let isTidy = false
-
-  /** Creates an empty copy if there is none or Git cannot read it. Ids of 64 digits are SHA-256. */
-  async function prepare(idLength: number): Promise<void> {
-    if (!isTidy) await removeOldLeftovers(folder, LEFTOVER_MS)
-    isTidy = true
-    if (await isReady()) return
-    await oneByOne(folder, () => recreateCopy(idLength))
-  }
-
-  async function recreateCopy(idLength: number): Promise<void> {
-    if (await isReady()) return
-    known.forget()
-    await makeCopy(git, { folder, address, idLength, filter: 'blob:none', ...(signal && { signal }) })
-  }
-
-  async function isReady(): Promise<boolean> {
-    const head = await stat(join(folder, 'HEAD')).catch(() => null)
-    if (head === null) return false
-    const copy = `${head.ino} ${head.birthtimeMs} ${address.url}`
-    if (known.copy() === copy) return true
-    if (!(await isCopyOf(local, folder, address))) return false
-    known.isOf(copy)
-    return true
-  }
-
-  async function fetchBranch(branch: string, here?: string): Promise<string | null> {
-    const tip = (await listBranches()).tips.get(branch) ?? null
-    if (tip === null) return null
-    await prepare(tip.length)
-    if (tip === here || (known.commits.has(tip) && (await has(tip)))) return tip
-    const spec = `+refs/heads/${branch}:refs/remotes/${MIRROR_REMOTE}/${branch}`
-    try {
-      const args = ['fetch', '--progress', '--depth=1', ...ADDED_BY_FETCH, '--end-of-options']
-      await elsewhere([...args, MIRROR_REMOTE, spec])
-    } catch (error) {
-      // It was deleted since it was looked up.
-      if (isRefMissing(error)) return null
-      throw error
-    }
-    // It might have moved since it was looked up.
-    const fetched = await tipOf(`refs/remotes/${MIRROR_REMOTE}/${branch}`)
-    known.commits.add(fetched)
-    return fetched
-  }
-
-  async function tipOf(ref: string): Promise<string> {
-    const plain = await readFile(join(folder, ref), 'latin1').catch(() => '')
-    if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})\n$/.test(plain)) return plain.trim()
-    const { stdout } = await local(['rev-parse', '--verify', `${ref}^{commit}`])
-    return stdout.toString('utf8').trim()
-  }
-
-  async function has(commit: string): Promise<boolean> {
-    // The copy of another repository, which this one has replaced, is recreated with the next fetch.
-    if (!(await isReady())) return false
-    const found = await local(['cat-file', '-e', `${commit}^{tree}`]).catch(() => null)
-    if (found !== null) known.commits.add(commit)
-    return found !== null
-  }
-
-  async function fetchCommit(commit: string): Promise<boolean> {
-    if (known.commits.has(commit) && (await has(commit))) return true
-    try {
-      await elsewhere([
-        'fetch',
-        '--progress',
-        '--depth=1',
-        ...ADDED_BY_FETCH,
-        '--end-of-options',
-        MIRROR_REMOTE,
-        commit,
-      ])
-      known.commits.add(commit)
-      return true
-    } catch (error) {
-      if (error instanceof GitError && error.reason === 'failed') return has(commit)
-      throw error
-    }
-  }
+  const calls = openMirrorCalls(place)
+  const copy = openMirrorCopy(place, calls, known)
+  const branches = openBranchFetches(place, calls, { copy, known })
+  const { missingOf, ...contents } = openBlobFetches(place, calls, known)
 
   async function tree(commit: string, folders: readonly string[]): Promise<readonly TreeEntry[]> {
     const paths = folders.includes('') ? [] : ['--', ...folders.map((folder) => `${folder}/`)]
-    const { stdout } = await local(['ls-tree', '-r', '-z', '--full-tree', commit, ...paths])
+    const { stdout } = await calls.here(['ls-tree', '-r', '-z', '--full-tree', commit, ...paths])
     return readTreeEntries(stdout)
   }
 
-  async function fetchMissing(wanted: readonly string[]): Promise<void> {
-    const missing = await missingOf(wanted)
-    if (missing.length > 0) {
-      const config = [['fetch.negotiationAlgorithm', 'noop']] as const
-      await elsewhere(
-        ['fetch', '--progress', ...ADDED_BY_FETCH, '--stdin', '--end-of-options', MIRROR_REMOTE],
-        {
-          input: `${missing.join('\n')}\n`,
-          config,
-        },
-      )
-    }
-    for (const id of wanted) if (!known.blobs.has(id)) known.blobs.set(id, null)
-  }
-
-  async function fetchBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const wanted = [...new Set(ids)]
-    if (wanted.length === 0) return new Map()
-    await fetchMissing(wanted)
-    const unmeasured = wanted.filter((id) => known.blobs.get(id) === null)
-    if (unmeasured.length > 0) {
-      const { stdout } = await local(['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
-        input: `${unmeasured.join('\n')}\n`,
-      })
-      for (const [id, size] of readSizes(stdout)) known.blobs.set(id, size)
-    }
-    const sizes = new Map<string, number>()
-    for (const id of wanted) {
-      const size = known.blobs.get(id) ?? null
-      if (size !== null) sizes.set(id, size)
-    }
-    return sizes
-  }
-
-  async function blobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-    const wanted = [...new Set(ids)]
-    if (wanted.length === 0) return new Map()
-    await fetchMissing(wanted)
-    return blobsHere(git, folder, wanted)
-  }
-
   async function commit(request: CommitRequest): Promise<MadeCommit> {
-    const made = await makeCommit(local, folder, request)
+    const made = await makeCommit(calls.here, folder, request)
     for (const { path, bytes } of request.files) {
       const id = made.blobs.get(path)
       if (id !== undefined) known.blobs.set(id, bytes.byteLength)
@@ -271,29 +100,9 @@ export function openMirror(place: MirrorPlace): Mirror {
     return made
   }
 
-  async function isOvergrown(): Promise<boolean> {
-    const { stdout } = await local(['count-objects', '-v'])
-    const figures = new Map(
-      stdout
-        .toString('utf8')
-        .split('\n')
-        .map((line) => {
-          const [name = '', value] = line.split(': ')
-          return [name, Number(value)] as const
-        }),
-    )
-    const [loose, packs] = [figures.get('size') ?? 0, figures.get('packs') ?? 0]
-    return loose > OVERGROWN_KIB || packs > OVERGROWN_PACKS
-  }
-
-  async function tidy(): Promise<void> {
-    if (!(await isReady()) || !(await isScattered(folder))) return
-    await oneByOne(folder, () => repack(local, folder))
-  }
-
   async function isSameTree(a: string, b: string): Promise<boolean> {
-    const { stdout } = await local(['rev-parse', '--verify', `${a}^{tree}`])
-    const other = await local(['rev-parse', '--verify', `${b}^{tree}`])
+    const { stdout } = await calls.here(['rev-parse', '--verify', `${a}^{tree}`])
+    const other = await calls.here(['rev-parse', '--verify', `${b}^{tree}`])
     return stdout.equals(other.stdout)
   }
 
@@ -303,75 +112,28 @@ export function openMirror(place: MirrorPlace): Mirror {
   ): Promise<readonly MovedFile[]> {
     if (gone.size === 0 || added.size === 0) return []
     const areHere = (await missingOf([...new Set([...gone.values(), ...added.values()])])).length === 0
-    return readMoves(local, { gone, added, isChangedToo: areHere })
+    return readMoves(calls.here, { gone, added, isChangedToo: areHere })
   }
 
   async function describe(commit: string): Promise<{ author: string; subject: string }> {
-    const { stdout } = await local(['log', '-1', '--format=%an%x00%s', commit])
+    const { stdout } = await calls.here(['log', '-1', '--format=%an%x00%s', commit])
     const [author = '', subject = ''] = stdout.toString('utf8').trimEnd().split('\0')
     return { author, subject }
   }
 
-  /**
-   * Returns the ids that the copy can lack. If each was looked up, Git would request every missing one from
-   * the repository, without success, and then search everything ever fetched. If many are unknown, all objects here
-   * are listed instead.
-   */
-  async function missingOf(wanted: readonly string[]): Promise<readonly string[]> {
-    const unknown = wanted.filter((id) => !known.blobs.has(id))
-    if (unknown.length === 0 || (known.blobs.size > 0 && unknown.length <= FETCHED_UNSEEN)) return unknown
-    const { stdout } = await local([
-      'cat-file',
-      '--batch-check=%(objectname)',
-      '--batch-all-objects',
-      '--unordered',
-    ])
-    const here = new Set(stdout.toString('latin1').split('\n'))
-    return unknown.filter((id) => !here.has(id))
-  }
-
   return {
-    listBranches,
+    ...branches,
+    has: copy.has,
+    isOvergrown: copy.isOvergrown,
+    tidy: copy.tidy,
+    ...contents,
     forget: known.forget,
-    fetchBranch,
-    fetchCommit,
     tree,
-    has,
-    fetchBlobs,
-    isOvergrown,
-    tidy,
     taken: (commit, paths) => takenHere(git, folder, { commit, paths }),
     isSameTree,
     moves,
     describe,
-    blobs,
     commit,
-    push: (request) => pushBranch(elsewhere, request),
+    push: (request) => pushBranch(calls.elsewhere, request),
   }
-}
-
-/** Returns whether what is being fetched into a copy has grown since the last call. */
-function growthOf(folder: string): () => Promise<boolean> {
-  const packs = join(folder, 'objects/pack')
-  let before = 0
-  return async () => {
-    const names = (await readdir(packs)).filter((name) => name.startsWith('tmp_'))
-    const sizes = await Promise.all(names.map(async (name) => (await stat(join(packs, name))).size))
-    const now = sizes.reduce((sum, size) => sum + size, 0)
-    const hasGrown = now > before
-    before = now
-    return hasGrown
-  }
-}
-
-function branchesOf(text: string): RemoteBranches {
-  const tips = new Map<string, string>()
-  let defaultBranch: string | null = null
-  for (const line of text.split('\n')) {
-    const [left = '', ref = ''] = line.split('\t')
-    if (left.startsWith('ref: refs/heads/') && ref === 'HEAD')
-      defaultBranch = left.slice('ref: refs/heads/'.length)
-    else if (ref.startsWith('refs/heads/')) tips.set(ref.slice('refs/heads/'.length), left)
-  }
-  return { defaultBranch, tips }
 }

@@ -94,6 +94,8 @@ const leaseOf = (sourceId: number) => `source ${sourceId}`
 export function openSourceSync({ leases, position, repositories, ...parts }: SourceSyncParts): SourceSync {
   const { store, log, workers, timings } = parts
   const running = new Map<number, ActiveSource>()
+  /** Ends of the pauses of sources that this process syncs. */
+  const pauses = new Map<number, Promise<void>>()
   const elsewhere = openCompareRequests(store)
   /** Projects of translation branches that are being closed. */
   const ending = new Set<number>()
@@ -168,9 +170,38 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
     if (running.get(source.row.id) === source) surveyFolder(source.row, survey)
   }
 
-  async function pause(source: ActiveSource): Promise<void> {
+  async function stopRunning(source: ActiveSource): Promise<void> {
     running.delete(source.row.id)
     await source.stop()
+  }
+
+  /** Stops a source for a task. What needs the source waits until `resume` has started it again. */
+  async function pauseFor<T>(
+    source: ActiveSource,
+    task: () => Promise<T>,
+    resume: () => Promise<unknown>,
+  ): Promise<T> {
+    const { id } = source.row
+    let end = () => {}
+    const pause = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    pauses.set(id, pause)
+    try {
+      await stopRunning(source)
+      return await task()
+    } finally {
+      await resume().finally(() => {
+        pauses.delete(id)
+        end()
+      })
+    }
+  }
+
+  /** Returns the source if this process syncs it, after the end of a pause. */
+  async function whenRunning(sourceId: number): Promise<ActiveSource | undefined> {
+    await pauses.get(sourceId)
+    return running.get(sourceId)
   }
 
   /** Starts a paused source where it is now. */
@@ -184,12 +215,15 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
   async function followMove(source: ActiveSource): Promise<void> {
     const row = await store.read((r) => sourceById(r, source.row.id))
     if (row === null || running.get(row.id) !== source || isDeepStrictEqual(row, source.row)) return
-    await pause(source)
-    await continueAt(source)
+    await pauseFor(
+      source,
+      async () => {},
+      () => continueAt(source),
+    )
   }
 
   async function stop(source: ActiveSource): Promise<void> {
-    await pause(source)
+    await stopRunning(source)
     await leases.release(leaseOf(source.row.id))
   }
 
@@ -238,7 +272,7 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
   }
 
   async function syncNow(projectId: number, sourceId: number): Promise<number> {
-    const source = running.get(sourceId)
+    const source = await whenRunning(sourceId)
     if (source === undefined) {
       // If no process holds the lease, a job is about to read it in.
       if (!leases.isHeld(leaseOf(sourceId))) throw new Failure('still-running')
@@ -259,8 +293,10 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
     await transport.send()
   }
 
-  /** Compares at the request of another process, and sends if requested. */
-  async function compareFor(source: ActiveSource, { request, sends }: CompareRequest): Promise<void> {
+  /** Compares at the request of another process if this one syncs the source, and sends if requested. */
+  async function compareFor({ sourceId, request, sends }: CompareRequest): Promise<void> {
+    const source = await whenRunning(sourceId)
+    if (source === undefined) return
     const { projectId, row, compare, transport } = source
     // The Files screen shows what keeps it from answering.
     await transport.reach().catch(() => undefined)
@@ -271,7 +307,7 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
   }
 
   /** Runs a task without waiting: errors are logged, and the next comparison finds what was missed. */
-  function inBackground({ id }: SourceRow, task: Promise<unknown>): void {
+  function inBackground({ id }: Pick<SourceRow, 'id'>, task: Promise<unknown>): void {
     task.catch((error: unknown) => log({ level: 'error', event: 'sync-failed', source: id, error }))
   }
 
@@ -310,9 +346,7 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
           for (const source of sourcesOf(projectId)) source.wanted(event.payload)
           return
         case 'source.compare-requested':
-          for (const source of sourcesOf(projectId))
-            if (source.row.id === event.payload.sourceId)
-              inBackground(source.row, compareFor(source, event.payload))
+          inBackground({ id: event.payload.sourceId }, compareFor(event.payload))
           return
         case 'source.moved':
           for (const source of sourcesOf(projectId))
@@ -350,7 +384,7 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
     },
 
     async disconnect(write, sourceId, allow) {
-      const source = running.get(sourceId)
+      const source = await whenRunning(sourceId)
       if (source !== undefined) await stop(source)
       await write(async (w) => {
         await allow?.(w)
@@ -365,14 +399,14 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
     sync: syncNow,
 
     async send(projectId, sourceId) {
-      const source = running.get(sourceId)
+      const source = await whenRunning(sourceId)
       if (source !== undefined) return sendFrom(source)
       if (!leases.isHeld(leaseOf(sourceId))) throw new Failure('still-running')
       await elsewhere.ask({ projectId, sourceId, sends: true })
     },
 
     async hear(projectId, sourceId) {
-      const source = running.get(sourceId)
+      const source = await whenRunning(sourceId)
       if (source === undefined) await elsewhere.tell({ projectId, sourceId })
       else source.transport.hear?.()
     },
@@ -380,23 +414,13 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
     async whilePaused(sourceId, task) {
       const source = running.get(sourceId)
       if (source === undefined) throw new Failure('not-found', { what: 'source' })
-      await pause(source)
-      try {
-        await task()
-      } finally {
-        await takeUp(run(source.projectId, source.row), 'sync')
-      }
+      await pauseFor(source, task, () => takeUp(run(source.projectId, source.row), 'sync'))
     },
 
     async move(sourceId, task) {
       const source = running.get(sourceId)
       if (source === undefined) return task() // the process that syncs it receives the event
-      await pause(source)
-      try {
-        await task()
-      } finally {
-        await continueAt(source)
-      }
+      return pauseFor(source, task, () => continueAt(source))
     },
 
     isWatching: (sourceId) =>
@@ -407,7 +431,7 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
       leases.start({
         onLook: takeUpFree,
         async onLost(name) {
-          for (const source of sourcesOf(null)) if (leaseOf(source.row.id) === name) await pause(source)
+          for (const source of sourcesOf(null)) if (leaseOf(source.row.id) === name) await stopRunning(source)
         },
       })
     },

@@ -23,10 +23,10 @@ async function runScript(token: string, ...args: readonly string[]) {
     cwd: root,
     env: { PATH: process.env.PATH, FORGE_TOKEN: token, GIT_CONFIG_GLOBAL: '/dev/null' },
   })
-  let told = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (told += piece))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += piece))
   const code = await new Promise((resolve) => child.on('close', resolve))
-  return { code, told }
+  return { code, output }
 }
 
 test('npm run forge reports each step, and leaves nothing behind', async () => {
@@ -34,7 +34,7 @@ test('npm run forge reports each step, and leaves nothing behind', async () => {
   repository.write({ 'README.md': 'Shop\n' })
   repository.commit('First')
   const world = double.addRepository('team/shop', repository.bare)
-  const { code, told } = await runScript(
+  const { code, output } = await runScript(
     git.password,
     repository.url,
     '--origin',
@@ -42,15 +42,15 @@ test('npm run forge reports each step, and leaves nothing behind', async () => {
     '--user',
     git.user,
   )
-  expect([code, told]).toEqual([0, expect.stringContaining('All of it works here.')])
-  expect(told.match(/^ {2}ok {2}/gm)?.length).toBe(11)
-  expect(told).not.toContain(git.password)
+  expect([code, output]).toEqual([0, expect.stringContaining('All steps succeeded.')])
+  expect(output.match(/^ {2}ok {2}/gm)?.length).toBe(11)
+  expect(output).not.toContain(git.password)
   expect(world.pulls.map(({ state }) => state)).toEqual(['closed'])
   expect(commitOf(world, world.pulls[0]?.head ?? '')).toBeNull()
   expect(double.problems).toEqual([])
 
   const wrong = await runScript('wrong-token', repository.url, '--kind', 'gitea', '--origin', double.origin)
-  expect([wrong.code, wrong.told]).toEqual([1, expect.stringContaining('sign-in-refused')])
-  expect(wrong.told).not.toContain('wrong-token')
+  expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('sign-in-refused')])
+  expect(wrong.output).not.toContain('wrong-token')
   expect((await runScript('t', 'git@example.org:a/b.git')).code).toBe(2)
 })

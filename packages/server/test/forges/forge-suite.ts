@@ -24,7 +24,7 @@ const HEARS_MS = 15_000
  */
 export async function runForgeSuite(
   { forge, stranger, branch, push, deleteBranch }: ForgeWork,
-  tell: (step: string) => void = () => {},
+  report: (step: string) => void = () => {},
 ): Promise<PullRequest> {
   let open: PullRequest | null = null
   const numberOf = (request: PullRequest | null) => request?.number ?? 0
@@ -32,16 +32,16 @@ export async function runForgeSuite(
     const repository = await forge.repository()
     const base = repository.defaultBranch
     assert.match(repository.url, /^https?:/)
-    assert.notEqual(repository.mayPush, false, 'the token may not push')
-    tell(`the repository is there, its default branch is ${base}`)
+    assert.notEqual(repository.mayPush, false, 'the token cannot push')
+    report(`found the repository with the default branch ${base}`)
 
     assert.equal(await codeOf(stranger.repository()), 'sign-in-refused')
-    tell('a wrong token is refused')
+    report('the forge refused a wrong token')
 
     assert.equal(await forge.findPullRequest({ head: branch, base }), null)
     const draft = { head: branch, base, title: 'Forge check', body: 'First *body*' }
     assert.equal(await codeOf(forge.openPullRequest(draft)), 'branch-missing')
-    tell('a branch that is not there has no pull request and gets none')
+    report('opened no pull request for a missing branch')
 
     const first = await push(branch, { 'dragoman-forge-check.txt': 'one\n' })
     open = await forge.openPullRequest(draft)
@@ -49,37 +49,37 @@ export async function runForgeSuite(
       [open.state, open.headBranch, open.headCommit, open.base, open.title, open.body],
       ['open', branch, first, base, draft.title, draft.body],
     )
-    tell(`pull request ${open.number} is open: ${open.url}`)
+    report(`opened pull request ${open.number}: ${open.url}`)
 
     const again = await forge.openPullRequest({ ...draft, title: 'Forge check, again' })
     assert.deepEqual([again.number, again.title], [open.number, 'Forge check, again'])
-    tell('opened once more, it is the same one with a new title')
+    report('opening it again changed the title of the same pull request')
 
     const found = await forge.findPullRequest({ head: branch, base })
     assert.deepEqual([found?.number, found?.state], [open.number, 'open'])
     const branches = await forge.openBranches(base)
     const listed = branches.find((one) => one.branch === branch)
-    assert.equal(listed?.number, found?.number, 'its branch is not among the open ones')
+    assert.equal(listed?.number, found?.number, 'its branch is not in the list of open ones')
     const updated = await forge.updatePullRequest(open.number, { title: 'Forge check', body: 'Second body' })
     assert.deepEqual([updated.title, updated.body], ['Forge check', 'Second body'])
-    tell('it is found by its branch, and title and body change in place')
+    report('found it by its branch and changed title and body in place')
 
     for (const body of ['One comment', 'One comment', 'The same comment, changed'])
       await forge.putComment(open.number, { marker: 'check/forge', body })
-    tell('one comment is written, and changed in place')
+    report('wrote one comment and changed it in place')
 
-    const report = {
+    const check = {
       name: 'dragoman/forge-check',
       title: 'All good',
       summary: 'Nothing to do.',
       url: repository.url,
     }
-    await forge.reportCheck(first, { ...report, state: 'running' })
-    await forge.reportCheck(first, { ...report, state: 'running' })
-    await forge.reportCheck(first, { ...report, state: 'passed' })
+    await forge.reportCheck(first, { ...check, state: 'running' })
+    await forge.reportCheck(first, { ...check, state: 'running' })
+    await forge.reportCheck(first, { ...check, state: 'passed' })
     const checks = await forge.checks(first)
-    assert.equal(checks.find(({ name }) => name === report.name)?.state, 'passed')
-    tell('what Dragoman says of the commit stands among its checks')
+    assert.equal(checks.find(({ name }) => name === check.name)?.state, 'passed')
+    report('reported a check of the commit')
 
     const second = await push(branch, { 'dragoman-forge-check.txt': 'two\n' })
     const moved = await until(
@@ -87,18 +87,18 @@ export async function runForgeSuite(
       ({ headCommit }) => headCommit === second,
     )
     assert.equal(moved.headCommit, second)
-    tell('it follows its branch')
+    report('the pull request follows its branch')
 
     assert.ok(
       forge.permalink(second, 'a folder/file.json', { from: 3, to: 5 }).startsWith(repository.url),
-      'the address of a line is not below that of the repository',
+      'the permalink of a line is not below the address of the repository',
     )
-    tell(`lines have addresses: ${forge.permalink(second, 'dragoman-forge-check.txt', { from: 1 })}`)
+    report(`permalink of a line: ${forge.permalink(second, 'dragoman-forge-check.txt', { from: 1 })}`)
 
     const closed = await forge.closePullRequest(open.number)
     assert.equal(closed.state, 'closed')
     assert.equal((await forge.findPullRequest({ head: branch, base }))?.state, 'closed')
-    tell('closed, and found as closed')
+    report('closed the pull request')
     return closed
   } catch (error) {
     if (open !== null) await forge.closePullRequest(open.number).catch(() => {})

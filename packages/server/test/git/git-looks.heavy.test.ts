@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { gitSource, listGitChanges, sourceById } from '@dragoman/store'
+import { gitSource, listGitChanges, sourceById, updateGitSource } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { openGit } from '../../src/sources/git/open-git.ts'
 import { eventually } from '../test-server.ts'
 import { writeProgram } from '../write-program.ts'
-import { commitBranch, file, listed, openedBranch, rowInStore } from './branch-project.ts'
+import { commitBranch, file, listed, openedBranch, rowInStore, saveIn } from './branch-project.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
 const EN = { title: 'Shop', pay: 'Pay' }
@@ -85,6 +85,32 @@ test('a branch whose name starts like that of our pull request is opened', async
   await project.sync()
   await eventually(async () => (await branchesOf(opened)).length === 2)
   expect(await branchesOf(opened)).toEqual(['l10n/dragoman-icons', 'l10n/dragomanish'])
+})
+
+test('translation branches whose names differ in a slash only send to branches of their own', async () => {
+  project = await gitProject(FILES, { mode: 'pull-request' })
+  const { repository, test: server } = project
+  const sent: Record<string, string> = {}
+  for (const [name, text] of [
+    ['a/b', 'Bezahlen'],
+    ['a-b', 'Kaufen'],
+  ] as const) {
+    commitBranch(project, name, { 'locales/en.json': file({ ...EN, pay: `Pay by ${name}` }) })
+    const { slug } = await openedBranch(project, name, 1)
+    const row = await rowInStore(project, slug)
+    const { store } = server.server.deps
+    await store.write((w) => updateGitSource(w, row.sourceId, { mode: 'pull-request' }))
+    const state = await store.read((r) => gitSource(r, row.sourceId))
+    sent[state?.settings.pullRequestBranch ?? ''] = text
+    await saveIn(project, slug, 'pay', text)
+  }
+  for (const { slug } of await listed(project)) {
+    const { projectId, sourceId } = await rowInStore(project, slug)
+    await server.server.deps.sources.send(projectId, sourceId)
+  }
+  const found = Object.keys(sent).map((name) => [name, repository.fileAt(name, 'locales/de.json')])
+  expect(found).toEqual(Object.entries(sent).map(([name, pay]) => [name, file({ title: 'Laden', pay })]))
+  expect(Object.keys(sent)).toEqual(['l10n/dragoman-a-b', 'l10n/dragoman-a-b-2'])
 })
 
 test('a translation branch whose target was deleted says which branch is missing', async () => {

@@ -42,6 +42,7 @@ const DECK = {
   sync: 4,
   send: 5,
   fault: 2,
+  unanswered: 1,
   restart: 1,
   kill: 1,
   branch: 1,
@@ -224,7 +225,10 @@ async function openWalk(parts: WalkParts) {
     try {
       await project[kind]()
       note(kind)
-      if (kind === 'send' && !isAway) await checkBytes()
+      if (kind === 'send' && !isAway) {
+        await checkBytes()
+        await expectOwnBranch()
+      }
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'source-unreachable') throw error
       // A damaged copy is noticed when it is used, and the next sync recreates it.
@@ -244,8 +248,43 @@ async function openWalk(parts: WalkParts) {
       figures.set('bytes-compared', (figures.get('bytes-compared') ?? 0) + compareBytes(branch))
   }
 
+  /** Dragoman takes none of its own commits for a developer's, whatever became of the answers of its pushes. */
+  async function expectOwnBranch(): Promise<void> {
+    if (mode === 'push' || requestTips.length > 0) return
+    const at = { params: { ...project.params, source: project.sourceId } }
+    const { isRequestBranchShared } = await project.test.call(api.git.get, { ...at, query: { history: 1 } })
+    expect(isRequestBranchShared, 'no developer has committed to the branch of the pull request').toBe(false)
+    note('own-branch')
+  }
+
   async function fail(): Promise<void> {
     const fault = ssh === null ? pick(FAULTS) : pick(['no-sign-in', 'unanswered'] as const)
+    await whileFailing(fault, () => reach(fault === 'unanswered' ? 'send' : pick(['sync', 'send'])))
+  }
+
+  /**
+   * A push arrives, and its answer does not. Without another change, nothing is pushed again; in other cases
+   * people continue meanwhile.
+   */
+  async function loseAnswer(): Promise<void> {
+    await people.save()
+    const goesOn = random(3) > 0
+    await whileFailing('unanswered', () => reach('send'), { saves: goesOn })
+    if (goesOn && random(2) === 0) develop()
+    const branch = mode === 'push' ? 'main' : REQUEST
+    const before = repository.has(branch) ? git('rev-parse', branch) : null
+    await reach('send')
+    if (goesOn || before === null || isAway) return
+    expect(git('rev-parse', branch), 'a commit whose answer was lost is not followed by another').toBe(before)
+    note('sent-once')
+  }
+
+  /** Does something while the repository fails, and saves a text. */
+  async function whileFailing(
+    fault: (typeof FAULTS)[number],
+    work: () => Promise<void>,
+    { saves = true } = {},
+  ): Promise<void> {
     const setFault = (now: typeof fault | 'none') => {
       isFailing = now !== 'none'
       rmSync(unanswered, { force: true })
@@ -255,8 +294,8 @@ async function openWalk(parts: WalkParts) {
     }
     setFault(fault)
     note(typeof fault === 'string' ? fault : 'slow')
-    await reach(fault === 'unanswered' ? 'send' : pick(['sync', 'send']))
-    await people.save()
+    await work()
+    if (saves) await people.save()
     setFault('none')
   }
 
@@ -365,6 +404,7 @@ async function openWalk(parts: WalkParts) {
     sync: () => reach('sync'),
     send: () => reach('send'),
     fault: fail,
+    unanswered: loseAnswer,
     restart,
     branch: awayOrBack,
     request: handleRequest,

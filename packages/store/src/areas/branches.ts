@@ -14,6 +14,7 @@ import {
   projectBySlug,
   updateProject,
 } from './projects.ts'
+import { assignRequestBranches } from './request-branches.ts'
 import { createSource } from './sources.ts'
 
 /** A translation branch: a project that contains only what a branch of the repository changes. */
@@ -123,6 +124,7 @@ export async function openBranch(
   const { settings, signIn, keyId, knownHosts, forge } = state
   const kept = { settings, signIn, keyId, knownHosts, forge }
   await createGitSource(w, { sourceId: own.id, projectId: made.id, mode: 'push', ...kept })
+  await assignRequestBranches(w, source.id)
   emitBranch(w, { parentId: parent.id, projectId: made.id }, 'opened')
   const opened = await branchOf(w, { sourceId: source.id, branch })
   if (opened === null) throw new Error('a branch that was just opened is not there')

@@ -164,6 +164,7 @@ onBoth('repositories', (open) => {
       texts: 2,
       files: 1,
       people: [],
+      attempts: 1,
       note: 'Sam: Add slots',
       problem: null,
     }

@@ -10,7 +10,7 @@ import type {
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { sourcePlace } from './source-settings.ts'
+import { assignRequestBranches } from './request-branches.ts'
 
 /** The initial fields of a Git source; all others are set when the repository is first read. */
 export type NewGitSource = Pick<
@@ -40,6 +40,7 @@ export async function createGitSource({ db }: Writer, source: NewGitSource): Pro
       pushing: '[]',
       kept_base: null,
       sent_at: null,
+      failed_sends: 0,
     })
     .execute()
 }
@@ -60,46 +61,19 @@ export async function gitSource({ db }: Reader, sourceId: number): Promise<GitSo
     .selectFrom('project_branch')
     .innerJoin('git_source', 'git_source.source_id', 'project_branch.source_id')
     .selectAll('git_source')
-    .select(['project_branch.branch', 'project_branch.state'])
+    .select('project_branch.state')
     .where('project_branch.project_id', '=', own.projectId)
     .executeTakeFirst()
-  return of === undefined ? own : asParentSays(own, gitSourceRow(of), of)
+  return of === undefined ? own : withSettingsOfParent(own, gitSourceRow(of), of)
 }
 
-/** Returns the branches that the sources of a repository use for their pull requests, by source. */
-export async function requestBranchesOf(
-  { db }: Reader,
-  repository: string,
-): Promise<ReadonlyMap<number, string>> {
-  const rows = await db
-    .selectFrom('source')
-    .innerJoin('git_source', 'git_source.source_id', 'source.id')
-    .select(['source.id', 'source.kind', 'source.settings as place', 'git_source.settings'])
-    .where('source.kind', '=', 'git')
-    .orderBy('source.id')
-    .execute()
-  const names = new Map<number, string>()
-  for (const { id, kind, place: written, settings } of rows) {
-    const place = sourcePlace({ kind, settings: written })
-    // Translation branches have names derived from the source that they belong to.
-    if (place.kind !== 'git' || place.repository !== repository || place.into !== undefined) continue
-    names.set(id, parseJson<GitSettings>(settings).pullRequestBranch)
-  }
-  return names
-}
-
-/** Returns the branch that the texts of a translation branch are sent to, if it takes no commits itself. */
-export function requestBranchOf(pullRequestBranch: string, branch: string): string {
-  return `${pullRequestBranch}-${branch.replaceAll('/', '-')}`
-}
-
-function asParentSays(
+function withSettingsOfParent(
   own: GitSourceRow,
   parent: GitSourceRow,
-  { branch, state }: { readonly branch: string; readonly state: string },
+  { state }: { readonly state: string },
 ): GitSourceRow {
   const { settings, signIn, keyId, knownHosts, forge } = parent
-  const pullRequestBranch = requestBranchOf(settings.pullRequestBranch, branch)
+  const { pullRequestBranch } = own.settings
   return {
     ...own,
     // A translation branch is reviewed before it is merged: it can take commits directly, unless it has
@@ -116,10 +90,11 @@ function asParentSays(
 
 /** Changes the given fields. False if there is no such source. */
 export async function updateGitSource(
-  { db, emit }: Writer,
+  w: Writer,
   sourceId: number,
   fields: Partial<Omit<GitSourceRow, 'sourceId' | 'projectId'>>,
 ): Promise<boolean> {
+  const { db, emit } = w
   const columns = columnsOf(fields)
   if (Object.keys(columns).length === 0) return true
   const row = await db
@@ -129,6 +104,7 @@ export async function updateGitSource(
     .returning('project_id')
     .executeTakeFirst()
   if (row === undefined) return false
+  if (fields.settings !== undefined) await assignRequestBranches(w, sourceId)
   emit({ kind: 'files.changed', projectId: row.project_id, payload: {} })
   if (fields.problem !== undefined)
     emit({ kind: 'source.problem-changed', projectId: row.project_id, payload: { sourceId } })
@@ -139,8 +115,18 @@ function columnsOf(
   fields: Partial<Omit<GitSourceRow, 'sourceId' | 'projectId'>>,
 ): Partial<Tables['git_source']> {
   const { mode, settings, isPaused, signIn, keyId, knownHosts, forge } = fields
-  const { webhookSecret, commit, lookedAt, problem, pullRequest, pushedHead, pushing, keptBase, sentAt } =
-    fields
+  const {
+    webhookSecret,
+    commit,
+    lookedAt,
+    problem,
+    pullRequest,
+    pushedHead,
+    pushing,
+    keptBase,
+    sentAt,
+    failedSends,
+  } = fields
   const columns: { [C in keyof Tables['git_source']]?: Tables['git_source'][C] | undefined } = {
     mode,
     settings: settings && JSON.stringify(settings),
@@ -158,6 +144,7 @@ function columnsOf(
     pushing: pushing && JSON.stringify(pushing),
     kept_base: keptBase,
     sent_at: sentAt,
+    failed_sends: failedSends,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
@@ -182,5 +169,6 @@ function gitSourceRow(row: Tables['git_source']): GitSourceRow {
     pushing: parseJson<readonly GitPush[]>(row.pushing),
     keptBase: row.kept_base,
     sentAt: row.sent_at,
+    failedSends: row.failed_sends,
   }
 }

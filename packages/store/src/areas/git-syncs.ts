@@ -12,12 +12,24 @@ export async function addGitSync(
   sync: Omit<GitSyncRow, 'id'>,
 ): Promise<number> {
   const id = await dialect.allocate(db, 'git_sync', 1)
-  const { at, kind, commit, texts, files, note } = sync
+  const { at, kind, commit, texts, files, note, attempts } = sync
   const people = JSON.stringify(sync.people)
   const problem = sync.problem === null ? null : JSON.stringify(sync.problem)
   await db
     .insertInto('git_sync')
-    .values({ id, source_id: sourceId, at, kind, commit_id: commit, texts, files, people, note, problem })
+    .values({
+      id,
+      source_id: sourceId,
+      at,
+      kind,
+      commit_id: commit,
+      texts,
+      files,
+      people,
+      note,
+      problem,
+      attempts,
+    })
     .execute()
   const oldest = await db
     .selectFrom('git_sync')
@@ -54,6 +66,7 @@ export async function listGitSyncs(
     files: row.files,
     people: parseJson<GitSyncRow['people']>(row.people),
     note: row.note,
+    attempts: row.attempts,
     problem: row.problem === null ? null : parseJson<GitProblem>(row.problem),
   }))
 }

@@ -3,6 +3,7 @@ import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { newestEvent } from './events.ts'
 import { deleteProject } from './projects.ts'
+import { assignRequestBranches } from './request-branches.ts'
 import { sourcePlace, sourceSettings } from './source-settings.ts'
 
 export async function createSource(
@@ -107,6 +108,7 @@ export async function moveSource(
     const own = await sourceById(w, of)
     if (own?.kind === 'git') await placeSource(w, own, { ...own, repository, into: { sourceId: id, branch } })
   }
+  await assignRequestBranches(w, id)
   return true
 }
 

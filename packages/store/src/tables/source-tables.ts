@@ -49,6 +49,7 @@ export type SourceTables = {
     kept_base: string | null
     /** Changes made before this time have been sent. */
     sent_at: string | null
+    failed_sends: number
   }
   /** A file whose text here is not in its branch yet. */
   git_change: {
@@ -85,6 +86,7 @@ export type SourceTables = {
     people: string
     note: string
     problem: string | null
+    attempts: number
   }
   file: {
     id: number

@@ -89,6 +89,8 @@ function changeOfAccount(details: StoredDetails<'account.changed'>, words: Audit
       })
     case 'second factor':
       return t(`audit:said.accountFactor-${is === 'on' ? 'on' : 'off'}`, { actor })
+    case 'sign-off':
+      return t(`audit:said.accountSignOff-${is === 'on' ? 'on' : 'off'}`, { actor })
     case 'passkey':
       return t(`audit:said.accountPasskey-${is === 'added' ? 'added' : 'removed'}`, { actor, name })
     case 'recovery codes':

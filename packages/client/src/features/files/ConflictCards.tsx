@@ -31,8 +31,7 @@ export type ConflictCardsProps = {
  * if possible.
  */
 export function ConflictCards({ project, place, conflicts, total }: ConflictCardsProps) {
-  const { t } = useTranslation(['files', 'branches'])
-  const formats = useFormats()
+  const { t } = useTranslation('files')
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
   const [at, setAt] = useState(0)
@@ -75,10 +74,6 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
   }, [])
 
   if (conflict === undefined) return null
-  const name = shownKeyName(conflict.name)
-  const cut = name.lastIndexOf('.') + 1
-  const baseText = conflict.base.other ?? Object.values(conflict.base)[0]
-
   return (
     <section
       className={styles.conflict}
@@ -87,35 +82,12 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
       tabIndex={-1}
       aria-label={t('conflictGroup')}
     >
-      <div className={styles.head}>
-        <code>
-          {name.slice(0, cut)}
-          <b>{name.slice(cut)}</b>
-        </code>
-        <span className="muted">
-          {formats.languageName(conflict.language)} ·{' '}
-          {t('nth', {
-            nth: formats.number(index + 1),
-            total: formats.number(Math.max(open.length, total - resolved.size)),
-          })}
-        </span>
-        {conflict.branch === null ? null : (
-          <span className="muted">
-            <bdi>{t('branches:conflictOf', { branch: conflict.branch })}</bdi>
-          </span>
-        )}
-        <span className="grow" />
-        {baseText === undefined ? null : (
-          <span className={styles.base}>
-            {t('base')} <Message text={baseText} language={conflict.language} lines="line" />
-          </span>
-        )}
-        {open.length > 1 ? (
-          <Button size="small" onPress={() => setAt((index + 1) % open.length)}>
-            {t('later')}
-          </Button>
-        ) : null}
-      </div>
+      <ConflictHead
+        conflict={conflict}
+        nth={index + 1}
+        total={Math.max(open.length, total - resolved.size)}
+        onLater={open.length > 1 ? () => setAt((index + 1) % open.length) : null}
+      />
       <ErrorLine error={resolve.error} />
       <div className={styles.sides}>
         {choices.map(({ id, forms }, nth) => (
@@ -135,6 +107,54 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
         ))}
       </div>
     </section>
+  )
+}
+
+/** Which text is in conflict, and what both sides have changed. */
+function ConflictHead({
+  conflict,
+  nth,
+  total,
+  onLater,
+}: {
+  readonly conflict: ConflictReply
+  readonly nth: number
+  readonly total: number
+  /** Shows the next conflict; null: there is no other. */
+  readonly onLater: (() => void) | null
+}) {
+  const { t } = useTranslation(['files', 'branches'])
+  const formats = useFormats()
+  const name = shownKeyName(conflict.name)
+  const cut = name.lastIndexOf('.') + 1
+  const baseText = conflict.base.other ?? Object.values(conflict.base)[0]
+  return (
+    <div className={styles.head}>
+      <code>
+        {name.slice(0, cut)}
+        <b>{name.slice(cut)}</b>
+      </code>
+      <span className="muted">
+        {formats.languageName(conflict.language)} ·{' '}
+        {t('nth', { nth: formats.number(nth), total: formats.number(total) })}
+      </span>
+      {conflict.branch === null ? null : (
+        <span className="muted">
+          <bdi>{t('branches:conflictOf', { branch: conflict.branch })}</bdi>
+        </span>
+      )}
+      <span className="grow" />
+      {baseText === undefined ? null : (
+        <span className={styles.base}>
+          {t('base')} <Message text={baseText} language={conflict.language} lines="line" />
+        </span>
+      )}
+      {onLater === null ? null : (
+        <Button size="small" onPress={onLater}>
+          {t('later')}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -26,7 +26,6 @@ export type ConnectDialogProps = {
  */
 export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialogProps) {
   const { t } = useTranslation(['files', 'common'])
-  const client = useQueryClient()
   const {
     folder,
     setFolder,
@@ -40,21 +39,12 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
   } = useFolderScan()
   const [countAsReviewed, setCountAsReviewed] = useState(false)
   const reviewRefusal = useAccess().onSomeText('translations.review')
-  const connect = useMutation({
-    mutationFn: () =>
-      sourceMutations.connect(project, {
-        folder: chosenFolder,
-        sourceLanguage,
-        ...choice,
-        ...(countAsReviewed ? { countAsReviewed } : {}),
-      }),
-    onSuccess: ({ job }) => {
-      keepJob(client, project, job)
-      void client.invalidateQueries({ queryKey: projectKey(project) })
-      showToast(t('importStarted'))
-      onClose()
-    },
-  })
+  const connect = useConnect({ project, onClose }, () => ({
+    folder: chosenFolder,
+    sourceLanguage,
+    ...choice,
+    ...(countAsReviewed ? { countAsReviewed } : {}),
+  }))
   const error = connect.error ?? scanError
 
   return (
@@ -105,4 +95,22 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
       )}
     </Dialog>
   )
+}
+
+/** The call that connects the folder; `bodyOf` returns what is entered. */
+function useConnect(
+  { project, onClose }: Pick<ConnectDialogProps, 'project' | 'onClose'>,
+  bodyOf: () => Parameters<typeof sourceMutations.connect>[1],
+) {
+  const { t } = useTranslation('files')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => sourceMutations.connect(project, bodyOf()),
+    onSuccess: ({ job }) => {
+      keepJob(client, project, job)
+      void client.invalidateQueries({ queryKey: projectKey(project) })
+      showToast(t('importStarted'))
+      onClose()
+    },
+  })
 }

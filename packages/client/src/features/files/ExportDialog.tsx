@@ -33,7 +33,6 @@ export type ExportDialogProps = {
 /** Downloads a namespace as a file of any format, and says beforehand what the format cannot store. */
 export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const { t } = useTranslation(['files', 'common', 'formats'])
-  const formats = useFormats()
   const [format, setFormat] = useState(usual ?? DELIVERED)
   const [language, setLanguage] = useState(project.sourceLanguage)
   const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? '')
@@ -78,34 +77,14 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
       }
     >
       <ErrorLine error={archive.error} />
-      <div className={styles.targets}>
-        <Select
-          label={t('format')}
-          value={format}
-          onChange={setFormat}
-          options={(known.data?.formats ?? []).map(({ id, extensions }) => ({
-            id,
-            name: t(`formats:name.${id}`, { defaultValue: id }),
-            note: extensions[0],
-          }))}
-        />
-        <Select
-          label={t('language')}
-          value={language}
-          onChange={setLanguage}
-          options={project.languages.map(({ tag }) => ({
-            id: tag,
-            name: formats.languageName(tag),
-            note: tag,
-          }))}
-        />
-        <Select
-          label={t('namespace')}
-          value={namespace}
-          onChange={setNamespace}
-          options={project.namespaces.map(({ name }) => ({ id: name, name }))}
-        />
-      </div>
+      <ExportTargets
+        project={project}
+        formats={known.data?.formats ?? []}
+        target={{ format, language, namespace }}
+        onFormat={setFormat}
+        onLanguage={setLanguage}
+        onNamespace={setNamespace}
+      />
       <p className="muted">{namespace === '' ? t('nothingToExport') : t('exportAllAbout')}</p>
       <div className={fidelity.outcome} aria-live="polite" aria-busy={exported.isFetching}>
         {exported.data !== undefined ? (
@@ -118,6 +97,56 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
       </div>
       {format === DELIVERED && namespace !== '' ? <CopyLine text={`${location.origin}${path}`} /> : null}
     </Dialog>
+  )
+}
+
+/** What is exported: a namespace in a language, as a file of a format. */
+function ExportTargets({
+  project,
+  formats,
+  target,
+  onFormat,
+  onLanguage,
+  onNamespace,
+}: {
+  readonly project: ProjectReply
+  readonly formats: readonly FormatReply[]
+  readonly target: { readonly format: string; readonly language: string; readonly namespace: string }
+  readonly onFormat: (format: string) => void
+  readonly onLanguage: (language: string) => void
+  readonly onNamespace: (namespace: string) => void
+}) {
+  const { t } = useTranslation(['files', 'formats'])
+  const names = useFormats()
+  return (
+    <div className={styles.targets}>
+      <Select
+        label={t('format')}
+        value={target.format}
+        onChange={onFormat}
+        options={formats.map(({ id, extensions }) => ({
+          id,
+          name: t(`formats:name.${id}`, { defaultValue: id }),
+          note: extensions[0],
+        }))}
+      />
+      <Select
+        label={t('language')}
+        value={target.language}
+        onChange={onLanguage}
+        options={project.languages.map(({ tag }) => ({
+          id: tag,
+          name: names.languageName(tag),
+          note: tag,
+        }))}
+      />
+      <Select
+        label={t('namespace')}
+        value={target.namespace}
+        onChange={onNamespace}
+        options={project.namespaces.map(({ name }) => ({ id: name, name }))}
+      />
+    </div>
   )
 }
 

@@ -63,15 +63,7 @@ export function FileTable({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that can scroll must be reachable by keyboard */}
       <section className={table.frame} tabIndex={0} aria-label={t('files')}>
         <table className={`${table.table} ${styles.stacked}`}>
-          <thead>
-            <tr>
-              <th>{t('file')}</th>
-              <th>{t('language')}</th>
-              <th className={table.number}>{t('strings')}</th>
-              <th>{t('state')}</th>
-              <th className={table.number}>{t('lastSync')}</th>
-            </tr>
-          </thead>
+          <TableHead />
           {groups.map((group) => (
             <FileRows
               key={group.folder}
@@ -97,5 +89,20 @@ export function FileTable({
         })}
       </p>
     </>
+  )
+}
+
+function TableHead() {
+  const { t } = useTranslation('files')
+  return (
+    <thead>
+      <tr>
+        <th>{t('file')}</th>
+        <th>{t('language')}</th>
+        <th className={table.number}>{t('strings')}</th>
+        <th>{t('state')}</th>
+        <th className={table.number}>{t('lastSync')}</th>
+      </tr>
+    </thead>
   )
 }

@@ -1,6 +1,6 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
@@ -12,225 +12,164 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { TranslationBranches } from './branches/TranslationBranches.tsx'
 import { CodeUses } from './CodeUses.tsx'
-import { ConnectDialog } from './ConnectDialog.tsx'
 import { ConnectMenu } from './ConnectMenu.tsx'
-import { filesOfDrop, filesOfList, type NamedFile } from './dropped-files.ts'
-import { ExportDialog } from './ExportDialog.tsx'
+import type { NamedFile } from './dropped-files.ts'
+import { type FileChooser, FileChoosers } from './FileChoosers.tsx'
 import styles from './Files.module.css'
+import { type FilesDialog, FilesDialogs } from './FilesDialogs.tsx'
 import { FolderJobs } from './FolderJobs.tsx'
-import { ImportDialog } from './ImportDialog.tsx'
 import { LeftOutList } from './LeftOutList.tsx'
 import { fileQueries } from './queries.ts'
-import { RepositoryFiles } from './RepositoryFiles.tsx'
-import { ConnectRepositoryDialog } from './repository/ConnectRepositoryDialog.tsx'
-import { conflictsOf, filesOf, SourceFiles } from './SourceFiles.tsx'
-import { SourceList } from './SourceList.tsx'
 import { SourceTabs } from './SourceTabs.tsx'
+import { SourceView } from './SourceView.tsx'
 import { RepositoryButtons } from './sync/RepositoryButtons.tsx'
-import { RepositoryView } from './sync/RepositoryView.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 
 /** The files of the strings: sources and their state, what needs a decision, and manual import and export. */
 export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('files')
-  const access = useAccess()
-  const importRefusal = access.onSomeText('files.import')
   const { slug } = project
-  const sources = useQuery(fileQueries.sources(slug))
-  const files = useQuery(fileQueries.list(slug))
-  const conflicts = useQuery(fileQueries.conflicts(slug))
   const formats = useQuery(formatsQuery(slug))
-  const jobs = useQuery(jobQueries.list(slug))
-  const chooser = useRef<HTMLInputElement>(null)
-  const folderChooser = useRef<HTMLInputElement>(null)
-  const [dialog, setDialog] = useState<'folder' | 'repository' | 'export' | null>(null)
-  const [givenAddress, setGivenAddress] = useState('')
+  const found = useFiles(slug)
+  const chooser = useRef<FileChooser>(null)
+  const [dialog, setDialog] = useState<FilesDialog | null>(null)
   const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
-  const [isDropping, setIsDropping] = useState(false)
   const [wanted, setWanted] = useState<number | null>(null)
-
+  const take = (files: readonly NamedFile[]) => setIncoming(files.length === 0 ? null : files)
+  const { isDropping, handlers } = useFileDrop(take)
   useScreenIntent({
-    import: () => chooser.current?.click(),
+    import: () => chooser.current?.chooseFiles(),
     export: () => setDialog('export'),
     'connect-folder': () => setDialog('folder'),
-    'connect-repository': (address) => {
-      setGivenAddress(address)
-      setDialog('repository')
-    },
   })
 
-  const take = (found: readonly NamedFile[]) => setIncoming(found.length === 0 ? null : found)
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
-  const error = sources.error ?? files.error ?? conflicts.error
-  const known = sources.data?.sources ?? []
+  const sources = found.sources.data?.sources ?? []
   // Folders are shown in one list; if there is a repository, each source has a tab.
-  const hasTabs = known.some(({ kind }) => kind === 'git')
-  const shown = hasTabs ? (known.find(({ id }) => id === wanted) ?? known[0]) : undefined
-  const isWaiting = sources.data === undefined || files.data === undefined || conflicts.data === undefined
-
+  const hasTabs = sources.some(({ kind }) => kind === 'git')
+  const shown = hasTabs ? (sources.find(({ id }) => id === wanted) ?? sources[0]) : undefined
+  const connectMenu = project.branchOf === null ? <ConnectMenu onChoose={setDialog} /> : null
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for what the button does
-    <div
-      className={styles.screen}
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setIsDropping(true)
-      }}
-      onDragLeave={(event) => {
-        // relatedTarget is a node or null here
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDropping(false)
-      }}
-      onDrop={(event) => {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setIsDropping(false)
-        void filesOfDrop(event.dataTransfer).then(take)
-      }}
-    >
+    <div className={styles.screen} {...handlers}>
       {isDropping ? <div className={styles.dropping}>{t('dropHere')}</div> : null}
       <Page
         title={t('title')}
         about={t('about')}
         actions={
           <>
-            <input
+            <FileChoosers
               ref={chooser}
-              type="file"
-              multiple
-              hidden
-              accept={[...(formats.data?.formats.flatMap(({ extensions }) => extensions) ?? []), '.zip'].join(
-                ',',
-              )}
-              onChange={(event) => {
-                take(filesOfList(event.target.files))
-                event.target.value = ''
-              }}
+              extensions={formats.data?.formats.flatMap(({ extensions }) => extensions) ?? []}
+              onFiles={take}
             />
-            <input
-              ref={folderChooser}
-              type="file"
-              hidden
-              {...{ webkitdirectory: '' }}
-              onChange={(event) => {
-                take(filesOfList(event.target.files))
-                event.target.value = ''
-              }}
-            />
-            <Button refusal={importRefusal} onPress={() => chooser.current?.click()}>
-              {t('import')}
-            </Button>
-            <Button refusal={importRefusal} onPress={() => folderChooser.current?.click()}>
-              {t('importFolder')}
-            </Button>
-            <Button refusal={access.onProject('files.export')} onPress={() => setDialog('export')}>
-              {t('export')}
-            </Button>
+            <FileButtons chooser={chooser} onExport={() => setDialog('export')} />
             {shown?.kind === 'git' ? (
               <RepositoryButtons key={shown.id} project={slug} source={shown.id} />
             ) : null}
-            {hasTabs || project.branchOf !== null ? null : <ConnectMenu onChoose={setDialog} />}
+            {hasTabs ? null : connectMenu}
           </>
         }
       >
-        {isWaiting ? (
-          error === null ? (
+        {found.data === undefined ? (
+          found.error === null ? (
             <Skeleton rows={7} />
           ) : (
-            <ErrorState
-              error={error}
-              onRetry={() => {
-                void sources.refetch()
-                void files.refetch()
-                void conflicts.refetch()
-              }}
-            />
+            <ErrorState error={found.error} onRetry={found.refetch} />
           )
         ) : (
           <>
             <FolderJobs project={slug} />
             {shown === undefined ? null : (
               <div className={styles.tabLine}>
-                <SourceTabs project={slug} sources={known} shown={shown.id} onShow={setWanted} />
-                {project.branchOf === null ? <ConnectMenu onChoose={setDialog} /> : null}
+                <SourceTabs project={slug} sources={sources} shown={shown.id} onShow={setWanted} />
+                {connectMenu}
               </div>
             )}
-            {shown?.kind === 'git' ? (
-              <RepositoryView
-                key={shown.id}
-                project={slug}
-                source={shown.id}
-                between={(state) =>
-                  project.branchOf === null ? <TranslationBranches project={slug} state={state} /> : null
-                }
-              >
-                <RepositoryFiles
-                  project={slug}
-                  source={shown.id}
-                  files={filesOf(files.data.files, shown)}
-                  conflicts={conflictsOf(conflicts.data, files.data.files, shown)}
-                />
-              </RepositoryView>
-            ) : (
-              <>
-                {known.length === 0 ? null : (
-                  <SourceList project={slug} sources={shown === undefined ? known : [shown]} />
-                )}
-                <SourceFiles
-                  project={slug}
-                  place="folder"
-                  files={filesOf(files.data.files, shown)}
-                  conflicts={conflictsOf(conflicts.data, files.data.files, shown)}
-                />
-              </>
-            )}
-            {files.data.files.length > 0 || isReadingFolder(jobs.data ?? []) ? null : (
-              <EmptyState
-                title={t('none')}
-                action={
-                  <Button refusal={importRefusal} onPress={() => chooser.current?.click()}>
-                    {t('import')}
-                  </Button>
-                }
-              >
-                <p>{t('noneAbout')}</p>
-                <CopyLine text="dragoman ./locales" />
-              </EmptyState>
-            )}
-            <LeftOutList leftOut={files.data.leftOut} />
+            <SourceView project={project} sources={sources} shown={shown} {...found.data} />
+            {found.data.files.length > 0 ? null : <NoFiles project={slug} chooser={chooser} />}
+            <LeftOutList leftOut={found.data.leftOut} />
             <CodeUses project={slug} />
           </>
         )}
       </Page>
-      {dialog === 'repository' ? (
-        <ConnectRepositoryDialog
-          project={slug}
-          sourceLanguage={project.sourceLanguage}
-          address={givenAddress}
-          onClose={() => {
-            setGivenAddress('')
-            setDialog(null)
-          }}
-        />
-      ) : null}
-      {dialog === 'folder' ? (
-        <ConnectDialog
-          project={slug}
-          sourceLanguage={project.sourceLanguage}
-          onClose={() => setDialog(null)}
-        />
-      ) : null}
-      {dialog === 'export' ? (
-        <ExportDialog
-          project={project}
-          usual={sources.data?.sources[0]?.format ?? null}
-          onClose={() => setDialog(null)}
-        />
-      ) : null}
-      {incoming === null ? null : (
-        <ImportDialog project={project} files={incoming} onClose={() => setIncoming(null)} />
-      )}
+      <FilesDialogs
+        project={project}
+        sources={sources}
+        open={dialog}
+        incoming={incoming}
+        onClose={() => setDialog(null)}
+        onImported={() => setIncoming(null)}
+      />
     </div>
+  )
+}
+
+/** Sources, files and conflicts; `data` is undefined until all of them are there. */
+function useFiles(project: string) {
+  const sources = useQuery(fileQueries.sources(project))
+  const files = useQuery(fileQueries.list(project))
+  const conflicts = useQuery(fileQueries.conflicts(project))
+  const isWhole = sources.data !== undefined && files.data !== undefined && conflicts.data !== undefined
+  return {
+    sources,
+    data: isWhole
+      ? { files: files.data.files, leftOut: files.data.leftOut, conflicts: conflicts.data }
+      : undefined,
+    error: sources.error ?? files.error ?? conflicts.error,
+    refetch() {
+      for (const query of [sources, files, conflicts]) void query.refetch()
+    },
+  }
+}
+
+function FileButtons({
+  chooser,
+  onExport,
+}: {
+  readonly chooser: React.RefObject<FileChooser | null>
+  readonly onExport: () => void
+}) {
+  const { t } = useTranslation('files')
+  const access = useAccess()
+  const refusal = access.onSomeText('files.import')
+  return (
+    <>
+      <Button refusal={refusal} onPress={() => chooser.current?.chooseFiles()}>
+        {t('import')}
+      </Button>
+      <Button refusal={refusal} onPress={() => chooser.current?.chooseFolder()}>
+        {t('importFolder')}
+      </Button>
+      <Button refusal={access.onProject('files.export')} onPress={onExport}>
+        {t('export')}
+      </Button>
+    </>
+  )
+}
+
+/** Shown instead of files, unless a job is reading them. */
+function NoFiles({
+  project,
+  chooser,
+}: {
+  readonly project: string
+  readonly chooser: React.RefObject<FileChooser | null>
+}) {
+  const { t } = useTranslation('files')
+  const jobs = useQuery(jobQueries.list(project))
+  const refusal = useAccess().onSomeText('files.import')
+  if (isReadingFolder(jobs.data ?? [])) return null
+  return (
+    <EmptyState
+      title={t('none')}
+      action={
+        <Button refusal={refusal} onPress={() => chooser.current?.chooseFiles()}>
+          {t('import')}
+        </Button>
+      }
+    >
+      <p>{t('noneAbout')}</p>
+      <CopyLine text="dragoman ./locales" />
+    </EmptyState>
   )
 }

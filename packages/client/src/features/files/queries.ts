@@ -1,4 +1,13 @@
-import { api, type BodyOf, Failure } from '@dragoman/contract'
+import {
+  api,
+  type BodyOf,
+  Failure,
+  type GitKeyReply,
+  type GitLookReply,
+  type HostKeyReply,
+  type Job,
+  type NewGitKeyReply,
+} from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
@@ -110,12 +119,6 @@ export const branchMutations = {
 export const gitMutations = {
   signOff: () => call(api.account.update, { body: { signsOff: true } }),
   createKey: (project: string) => call(api.git.createKey, { params: { project } }),
-  hostKeys: (project: string, repository: string) =>
-    call(api.git.hostKeys, { params: { project }, body: { repository } }),
-  look: (project: string, body: BodyOf<typeof api.git.look>) =>
-    call(api.git.look, { params: { project }, body }),
-  connect: (project: string, body: BodyOf<typeof api.git.connect>) =>
-    call(api.git.connect, { params: { project }, body }),
   update: (project: string, source: number, body: BodyOf<typeof api.git.update>) =>
     call(api.git.update, { params: { project, source }, body }),
   inspectPlace: (project: string, source: number, body: BodyOf<typeof api.git.inspectPlace>) =>
@@ -128,6 +131,46 @@ export const gitMutations = {
     call(api.git.setWebhookSecret, { params: { project, source }, body: { secret } }),
   webhookSecret: (project: string, source: number) =>
     call(api.git.webhookSecret, { params: { project, source } }),
+}
+
+/** How a repository is reached and connected: of a project, or of a new one that is created with it. */
+export type RepositoryCalls = {
+  readonly createKey: () => Promise<GitKeyReply | NewGitKeyReply>
+  readonly hostKeys: (repository: string) => Promise<{ readonly keys: readonly HostKeyReply[] }>
+  readonly look: (body: BodyOf<typeof api.git.look>) => Promise<GitLookReply>
+  /** Returns the project, and the job that reads its files. */
+  readonly connect: (
+    body: BodyOf<typeof api.git.connect>,
+  ) => Promise<{ readonly project: string; readonly job: Job }>
+}
+
+/** A project that is created with its repository. */
+export type NewProject = Pick<
+  BodyOf<typeof api.repositories.createProject>,
+  'slug' | 'name' | 'sourceLanguage' | 'deliverPublic'
+>
+
+export function repositoryCalls(project: string): RepositoryCalls {
+  const params = { project }
+  return {
+    createKey: () => gitMutations.createKey(project),
+    hostKeys: (repository) => call(api.git.hostKeys, { params, body: { repository } }),
+    look: (body) => call(api.git.look, { params, body }),
+    connect: async (body) => ({ project, job: (await call(api.git.connect, { params, body })).job }),
+  }
+}
+
+/** The project is created with the last call; before that, nothing is stored. */
+export function newProjectCalls(project: NewProject): RepositoryCalls {
+  return {
+    createKey: () => call(api.repositories.createKey, {}),
+    hostKeys: (repository) => call(api.repositories.hostKeys, { body: { repository } }),
+    look: (body) => call(api.repositories.look, { body }),
+    async connect(body) {
+      const { slug, job } = await call(api.repositories.createProject, { body: { ...body, ...project } })
+      return { project: slug, job }
+    },
+  }
 }
 
 export const fileMutations = {

@@ -57,17 +57,9 @@ export function useImport(project: string, files: readonly NamedFile[]) {
     const { signal } = controller
     void (async () => {
       try {
-        const made = await importMutations.open(project, signal)
-        upload.current = made.upload
-        setFailures(
-          await sendAll({
-            project,
-            upload: made.upload,
-            files,
-            signal,
-            onSent: (done) => setStep({ kind: 'uploading', done, total: files.length }),
-          }),
-        )
+        upload.current = (await importMutations.open(project, signal)).upload
+        const onSent = (done: number) => setStep({ kind: 'uploading', done, total: files.length })
+        setFailures(await sendAll({ project, upload: upload.current, files, signal, onSent }))
         await refresh(signal)
       } catch (problem) {
         if (signal.aborted) return
@@ -100,11 +92,7 @@ export function useImport(project: string, files: readonly NamedFile[]) {
       if (upload.current === null) return false
       setStep({ kind: 'starting' })
       try {
-        const body = {
-          mode,
-          placements: [...placements.current.values()],
-          ...(countAsReviewed ? { countAsReviewed } : {}),
-        }
+        const body = { mode, placements: [...placements.current.values()], ...reviewed(countAsReviewed) }
         const job = await importMutations.start({ project, upload: upload.current }, body)
         isStarted.current = true
         keepJob(client, project, job)
@@ -151,6 +139,8 @@ async function sendAll({
   await Promise.all(Array.from({ length: PARALLEL }, sendNext))
   return failures
 }
+
+const reviewed = (countAsReviewed: boolean) => (countAsReviewed ? { countAsReviewed } : {})
 
 function forget(project: string, upload: string): void {
   // The server removes leftovers after a day.

@@ -20,22 +20,29 @@ import { projectMutations, projectQueries } from './queries.ts'
 export type NewProjectDialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /**
-   * `count`: number of created projects; `project` is the first of them. `repository`: the address of a
-   * repository to connect it with.
-   */
-  readonly onMade: (project: ProjectReply, count: number, repository: string | null) => void
+  /** `count`: number of created projects; `project` is the first of them. */
+  readonly onMade: (project: ProjectReply, count: number) => void
+  /** The project is in a repository: it is created once that is connected. */
+  readonly onRepository: (newProject: NewProject, address: string) => void
+}
+
+/** A project to create. */
+export type NewProject = {
+  readonly slug: string
+  readonly name: string
+  readonly sourceLanguage: string
+  readonly deliverPublic: boolean
 }
 
 /**
  * Creates a project for a folder of the server, one for each project found there, one for a repository, or an
  * empty one. Its buttons stay in sight, however much is found.
  */
-export function NewProjectDialog({ isOpen, onClose, onMade }: NewProjectDialogProps) {
-  return isOpen ? <OpenDialog onClose={onClose} onMade={onMade} /> : null
+export function NewProjectDialog({ isOpen, ...props }: NewProjectDialogProps) {
+  return isOpen ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) {
+function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProps, 'isOpen'>) {
   const { t } = useTranslation(['projects', 'common'])
   const client = useQueryClient()
   const form = useId()
@@ -86,20 +93,23 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
     (!isFromRepository || repository.trim() !== '')
 
   const [countAsReviewed, setCountAsReviewed] = useState(false)
+  const newProject: NewProject = {
+    slug,
+    name: name.trim(),
+    sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
+    deliverPublic: access === 'anyone',
+  }
   const create = useMutation({
     mutationFn: () =>
       projectMutations.create({
-        slug,
-        name: name.trim(),
-        sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
-        deliverPublic: access === 'anyone',
-        ...(isFromRepository || chosenFolder === '' ? {} : { folder: chosenFolder, countAsReviewed }),
-        ...(isFromRepository || choice === null ? {} : choice),
+        ...newProject,
+        ...(chosenFolder === '' ? {} : { folder: chosenFolder, countAsReviewed }),
+        ...choice,
         ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
       }),
     onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: projectQueries.list().queryKey })
-      onMade(project, Math.max(ticked.length, 1), isFromRepository ? repository.trim() : null)
+      onMade(project, Math.max(ticked.length, 1))
     },
   })
   const problem = create.error ?? error
@@ -111,7 +121,11 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
       onClose={onClose}
       actions={
         <Button look="primary" type="submit" form={form} isPending={create.isPending}>
-          {isSeveral ? t('createSeveral', { count: ticked.length }) : t('create')}
+          {isFromRepository
+            ? t('connectNext')
+            : isSeveral
+              ? t('createSeveral', { count: ticked.length })
+              : t('create')}
         </Button>
       }
     >
@@ -122,7 +136,8 @@ function OpenDialog({ onClose, onMade }: Omit<NewProjectDialogProps, 'isOpen'>) 
         onSubmit={(event) => {
           event.preventDefault()
           setIsTried(true)
-          if (isReady) create.mutate()
+          if (isReady && isFromRepository) onRepository(newProject, repository.trim())
+          else if (isReady) create.mutate()
           else if (name.trim() === '') nameField.current?.focus()
         }}
       >

@@ -1,37 +1,27 @@
 import { useEffect, useRef } from 'react'
 import { createStore } from '../store.ts'
 
-/** An action on a screen, requested from elsewhere (the command palette, a new project). */
-export type ScreenIntent =
-  | 'connect-folder'
-  | 'connect-repository'
-  | 'export'
-  | 'import'
-  | 'invite'
-  | 'new-key'
-  | 'new-task'
+/** An action on a screen, requested from elsewhere (the command palette). */
+export type ScreenIntent = 'connect-folder' | 'export' | 'import' | 'invite' | 'new-key' | 'new-task'
 
-const asked = createStore<{ readonly intent: ScreenIntent; readonly value: string } | null>(null)
+const asked = createStore<ScreenIntent | null>(null)
 
-/**
- * Requests it; a screen that supports it runs it as soon as it is mounted. `value`: what it starts with, such as
- * an address.
- */
-export function askScreen(intent: ScreenIntent, value = ''): void {
-  asked.set({ intent, value })
+/** Requests it; a screen that supports it runs it as soon as it is mounted. */
+export function askScreen(intent: ScreenIntent): void {
+  asked.set(intent)
 }
 
 /** Runs what was requested of this screen, once, now or later. */
-export function useScreenIntent(actions: Partial<Record<ScreenIntent, (value: string) => void>>): void {
+export function useScreenIntent(actions: Partial<Record<ScreenIntent, () => void>>): void {
   const latest = useRef(actions)
   latest.current = actions
   useEffect(() => {
     const answer = () => {
-      const request = asked.get()
-      const action = request === null ? undefined : latest.current[request.intent]
-      if (request === null || action === undefined) return
+      const intent = asked.get()
+      const action = intent === null ? undefined : latest.current[intent]
+      if (action === undefined) return
       asked.set(null)
-      action(request.value)
+      action()
     }
     const stop = asked.subscribe(answer)
     answer()

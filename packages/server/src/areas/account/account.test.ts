@@ -40,6 +40,26 @@ async function afterPassword(test: TestServer) {
   return browser
 }
 
+describe.each(DATABASES)('the consent to sign off commits · %s', (database) => {
+  test('is in the audit log when it is given and withdrawn, and not for other changes', async () => {
+    const { call } = await fresh({ database })
+    for (const body of [
+      { signsOff: true },
+      { signsOff: true, language: 'de' },
+      { language: 'pl' },
+      { signsOff: false },
+      { signsOff: false },
+    ])
+      await call(api.account.update, { body })
+    const { entries } = await call(api.audit.list, { query: { limit: 20 } })
+    const own = entries.filter(({ kind }) => kind === 'account.changed')
+    expect(own.map(({ actor, target, details }) => [actor?.name, target, details])).toEqual([
+      ['Ann', 'Ann', { what: 'sign-off', is: 'off' }],
+      ['Ann', 'Ann', { what: 'sign-off', is: 'on' }],
+    ])
+  })
+})
+
 describe.each(DATABASES)('sign-in · %s', (database) => {
   test('by an address, whatever its spelling', async () => {
     const test = await fresh({ database })

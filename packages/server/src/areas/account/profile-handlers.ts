@@ -21,6 +21,12 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
         }
         const settings = settingsOf(user.settings, body, deps.now())
         if (settings !== user.settings) await putUserSettings(w, user.id, settings)
+        const signsOff = settings.signsOffSince !== undefined
+        if (signsOff !== (user.settings.signsOffSince !== undefined))
+          await noteAccount(w, caller, {
+            kind: 'account.changed',
+            details: { what: 'sign-off', is: signsOff ? 'on' : 'off' },
+          })
       })
       return accountReply(deps, user.id)
     },

@@ -19,10 +19,10 @@ import { type GivenSignIn, signInOfInput } from '../../sources/git/sign-in-of-in
 import { requireRemoteAddress, unusableOf } from '../../sources/git/unusable-repository.ts'
 import { lockedProjectOf } from '../project-of.ts'
 import { forgeOf, knownSource, requireOtherBranch } from './known-source.ts'
+import { listedBranches } from './look-at-repository.ts'
 import type { KnownSource } from './present-git.ts'
 
 type Git = Handlers['git']
-const LISTED_BRANCHES = 500
 
 /** Compares the files of a source with those of another place. Throws `unusable-repository`, `busy`. */
 export async function inspectPlaceOf(
@@ -33,10 +33,9 @@ export async function inspectPlaceOf(
   const address = requireRemoteAddress(body.repository)
   const { found } = await inspectAt(deps, known, { address, ...body })
   const { branches, defaultBranch, branch, commit, files, waitingFiles } = found
-  const named = [...new Set([...(defaultBranch === null ? [] : [defaultBranch]), branch, ...branches])]
   return {
     repository: address.url,
-    branches: named.slice(0, LISTED_BRANCHES),
+    branches: listedBranches(found),
     branchCount: branches.length,
     defaultBranch,
     branch,
@@ -75,6 +74,7 @@ export async function moveRepository(
       await requireOwnNamespaces(w, { ...place, projectId, pattern: from.pattern, paths: found.paths })
       const { pullRequestBranch: branch } = before.settings
       await requireFreeRequestBranch(w, { repository: place.repository, branch, sourceId: row.id })
+      const kept = given && (await given.keep(w, projectId))
       await moveSource(w, row.id, place)
       await updateGitSource(w, row.id, {
         problem: null,
@@ -83,7 +83,7 @@ export async function moveRepository(
         // A pull request has another number in another repository; it is found there by its branch.
         ...(from.repository === place.repository ? {} : { pullRequest: null }),
         // A key of its own signs commits at the new place as well.
-        ...(given === null ? {} : { ...given.kept, keyId: given.kept.keyId ?? before.keyId }),
+        ...(kept === null ? {} : { ...kept, keyId: kept.keyId ?? before.keyId }),
         forge:
           body.forge === undefined
             ? keptForge(before.forge, from.repository, address)

@@ -77,8 +77,13 @@ export async function presentGit(
 }
 
 export function presentKey({ id, publicKey, createdAt }: GitKeyRow): GitKeyReply {
+  return { id, publicKey, fingerprint: fingerprintOfKey(publicKey), createdAt }
+}
+
+/** Returns the fingerprint of a key in the format of `authorized_keys`. */
+export function fingerprintOfKey(publicKey: string): string {
   const [, key = ''] = publicKey.split(' ')
-  return { id, publicKey, fingerprint: fingerprintOf(key), createdAt }
+  return fingerprintOf(key)
 }
 
 function presentSync({ people, problem, ...rest }: GitSyncRow, place: ForgePlace | null): GitSyncReply {

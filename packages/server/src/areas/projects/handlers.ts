@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { ALL_SYNTAXES, can, isProjectSlug, readWebsite, tidyDescription } from '@dragoman/core'
+import { ALL_SYNTAXES, can, readWebsite, tidyDescription } from '@dragoman/core'
 import {
   countsByLanguage,
   createProject,
@@ -34,6 +34,7 @@ import { projectOf } from '../project-of.ts'
 import { changedSettings } from './changed-settings.ts'
 import { newProjectOverFiles, otherProjectsOf } from './new-project-over-files.ts'
 import { presentListed, presentProject } from './present.ts'
+import { requireSlug } from './require-slug.ts'
 import { requireTag } from './require-tag.ts'
 import { syntaxOf } from './syntax-of.ts'
 
@@ -175,11 +176,6 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         }
       }),
   }
-}
-
-function requireSlug(slug: string): void {
-  if (!isProjectSlug(slug))
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/slug', code: 'reserved' }] })
 }
 
 function requireSyntax(id: string): void {

@@ -238,6 +238,26 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
     })
   })
 
+  test('a sync that is requested during a pause runs after it', async () => {
+    const { test: server, params, write, text } = await open()
+    const [source] = (await server.call(api.sources.list, { params })).sources
+    const sourceId = source?.id ?? 0
+    const { sources } = server.server.deps
+    const done: string[] = []
+    let synced: Promise<unknown> = Promise.resolve()
+    await sources.whilePaused(sourceId, async () => {
+      synced = server
+        .call(api.sources.sync, { params: { ...params, source: sourceId } })
+        .then(() => done.push('sync'))
+      await write('de/common.json', DE.replace('Laden', 'Kiosk'))
+      await Promise.race([synced, leaveTime()])
+      done.push('task')
+    })
+    await synced
+    expect(done).toEqual(['task', 'sync'])
+    expect(await text('title', 'de')).toBe('Kiosk')
+  })
+
   describe('changes on both sides', () => {
     test('different keys merge automatically', async () => {
       const { write, save, read, text } = await open()

@@ -9,6 +9,7 @@ import {
   listBranches,
   openBranch,
   projectById,
+  type RequestBranchName,
   reopenBranch,
   requestBranchesOf,
   requestBranchOf,
@@ -50,95 +51,22 @@ const LOOKED_AT = 50
  * request has ended, and reopens those that are back. Throws GitProblemError, GitError and OutgoingError.
  */
 export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourceRow) => Promise<void> {
-  const { store, now, log, row, projectId, format, mirror, history, onEnd } = parts
+  const { store, row, projectId, mirror } = parts
   /** Newest commit of each branch when it was last checked: a branch that has not moved has nothing new. */
   const seen = new Map<string, string>()
-
-  async function changesTexts(branch: string, target: string | null): Promise<boolean> {
-    const tip = await mirror.fetchBranch(branch)
-    const mergeBase = await history.mergeBase(branch, row.branch)
-    const project = await store.read((r) => projectById(r, projectId))
-    if (tip === null || target === null || mergeBase === null || project === null) return false
-    const reading = { source: row, format, sourceLanguage: project.sourceLanguage }
-    const request = { ...reading, commit: tip, mergeBase, tip, known: [] }
-    const { keys } = await readBranchDifferences(mirror, request)
-    return keys.size > 0 && !(await hasAllOfBranch(mirror, reading, { mergeBase, tip, target }))
-  }
-
-  async function open(branch: string, pullRequest: number | null): Promise<void> {
-    await store.write(async (w) => {
-      const parent = await projectById(w, projectId)
-      const known = parent === null ? [] : await listBranches(w, parent.id)
-      if (parent === null || known.some((one) => one.branch === branch)) return
-      const by = syncOf(row)
-      await openBranch(w, { parent, source: row, branch, pullRequest, by, at: now().toISOString() })
-    })
-  }
-
-  /**
-   * Returns the numbers of open pull requests by branch; null if they cannot be requested. If branches are
-   * not opened by pull requests, a forge that does not answer is not a problem of the source.
-   */
-  async function openRequests(
-    forge: Forge | null,
-    wish: BranchWish,
-  ): Promise<ReadonlyMap<string, number> | null> {
-    if (forge === null) return null
-    try {
-      const open = await asForgeProblem(() => forge.openBranches(row.branch))
-      return new Map(open.map(({ branch, number }) => [branch, number]))
-    } catch (error) {
-      if (wish.by === 'pull-requests' || !(error instanceof GitProblemError)) throw error
-      log({ level: 'warn', event: 'pull-requests-not-read', source: row.id, reason: error.code })
-      return null
-    }
-  }
-
-  /** Updates a branch that exists already. */
-  async function follow(branch: BranchRow, { tips, requests, dismissed, forge }: Seen): Promise<void> {
-    const { closedBecause, pullRequest } = branch
-    const number = requests?.get(branch.branch)
-    const isThere = tips.has(branch.branch)
-    switch (closedBecause) {
-      case null:
-        if (number !== undefined && number !== pullRequest)
-          await store.write((w) => updateBranch(w, branch, { pullRequest: number }))
-        if (number !== undefined || requests === null || pullRequest === null || forge === null) return
-        return notifyEnd(branch, await asForgeProblem(() => forge.pullRequest(pullRequest)))
-      case 'deleted':
-        if (isThere) await store.write((w) => reopenBranch(w, branch, number))
-        return
-      case 'pull-request':
-        if (isThere && number !== undefined) await store.write((w) => reopenBranch(w, branch, number))
-        return
-      case 'person':
-        if (isThere && number !== undefined && dismissed.get(branch.branch) !== number)
-          await store.write((w) => reopenBranch(w, branch, number))
-        return
-      case 'merged':
-        return
-      default:
-        closedBecause satisfies never
-    }
-  }
-
-  function notifyEnd(branch: BranchRow, { state }: PullRequest): void {
-    if (state === 'merged') onEnd(branch, 'merged')
-    else if (state === 'closed') onEnd(branch, 'pull-request')
-  }
 
   return async (state) => {
     const wish: BranchWish = state.settings.openBranches ?? { by: 'hand' }
     const { known, dismissed, ours } = await store.read(async (r) => ({
       known: (await listBranches(r, projectId)).filter(({ intoSourceId }) => intoSourceId === row.id),
       dismissed: await dismissedBranches(r, row.id),
-      ours: [...(await requestBranchesOf(r, row.repository)).values()],
+      ours: await requestBranchesOf(r, row.repository),
     }))
     if (wish.by === 'hand' && known.length === 0) return
     const forge = wish.by === 'pull-requests' || known.length > 0 ? parts.forge(state) : null
     const { tips } = await mirror.listBranches()
-    const requests = await openRequests(forge, wish)
-    for (const branch of known) await follow(branch, { tips, requests, dismissed, forge })
+    const requests = await openRequests(parts, forge, wish)
+    for (const branch of known) await follow(parts, branch, { tips, requests, dismissed, forge })
     for (const branch of dismissed.keys())
       if (!tips.has(branch)) await store.write((w) => forgetDismissal(w, { sourceId: row.id, branch }))
     const asked =
@@ -147,7 +75,7 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
         : wish.by === 'pull-requests'
           ? [...(requests?.keys() ?? [])]
           : []
-    const isOurs = isOursAmong(ours, [...tips.keys(), ...known.map(({ branch }) => branch)])
+    const isOurs = isOursAmong(ours, [...tips.keys()])
     const isNew = (name: string) => {
       if (!tips.has(name) || name === row.branch || isOurs(name)) return false
       // It has no commit of its own, so that it changes nothing.
@@ -162,8 +90,8 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
     let opened = 0
     for (const name of candidates) {
       if (opened === OPENED_AT_ONCE) break
-      if (await changesTexts(name, target)) {
-        await open(name, requests?.get(name) ?? null)
+      if (await changesTexts(parts, name, target)) {
+        await open(parts, name, requests?.get(name) ?? null)
         opened++
       }
       seen.set(name, tips.get(name) ?? '')
@@ -171,13 +99,106 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
   }
 }
 
+/** Whether a branch changes texts that the target does not have. */
+async function changesTexts(
+  { store, row, projectId, format, mirror, history }: FollowBranchesParts,
+  branch: string,
+  target: string | null,
+): Promise<boolean> {
+  const tip = await mirror.fetchBranch(branch)
+  const mergeBase = await history.mergeBase(branch, row.branch)
+  const project = await store.read((r) => projectById(r, projectId))
+  if (tip === null || target === null || mergeBase === null || project === null) return false
+  const reading = { source: row, format, sourceLanguage: project.sourceLanguage }
+  const request = { ...reading, commit: tip, mergeBase, tip, known: [] }
+  const { keys } = await readBranchDifferences(mirror, request)
+  return keys.size > 0 && !(await hasAllOfBranch(mirror, reading, { mergeBase, tip, target }))
+}
+
+async function open(
+  { store, now, row, projectId }: FollowBranchesParts,
+  branch: string,
+  pullRequest: number | null,
+): Promise<void> {
+  await store.write(async (w) => {
+    const parent = await projectById(w, projectId)
+    const known = parent === null ? [] : await listBranches(w, parent.id)
+    if (parent === null || known.some((one) => one.branch === branch)) return
+    const by = syncOf(row)
+    await openBranch(w, { parent, source: row, branch, pullRequest, by, at: now().toISOString() })
+  })
+}
+
 /**
- * Returns whether a branch is one of our pull requests: the one that the settings of a source name, that of a
- * translation branch, which is named after both, or one that GitHub makes a commit on for a moment.
+ * Returns the numbers of open pull requests by branch; null if they cannot be requested. If branches are
+ * not opened by pull requests, a forge that does not answer is not a problem of the source.
  */
-function isOursAmong(ours: readonly string[], branches: readonly string[]): (name: string) => boolean {
-  const names = new Set(ours.flatMap((own) => [own, ...branches.map((one) => requestBranchOf(own, one))]))
-  return (name) => names.has(name) || ours.some((own) => isMomentary(name, own))
+async function openRequests(
+  { log, row }: FollowBranchesParts,
+  forge: Forge | null,
+  wish: BranchWish,
+): Promise<ReadonlyMap<string, number> | null> {
+  if (forge === null) return null
+  try {
+    const open = await asForgeProblem(() => forge.openBranches(row.branch))
+    return new Map(open.map(({ branch, number }) => [branch, number]))
+  } catch (error) {
+    if (wish.by === 'pull-requests' || !(error instanceof GitProblemError)) throw error
+    log({ level: 'warn', event: 'pull-requests-not-read', source: row.id, reason: error.code })
+    return null
+  }
+}
+
+/** Updates a branch that exists already. */
+async function follow(
+  parts: FollowBranchesParts,
+  branch: BranchRow,
+  { tips, requests, dismissed, forge }: Seen,
+): Promise<void> {
+  const { store } = parts
+  const { closedBecause, pullRequest } = branch
+  const number = requests?.get(branch.branch)
+  const isThere = tips.has(branch.branch)
+  switch (closedBecause) {
+    case null:
+      if (number !== undefined && number !== pullRequest)
+        await store.write((w) => updateBranch(w, branch, { pullRequest: number }))
+      if (number !== undefined || requests === null || pullRequest === null || forge === null) return
+      return notifyEnd(parts, branch, await asForgeProblem(() => forge.pullRequest(pullRequest)))
+    case 'deleted':
+      if (isThere) await store.write((w) => reopenBranch(w, branch, number))
+      return
+    case 'pull-request':
+      if (isThere && number !== undefined) await store.write((w) => reopenBranch(w, branch, number))
+      return
+    case 'person':
+      if (isThere && number !== undefined && dismissed.get(branch.branch) !== number)
+        await store.write((w) => reopenBranch(w, branch, number))
+      return
+    case 'merged':
+      return
+    default:
+      closedBecause satisfies never
+  }
+}
+
+function notifyEnd({ onEnd }: FollowBranchesParts, branch: BranchRow, { state }: PullRequest): void {
+  if (state === 'merged') onEnd(branch, 'merged')
+  else if (state === 'closed') onEnd(branch, 'pull-request')
+}
+
+/**
+ * Returns whether a branch is one of our pull requests: that of a source or a translation branch, that of a
+ * translation branch which was removed, or one that GitHub makes a commit on for a moment.
+ */
+function isOursAmong(
+  ours: readonly RequestBranchName[],
+  branches: readonly string[],
+): (name: string) => boolean {
+  const names = new Set(ours.map(({ name }) => name))
+  for (const { name, translated } of ours)
+    if (translated === null) for (const branch of branches) names.add(requestBranchOf(name, branch))
+  return (name) => names.has(name) || ours.some((own) => isMomentary(name, own.name))
 }
 
 type BranchWish = NonNullable<GitSourceRow['settings']['openBranches']>

@@ -33,7 +33,7 @@ export type PullRequests = {
 const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' })
 
 export function openPullRequests(parts: GitSenderParts): PullRequests {
-  const { store, row, projectId, publicOrigin } = parts
+  const { store, row } = parts
 
   async function keep(
     found: PullRequest,
@@ -51,33 +51,6 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
   async function find({ settings }: GitSourceRow, forge: Forge): Promise<GitPullRequest | null> {
     const found = await forge.findPullRequest({ head: settings.pullRequestBranch, base: row.branch })
     return found?.state === 'open' ? keep(found, forge) : null
-  }
-
-  async function contentOf(state: GitSourceRow, result: Parameters<PullRequests['tell']>[2]) {
-    const { project, counts, conflicts } = await store.read(async (r) => ({
-      project: await projectById(r, projectId),
-      counts: await countsByLanguage(r, projectId),
-      conflicts: await openConflicts(r, row.id, projectId),
-    }))
-    const changed = new Map(result.sent.languages.map(({ language, texts }) => [language, texts]))
-    const slug = project?.slug ?? ''
-    const home = `${publicOrigin()}/p/${slug}`
-    return composePullRequest({
-      project: { name: project?.name ?? '', slug, url: home },
-      languages: [...counts].map(([code, { total, untranslated }]) => ({
-        code,
-        name: LANGUAGE_NAMES.of(code) ?? code,
-        translated: total - untranslated,
-        strings: total,
-        changed: changed.get(code) ?? 0,
-        url: `${home}/translate/${code}`,
-      })),
-      people: result.sent.people.map(({ name }) => name),
-      files: result.sent.files,
-      titleTemplate: state.settings.message,
-      conflicts,
-      isShared: state.keptBase !== null,
-    })
   }
 
   return {
@@ -101,7 +74,7 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
       asForgeProblem(async () => {
         const forge = openSourceForge(parts, state)
         if (forge === null) return null
-        const { title, body } = await contentOf(state, result)
+        const { title, body } = await contentOf(parts, state, result)
         if (request?.state !== 'open') {
           const draft = { head: state.settings.pullRequestBranch, base: row.branch, title, body }
           return keep(await forge.openPullRequest(draft), forge)
@@ -119,6 +92,38 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         await forge.closePullRequest(number)
       }),
   }
+}
+
+/** Composes title and description from what was sent and the state of the project. */
+async function contentOf(
+  { store, row, projectId, publicOrigin }: GitSenderParts,
+  state: GitSourceRow,
+  result: Parameters<PullRequests['tell']>[2],
+) {
+  const { project, counts, conflicts } = await store.read(async (r) => ({
+    project: await projectById(r, projectId),
+    counts: await countsByLanguage(r, projectId),
+    conflicts: await openConflicts(r, row.id, projectId),
+  }))
+  const changed = new Map(result.sent.languages.map(({ language, texts }) => [language, texts]))
+  const slug = project?.slug ?? ''
+  const home = `${publicOrigin()}/p/${slug}`
+  return composePullRequest({
+    project: { name: project?.name ?? '', slug, url: home },
+    languages: [...counts].map(([code, { total, untranslated }]) => ({
+      code,
+      name: LANGUAGE_NAMES.of(code) ?? code,
+      translated: total - untranslated,
+      strings: total,
+      changed: changed.get(code) ?? 0,
+      url: `${home}/translate/${code}`,
+    })),
+    people: result.sent.people.map(({ name }) => name),
+    files: result.sent.files,
+    titleTemplate: state.settings.message,
+    conflicts,
+    isShared: state.keptBase !== null,
+  })
 }
 
 /** Returns the number of texts in conflict between the catalog and the files of a source. */

@@ -10,7 +10,7 @@ export async function freeRequestBranch(
   r: Reader,
   { repository, project }: { readonly repository: string; readonly project: string },
 ): Promise<string> {
-  const taken = new Set((await requestBranchesOf(r, repository)).values())
+  const taken = new Set((await requestBranchesOf(r, repository)).map(({ name }) => name))
   const usual = USUAL_SETTINGS.pullRequestBranch
   if (!taken.has(usual)) return usual
   const own = `${usual}-${project}`
@@ -20,7 +20,10 @@ export async function freeRequestBranch(
   }
 }
 
-/** Throws `unusable-repository` if another source of the repository has the branch. */
+/**
+ * Throws `unusable-repository` if another source of the repository has the branch. Its own translation branches
+ * give it up.
+ */
 export async function requireFreeRequestBranch(
   r: Reader,
   {
@@ -29,6 +32,7 @@ export async function requireFreeRequestBranch(
     sourceId,
   }: { readonly repository: string; readonly branch: string; readonly sourceId: number | null },
 ): Promise<void> {
-  for (const [id, name] of await requestBranchesOf(r, repository))
-    if (id !== sourceId && name === branch) throw unusableRepository('request-branch-taken', { branch })
+  for (const { sourceId: id, name, translated } of await requestBranchesOf(r, repository))
+    if (name === branch && id !== sourceId && (translated === null || translated.intoSourceId !== sourceId))
+      throw unusableRepository('request-branch-taken', { branch })
 }

@@ -12,6 +12,7 @@ export type GitSignIn =
 
 const PURPOSE = 'git-sign-in'
 const KEY_PURPOSE = 'git-key'
+const NEW_KEY_PURPOSE = 'new-git-key'
 
 export function sealSignIn(sealing: Sealing, signIn: GitSignIn): string {
   return sealing.seal(JSON.stringify(signIn), PURPOSE)
@@ -30,4 +31,18 @@ export function sealPrivateKey(sealing: Sealing, privateKey: string): string {
 /** Returns null if it was sealed with another secret of the instance. */
 export function openPrivateKey(sealing: Sealing, sealed: string): string | null {
   return sealing.open(sealed, KEY_PURPOSE)
+}
+
+/** A deploy key of a project that does not exist yet. */
+export type NewKey = { readonly publicKey: string; readonly privateKey: string }
+
+/** Returns a new key for the browser to keep until the project is created: nothing of it is stored here. */
+export function sealNewKey(sealing: Sealing, { publicKey, privateKey }: NewKey): string {
+  return sealing.seal(JSON.stringify({ publicKey, privateKey }), NEW_KEY_PURPOSE)
+}
+
+/** Returns null if it was not sealed here, or with another secret of the instance. */
+export function openNewKey(sealing: Sealing, sealed: string): NewKey | null {
+  const text = sealing.open(sealed, NEW_KEY_PURPOSE)
+  return text === null ? null : (JSON.parse(text) as NewKey) // sealed above
 }

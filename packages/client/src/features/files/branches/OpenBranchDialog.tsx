@@ -86,27 +86,12 @@ export function OpenBranchDialog({ project, source, taken, onClose }: OpenBranch
           )
         ) : (
           <>
-            <ListBox
-              aria-label={t('open.found')}
-              className={styles.found ?? ''}
-              selectionMode="single"
-              selectedKeys={chosen === null ? [] : [chosen]}
-              onSelectionChange={(keys) => {
-                const [key] = keys === 'all' ? [] : [...keys]
-                setChosen(key === undefined ? null : String(key))
-              }}
-              renderEmptyState={() => (
-                <p className={styles.nothing}>
-                  {t(query.data.branchCount === 0 ? 'open.none' : 'filterNone')}
-                </p>
-              )}
-            >
-              {found.slice(0, DRAWN).map((name) => (
-                <ListBoxItem key={name} id={name} textValue={name} className={`${menu.row} ${styles.choice}`}>
-                  <bdi dir="ltr">{name}</bdi>
-                </ListBoxItem>
-              ))}
-            </ListBox>
+            <FoundBranches
+              names={found.slice(0, DRAWN)}
+              chosen={chosen}
+              nothing={t(query.data.branchCount === 0 ? 'open.none' : 'filterNone')}
+              onChoose={setChosen}
+            />
             {found.length > DRAWN || unlisted > 0 ? (
               <p className={styles.small}>
                 {t('open.more', { count: Math.max(0, found.length - DRAWN) + unlisted })}
@@ -116,5 +101,39 @@ export function OpenBranchDialog({ project, source, taken, onClose }: OpenBranch
         )}
       </div>
     </Dialog>
+  )
+}
+
+function FoundBranches({
+  names,
+  chosen,
+  nothing,
+  onChoose,
+}: {
+  readonly names: readonly string[]
+  readonly chosen: string | null
+  /** Shown if there are none. */
+  readonly nothing: string
+  readonly onChoose: (name: string | null) => void
+}) {
+  const { t } = useTranslation('branches')
+  return (
+    <ListBox
+      aria-label={t('open.found')}
+      className={styles.found ?? ''}
+      selectionMode="single"
+      selectedKeys={chosen === null ? [] : [chosen]}
+      onSelectionChange={(keys) => {
+        const [key] = keys === 'all' ? [] : [...keys]
+        onChoose(key === undefined ? null : String(key))
+      }}
+      renderEmptyState={() => <p className={styles.nothing}>{nothing}</p>}
+    >
+      {names.map((name) => (
+        <ListBoxItem key={name} id={name} textValue={name} className={`${menu.row} ${styles.choice}`}>
+          <bdi dir="ltr">{name}</bdi>
+        </ListBoxItem>
+      ))}
+    </ListBox>
   )
 }

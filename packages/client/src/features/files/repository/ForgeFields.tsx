@@ -1,4 +1,4 @@
-import type { GitStateReply } from '@dragoman/contract'
+import type { GitForgeInput, GitStateReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -17,6 +17,18 @@ export function originOf(form: ForgeForm): { readonly origin: string | null } | 
   const origin = form.kind === 'none' ? '' : form.origin.trim().replace(/\/+$/, '')
   if (origin === '') return { origin: null }
   return /^https?:\/\/[^/\s@]+(\/\S*)?$/.test(origin) && URL.canParse(origin) ? { origin } : null
+}
+
+/** Returns what is sent; null if the address is not usable. */
+export function forgeInputOf(
+  form: ForgeForm,
+  { isByApp }: { readonly isByApp: boolean },
+): GitForgeInput | null {
+  if (isByApp) return { kind: 'github', origin: null }
+  const at = originOf(form)
+  return at === null
+    ? null
+    : { kind: form.kind, origin: at.origin, ...(form.token === '' ? {} : { token: form.token }) }
 }
 
 const FORGES = ['github', 'gitlab', 'gitea', 'none'] as const

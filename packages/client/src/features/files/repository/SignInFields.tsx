@@ -1,3 +1,4 @@
+import type { HostKeyReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../../components/ErrorLine.tsx'
@@ -7,14 +8,15 @@ import { CopyLine } from '../../../ui/CopyLine.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { gitMutations } from '../queries.ts'
+import type { RepositoryCalls } from '../queries.ts'
 import { AppFields } from './AppFields.tsx'
 import styles from './Repository.module.css'
 import { forgeOfHost, type Transport } from './shown-repository.ts'
 import type { SignInForm } from './sign-in-form.ts'
 
 export type SignInFieldsProps = {
-  readonly project: string
+  /** How keys are created and those of the server read. */
+  readonly calls: Pick<RepositoryCalls, 'createKey' | 'hostKeys'>
   /** As currently typed. */
   readonly repository: string
   readonly transport: Exclude<Transport, null>
@@ -80,28 +82,26 @@ function WebFields({ repository, form, onChange }: FieldsProps) {
 }
 
 /** Shows our deploy key, then the server's host keys; one button requests both. */
-function KeyFields({ project, repository, form, onChange }: FieldsProps) {
+function KeyFields({ calls, repository, form, onChange }: FieldsProps) {
   const { t } = useTranslation('git')
   const address = repository.trim()
-  const { key, areKeysConfirmed } = form
+  const { key } = form
   const host = form.host?.repository === address ? form.host : null
   const prepare = useMutation({
     mutationFn: async () => {
-      const own = key ?? (await gitMutations.createKey(project))
+      const own = key ?? (await calls.createKey())
       // Kept even if the server does not respond, because someone might have copied it.
       onChange({ ...form, key: own, host: null, areKeysConfirmed: false })
-      const { keys } = await gitMutations.hostKeys(project, address)
+      const { keys } = await calls.hostKeys(address)
       const areKeysConfirmed = keys.every(({ publishedBy }) => publishedBy !== null)
       onChange({ ...form, key: own, host: { repository: address, keys }, areKeysConfirmed })
     },
   })
   // The repository keeps accepting the old key until the form is saved.
   const replace = useMutation({
-    mutationFn: () => gitMutations.createKey(project),
+    mutationFn: () => calls.createKey(),
     onSuccess: (made) => onChange({ ...form, key: made }),
   })
-  const publisher = host?.keys[0]?.publishedBy ?? null
-  const arePublished = host?.keys.every(({ publishedBy }) => publishedBy !== null) ?? false
   return (
     <>
       <ErrorLine error={prepare.error} />
@@ -126,28 +126,45 @@ function KeyFields({ project, repository, form, onChange }: FieldsProps) {
         </section>
       )}
       {host === null ? null : (
-        <section className={styles.block} aria-label={t('host.title')}>
-          <h3>{t('host.title')}</h3>
-          <p className="muted">
-            {arePublished ? t('host.published', { name: publisher }) : t('host.compare')}
-          </p>
-          <ul className={styles.keys}>
-            {host.keys.map((one) => (
-              <li key={one.fingerprint}>
-                <span className="muted">{one.type}</span> <code dir="ltr">{one.fingerprint}</code>
-              </li>
-            ))}
-          </ul>
-          {arePublished ? null : (
-            <Checkbox
-              isSelected={areKeysConfirmed}
-              onChange={(isSelected) => onChange({ ...form, areKeysConfirmed: isSelected })}
-            >
-              {t('host.confirm')}
-            </Checkbox>
-          )}
-        </section>
+        <HostKeys
+          keys={host.keys}
+          areConfirmed={form.areKeysConfirmed}
+          onConfirm={(areKeysConfirmed) => onChange({ ...form, areKeysConfirmed })}
+        />
       )}
     </>
+  )
+}
+
+/** The server's host keys; a person confirms those that no forge has published. */
+function HostKeys({
+  keys,
+  areConfirmed,
+  onConfirm,
+}: {
+  readonly keys: readonly HostKeyReply[]
+  readonly areConfirmed: boolean
+  readonly onConfirm: (areConfirmed: boolean) => void
+}) {
+  const { t } = useTranslation('git')
+  const publisher = keys[0]?.publishedBy ?? null
+  const arePublished = keys.every(({ publishedBy }) => publishedBy !== null)
+  return (
+    <section className={styles.block} aria-label={t('host.title')}>
+      <h3>{t('host.title')}</h3>
+      <p className="muted">{arePublished ? t('host.published', { name: publisher }) : t('host.compare')}</p>
+      <ul className={styles.keys}>
+        {keys.map((one) => (
+          <li key={one.fingerprint}>
+            <span className="muted">{one.type}</span> <code dir="ltr">{one.fingerprint}</code>
+          </li>
+        ))}
+      </ul>
+      {arePublished ? null : (
+        <Checkbox isSelected={areConfirmed} onChange={onConfirm}>
+          {t('host.confirm')}
+        </Checkbox>
+      )}
+    </section>
   )
 }

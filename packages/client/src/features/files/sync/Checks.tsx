@@ -3,6 +3,7 @@ import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { gitQueries } from '../queries.ts'
+import { progressOf } from './progress-of.ts'
 import styles from './Sync.module.css'
 
 const SIGNS = {
@@ -19,6 +20,7 @@ export function Checks({ project, source }: { readonly project: string; readonly
   const formats = useFormats()
   const { data } = useQuery(gitQueries.checks(project, source))
   if (data === undefined || data.checks.length === 0) return null
+  const progress = progressOf(data.checks)
   return (
     <ul className={styles.checks} aria-label={t('pull.checks')}>
       {data.checks.map(({ name, state, seconds, url }) => {
@@ -35,9 +37,16 @@ export function Checks({ project, source }: { readonly project: string; readonly
                 <bdi>{name}</bdi>
               </a>
             )}
-            {seconds === null ? null : (
-              <span className={`${styles.small} ${styles.grow}`}>{formats.duration(seconds)}</span>
-            )}
+            {seconds !== null || name === progress?.at ? (
+              <span className={`${styles.small} ${styles.grow}`}>
+                {seconds !== null
+                  ? formats.duration(seconds)
+                  : t('pull.checksDone', {
+                      done: formats.number(progress?.done ?? 0),
+                      total: formats.number(data.checks.length),
+                    })}
+              </span>
+            ) : null}
           </li>
         )
       })}

@@ -1,19 +1,19 @@
 import type { GitPlaceReply, GitStateReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import { gitMutations, gitQueries } from '../queries.ts'
-import { ForgeFields, type ForgeForm, originOf } from '../repository/ForgeFields.tsx'
+import { gitMutations, gitQueries, repositoryCalls } from '../queries.ts'
+import { AddressFields } from '../repository/AddressFields.tsx'
+import { ForgeFields, forgeInputOf } from '../repository/ForgeFields.tsx'
 import repository from '../repository/Repository.module.css'
 import { SignInFields } from '../repository/SignInFields.tsx'
-import { forgeOfHost, isSameServer, shownAddress, transportOf } from '../repository/shown-repository.ts'
-import { EMPTY_SIGN_IN, signInOf } from '../repository/sign-in-form.ts'
+import { isSameServer, shownAddress, transportOf } from '../repository/shown-repository.ts'
+import { shownForge, useRepositoryForm, useScan } from '../repository/use-repository-form.ts'
 import { PlaceChanges } from './PlaceChanges.tsx'
 
 export type MoveDialogProps = {
@@ -26,10 +26,10 @@ export type MoveDialogProps = {
 export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
   const { t } = useTranslation('git')
   const place = usePlace(project, state)
-  const { form, found, given } = place
+  const { found } = place
   const save = useMove({ project, state, onClose })
   const isSame = found?.repository === state.repository && found.branch === state.branch
-  const canSave = found !== undefined && !isSame && given !== null
+  const body = found === undefined || isSame ? null : place.bodyOf(found)
   return (
     <Dialog
       title={t('move.title')}
@@ -39,11 +39,9 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
       actions={
         <Button
           look="primary"
-          isDisabled={!canSave}
+          isDisabled={body === null}
           isPending={save.isPending}
-          onPress={() => {
-            if (found !== undefined && given !== null) save.mutate(place.bodyOf(found))
-          }}
+          onPress={() => body !== null && save.mutate(body)}
         >
           {t('move.open')}
         </Button>
@@ -57,42 +55,10 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
         }}
       >
         <p className="muted">{t('move.about')}</p>
-        <div className={repository.address}>
-          <TextField
-            label={t('connect.address')}
-            value={form.address}
-            onChange={(address) => place.change({ ...form, address })}
-            code
-          />
-          <TextField
-            label={t('branch')}
-            hint={t('connect.branchHint')}
-            value={form.branch}
-            onChange={(branch) => place.change({ ...form, branch })}
-            code
-            autoFocus
-          />
-        </div>
-        {place.isOther && place.transport !== null ? (
-          <SignInFields
-            project={project}
-            repository={form.address}
-            transport={place.transport}
-            form={form.signIn}
-            onChange={(signIn) => place.change({ ...form, signIn })}
-          />
-        ) : null}
-        {place.isMoved && state.mode === 'pull-request' ? (
-          <ForgeFields
-            form={place.forge}
-            hasToken={false}
-            isByApp={given !== null && given !== undefined && given.kind === 'github-app'}
-            onChange={(forge) => place.change({ ...form, forge })}
-          />
-        ) : null}
+        <PlaceFields project={project} place={place} />
         <ErrorLine error={save.error ?? place.error} />
         <div>
-          <Button type="submit" isDisabled={given === null} isPending={place.isComparing}>
+          <Button type="submit" isDisabled={!place.canSignIn} isPending={place.isScanning}>
             {t('move.compare')}
           </Button>
         </div>
@@ -102,60 +68,71 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
   )
 }
 
+type PlaceForm = ReturnType<typeof usePlace>
+
+function PlaceFields({ project, place }: { readonly project: string; readonly place: PlaceForm }) {
+  const calls = useMemo(() => repositoryCalls(project), [project])
+  const { form, change, transport } = place
+  return (
+    <>
+      <AddressFields form={form} onChange={change} />
+      {place.asksForSignIn && transport !== null ? (
+        <SignInFields
+          calls={calls}
+          repository={form.address}
+          transport={transport}
+          form={form.signIn}
+          onChange={(signIn) => change({ signIn })}
+        />
+      ) : null}
+      {place.asksForForge ? (
+        <ForgeFields
+          form={place.forge}
+          hasToken={false}
+          isByApp={place.isByApp}
+          onChange={(forge) => change({ forge })}
+        />
+      ) : null}
+    </>
+  )
+}
+
 /** What was typed, and what was found at that place. */
 function usePlace(project: string, state: GitStateReply) {
-  const [form, change] = useState({
-    address: shownAddress(state.repository),
-    branch: '',
-    signIn: EMPTY_SIGN_IN,
-    forge: null as ForgeForm | null,
-  })
-  const transport = transportOf(form.address)
-  const isMoved = form.address.trim() !== shownAddress(state.repository)
-  const isOther = isMoved && needsSignIn(form.address, state)
-  const hostIsOfThis = transport !== 'ssh' || form.signIn.host?.repository === form.address.trim()
-  /** Undefined: the stored credentials; null: some are missing. */
-  const given =
-    transport === null ? null : isOther ? (hostIsOfThis ? signInOf(form.signIn, transport) : null) : undefined
-  const asked = {
-    repository: form.address.trim(),
-    branch: form.branch.trim() === '' ? null : form.branch.trim(),
-  }
-  const look = useMutation({
-    mutationFn: (body: Parameters<typeof gitMutations.inspectPlace>[2]) =>
-      gitMutations.inspectPlace(project, state.id, body),
-  })
-  const isOfThis = look.variables?.repository === asked.repository && look.variables.branch === asked.branch
-  const signIn = given === null || given === undefined ? {} : { signIn: given }
-  const forge = form.forge ?? { kind: forgeOfHost(form.address), origin: '', token: '' }
+  const address = shownAddress(state.repository)
+  const { form, change, transport, given, place } = useRepositoryForm({ address })
+  const isMoved = place.repository !== address
+  const asksForSignIn = isMoved && needsSignIn(form.address, state)
+  const asksForForge = isMoved && state.mode === 'pull-request'
+  // Otherwise the stored credentials are used.
+  const signIn = asksForSignIn && given !== null ? { signIn: given } : {}
+  const canSignIn = transport !== null && (!asksForSignIn || given !== null)
+  const isByApp = asksForSignIn && given?.kind === 'github-app'
+  const forge = shownForge(form)
+  const { scan, ...look } = useScan(place, (body: Parameters<typeof gitMutations.inspectPlace>[2]) =>
+    gitMutations.inspectPlace(project, state.id, body),
+  )
   return {
     form,
     change,
     transport,
-    isMoved,
-    isOther,
-    given,
+    asksForSignIn,
+    asksForForge,
+    canSignIn,
+    isByApp,
     forge,
-    found: isOfThis ? look.data : undefined,
-    error: isOfThis ? look.error : null,
-    isComparing: look.isPending && isOfThis,
+    ...look,
     compare() {
-      if (given !== null) look.mutate({ ...asked, ...signIn })
+      if (canSignIn) scan({ ...place, ...signIn })
     },
-    bodyOf: (found: GitPlaceReply): Parameters<typeof gitMutations.move>[2] => ({
-      repository: found.repository,
-      branch: found.branch,
-      ...signIn,
-      ...(isMoved && state.mode === 'pull-request'
-        ? {
-            forge: {
-              kind: given?.kind === 'github-app' ? ('github' as const) : forge.kind,
-              origin: originOf(forge)?.origin ?? null,
-              token: forge.token === '' ? null : forge.token,
-            },
-          }
-        : {}),
-    }),
+    /** Returns what is sent; null: something is missing. */
+    bodyOf({ repository, branch }: GitPlaceReply): Parameters<typeof gitMutations.move>[2] | null {
+      const to = { repository, branch, ...signIn }
+      if (!asksForForge) return canSignIn ? to : null
+      const forgeInput = forgeInputOf(forge, { isByApp })
+      // The token of the old repository is not used for the new one.
+      return canSignIn && forgeInput !== null ? { ...to, forge: { token: null, ...forgeInput } } : null
+    },
   }
 }
 

@@ -32,7 +32,6 @@ export type RepositoryViewProps = {
 
 /** A connected branch: what was pulled, what is waiting, what was pushed, and any problems. */
 export function RepositoryView({ project, source, children, between }: RepositoryViewProps) {
-  const { t } = useTranslation('git')
   const access = useAccess()
   const query = useQuery(gitQueries.state(project, source))
   const { sync, send, pause } = useSourceActions(project, source)
@@ -63,23 +62,7 @@ export function RepositoryView({ project, source, children, between }: Repositor
         />
       )}
       {state.isPaused ? (
-        <div className={styles.problem}>
-          <Note
-            tone="plain"
-            action={
-              <Button
-                size="small"
-                refusal={manage}
-                isPending={pause.isPending}
-                onPress={() => pause.mutate(false)}
-              >
-                {t('resume')}
-              </Button>
-            }
-          >
-            {t('pausedNote')}
-          </Note>
-        </div>
+        <PausedNote refusal={manage} isPending={pause.isPending} onResume={() => pause.mutate(false)} />
       ) : null}
       {state.settings.signOff && state.mode !== 'read-only' ? <SignOffNote /> : null}
       <RepositoryStrip
@@ -94,32 +77,18 @@ export function RepositoryView({ project, source, children, between }: Repositor
         state={state}
         send={
           state.mode === 'read-only' ? null : (
-            <Button
-              size="small"
+            <SendButton
               refusal={access.onProject('files.sync')}
               isPending={send.isPending}
-              onPress={() => send.mutate()}
-            >
-              <Send aria-hidden="true" />
-              {t('sendNow')}
-            </Button>
+              onSend={() => send.mutate()}
+            />
           )
         }
       />
       {between?.(state)}
       <div className={styles.columns}>
         <div>{children}</div>
-        <aside aria-label={t('aside')}>
-          {state.pullRequest === null ? null : (
-            <PullRequest
-              project={project}
-              source={source}
-              pullRequest={state.pullRequest}
-              waitingFiles={state.waitingFiles}
-            />
-          )}
-          <SyncHistory project={project} source={source} newest={state.history} />
-        </aside>
+        <SideColumn project={project} source={source} state={state} />
       </div>
       {dialog === 'settings' || dialog === 'sign-in' ? (
         <SettingsDialog
@@ -132,5 +101,75 @@ export function RepositoryView({ project, source, children, between }: Repositor
       ) : null}
       {dialog === 'move' ? <MoveDialog project={project} state={state} onClose={close} /> : null}
     </>
+  )
+}
+
+/** The pull request and the history. */
+function SideColumn({
+  project,
+  source,
+  state,
+}: {
+  readonly project: string
+  readonly source: number
+  readonly state: GitStateReply
+}) {
+  const { t } = useTranslation('git')
+  return (
+    <aside aria-label={t('aside')}>
+      {state.pullRequest === null ? null : (
+        <PullRequest
+          project={project}
+          source={source}
+          pullRequest={state.pullRequest}
+          waitingFiles={state.waitingFiles}
+        />
+      )}
+      <SyncHistory project={project} source={source} newest={state.history} />
+    </aside>
+  )
+}
+
+function PausedNote({
+  refusal,
+  isPending,
+  onResume,
+}: {
+  readonly refusal: string | null
+  readonly isPending: boolean
+  readonly onResume: () => void
+}) {
+  const { t } = useTranslation('git')
+  return (
+    <div className={styles.problem}>
+      <Note
+        tone="plain"
+        action={
+          <Button size="small" refusal={refusal} isPending={isPending} onPress={onResume}>
+            {t('resume')}
+          </Button>
+        }
+      >
+        {t('pausedNote')}
+      </Note>
+    </div>
+  )
+}
+
+function SendButton({
+  refusal,
+  isPending,
+  onSend,
+}: {
+  readonly refusal: string | null
+  readonly isPending: boolean
+  readonly onSend: () => void
+}) {
+  const { t } = useTranslation('git')
+  return (
+    <Button size="small" refusal={refusal} isPending={isPending} onPress={onSend}>
+      <Send aria-hidden="true" />
+      {t('sendNow')}
+    </Button>
   )
 }

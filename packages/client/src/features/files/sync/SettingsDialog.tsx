@@ -1,6 +1,6 @@
 import type { GitStateReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
@@ -8,19 +8,19 @@ import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { gitMutations, gitQueries } from '../queries.ts'
+import { gitMutations, gitQueries, repositoryCalls } from '../queries.ts'
 import { ForgeFields } from '../repository/ForgeFields.tsx'
 import { SignInFields } from '../repository/SignInFields.tsx'
-import { shownAddress, transportOf } from '../repository/shown-repository.ts'
-import { EMPTY_SIGN_IN, signInOf } from '../repository/sign-in-form.ts'
+import { shownAddress } from '../repository/shown-repository.ts'
+import { EMPTY_SIGN_IN } from '../repository/sign-in-form.ts'
+import { type RepositoryFormState, useRepositoryForm } from '../repository/use-repository-form.ts'
 import { WaysOut } from '../repository/WaysOut.tsx'
 import { AccessTest } from './AccessTest.tsx'
+import { CommitFields } from './CommitFields.tsx'
 import { Disconnect } from './Disconnect.tsx'
-import { SigningFields } from './SigningFields.tsx'
 import styles from './Sync.module.css'
-import { bodyOf, exampleMessage, formOf, minutesOf, USUAL_MESSAGE } from './settings-form.ts'
+import { bodyOf, formOf } from './settings-form.ts'
 import { Webhook } from './Webhook.tsx'
 
 export type SettingsDialogProps = {
@@ -34,36 +34,11 @@ export type SettingsDialogProps = {
 }
 
 /** How texts are sent to a repository, how commits look, and the credentials. */
-export function SettingsDialog({ project, state, isSigningInAtFirst, onMove, onClose }: SettingsDialogProps) {
-  const { t } = useTranslation(['git', 'common'])
-  const client = useQueryClient()
-  const [form, setForm] = useState(() => formOf(state))
-  const [signIn, setSignIn] = useState({
-    ...EMPTY_SIGN_IN,
-    key: state.deployKey,
-    web: state.app === null ? EMPTY_SIGN_IN.web : 'app',
-    app: {
-      appId: state.app?.appId ?? '',
-      installation: String(state.app?.installation ?? ''),
-      privateKey: '',
-    },
-  })
-  const [isSigningIn, setIsSigningIn] = useState(isSigningInAtFirst || state.signIn === 'lost')
-  const address = shownAddress(state.repository)
-  const transport = transportOf(address)
-  const given = isSigningIn ? signInOf(signIn, transport) : null
-  const body = bodyOf(form, state)
-  const save = useMutation({
-    mutationFn: (sent: NonNullable<typeof body>) =>
-      gitMutations.update(project, state.id, { ...sent, ...(given === null ? {} : { signIn: given }) }),
-    onSuccess: async (changed) => {
-      client.setQueryData(gitQueries.state(project, state.id).queryKey, changed)
-      void client.invalidateQueries({ queryKey: projectKey(project) })
-      showToast(t('settings.saved'))
-      onClose()
-    },
-  })
-  const canSave = body !== null && (!isSigningIn || given !== null)
+export function SettingsDialog(props: SettingsDialogProps) {
+  const { project, state, onClose } = props
+  const { t } = useTranslation('git')
+  const settings = useSettings(props)
+  const { form, change, body, save, repository } = settings
   return (
     <Dialog
       title={t('settings.title')}
@@ -73,7 +48,7 @@ export function SettingsDialog({ project, state, isSigningInAtFirst, onMove, onC
       actions={
         <Button
           look="primary"
-          isDisabled={!canSave}
+          isDisabled={body === null}
           isPending={save.isPending}
           onPress={() => body !== null && save.mutate(body)}
         >
@@ -83,106 +58,143 @@ export function SettingsDialog({ project, state, isSigningInAtFirst, onMove, onC
     >
       <ErrorLine error={save.error} />
       <div className={styles.form}>
-        <section className={styles.part} aria-label={t('repository')}>
-          <h3>{t('repository')}</h3>
-          <p>
-            <code dir="ltr">{address}</code> <code dir="ltr">{state.branch}</code>
-          </p>
-          <div>
-            <Button size="small" onPress={onMove}>
-              {t('move.open')}
-            </Button>
-          </div>
-        </section>
-        <WaysOut value={form.mode} onChange={(mode) => setForm({ ...form, mode })} />
+        <PlacePart state={state} address={repository.form.address} onMove={props.onMove} />
+        <WaysOut value={form.mode} onChange={(mode) => change({ mode })} />
         {form.mode === 'pull-request' ? (
           <>
             <TextField
               label={t('settings.pullBranch')}
               hint={t('settings.pullBranchHint')}
               value={form.pullRequestBranch}
-              onChange={(pullRequestBranch) => setForm({ ...form, pullRequestBranch })}
+              onChange={(pullRequestBranch) => change({ pullRequestBranch })}
               code
             />
             <ForgeFields
               form={form.forge}
               hasToken={state.forge.hasToken}
-              isByApp={(given?.kind ?? state.signIn) === 'github-app' && !state.forge.hasToken}
-              onChange={(forge) => setForm({ ...form, forge })}
+              isByApp={(settings.given?.kind ?? state.signIn) === 'github-app' && !state.forge.hasToken}
+              onChange={(forge) => change({ forge })}
             />
           </>
         ) : null}
         {form.mode === 'read-only' ? null : (
-          <section className={styles.part} aria-label={t('settings.commits')}>
-            <h3>{t('settings.commits')}</h3>
-            <TextField
-              label={t('settings.quiet')}
-              hint={t('settings.quietHint')}
-              value={form.quietMinutes}
-              onChange={(quietMinutes) => setForm({ ...form, quietMinutes })}
-              inputMode="numeric"
-              problem={minutesOf(form.quietMinutes) === null ? t('settings.quietWrong') : undefined}
-            />
-            <Select
-              label={t('settings.commitsBy')}
-              value={form.commitsBy}
-              onChange={(id) => setForm({ ...form, commitsBy: id === 'all' ? 'all' : 'person' })}
-              options={(['person', 'all'] as const).map((id) => ({ id, name: t(`settings.by.${id}`) }))}
-            />
-            <TextField
-              label={t('settings.message')}
-              hint={
-                <>
-                  {t('settings.messageHint', { names: '{languages} {language} {person} {count}' })}{' '}
-                  <code dir="ltr">{exampleMessage(form.message)}</code>
-                </>
-              }
-              placeholder={USUAL_MESSAGE}
-              value={form.message}
-              onChange={(message) => setForm({ ...form, message })}
-              code
-            />
-            <Checkbox
-              isSelected={form.signOff}
-              onChange={(signOff) => setForm({ ...form, signOff })}
-              hint={t('settings.signOffHint')}
-            >
-              {t('settings.signOff')}
-            </Checkbox>
-            <SigningFields
-              project={project}
-              state={state}
-              isSelected={form.signCommits}
-              onChange={(signing) => setForm({ ...form, ...signing })}
-            />
-            <Checkbox
-              isSelected={form.skipCi}
-              onChange={(skipCi) => setForm({ ...form, skipCi })}
-              hint={t('settings.skipCiHint')}
-            >
-              {t('settings.skipCi')}
-            </Checkbox>
-          </section>
+          <CommitFields project={project} state={state} form={form} onChange={change} />
         )}
-        <section className={styles.part} aria-label={t('settings.access')}>
-          <h3>{t('settings.access')}</h3>
-          <AccessTest project={project} state={state} />
-          <Checkbox isSelected={isSigningIn} onChange={setIsSigningIn}>
-            {t(state.deployKey === null ? 'settings.newSignIn' : 'settings.newKeys')}
-          </Checkbox>
-          {isSigningIn && transport !== null ? (
-            <SignInFields
-              project={project}
-              repository={address}
-              transport={transport}
-              form={signIn}
-              onChange={setSignIn}
-            />
-          ) : null}
-        </section>
+        <AccessPart
+          project={project}
+          state={state}
+          repository={repository}
+          isSigningIn={settings.isSigningIn}
+          onSigningIn={settings.setIsSigningIn}
+        />
         <Webhook project={project} state={state} />
         <Disconnect project={project} source={state.id} onDone={onClose} />
       </div>
     </Dialog>
+  )
+}
+
+/** What was typed, and the call that saves it. */
+function useSettings({ project, state, isSigningInAtFirst, onClose }: SettingsDialogProps) {
+  const { t } = useTranslation('git')
+  const client = useQueryClient()
+  const [form, setForm] = useState(() => formOf(state))
+  const repository = useRepositoryForm({
+    address: shownAddress(state.repository),
+    signIn: {
+      ...EMPTY_SIGN_IN,
+      key: state.deployKey,
+      web: state.app === null ? EMPTY_SIGN_IN.web : 'app',
+      app: {
+        appId: state.app?.appId ?? '',
+        installation: String(state.app?.installation ?? ''),
+        privateKey: '',
+      },
+    },
+  })
+  const [isSigningIn, setIsSigningIn] = useState(isSigningInAtFirst || state.signIn === 'lost')
+  const given = isSigningIn ? repository.given : null
+  const changed = bodyOf(form, state)
+  const save = useMutation({
+    mutationFn: (body: NonNullable<typeof changed>) => gitMutations.update(project, state.id, body),
+    onSuccess: (saved) => {
+      client.setQueryData(gitQueries.state(project, state.id).queryKey, saved)
+      void client.invalidateQueries({ queryKey: projectKey(project) })
+      showToast(t('settings.saved'))
+      onClose()
+    },
+  })
+  const isComplete = changed !== null && (!isSigningIn || given !== null)
+  return {
+    form,
+    change: (part: Partial<typeof form>) => setForm((old) => ({ ...old, ...part })),
+    repository,
+    given,
+    isSigningIn,
+    setIsSigningIn,
+    /** What is sent; null: something is missing. */
+    body: isComplete ? { ...changed, ...(given === null ? {} : { signIn: given }) } : null,
+    save,
+  }
+}
+
+function PlacePart({
+  state,
+  address,
+  onMove,
+}: {
+  readonly state: GitStateReply
+  readonly address: string
+  readonly onMove: () => void
+}) {
+  const { t } = useTranslation('git')
+  return (
+    <section className={styles.part} aria-label={t('repository')}>
+      <h3>{t('repository')}</h3>
+      <p>
+        <code dir="ltr">{address}</code> <code dir="ltr">{state.branch}</code>
+      </p>
+      <div>
+        <Button size="small" onPress={onMove}>
+          {t('move.open')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function AccessPart({
+  project,
+  state,
+  repository,
+  isSigningIn,
+  onSigningIn,
+}: {
+  readonly project: string
+  readonly state: GitStateReply
+  readonly repository: RepositoryFormState
+  readonly isSigningIn: boolean
+  readonly onSigningIn: (isSigningIn: boolean) => void
+}) {
+  const { t } = useTranslation('git')
+  const calls = useMemo(() => repositoryCalls(project), [project])
+  const { form, change, transport } = repository
+  return (
+    <section className={styles.part} aria-label={t('settings.access')}>
+      <h3>{t('settings.access')}</h3>
+      <AccessTest project={project} state={state} />
+      <Checkbox isSelected={isSigningIn} onChange={onSigningIn}>
+        {t(state.deployKey === null ? 'settings.newSignIn' : 'settings.newKeys')}
+      </Checkbox>
+      {isSigningIn && transport !== null ? (
+        <SignInFields
+          calls={calls}
+          repository={form.address}
+          transport={transport}
+          form={form.signIn}
+          onChange={(signIn) => change({ signIn })}
+        />
+      ) : null}
+    </section>
   )
 }

@@ -58,7 +58,7 @@ function SyncLine({ sync }: { readonly sync: GitSyncReply }) {
   const { t } = useTranslation('git')
   const formats = useFormats()
   const problemText = useProblemText()
-  const { kind, at, commit, url, texts, people, note, problem } = sync
+  const { kind, at, commit, url, texts, people, attempts, note, problem } = sync
   const Sign = kind === 'in' ? ArrowDown : kind === 'out' ? ArrowUp : CircleX
   return (
     <li className={kind === 'failed' ? styles.failed : undefined}>
@@ -92,6 +92,9 @@ function SyncLine({ sync }: { readonly sync: GitSyncReply }) {
             <Commit commit={commit} url={url} />
           </>
         ) : null}
+        {kind === 'out' && attempts > 1
+          ? ` · ${t('history.attempt', { nth: formats.number(attempts) })} ${t('history.nothingLost')}`
+          : null}
         {problem === null ? null : `${problemText(problem)} ${t('history.nothingLost')}`}
       </p>
     </li>

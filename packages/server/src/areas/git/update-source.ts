@@ -1,0 +1,71 @@
+import { Failure } from '@dragoman/contract'
+import { gitSource, listBranches, recordAudit, updateGitSource } from '@dragoman/store'
+import { requireActor } from '../../access/require-actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { requireFreeRequestBranch } from '../../sources/git/request-branch-name.ts'
+import { signInOfInput } from '../../sources/git/sign-in-of-input.ts'
+import { requireSigningKey } from '../../sources/git/signing-key.ts'
+import { requireRemoteAddress } from '../../sources/git/unusable-repository.ts'
+import { definedOf } from '../defined-of.ts'
+import { lockedProjectOf } from '../project-of.ts'
+import { forgeOf, knownSource, requireOtherBranch, signingKeyOfInput } from './known-source.ts'
+
+/**
+ * Changes how texts of a source are sent and how Dragoman signs in, and syncs with it. Throws `not-found`,
+ * `unusable-repository`, `invalid-input`.
+ */
+export async function updateSource(
+  deps: Deps,
+  { params, body, caller }: Parameters<Handlers['git']['update']>[0],
+): Promise<void> {
+  const { store } = deps
+  const { row, state } = await store.read((r) => knownSource(r, params))
+  const { mode, isPaused } = body
+  const address = requireRemoteAddress(row.repository)
+  const { projectId } = state
+  const given =
+    body.signIn === undefined ? null : await signInOfInput(deps, { projectId, address, input: body.signIn })
+  await caller.write(async (w) => {
+    await lockedProjectOf(w, params.project)
+    // Someone else might have changed them in the meantime.
+    const { state: before } = await knownSource(w, params)
+    const settings = { ...before.settings, ...definedOf(body.settings ?? {}) }
+    requireOtherBranch(row.branch, settings)
+    const kept = given && (await given.keep(w, projectId))
+    const keyId = kept?.keyId ?? (await signingKeyOfInput(w, deps, { before, ...body })) ?? before.keyId
+    if (body.settings?.signCommits === true) requireSigningKey(settings, keyId)
+    const forge = body.forge === undefined ? null : forgeOf(deps, body.forge, before.forge)
+    const { pullRequestBranch: branch } = settings
+    if (branch !== before.settings.pullRequestBranch)
+      await requireFreeRequestBranch(w, { repository: row.repository, branch, sourceId: row.id })
+    // Whether this solves the problem is known with the next answer of the repository.
+    await updateGitSource(w, row.id, {
+      settings,
+      ...(mode === undefined ? {} : { mode }),
+      ...(isPaused === undefined ? {} : { isPaused }),
+      ...kept,
+      keyId,
+      ...(forge === null ? {} : { forge }),
+    })
+    const changed = Object.keys(body).sort()
+    const entry = { kind: 'source.changed', projectId, target: row.repository } as const
+    await recordAudit(w, { ...entry, origin: caller.origin, details: { changed } })
+  }, requireActor(caller).id)
+  syncInBackground(deps, projectId, row.id)
+  // Translation branches use the connection of their project's source.
+  for (const branch of await store.read((r) => listBranches(r, projectId)))
+    if (branch.intoSourceId === row.id) syncInBackground(deps, branch.projectId, branch.sourceId)
+}
+
+/** Syncs with the new settings; if that fails, the reason becomes the repository's problem. */
+function syncInBackground({ store, sources, log }: Deps, projectId: number, sourceId: number): void {
+  store
+    .read((r) => gitSource(r, sourceId))
+    .then(async (state) => {
+      if (state?.isPaused === false) await sources.sync(projectId, sourceId)
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Failure)) log({ level: 'error', event: 'sync-failed', source: sourceId, error })
+    })
+}

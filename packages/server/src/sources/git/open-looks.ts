@@ -1,0 +1,191 @@
+import { rm } from 'node:fs/promises'
+import { type GitSourceRow, updateGitSource } from '@dragoman/store'
+import type { Mirror } from '../../git/mirror.ts'
+import { GitProblemError, pauseAskedMs } from './git-problem.ts'
+import type { GitSender } from './git-sender.ts'
+import type { GitSourceParts } from './open-git.ts'
+import { asFailure, isOfSending, noteProblem, REMOVED_WHOLE } from './source-problems.ts'
+
+/** Pause between looks at the branch when no push is reported. */
+const POLL_MS = 5 * 60_000
+/** Keeps the many sources of a server from looking at the same moment. */
+const POLL_JITTER = 0.2
+/** How often a copy is repacked: each commit that comes or goes adds objects. */
+const TIDY_MS = 60 * 60_000
+/** Pause after a failed look; doubled each time. */
+const RETRY_MS = 15_000
+
+export type LooksParts = GitSourceParts & {
+  readonly mirror: Mirror
+  readonly sender: Pick<GitSender, 'schedule' | 'pollPullRequest'>
+  readonly followBranches: (state: GitSourceRow) => Promise<void>
+}
+
+/** Looks at the repository: regularly, when something is reported, and when a person asks for it. */
+export type Looks = {
+  /** The first look. Throws if nothing was ever read, because the person who connects it has to know. */
+  readonly start: (state: GitSourceRow) => Promise<void>
+  /** Within a turn: fetches the newest commit of the branch. */
+  readonly pollBranch: () => Promise<void>
+  /** Looks soon, because something was reported. */
+  readonly hear: () => void
+  readonly schedule: (afterMs?: number) => void
+  /** Looks now. Throws `source-unreachable`. */
+  readonly reach: () => Promise<void>
+  readonly close: () => void
+}
+
+export function openLooks(parts: LooksParts): Looks {
+  const { row, now, log, signal, branch, turns, stateNow, sender } = parts
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  /** When a forge was called too often, the branch is not checked before this time. */
+  let notBeforeMs = 0
+  /** Whether a look waits for its turn: it finds what is reported until it starts. */
+  let isQueued = false
+
+  async function pollBranch(): Promise<void> {
+    await readBranch(parts)
+    failures = 0
+  }
+
+  async function poll(): Promise<void> {
+    if (isQueued) return
+    try {
+      if (!(await stateNow()).isPaused && !isQueued) {
+        isQueued = true
+        await turns.inTurn(async () => {
+          isQueued = false
+          await lookAt(parts, pollBranch)
+        })
+      }
+      sender.schedule()
+    } catch (error) {
+      failures++
+      const problem = await noteProblem(parts, error).catch((fault: unknown) =>
+        log({ level: 'error', event: 'git-look-failed', source: row.id, error: fault }),
+      )
+      notBeforeMs = now().getTime() + ((problem && pauseAskedMs(problem, now())) ?? 0)
+    }
+    schedule()
+  }
+
+  function schedule(afterMs = POLL_MS): void {
+    if (signal.aborted) return
+    clearTimeout(timer)
+    const usual = failures === 0 ? afterMs : Math.min(POLL_MS, RETRY_MS * 2 ** (failures - 1))
+    timer = setTimeout(poll, withJitter(Math.max(usual, notBeforeMs - now().getTime())))
+    timer.unref()
+  }
+
+  async function firstLook(state: GitSourceRow): Promise<void> {
+    await turns.inTurn(pollBranch).catch(async (error: unknown) => {
+      failures++
+      const problem = await noteProblem(parts, error)
+      if (branch.current() === null && state.commit === null) throw asFailure(problem)
+    })
+    const noted = (error: unknown) => noteProblem(parts, error)
+    if (failures === 0) await turns.inTurn(() => pollBranches(parts)).catch(noted)
+    if (failures === 0) await turns.inTurn(() => renewCopy(parts, pollBranch)).catch(noted)
+  }
+
+  return {
+    async start(state) {
+      if (!state.isPaused) await firstLook(state)
+      // A translation branch has read its merge base; its changes come next.
+      if (row.into === undefined) schedule()
+      else schedule(0)
+    },
+    pollBranch,
+    hear() {
+      failures = 0
+      schedule(0)
+    },
+    schedule,
+    async reach() {
+      try {
+        await lookNow(parts, pollBranch)
+      } finally {
+        schedule()
+        // Its settings might have changed.
+        sender.schedule()
+      }
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+/** Throws `source-unreachable`. */
+async function lookNow(parts: LooksParts, pollBranch: () => Promise<void>): Promise<void> {
+  try {
+    await parts.turns.inTurn(() => lookAt(parts, pollBranch))
+  } catch (error) {
+    throw asFailure(await noteProblem(parts, error))
+  }
+}
+
+const withJitter = (ms: number) => ms * (1 + POLL_JITTER * (Math.random() * 2 - 1))
+
+async function readBranch(parts: LooksParts): Promise<void> {
+  const { row, projectId, store, now, branch, stateNow, onBranchEnd } = parts
+  await branch.look()
+  if (row.into !== undefined && (await branch.isMerged())) onBranchEnd('merged', projectId)
+  const { problem } = await stateNow()
+  // A commit that could not be adopted is still reported.
+  const isMended = problem !== null && !isOfSending(problem) && !branch.isStuck()
+  const lookedAt = now().toISOString()
+  await store.write((w) => updateGitSource(w, row.id, { lookedAt, ...(isMended ? { problem: null } : {}) }))
+}
+
+/** Follows the branches that go into this one. Nothing that is received or sent depends on it. */
+async function pollBranches({ row, stateNow, followBranches }: LooksParts): Promise<void> {
+  if (row.into === undefined) await followBranches(await stateNow())
+}
+
+/** Checks everything that others might have done: to the branches, and to our pull request. */
+async function lookAt(parts: LooksParts, pollBranch: () => Promise<void>): Promise<void> {
+  const { row, log, sender } = parts
+  await pollBranch()
+  await pollBranches(parts)
+  // Texts come in even if the forge does not answer; the next push reports that.
+  await sender.pollPullRequest().catch(async (error: unknown) => {
+    if (error instanceof GitProblemError && error.code === 'pull-request-closed')
+      await noteProblem(parts, error)
+    else log({ level: 'warn', event: 'pull-request-not-read', source: row.id, error })
+  })
+}
+
+/** Recreates a copy that has grown far beyond the branch: it keeps everything it ever fetched. */
+async function renewCopy(
+  { row, mirror, folder, branch }: LooksParts,
+  pollBranch: () => Promise<void>,
+): Promise<void> {
+  if (row.into !== undefined || !(await mirror.isOvergrown())) return
+  await rm(folder, REMOVED_WHOLE)
+  branch.noteDamage()
+  await pollBranch()
+}
+
+/** Repacks the copy from time to time. Returns what ends it. A translation branch has no copy of its own. */
+export function keepTidy({ row, log, signal, mirror, turns }: LooksParts): () => void {
+  if (row.into !== undefined) return () => {}
+  let timer: NodeJS.Timeout | null = null
+
+  function schedule(): void {
+    if (signal.aborted) return
+    timer = setTimeout(tidy, withJitter(TIDY_MS))
+    timer.unref()
+  }
+
+  async function tidy(): Promise<void> {
+    await turns.inTurn(mirror.tidy).catch((error: unknown) => {
+      if (!signal.aborted) log({ level: 'warn', event: 'git-copy-not-tidied', source: row.id, error })
+    })
+    schedule()
+  }
+
+  schedule()
+  return () => {
+    if (timer !== null) clearTimeout(timer)
+  }
+}
