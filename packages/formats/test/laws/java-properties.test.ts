@@ -157,6 +157,20 @@ describe('laws of Java properties', () => {
   })
 })
 
+test.each([
+  ['\\\n# no key\na=b\n', { a: 'b' }],
+  [' \\\r\n\t! no key\r\na=b\r\n', { a: 'b' }],
+  ['\\\r\\\r#\ra=b', { a: 'b' }],
+  ['\\\n  a=b\n', { a: 'b' }],
+  ['\\\n\\#a=b\n', { '#a': 'b' }],
+  ['a=\\\n# text\n', { a: '# text' }],
+  ['a\\\n#b=c\n', { 'a#b': 'c' }],
+])('a backslash alone is a blank line, and # and ! below it start a comment: %j', (text, expected) => {
+  const document = javaProperties.read(Buffer.from(text))
+  expect(Object.fromEntries(textsOf(document))).toEqual(expected)
+  expect(Buffer.from(javaProperties.edit(document, [])).toString()).toBe(text)
+})
+
 function entryOf(bytes: Uint8Array, pick: number) {
   const document = javaProperties.read(bytes)
   const entries = [...document.entries.values()]
