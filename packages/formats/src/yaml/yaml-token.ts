@@ -75,7 +75,7 @@ export function scalarText(text: string, token: CST.FlowScalar | CST.BlockScalar
 function foldEscapedBreaks(source: string): string {
   if (!source.includes('\n')) return source
   return source.replace(
-    /\\(?:\r?\n((?:[ \t]*\r?\n)+)[ \t]*|[^])/g,
+    /\\(?:\r?\n((?:[ \t]*\r?\n)+)[ \t]*|[\s\S])/g,
     (found: string, empty: string | undefined) =>
       empty === undefined ? found : '\\n'.repeat(empty.split('\n').length - 1),
   )
