@@ -171,6 +171,19 @@ test.each([
   expect(Buffer.from(javaProperties.edit(document, [])).toString()).toBe(text)
 })
 
+test.each([
+  ['d=\\\rone\nn=x\n', 'd=\nn=x\n'],
+  ['d\\\n=\\\r=\t\nn=x\n', 'd\\\n=\nn=x\n'],
+  ['d = \\\r  \\\r  one\nn=x\n', 'd = \nn=x\n'],
+  ['d: \\\n  one\nn=x\n', 'd: \nn=x\n'],
+  ['d \\\r\n  one\r\nn=x\r\n', 'd \r\nn=x\r\n'],
+])('an empty text leaves no continuation before the next line: %j', (text, expected) => {
+  const document = javaProperties.read(Buffer.from(text))
+  const out = javaProperties.edit(document, [{ kind: 'set', name: 'd', text: '' }])
+  expect(Buffer.from(out).toString()).toBe(expected)
+  expect(Object.fromEntries(textsOf(javaProperties.read(out)))).toEqual({ d: '', n: 'x' })
+})
+
 function entryOf(bytes: Uint8Array, pick: number) {
   const document = javaProperties.read(bytes)
   const entries = [...document.entries.values()]
