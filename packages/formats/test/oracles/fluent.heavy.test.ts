@@ -122,7 +122,10 @@ function unescaped(literal: string): string {
   )
 }
 
-/** Explained in docs/formats/fluent.md: @fluent/bundle ends a text at a carriage return. */
-function isExplained({ edit }: Difference): boolean {
-  return edit?.text.includes('\r') ?? false
+/**
+ * Explained in docs/formats/fluent.md: @fluent/bundle ends a text at a carriage return, and starts a message after a
+ * line separator.
+ */
+function isExplained({ edit, file }: Difference): boolean {
+  return (edit?.text.includes('\r') ?? false) || /[\u2028\u2029]-?[a-zA-Z][\w-]* *=/.test(file)
 }
