@@ -21,6 +21,9 @@ describe('what no XML parser reads is an error', () => {
     ['a declaration without a version', file('x', '<?xml encoding="utf-8"?>\n')],
     ['a declaration with something else', file('x', '<?xml version="1.0" lang="en"?>\n')],
     ['a declaration whose quotes differ', file('x', `<?xml version="1.0'?>\n`)],
+    ['an instruction without a name', file('<? x?>')],
+    ['an instruction whose name has a sign', file('<?x=y z?>')],
+    ['an instruction whose name starts with a digit', file('<?1x?>')],
     ['two document types', file('x', '<!DOCTYPE root><!DOCTYPE root>\n')],
   ])('%s', (_, text) => {
     expect(() => parse(text)).toThrow('not XML')
@@ -41,6 +44,7 @@ describe('what every XML parser reads is whole', () => {
       file('x', `<?xml version='1.0' encoding="utf-8" standalone='yes' ?>\n`),
       'x',
     ],
+    ['an instruction in a text', file('a<?x-y.z 1 < 2?>b<?é?>'), 'ab'],
     ['a stylesheet', file('x', `${HEAD}<?xml-stylesheet href="a.xsl"?>\n`), 'x'],
     ['a comment and a document type', file('x', `${HEAD}<!-- c --><!DOCTYPE root>\n`), 'x'],
   ])('%s', (_, text, value) => {

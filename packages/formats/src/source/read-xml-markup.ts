@@ -39,12 +39,18 @@ function checkComment(cursor: XmlCursor, close: number): void {
 const DECLARATION =
   /^<\?xml\s+version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*$/
 
+/** The name of a processing instruction (XML 1.0, 2.6), with what can follow it. */
+const TARGET = /([A-Za-z_:\u0080-\uffff][\w.:\-\u0080-\uffff]*)(?=\s|\?>)/y
+
 /** Reads a processing instruction, or the XML declaration, which can only start the file. */
 export function readXmlInstruction(cursor: XmlCursor): void {
   const { text, at } = cursor
   readXmlUntil(cursor, INSTRUCTION, '<?', '?>')
-  const isDeclaration = /^xml(?![\w.:-])/i.test(text.slice(at + 2, at + 6))
-  if (!isDeclaration || !text.startsWith('?>', cursor.at - 2)) return
+  if (!text.startsWith('?>', cursor.at - 2)) return
+  TARGET.lastIndex = at + 2
+  const target = TARGET.exec(text)?.[1]
+  if (target === undefined) failXml(cursor, 'unexpected-text', at, at + 2, { found: '<?' })
+  if (target?.toLowerCase() !== 'xml') return
   if (at === 0 && DECLARATION.test(text.slice(0, cursor.at - 2))) return
   failXml(cursor, 'unexpected-text', at, at + 5, { found: '<?xml' })
 }
