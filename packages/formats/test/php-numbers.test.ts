@@ -53,6 +53,21 @@ describe('elements without a key have the next number as their key', () => {
   })
 })
 
+test.each([
+  'fn() => 1',
+  "fn ($x) => ['y' => $x]",
+  'static fn(int $a = 1): string => "$a"',
+  'FN() => fn() => 2',
+  "array_map(fn($x) => $x, ['a' => 'b'])",
+  "match (true) { true => 'x', default => 'y' }",
+])('a value that is an arrow function is kept: %s', (code) => {
+  const text = file(`'a' => ${code}`, "'b' => 'B'", `${code}`, "'c' => 'C'")
+  const document = read(text)
+  expect([...document.entries.keys()]).toEqual(['b', 'c'])
+  expect(new Set(document.issues.map((issue) => issue.code))).toEqual(new Set(['not-a-literal']))
+  expect(edit(text, { kind: 'set', name: 'b', text: 'new' })).toBe(text.replace("'B'", "'new'"))
+})
+
 describe('an edit keeps the numbers of the others', () => {
   test.each<[string, EntryEdit, readonly string[]]>([
     [

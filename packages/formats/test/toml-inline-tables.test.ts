@@ -28,6 +28,10 @@ test.each([
   ['a = { b.c = { d = "x" }, b.c.e = "y" }\n', 1, 26],
   ['a = { b = "x" }\na.c = "y"\n', 2, 1],
   ['a = { b = { c = "x" } }\n[a.b.d]\ne = "y"\n', 2, 2],
+  ['a = [{ b = "x", b = "y" }]\n', 1, 1],
+  ['a = [1, [{ b = "x", "b" = "y" }]]\n', 1, 1],
+  ['a = [{ b = "x", b.c = "y" }, {}]\n', 1, 1],
+  ['a = { b = [{ c = [{ d = 1, d = 2 }] }] }\n', 1, 1],
   ['[t]\nf.apple = { c = "x" }\nf.apple.d = "y"\n', 3, 1],
 ])('an inline table that is extended later is an error: %j', (text, line, column) => {
   expect(issuesOf(text)).toContainEqual(['duplicate-key', 'error', line, expect.any(Number)])
@@ -41,6 +45,36 @@ test.each([
   expect(issuesOf(text)).toEqual([])
   expect(textsOf(text)).toEqual(texts)
 })
+
+test.each(['a = [{ b = "x" }, { b = "y" }]\n', 'a = [{ b.c = "x", b.d = "y" }]\n'])(
+  'inline tables in an array can have the same keys: %j',
+  (text) => {
+    expect(issuesOf(text)).toEqual([])
+  },
+)
+
+test.each([
+  '1979-13-01',
+  '1979-00-01',
+  '1979-01-00',
+  '1979-02-30',
+  '1900-02-29',
+  '24:00:00',
+  '07:60:00',
+  '07:32:61',
+  '1979-05-27T24:00:00Z',
+  '1979-05-27T07:32:00+24:00',
+  '1979-05-27 07:32:00-07:60',
+])('a date or time that does not exist is an error: %s', (moment) => {
+  expect(issuesOf(`a = ${moment}\nb = "x"\n`)).toEqual([['bad-number', 'error', 1, 5]])
+})
+
+test.each(['2000-02-29', '1979-12-31T23:59:60Z', '1979-05-27T00:00:00.999-23:59', '00:00:00'])(
+  'a date or time that exists is kept: %s',
+  (moment) => {
+    expect(issuesOf(`a = ${moment}\nb = "x"\n`)).toEqual([])
+  },
+)
 
 describe('what only TOML 1.1 allows is read, with one warning', () => {
   test.each([

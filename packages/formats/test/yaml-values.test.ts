@@ -91,3 +91,43 @@ function collect(node: unknown, path: readonly string[], collecting: Collecting)
 function keyText(key: unknown): string | null {
   return isScalar(key) ? (key.source ?? String(key.value)) : null
 }
+
+describe('empty lines after an escaped line break are line feeds, as for Ruby and Python', () => {
+  test.each([
+    ['one', 'k: "a\\\n\n  b"\n', 'a\nb'],
+    ['one with blanks', 'k: "a\\\n   \n  \tb"\n', 'a\nb'],
+    ['two', 'k: "a \\\n\n\n  b"\n', 'a \n\nb'],
+    ['two with carriage returns', 'k: "a\\\r\n\r\n\r\n  b"\r\n', 'a\n\nb'],
+    ['none', 'k: "a\\\n  b"\n', 'ab'],
+    ['one after an escaped backslash', 'k: "a\\\\\n\n  b"\n', 'a\\\nb'],
+    ['one before the closing quote', 'k: "a\\\n\n  "\n', 'a\n'],
+  ])('%s', (_, text, value) => {
+    expect(plainYaml.read(Buffer.from(text)).entries.get('k')?.text).toBe(value)
+  })
+
+  test('another text of the file is set without them', () => {
+    const document = plainYaml.read(Buffer.from('k: "a\\\n\n  b"\nn: x\n'))
+    const set = (name: string, text: string): string =>
+      Buffer.from(plainYaml.edit(document, [{ kind: 'set', name, text }])).toString()
+    expect(set('n', 'z')).toBe('k: "a\\\n\n  b"\nn: z\n')
+    expect(set('k', 'c')).toBe('k: "c"\nn: x\n')
+  })
+})
+
+test.each([
+  ['a comment that would hide the text', '# file\ra: b\r'],
+  ['a text of two lines', 'a: b\r  c\nd: e\n'],
+  ['a block', 'a: |\r  b\r'],
+])('a line break that is a carriage return alone is an error: %s', (_, text) => {
+  const { issues } = plainYaml.read(Buffer.from(text))
+  expect(issues.map(({ code, severity }) => [code, severity])).toEqual([['control-character', 'error']])
+})
+
+test.each(['text\n---\na: b\n', '- a\n---\na: b\n', '"text"\n---\n'])(
+  'a file that starts with a document of another kind is an error: %j',
+  (text) => {
+    const { entries, issues } = plainYaml.read(Buffer.from(text))
+    expect([...entries]).toEqual([])
+    expect(issues.map(({ code }) => code)).toContain('not-an-object')
+  },
+)

@@ -89,14 +89,14 @@ function unguard(line: string, place: LinePosition): string {
 
 /**
  * Returns whether a line cannot start a line of a pattern as it is. Guards that are text themselves are
- * ignored.
+ * ignored. `@fluent/bundle` skips all of Unicode's blanks there, not only spaces.
  */
 export function needsGuardBefore(line: string, { isFirst, isLast, isBlock }: LinePosition): boolean {
   let at = 0
   while (line.startsWith(GUARD, at)) at += GUARD.length
   const char = line[at]
   if (char === undefined) return isFirst || isLast
-  if (char === ' ') return true
+  if (/\s/.test(char)) return true
   return (isBlock || !isFirst) && (char === '.' || char === '[' || char === '*')
 }
 

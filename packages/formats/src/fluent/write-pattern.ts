@@ -42,7 +42,7 @@ function layOut(text: string, { isBlock, indent }: PatternLayout): string | null
   const isMeasured = isBlock || lines.some((line, i) => i > 0 && line !== '' && !line.startsWith(' '))
   const guarded = lines.map((line, i) => {
     const place = { isFirst: i === 0, isLast: i === lines.length - 1, isBlock }
-    const isFree = isMeasured && !place.isFirst && line.startsWith(' ') && !/^ *(?:$|[.[*])/.test(line)
+    const isFree = isMeasured && !place.isFirst && line.startsWith(' ') && !/^ *(?:$|[.[*]|[^\S ])/.test(line)
     const before = !isFree && needsGuardBefore(line, place) ? GUARD : ''
     const after = place.isLast && needsGuardAfter(line) ? GUARD : ''
     return before + line + after

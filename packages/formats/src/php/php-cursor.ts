@@ -107,17 +107,21 @@ function readHeredoc(cursor: PhpCursor): RawString | null {
 export function skipExpression(cursor: PhpCursor): number {
   const { text } = cursor
   const open: number[] = []
+  // Arrow functions whose `=>` is to come.
+  let functions = 0
   let end = cursor.at
   for (;;) {
     skipTrivia(cursor)
     const at = cursor.at
     if (at >= text.length) return end
     const code = text.charCodeAt(at)
-    if (
-      open.length === 0 &&
-      (code === 44 || code === 59 || CLOSERS.has(code) || (code === 61 && text.charCodeAt(at + 1) === 62))
-    )
-      return end
+    const isArrow = code === 61 && text.charCodeAt(at + 1) === 62
+    if (isArrow && open.length === 0 && functions > 0) {
+      functions--
+      cursor.at += 2
+      continue
+    }
+    if (open.length === 0 && (isArrow || code === 44 || code === 59 || CLOSERS.has(code))) return end
     if (code === 63 && text.charCodeAt(at + 1) === 62) return end
     if (code === 39 || code === 34 || text.startsWith('<<<', at)) {
       if (readRawString(cursor) === null && cursor.at === at) cursor.at++
@@ -130,6 +134,7 @@ export function skipExpression(cursor: PhpCursor): number {
     } else {
       WORD.lastIndex = at
       cursor.at = WORD.test(text) ? WORD.lastIndex : at + 1
+      if (open.length === 0 && cursor.at === at + 2 && /^fn$/i.test(text.slice(at, cursor.at))) functions++
     }
     end = Math.min(cursor.at, text.length)
   }

@@ -82,7 +82,8 @@ function textAfter(
   const replaced = replaceTexts(document, edits, (raw, text) => {
     // A key without a separator would need one first; a character that looks like one must not follow a mere
     // blank.
-    if (raw === '' || /^[=:]/.test(text)) return null
+    // An empty one must not leave a line continuation before it.
+    if (raw === '' || text === '' || /^[=:]/.test(text)) return null
     return textOfValue(raw) === text ? raw : rewriteValue(raw, text, style, true)
   })
   if (replaced !== null) return replaced
@@ -124,6 +125,8 @@ function setText(session: PropertiesSession, node: SessionNode, text: string, st
   if (!/[=: \t\f]/.test(node.separator.replaceAll(/\\(?:\r\n|[\r\n])[ \t\f]*/g, '')))
     node.separator += node.separator === '' || hasMark(session.separator) ? session.separator : '='
   node.rawValue = rewriteValue(node.rawValue, text, style, hasMark(node.separator))
+  // Otherwise the next line would be the value, if the break is a carriage return and a line feed follows it.
+  if (node.rawValue === '') node.separator = node.separator.replace(/(?:\\(?:\r\n|[\r\n])[ \t\f]*)+$/, '')
   node.text = text
 }
 

@@ -54,6 +54,10 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 12
 }
 
+function isComment(code: number): boolean {
+  return code === HASH || code === EXCLAMATION
+}
+
 export function skipBlanks(text: string, from: number): number {
   let at = from
   while (isBlank(text.charCodeAt(at))) at++
@@ -102,13 +106,15 @@ function itemAt(text: string, start: number): PropertiesItem {
   const code = text.charCodeAt(first)
   if (first >= text.length || isLineBreak(code))
     return itemWithoutKey('blank', start, afterLineBreak(text, first))
-  if (code === HASH || code === EXCLAMATION)
-    return itemWithoutKey('comment', start, afterLineBreak(text, lineEnd(text, first)))
+  if (isComment(code)) return itemWithoutKey('comment', start, afterLineBreak(text, lineEnd(text, first)))
   const stop = logicalEnd(text, first)
   const end = afterLineBreak(text, stop)
   const keyStart = skipJoints(text, first, stop)
   // Java ignores lines with only backslashes and line breaks.
   if (keyStart >= stop) return itemWithoutKey('blank', start, end)
+  // Nothing but a backslash is a blank line: what follows can be a comment (since Java 13).
+  if (keyStart > first && isComment(text.charCodeAt(keyStart)))
+    return itemWithoutKey('blank', start, afterLineBreak(text, first + 1))
   const keyEnd = endOfKey(text, keyStart, stop)
   return {
     kind: 'entry',

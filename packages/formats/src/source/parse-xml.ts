@@ -1,4 +1,4 @@
-import { readXmlMarkup, readXmlUntil } from './read-xml-markup.ts'
+import { readXmlInstruction, readXmlMarkup } from './read-xml-markup.ts'
 import { readBadXmlTag, readXmlEndTag, readXmlStartTag } from './read-xml-tag.ts'
 import {
   checkXmlReference,
@@ -8,7 +8,7 @@ import {
   failXml,
   type XmlCursor,
 } from './xml-cursor.ts'
-import { ELEMENT, INSTRUCTION, KIND, KIND_MASK, NEXT, newXmlTable, nodeField } from './xml-table.ts'
+import { ELEMENT, KIND, KIND_MASK, NEXT, newXmlTable, nodeField } from './xml-table.ts'
 import { elementAt, type XmlElement, type XmlTree } from './xml-tree.ts'
 
 // Our own scanner: parsers with positions have them for tags at most, not for attribute values, quotes and
@@ -29,7 +29,9 @@ export function parseXml(text: string): XmlTree {
     table,
     open: [],
     amp: -1,
+    cdataEnd: -1,
     hasRoot: false,
+    hasDoctype: false,
     isStopped: false,
   }
   const control = text.search(FORBIDDEN)
@@ -69,7 +71,7 @@ function readNext(cursor: XmlCursor): void {
       if (!readXmlEndTag(cursor)) readBroken(cursor)
       return
     case QUESTION:
-      readXmlUntil(cursor, INSTRUCTION, '<?', '?>')
+      readXmlInstruction(cursor)
       return
     case EXCLAMATION:
       if (!readXmlMarkup(cursor)) readBroken(cursor)
@@ -89,6 +91,10 @@ function readText(cursor: XmlCursor, start: number, end: number): void {
     const found = cursor.text.slice(start, end).trim()
     if (found !== '') failXml(cursor, 'unexpected-text', start, end, { found: found.slice(0, 40) })
   }
+  // XML 1.0, 2.4: only a CDATA section ends like this.
+  if (cursor.cdataEnd < start) cursor.cdataEnd = cdataEndFrom(cursor.text, start)
+  if (cursor.cdataEnd < end)
+    failXml(cursor, 'unexpected-text', cursor.cdataEnd, cursor.cdataEnd + 3, { found: ']]>' })
   takeText(cursor, start, end)
 }
 
@@ -109,6 +115,11 @@ function takeText(cursor: XmlCursor, start: number, end: number): void {
     cursor.amp = ampersandFrom(text, cursor.amp + 1)
   }
   countXmlValue(cursor, start)
+}
+
+function cdataEndFrom(text: string, from: number): number {
+  const at = text.indexOf(']]>', from)
+  return at < 0 ? text.length : at
 }
 
 function ampersandFrom(text: string, from: number): number {

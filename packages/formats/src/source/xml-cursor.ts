@@ -16,7 +16,10 @@ export type XmlCursor = {
   readonly open: number[]
   /** The next `&` at or after the last search position, so that searching stays linear. */
   amp: number
+  /** The next `]]>`, in the same way. */
+  cdataEnd: number
   hasRoot: boolean
+  hasDoctype: boolean
   isStopped: boolean
 }
 

@@ -98,7 +98,10 @@ function scanOther(cursor: TomlCursor): TomlValue | null {
   OTHER.lastIndex = start
   if (OTHER.test(text)) {
     cursor.at = OTHER.lastIndex
-    if (NO_SECONDS.test(text.slice(start, cursor.at))) noteNewerSyntax(cursor, start, cursor.at)
+    const found = text.slice(start, cursor.at)
+    if (!isPossibleMoment(found))
+      return failToml(cursor, 'bad-number', { start, end: cursor.at }, { found: found.slice(0, 40) })
+    if (NO_SECONDS.test(found)) noteNewerSyntax(cursor, start, cursor.at)
     return { kind: 'other', start, end: cursor.at }
   }
   TOKEN.lastIndex = start
@@ -106,6 +109,21 @@ function scanOther(cursor: TomlCursor): TomlValue | null {
   if (token === '') return failToml(cursor, 'expected-text', { start, end: start + 1 }, { wanted: 'a value' })
   const code = /^[-+.\d]/.test(token) ? 'bad-number' : 'unexpected-text'
   return failToml(cursor, code, { start, end: start + token.length }, { found: token.slice(0, 40) })
+}
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)/
+const TIME = /(\d\d):(\d\d)(?::(\d\d))?/g
+
+/** Returns whether a date and its times exist (RFC 3339, 5.7); other values have none. */
+function isPossibleMoment(written: string): boolean {
+  const [, year = '', month = '', day = ''] = DATE.exec(written) ?? []
+  if (year !== '') {
+    const daysOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+    if (month < '01' || month > '12' || day < '01' || Number(day) > daysOfMonth) return false
+  }
+  for (const [, hour = '', minute = '', second = ''] of written.matchAll(TIME))
+    if (hour > '23' || minute > '59' || second > '60') return false
+  return true
 }
 
 function scanArray(cursor: TomlCursor, depth: number): TomlValue | null {

@@ -1,6 +1,13 @@
 import type { Issue, Span } from '@dragoman/core'
 import { LIMITS } from '../limits/limits.ts'
-import { parseToml, type TomlHeader, type TomlKey, type TomlPair, type TomlStatement } from './parse-toml.ts'
+import {
+  parseToml,
+  type TomlHeader,
+  type TomlKey,
+  type TomlPair,
+  type TomlStatement,
+  type TomlValue,
+} from './parse-toml.ts'
 
 /**
  * How a table was created, which determines what can still be added to it (TOML 1.0, "Table", "Inline
@@ -125,10 +132,19 @@ function addPair(table: TableNode, pair: TomlPair, origin: 'dotted' | 'dotted-in
   const { value } = pair
   if (value.kind !== 'table') {
     put(at, key, pair)
-    return true
+    return value.kind !== 'array' || value.items.every(hasUniqueKeys)
   }
-  const inline = put(at, key, newTable('inline', null))
+  return addMembers(put(at, key, newTable('inline', null)), value)
+}
+
+function addMembers(inline: TableNode, { members }: { readonly members: readonly TomlPair[] }): boolean {
   let isGood = true
-  for (const member of value.members) if (!addPair(inline, member, 'dotted-inline')) isGood = false
+  for (const member of members) if (!addPair(inline, member, 'dotted-inline')) isGood = false
   return isGood
+}
+
+/** Returns whether no inline table in the item of an array has a key twice; the tree has none of them. */
+function hasUniqueKeys(item: TomlValue): boolean {
+  if (item.kind === 'table') return addMembers(newTable('inline', null), item)
+  return item.kind !== 'array' || item.items.every(hasUniqueKeys)
 }

@@ -28,6 +28,9 @@ export type YamlPart = {
 export function textIssue(text: string): Issue | null {
   const control = CONTROL.exec(text)
   if (control !== null) return failure('control-character', control.index)
+  // A line break of its own (5.4), which the library reads as part of a line.
+  const alone = /\r(?!\n)/.exec(text)
+  if (alone !== null) return failure('control-character', alone.index)
   const conflict = /^(?:<{7}|={7}|>{7})(?=[ \r\n]|$)/m.exec(text)
   return conflict === null ? null : failure('json-conflict-marker', conflict.index)
 }

@@ -30,7 +30,8 @@ export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Docume
     if (second !== null)
       warn(reading, 'unexpected-text', { start: second, end: endOfLine(text, second) }, { found: '---' })
     if (draft === null) {
-      if (reading.issues.length === 0) reading.issues.push(error('not-an-object', start, text.length))
+      if (reading.issues.every(({ severity }) => severity !== 'error'))
+        reading.issues.push(error('not-an-object', start, text.length))
     } else {
       collect(reading, kind, draft, view)
       const stray = findUncoveredOffset(text, draft)

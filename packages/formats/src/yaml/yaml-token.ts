@@ -63,7 +63,22 @@ export function endOfFlow(text: string, token: CST.FlowCollection): number {
 export function scalarText(text: string, token: CST.FlowScalar | CST.BlockScalar): string {
   if (token.type === 'block-scalar') return readBlockScalar(text, token).value
   if (token.type === 'scalar' && !token.source.includes('\n')) return withoutBlankEnd(token.source)
-  return CST.resolveAsScalar(token, false, () => {})?.value ?? ''
+  const source = token.type === 'double-quoted-scalar' ? foldEscapedBreaks(token.source) : token.source
+  const read = source === token.source ? token : { ...token, source }
+  return CST.resolveAsScalar(read, false, () => {})?.value ?? ''
+}
+
+/**
+ * Escapes the empty lines after an escaped line break, each of which is a line feed (YAML 1.2.2, 7.3.1); the
+ * library folds the first into a space.
+ */
+function foldEscapedBreaks(source: string): string {
+  if (!source.includes('\n')) return source
+  return source.replace(
+    /\\(?:\r?\n((?:[ \t]*\r?\n)+)[ \t]*|[\s\S])/g,
+    (found: string, empty: string | undefined) =>
+      empty === undefined ? found : '\\n'.repeat(empty.split('\n').length - 1),
+  )
 }
 
 export function isFlowScalar(token: CST.Token): token is CST.FlowScalar {

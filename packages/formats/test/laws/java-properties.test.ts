@@ -157,6 +157,33 @@ describe('laws of Java properties', () => {
   })
 })
 
+test.each([
+  ['\\\n# no key\na=b\n', { a: 'b' }],
+  [' \\\r\n\t! no key\r\na=b\r\n', { a: 'b' }],
+  ['\\\r\\\r#\ra=b', { a: 'b' }],
+  ['\\\n  a=b\n', { a: 'b' }],
+  ['\\\n\\#a=b\n', { '#a': 'b' }],
+  ['a=\\\n# text\n', { a: '# text' }],
+  ['a\\\n#b=c\n', { 'a#b': 'c' }],
+])('a backslash alone is a blank line, and # and ! below it start a comment: %j', (text, expected) => {
+  const document = javaProperties.read(Buffer.from(text))
+  expect(Object.fromEntries(textsOf(document))).toEqual(expected)
+  expect(Buffer.from(javaProperties.edit(document, [])).toString()).toBe(text)
+})
+
+test.each([
+  ['d=\\\rone\nn=x\n', 'd=\nn=x\n'],
+  ['d\\\n=\\\r=\t\nn=x\n', 'd\\\n=\nn=x\n'],
+  ['d = \\\r  \\\r  one\nn=x\n', 'd = \nn=x\n'],
+  ['d: \\\n  one\nn=x\n', 'd: \nn=x\n'],
+  ['d \\\r\n  one\r\nn=x\r\n', 'd \r\nn=x\r\n'],
+])('an empty text leaves no continuation before the next line: %j', (text, expected) => {
+  const document = javaProperties.read(Buffer.from(text))
+  const out = javaProperties.edit(document, [{ kind: 'set', name: 'd', text: '' }])
+  expect(Buffer.from(out).toString()).toBe(expected)
+  expect(Object.fromEntries(textsOf(javaProperties.read(out)))).toEqual({ d: '', n: 'x' })
+})
+
 function entryOf(bytes: Uint8Array, pick: number) {
   const document = javaProperties.read(bytes)
   const entries = [...document.entries.values()]
