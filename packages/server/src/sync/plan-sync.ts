@@ -18,7 +18,7 @@ import {
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
-import type { ChangeRequest, ConflictRow, UnitRow } from '@dragoman/store'
+import type { ChangeRequest, ConflictRow, ImportedKey, UnitRow } from '@dragoman/store'
 import { baseOfPart, byId } from './base-of-part.ts'
 import { type CatalogSide, catalogSide } from './catalog-side.ts'
 import { placeNewKeys } from './place-new-keys.ts'
@@ -45,10 +45,10 @@ export type NamespaceSides = {
   /** Other files of the namespace: a key exists as long as one of them has it. */
   readonly others: readonly Document[]
   /**
-   * Unit ids of keys that were imported from these files in an earlier step of the same job: for these the
-   * files are their own base.
+   * The keys that earlier steps of the same job have imported, by the unit id they had then: for files without
+   * a base, what was imported is the base, so that what people have done since counts as theirs.
    */
-  readonly taken: ReadonlySet<string>
+  readonly imported: ReadonlyMap<string, ImportedKey>
   /** Names of keys that belong to the project, in addition to those of its catalog; null: all. */
   readonly keys: ReadonlySet<string> | null
   /** The catalog's keys, per language of the project. */
@@ -94,7 +94,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
     const inFile = unitsOf(format, file.document.entries.values(), bases).filter(isOfProject)
     const theirs = byId(inFile)
     const ours = catalog.units.get(file.language) ?? new Map<string, Unit>()
-    const { base: whole, synced } = baseOfPart({ file, format, taken: sides.taken, inFile, theirs, bases })
+    const { base: whole, synced } = baseOfPart({ file, format, imported: sides.imported, theirs, bases })
     const base = keys === null ? whole : new Map([...whole].filter(([, unit]) => isOfProject(unit)))
     const merge = mergeFile({ base, theirs, ours })
     for (const { id, after } of merge.toCatalog) {
