@@ -150,6 +150,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
   const hasOwnSources = saysSources(sides)
   found.sort((a, b) => Number(b.language === sourceLanguage) - Number(a.language === sourceLanguage))
   changes.push(...editedKeys(found, catalog, sourceLanguage))
+  changes.push(...editedSyntaxes(sides, found, catalog, removedIds))
   changes.push(
     ...placeNewKeys({
       namespace,
@@ -282,6 +283,39 @@ function editedKeys(
     }
     if (Object.keys(fields).length > 0) changes.push({ kind: 'edit-key', keyId, fields })
   }
+  return changes
+}
+
+/**
+ * Returns changes of the syntaxes that files name for existing keys. The source language's file decides; without one,
+ * the first file with the key. If the file says the same as when it was last synced, only a key without a syntax gets
+ * it, so that files that differ do not overwrite each other in turn.
+ */
+function editedSyntaxes(
+  { files, sourceDocument, sourceLanguage, ours }: NamespaceSides,
+  found: readonly FoundInFile[],
+  { keyIds }: CatalogSide,
+  removed: ReadonlySet<string>,
+): ChangeRequest[] {
+  const hasSource = sourceDocument !== null || files.some(({ language }) => language === sourceLanguage)
+  const deciding = hasSource ? found.filter(({ language }) => language === sourceLanguage) : found
+  const rows = ours.get(sourceLanguage) ?? ours.values().next().value ?? []
+  const current = new Map(
+    rows.flatMap(({ unit }) => (unit.syntax === undefined ? [] : [[unitId(unit), unit.syntax]])),
+  )
+  const seen = new Set<string>()
+  const changes: ChangeRequest[] = []
+  for (const { units, base } of deciding)
+    for (const unit of units) {
+      const id = unitId(unit)
+      const keyId = keyIds.get(id)
+      if (keyId === undefined || seen.has(id) || removed.has(id)) continue
+      seen.add(id)
+      const now = current.get(id)
+      const isSaid = now === undefined || base === null || base.get(id)?.syntax !== unit.syntax
+      if (isSaid && now !== unit.syntax)
+        changes.push({ kind: 'edit-key', keyId, fields: { syntax: unit.syntax ?? null } })
+    }
   return changes
 }
 

@@ -77,6 +77,18 @@ export async function wasRemoved({ db }: Reader, projectId: number, keyId: numbe
   return row !== undefined
 }
 
+/** Returns whether a key has a syntax of its own. */
+export async function hasKeySyntaxes({ db }: Reader, projectId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('key')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('syntax', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns which of these keys are in the project. */
 export async function keysInProject(
   { db, dialect }: Reader,

@@ -57,6 +57,7 @@ import { furtherRoles } from './0078-further-roles.ts'
 import { sourcelessTexts } from './0080-sourceless-texts.ts'
 import { auditSearch } from './0081-audit-search.ts'
 import { pushesUnderWay } from './0088-pushes-under-way.ts'
+import { syntaxesOfKeys } from './0090-syntaxes-of-keys.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -123,5 +124,6 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0080-sourceless-texts': sourcelessTexts,
     '0081-audit-search': auditSearch,
     '0088-pushes-under-way': pushesUnderWay,
+    '0090-syntaxes-of-keys': syntaxesOfKeys,
   }),
 )
