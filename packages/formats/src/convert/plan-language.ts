@@ -33,7 +33,7 @@ export type PlannedEntry = {
 }
 
 /** The properties of a format that matter for writing. */
-export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'supports'>
+export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'supports' | 'limitsOf'>
 export type Target = { readonly format: TargetFormat; readonly language: string }
 
 /**
