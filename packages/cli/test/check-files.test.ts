@@ -68,6 +68,26 @@ test('Compose resources have no issue with apostrophes and quotes', async () => 
   expect(await check('compose-resources')).toEqual([['lantern_gap', 'double-space', undefined]])
 })
 
+test.each([
+  [
+    'tmx',
+    (target: string) =>
+      `<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4"><header srclang="en" creationtool="x" creationtoolversion="1" segtype="block" o-tmf="x" adminlang="en" datatype="xml"/><body><tu tuid="note"><tuv xml:lang="en"><seg>Insert a note here</seg></tuv><tuv xml:lang="de"><seg>${target}</seg></tuv></tu></body></tmx>\n`,
+  ],
+  [
+    'tbx',
+    (target: string) =>
+      `<?xml version="1.0" encoding="UTF-8"?>\n<martif type="TBX" xml:lang="en"><text><body><termEntry id="note"><langSet xml:lang="en"><tig><term>Insert a note here</term></tig></langSet><langSet xml:lang="de"><tig><term>${target}</term></tig></langSet></termEntry></body></text></martif>\n`,
+  ],
+])('a comment that only a translation of %s has is reported', async (format, file) => {
+  const files = [{ pattern: `i18n/{ns}.${format}`, format }]
+  const config = JSON.stringify({ files, sourceLanguage: 'en' })
+  const found = (target: string) => check({ 'dragoman.json': config, [`i18n/app.${format}`]: file(target) })
+  expect(await found('Schreibe <!-- Notiz --> hier')).toEqual([['note', 'hidden-markup', '<!-- Notiz -->']])
+  expect(await found('Schreibe <?php ?> hier')).toEqual([['note', 'hidden-markup', '<?php ?>']])
+  expect(await found('Schreibe &lt;!-- Notiz --&gt; hier')).toEqual([])
+})
+
 test('a comment that only a translation of XLIFF has is reported', async () => {
   const xliff = (id: string, target: string): string =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" target-language="de" datatype="plaintext" original="app"><body><trans-unit id="${id}"><source>Insert a note here</source><target>${target}</target></trans-unit></body></file></xliff>\n`

@@ -104,6 +104,8 @@ export const keySchema = z.object({
   description: z.string(),
   tags: z.array(z.string()),
   maxLength: z.number().nullable(),
+  /** The placeholder syntax that the key's file names for it; null: that of the project. Only syncs and imports set it. */
+  syntax: z.string().nullable(),
   version: z.number(),
 })
 export type KeyReply = z.output<typeof keySchema>

@@ -130,6 +130,8 @@ export type EntryEdit =
       readonly state?: EntryState
       readonly comment?: string
       readonly maxLength?: number
+      /** The syntax of its placeholders, for formats that name it for single texts. */
+      readonly syntax?: string
     }
   | { readonly kind: 'remove'; readonly name: string }
   | { readonly kind: 'rename'; readonly name: string; readonly path: EntryPath; readonly unit?: EntryUnit }

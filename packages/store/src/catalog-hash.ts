@@ -36,11 +36,12 @@ export async function catalogHash({ db, dialect }: Reader, projectId: number): P
       .execute()
     const byId = new Map(texts.map((text) => [text.id, text]))
     for (const key of keys.rows) {
-      const { namespace, plural, path, description, tags, aliases, max_length } = key
+      const { namespace, plural, path, description, tags, aliases, max_length, syntax } = key
       hash.update(
         JSON.stringify([
           ...[namespace, shownName(key.name), plural, path, description, tags, max_length],
           ...(aliases === '[]' ? [] : [aliases]),
+          ...(syntax === null ? [] : [{ syntax }]),
         ]),
       )
       for (const language of languages) {

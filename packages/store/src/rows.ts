@@ -31,6 +31,7 @@ export function keyRow(
     tags: parseJson<readonly string[]>(row.tags),
     aliases: parseJson<readonly KeyAlias[]>(row.aliases),
     maxLength: row.max_length,
+    syntax: row.syntax,
     position: row.position,
     version: row.version,
   }

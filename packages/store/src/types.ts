@@ -83,6 +83,8 @@ export type KeyRow = {
   /** Oldest first. */
   readonly aliases: readonly KeyAlias[]
   readonly maxLength: number | null
+  /** The message syntax that its file names for it; null: that of the project or namespace. */
+  readonly syntax: string | null
   readonly position: number
   readonly version: number
 }
@@ -185,6 +187,7 @@ export type ChangeRequest =
       readonly description?: string
       readonly tags?: readonly string[]
       readonly maxLength?: number | null
+      readonly syntax?: string | null
       /** Key that the new one is inserted after; null: first of its namespace; omitted: last. */
       readonly after?: number | null
       readonly texts: ReadonlyMap<string, { readonly forms: Forms; readonly state?: TranslationState }>
@@ -211,6 +214,7 @@ export type ChangeRequest =
         readonly description?: string
         readonly tags?: readonly string[]
         readonly maxLength?: number | null
+        readonly syntax?: string | null
         /**
          * Aliases that are not in the list are retired. No other key of the namespace can use their names.
          */

@@ -5,8 +5,7 @@ import {
   type MessageSyntax,
   runChecks,
   type Severity,
-  syntaxById,
-  syntaxOfNamespace,
+  syntaxOfKey,
   type TextLimits,
   unitId,
 } from '@dragoman/core'
@@ -83,7 +82,6 @@ function fileFindings(read: readonly ReadFile[]): Finding[] {
 /** Checks the files of one namespace: each file separately, then each text against its source. */
 export function checkNamespace(read: readonly ReadFile[], facts: Facts): CheckedFiles {
   const { format, sourceLanguage } = facts
-  const syntax = syntaxOfNamespace(facts.syntax, read[0]?.file.namespace ?? '')
   const files = read.map(({ file, document }) => ({
     language: file.language,
     entries: [...document.entries.values()],
@@ -113,7 +111,7 @@ export function checkNamespace(read: readonly ReadFile[], facts: Facts): Checked
       const sourceForms = sourceUnit?.forms ?? unit.source ?? {}
       if (source.size > 0 && sourceUnit === undefined && hasText(unit.forms))
         findings.push(notInSource(unit, { ...one, format }))
-      findings.push(...unitFindings(unit, { ...facts, ...one, syntax, sourceForms }))
+      findings.push(...unitFindings(unit, { ...facts, ...one, sourceForms }))
     }
   }
   return { findings, texts, untranslated }
@@ -190,7 +188,7 @@ function unitFindings(
   const { language } = file
   const { plural, forms, maxLength = null } = unit
   return runChecks({
-    syntax: unit.syntax === undefined ? syntax : syntaxById(unit.syntax),
+    syntax: syntaxOfKey(syntax, { namespace: file.namespace, syntax: unit.syntax }),
     sourceLanguage,
     language,
     plural,

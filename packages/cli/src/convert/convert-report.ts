@@ -32,6 +32,7 @@ const TEXTS: Readonly<Record<FidelityCode, string>> = {
   'plural-as-keys': 'the plural forms become separate keys',
   'plural-kept-in-text': 'the plural stays inside the text as written',
   'placeholders-kept': 'the placeholders keep their old syntax',
+  'markup-hidden': 'programs read a part of the text as a comment or an instruction and do not show it',
   'source-lost': 'the format cannot store the source text',
   'state-lost': 'the format cannot store the state',
   'comment-lost': 'the format cannot store the comment',

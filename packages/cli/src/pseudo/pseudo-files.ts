@@ -1,12 +1,13 @@
 import {
   type Forms,
   hasText,
+  type MessageSyntax,
   type PseudoOptions,
   pseudoText,
   requiredForms,
   sameForms,
   syntaxById,
-  syntaxOfNamespace,
+  syntaxOfKey,
   type Unit,
   type UnitChange,
   unitId,
@@ -52,7 +53,7 @@ type Draft = {
 function draft({ format, files, sourceLanguage, ...set }: FileSet, request: Draft): DraftedFile[] {
   const { source, language, path, options } = request
   const { namespace, document: model } = source
-  const syntax = syntaxOfNamespace(syntaxById(set.syntax), namespace)
+  const ofFiles = syntaxById(set.syntax)
   const file: LocalFile | null = files.find((one) => one.path === path) ?? null
   const side = 'target' as const
   const document = file === null ? null : format.read(file.bytes, viewOf({ language, side }))
@@ -108,7 +109,8 @@ function draft({ format, files, sourceLanguage, ...set }: FileSet, request: Draf
   ]
 
   function pseudoUnit(unit: FileUnit): Unit[] {
-    const { name, plural, path: at, maxLength } = unit
+    const { name, plural, path: at } = unit
+    const syntax = syntaxOfKey(ofFiles, { namespace, syntax: unit.syntax })
     const own = source.side === 'source' && !hasText(unit.forms) ? (unit.source ?? {}) : unit.forms
     if (!hasText(own)) return []
     const forms: Partial<Record<keyof Forms, string>> = {}
@@ -118,13 +120,13 @@ function draft({ format, files, sourceLanguage, ...set }: FileSet, request: Draf
     ])
     for (const form of names) {
       const text = own[form] ?? own.other ?? Object.values(own)[0]
-      if (text !== undefined) forms[form] = fitted(text, maxLength)
+      if (text !== undefined) forms[form] = fitted(text, unit, syntax)
     }
     return [{ name, plural, path: at, forms }]
   }
 
   /** Keeps a text within its maximum length. */
-  function fitted(text: string, maxLength: number | undefined): string {
+  function fitted(text: string, { maxLength }: FileUnit, syntax: MessageSyntax): string {
     const written = pseudoText(text, syntax, options)
     if (maxLength === undefined || written.length <= maxLength) return written
     const short = pseudoText(text, syntax, { ...options, lengthPercent: 0, brackets: false })

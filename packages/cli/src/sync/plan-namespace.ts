@@ -71,7 +71,7 @@ export function planNamespace(request: NamespaceRequest): NamespacePlan {
     files: parts.map((part) => filePartOf(part, format, decided.get(part) ?? [])),
     sourceDocument: sourceOther,
     others: others.filter(({ document }) => document !== sourceOther).map(({ document }) => document),
-    taken: new Set(),
+    imported: new Map(),
     keys: null,
     ours: server.units,
   })
@@ -171,10 +171,11 @@ function plannedChanges({ changes }: SyncPlan, server: ServerNamespace): Planned
         return [{ change: { ...sent, baseVersion: row?.version ?? 0 }, name, language, before, after: forms }]
       }
       case 'edit-key': {
-        const { path, description } = change.fields
+        const { path, description, syntax } = change.fields
         const fields = {
           ...(path === undefined ? {} : { path: [...path] }),
           ...(description === undefined ? {} : { description }),
+          ...(syntax === undefined ? {} : { syntax }),
         }
         const sent = { kind: 'edit-key' as const, keyId: change.keyId, fields, baseVersion: key.version }
         return [{ change: sent, name, language: null, before: {}, after: {} }]

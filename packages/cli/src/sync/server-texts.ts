@@ -36,11 +36,13 @@ export async function fetchNamespace(
     marks.set(language, mark)
     units.set(
       language,
-      reply.keys.flatMap(({ id, name, plural, path }, index): UnitRow[] => {
+      reply.keys.flatMap(({ id, name, plural, path, syntax }, index): UnitRow[] => {
         const row = rows[index]
         if (row === undefined) return []
         const { forms, state, version } = row
-        return [{ keyId: id, unit: { name, plural, path, forms }, state, version, position: index }]
+        // Earlier servers do not send it.
+        const unit = { name, plural, path, forms, ...(syntax == null ? {} : { syntax }) }
+        return [{ keyId: id, unit, state, version, position: index }]
       }),
     )
   }

@@ -78,7 +78,7 @@ const texts = (screen: keyof typeof ROUTE_TEXTS) => loadTexts(ROUTE_TEXTS[screen
 /** Loads a project, and the code that parses its texts. */
 async function loadProject(slug: string) {
   const project = await queryClient.ensureQueryData(projectQueries.get(slug))
-  await queryClient.ensureQueryData(syntaxQuery(project.syntax))
+  await queryClient.ensureQueryData(syntaxQuery(project))
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 
 /** A string as far as its text can be typed and checked. */
 export type TypedString = {
-  readonly key: Pick<KeyReply, 'id' | 'namespace' | 'name' | 'plural' | 'maxLength'>
+  readonly key: Pick<KeyReply, 'id' | 'namespace' | 'name' | 'plural' | 'maxLength' | 'syntax'>
   readonly source: { readonly forms: Forms; readonly language: string }
   readonly language: string
 }

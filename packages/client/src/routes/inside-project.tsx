@@ -17,7 +17,7 @@ export function InsideProject({
   readonly children: ReactNode
 }) {
   const { data } = useSuspenseQuery(projectQueries.get(project))
-  const { data: syntax } = useSuspenseQuery(syntaxQuery(data.syntax))
+  const { data: syntax } = useSuspenseQuery(syntaxQuery(data))
   const { data: files } = useQuery(fileLimitsQuery(project))
   const limitsOfFile = useMemo(
     () => limitsLookup(files ?? [], data.sourceLanguage),

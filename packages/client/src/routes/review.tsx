@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KeySyntax } from '../components/KeySyntax.tsx'
 import { NextWork } from '../components/NextWork.tsx'
 import { Comments } from '../features/comments/Comments.tsx'
 import { CommentsNumber, CommentsSign } from '../features/comments/CommentsSign.tsx'
@@ -58,12 +59,13 @@ export function ReviewRoute() {
           />
         )}
         history={({ key }) => (
-          <HistoryTab
-            key={key.id}
-            address={{ project: slug, language, keyId: key.id }}
-            refusal={null}
-            onRestore={null}
-          />
+          <KeySyntax key={key.id} of={key}>
+            <HistoryTab
+              address={{ project: slug, language, keyId: key.id }}
+              refusal={null}
+              onRestore={null}
+            />
+          </KeySyntax>
         )}
         context={(row) => (
           <ContextTab

@@ -43,6 +43,8 @@ export const projectSchema = z.object({
   sourceLanguage: z.string(),
   /** Id of the message syntax of its texts: `i18next`, `icu`, `printf`, … */
   syntax: z.string(),
+  /** Some keys have a syntax of their own. */
+  namesSyntaxes: z.boolean(),
   languages: z.array(z.object({ tag: z.string(), fallback: z.string().nullable() })),
   namespaces: z.array(z.object({ name: z.string(), keys: z.number() })),
   settings: settingsSchema,

@@ -34,6 +34,8 @@ const namespaceTextsSchema = z.object({
       path: z.array(z.union([z.string(), z.number()])),
       description: z.string(),
       maxLength: z.number().nullable(),
+      /** See `syntax` of a key. */
+      syntax: z.string().nullable().optional(),
       version: z.number(),
     }),
   ),
@@ -55,6 +57,9 @@ const textSchema = z.object({
 const versionSchema = z.number().int().min(0)
 const keyIdSchema = z.number().int().positive()
 
+/** The placeholder syntax that a file names for a key; an unknown one is ignored. */
+const keySyntaxSchema = z.string().max(40)
+
 const pushedChangeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('translate'),
@@ -71,6 +76,7 @@ const pushedChangeSchema = z.discriminatedUnion('kind', [
     path: pathSchema,
     description: z.string().max(LIMITS.descriptionMax).optional(),
     maxLength: z.number().int().min(1).max(LIMITS.formMax).nullable().optional(),
+    syntax: keySyntaxSchema.nullable().optional(),
     /** Key that the new one is inserted after; null: first of its namespace; absent: last. */
     after: keyIdSchema.nullable().optional(),
     texts: z.record(languageSchema, textSchema),
@@ -83,6 +89,7 @@ const pushedChangeSchema = z.discriminatedUnion('kind', [
       name: keyNameSchema.optional(),
       path: pathSchema.optional(),
       description: z.string().max(LIMITS.descriptionMax).optional(),
+      syntax: keySyntaxSchema.nullable().optional(),
     }),
     /** As for `keys.update`. */
     keepOldName: z.boolean().optional(),

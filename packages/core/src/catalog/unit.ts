@@ -16,6 +16,8 @@ export type Unit = {
   readonly forms: Forms
   /** The state in the file. Absent: not specified, as in formats without states. */
   readonly state?: Exclude<TranslationState, 'untranslated'>
+  /** The syntax of its placeholders, if its file names one for it; an id of a message syntax. */
+  readonly syntax?: string
 }
 
 /** Returns a text that identifies a unit within its namespace. */

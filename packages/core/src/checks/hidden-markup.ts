@@ -10,7 +10,7 @@ export const hiddenMarkup: Check = {
   run({ text, source, limits }) {
     if (limits?.writing.kind !== 'inline' || source === null || !/<[!?]/.test(text)) return NOTHING
     const issues: Issue[] = []
-    for (const { 0: markup, index } of text.matchAll(HIDDEN)) {
+    for (const { 0: markup, index } of hiddenMarkupIn(text)) {
       if (source.includes(markup)) continue
       issues.push({
         code: 'hidden-markup',
@@ -22,6 +22,11 @@ export const hiddenMarkup: Check = {
     }
     return issues
   },
+}
+
+/** Returns the comments and instructions of XML in a text. */
+export function hiddenMarkupIn(text: string): IterableIterator<RegExpExecArray> {
+  return text.matchAll(HIDDEN)
 }
 
 const HIDDEN = /<!--(?:(?!-->)[\s\S])*-->|<\?(?:(?!\?>)[\s\S])*\?>/g

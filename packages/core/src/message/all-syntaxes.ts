@@ -10,7 +10,7 @@ import { i18nextSyntax } from './i18next/i18next-syntax.ts'
 import { flutterEscapingSyntax, flutterSyntax, formatjsSyntax, icuSyntax } from './icu/icu-syntax.ts'
 import { javaSyntax } from './java/java-syntax.ts'
 import { plainSyntax } from './markup/plain-syntax.ts'
-import type { MessageSyntax } from './message-syntax.ts'
+import { type MessageSyntax, provideSyntaxes } from './message-syntax.ts'
 import {
   boostSyntax,
   braceSyntax,
@@ -60,6 +60,8 @@ export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   pascalSyntax,
   lispSyntax,
 ]
+
+provideSyntaxes(ALL_SYNTAXES)
 
 /**
  * Returns the syntax with that id. For an unknown id, returns plain text without placeholders, so that texts

@@ -48,7 +48,27 @@ export interface MessageSyntax {
   delimitNesting?(nesting: NestingPart): string
 }
 
-/** Returns the syntax of the texts in a namespace of a project with that syntax. */
-export function syntaxOfNamespace(syntax: MessageSyntax, namespace: string): MessageSyntax {
-  return syntax.ofNamespace?.(namespace) ?? syntax
+/** What determines the syntax of a key's texts, apart from its project. */
+export type KeyOfSyntax = {
+  readonly namespace: string
+  /** The syntax that the key's file names for it, by id; null or absent: none. */
+  readonly syntax?: string | null | undefined
+}
+
+/**
+ * Returns the syntax of a key's texts in a project with that syntax: the one that its file names for it, else that
+ * of its namespace. This is the only place that decides it. A syntax whose script is not loaded counts as none; see
+ * `all-syntaxes.ts`.
+ */
+export function syntaxOfKey(syntax: MessageSyntax, key: KeyOfSyntax): MessageSyntax {
+  const own = key.syntax == null ? undefined : named.get(key.syntax)
+  return own ?? syntax.ofNamespace?.(key.namespace) ?? syntax
+}
+
+/** The loaded syntaxes by id. */
+const named = new Map<string, MessageSyntax>()
+
+/** Makes syntaxes known to `syntaxOfKey`. Called where they are defined, when their script is loaded. */
+export function provideSyntaxes(syntaxes: readonly MessageSyntax[]): void {
+  for (const syntax of syntaxes) named.set(syntax.id, syntax)
 }

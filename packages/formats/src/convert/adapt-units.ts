@@ -4,6 +4,7 @@ import {
   isKeyName,
   type PluralBases,
   pathWithoutSuffix,
+  sameForms,
   unitId,
 } from '@dragoman/core'
 import type { FileUnit } from '../units/units-of.ts'
@@ -61,12 +62,14 @@ export function adaptUnits(
       unusable.push(origin.name)
       continue
     }
-    const { source: _, ...said } = origin
+    const { source: _, syntax: named, ...said } = origin
+    const isAsWritten = sameForms(unit.forms, origin.forms)
     put(
       found,
       {
         ...said,
         ...unit,
+        ...(named !== undefined && isAsWritten ? { syntax: named } : {}),
         present: presentIn(unit.plural === origin.plural ? origin.present : [], unit.forms),
       },
       bases,

@@ -1,5 +1,5 @@
-import { isRareCategory, PLURAL_CATEGORIES } from '@dragoman/core'
-import type { Document } from '../format.ts'
+import { hiddenMarkupIn, isRareCategory, PLURAL_CATEGORIES } from '@dragoman/core'
+import type { Document, Format } from '../format.ts'
 import { pluralBasesOf } from '../units/plural-bases.ts'
 import { type FileUnit, unitsOf } from '../units/units-of.ts'
 import type { Refusal } from './build-file.ts'
@@ -33,8 +33,33 @@ export function compareWritten(
     if (!gone.has(entry) && !isRepeated(entry, document, target))
       compareEntry(content, target.format, { entry, document, units }, log)
   }
+  noteHiddenMarkup(content, target.format, { planned, refused, document }, log)
   for (const { name, unit } of document.entries.values())
     if (!expected.has(name)) noteDifference(log, 'entry-added', unit?.name ?? name)
+}
+
+/**
+ * Notes texts with a comment or an instruction of XML, if the new file has it as one and the old one had it as
+ * characters: other programs do not show it.
+ */
+function noteHiddenMarkup(
+  { format: from, read }: Content,
+  format: TargetFormat,
+  { planned, refused, document }: Written,
+  log: FidelityLog,
+): void {
+  const old = read?.documents[0]?.document
+  if (!isInline(format, document) || (from !== null && old !== undefined && isInline(from, old))) return
+  const gone = new Set(refused.map(({ entry }) => entry))
+  for (const entry of planned) {
+    const texts = [entry.edit.text, entry.edit.source ?? '']
+    if (!gone.has(entry) && texts.some((text) => text.includes('<') && !hiddenMarkupIn(text).next().done))
+      noteDifference(log, 'markup-hidden', entry.origin.name)
+  }
+}
+
+function isInline({ limitsOf }: Pick<Format, 'limitsOf'>, document: Document): boolean {
+  return limitsOf?.(document)?.writing.kind === 'inline'
 }
 
 /**

@@ -15,6 +15,7 @@ export const FIDELITY_CODES = [
   'plural-as-keys',
   'plural-kept-in-text',
   'placeholders-kept',
+  'markup-hidden',
   'source-lost',
   'state-lost',
   'comment-lost',
@@ -93,6 +94,7 @@ export function severityOf(code: FidelityCode): FidelitySeverity {
     case 'plural-as-keys':
     case 'plural-kept-in-text':
     case 'placeholders-kept':
+    case 'markup-hidden':
     case 'source-lost':
     case 'state-lost':
     case 'comment-lost':

@@ -1,4 +1,12 @@
-import { entryNames, FORM_NAMES, type FormName, type Forms, hasText, type Unit } from '@dragoman/core'
+import {
+  entryNames,
+  FORM_NAMES,
+  type FormName,
+  type Forms,
+  hasText,
+  sameForms,
+  type Unit,
+} from '@dragoman/core'
 import { type EntryEdit, type Format, unitEntryName } from '../format.ts'
 import { entryOfUnit } from '../units/entry-of-unit.ts'
 import type { FileUnit } from '../units/units-of.ts'
@@ -25,7 +33,7 @@ export type PlannedEntry = {
 }
 
 /** The properties of a format that matter for writing. */
-export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'supports'>
+export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'supports' | 'limitsOf'>
 export type Target = { readonly format: TargetFormat; readonly language: string }
 
 /**
@@ -275,6 +283,10 @@ function entriesAsTheyAre(
       ...(origin.state === undefined ? {} : { state: origin.state }),
       ...(origin.comment === undefined ? {} : { comment: origin.comment }),
       ...(origin.maxLength === undefined ? {} : { maxLength: origin.maxLength }),
+      // Respelled placeholders are those of the file.
+      ...(origin.syntax === undefined || !sameForms(unit.forms, origin.forms)
+        ? {}
+        : { syntax: origin.syntax }),
     }
     const entry = place.unit === undefined ? place.name : unitEntryName(place.unit)
     return [{ edit, entry, unit, origin, form, source }]

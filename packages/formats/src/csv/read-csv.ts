@@ -2,7 +2,7 @@ import type { Issue } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document, View } from '../format.ts'
 import { type IssueList, openIssueList } from '../source/issue-list.ts'
-import { openTable, readRow } from '../table/read-table.ts'
+import { entriesOf, openTable, readRow } from '../table/read-table.ts'
 import { csvHeadOf, csvRows } from './csv-session.ts'
 import type { CsvRow } from './scan-csv.ts'
 
@@ -21,8 +21,9 @@ export function readCsv(bytes: Uint8Array, view?: View): Document {
     warnOfLength(row, head.layout.width, list)
     readRow(table, row)
   }
+  const entries = entriesOf(table)
   const all = [...issues, ...list.all()].toSorted((a, b) => a.span.start - b.span.start)
-  return { format: CSV, text, encoding, entries: table.entries, issues: all, ...viewed }
+  return { format: CSV, text, encoding, entries, issues: all, ...viewed }
 }
 
 /** Warns about rows that are longer or shorter than the header or first row. */

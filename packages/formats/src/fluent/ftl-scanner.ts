@@ -1,4 +1,5 @@
 import {
+  afterLineEnd,
   expect,
   type FtlCursor,
   type FtlMistake,
@@ -41,7 +42,10 @@ export type FtlMessage = {
   readonly end: number
 }
 
-/** A part of the file that is not valid Fluent: kept, and ignored by every program. */
+/**
+ * A part of the file that is not valid Fluent: kept, and ignored by every program. After as many parts as are reported,
+ * neighbouring lines that do not assign anything are one part.
+ */
 export type FtlJunk = {
   readonly kind: 'junk'
   readonly start: number
@@ -59,9 +63,23 @@ export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
   let comment: Range | null = null
   // Why the line after the previous message is not one of its attributes.
   let dotLine: FtlMistake | null = null
+  let junk = 0
   while (cursor.at < text.length) {
     const start = cursor.at
     cursor.mistake = null
+    const skipped = junk < LIMITS.warnings ? start : afterPlainJunk(text, start)
+    if (skipped > start) {
+      yield {
+        kind: 'junk',
+        start,
+        end: skipped,
+        mistake: { code: 'expected-text', at: start, params: EQUALS },
+      }
+      cursor.at = skipped
+      dotLine = null
+      comment = null
+      continue
+    }
     const isComment = text[start] === '#'
     const entry = isComment ? null : readEntry(cursor, start, comment)
     const level = isComment ? passComment(cursor) : 0
@@ -73,6 +91,7 @@ export function* scanFtl(text: string): Generator<FtlMessage | FtlJunk> {
           params: { found: text.slice(start, start + 1) },
         }
       toNextEntry(cursor, start)
+      junk++
       yield {
         kind: 'junk',
         start,
@@ -182,12 +201,65 @@ function toNextEntry(cursor: FtlCursor, start: number): void {
       return
     }
     at = lineBreak + 1
-    if (/[a-zA-Z#-]/.test(text[at] ?? '')) {
+    if (startsEntry(text.charCodeAt(at))) {
       cursor.at = at
       return
     }
   }
 }
+
+/** Returns whether a character at the start of a line starts a message, a term or a comment. */
+function startsEntry(code: number): boolean {
+  return isLetter(code) || code === HASH || code === HYPHEN
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+}
+
+/**
+ * Returns the start of the first line from `from` on that could be a message, a term or a comment; the lines before it
+ * are junk. Only looks at each line's start: a file of millions of such lines costs little more than finding its line
+ * breaks.
+ */
+function afterPlainJunk(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isPlainJunk(text, at)) {
+    do {
+      const lineBreak = text.indexOf('\n', at)
+      if (lineBreak < 0) return text.length
+      at = lineBreak + 1
+    } while (at < text.length && !startsEntry(text.charCodeAt(at)))
+  }
+  return at
+}
+
+/**
+ * Returns whether a line that starts like an entry is none: a comment without a blank after its marks, a message or term
+ * without an equals sign, or with nothing after it and the next entry below.
+ */
+function isPlainJunk(text: string, lineStart: number): boolean {
+  let at = lineStart
+  if (text.charCodeAt(at) === HASH) {
+    while (at < lineStart + 3 && text.charCodeAt(at) === HASH) at++
+    return at < text.length && text.charCodeAt(at) !== SPACE && !isLineEnd(text, at)
+  }
+  if (text.charCodeAt(at) === HYPHEN) at++
+  if (!isLetter(text.charCodeAt(at))) return at > lineStart
+  do at++
+  while (isOfIdentifier(text.charCodeAt(at)))
+  at = skipSpaces(text, at)
+  if (text.charCodeAt(at) !== EQUALS_SIGN) return true
+  at = skipSpaces(text, at + 1)
+  return isLineEnd(text, at) && startsEntry(text.charCodeAt(afterLineEnd(text, at)))
+}
+
+function isOfIdentifier(code: number): boolean {
+  return isLetter(code) || (code >= 48 && code <= 57) || code === HYPHEN || code === UNDERSCORE
+}
+
+const EQUALS = { wanted: '=' }
+const [SPACE, HASH, HYPHEN, EQUALS_SIGN, UNDERSCORE] = [32, 35, 45, 61, 95]
 
 function lineEnd(text: string, from: number): number {
   const at = text.indexOf('\n', from)

@@ -174,6 +174,7 @@ function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
     name,
     plural: isPlural ? splitName(name).id : null,
     comment,
+    flags: session.flagsFor({ name, id: splitName(name).id, syntax: edit.syntax }),
   })
   node.isPluralGuessed = isPlural
   for (let index = 0; index < (isPlural ? session.targetCount : 1); index++) node.texts.set(index, '')

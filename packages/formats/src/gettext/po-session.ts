@@ -3,6 +3,7 @@ import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { formAt, type PluralRule, pluralRuleOf } from '../plurals/plural-rule.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { messageName } from './message-name.ts'
+import { openFlags } from './po-flags.ts'
 import { headerField, headerOf, isHeader } from './po-header.ts'
 import { type PoStyle, poLayoutOf } from './po-layout.ts'
 import {
@@ -37,6 +38,8 @@ export type PoNode = {
   isFuzzy: boolean
   isGone: boolean
   readonly comment: string
+  /** The flags of a new message, without `fuzzy`. */
+  readonly flags: readonly string[]
 }
 
 export type PoSession = {
@@ -52,6 +55,8 @@ export type PoSession = {
   /** Obsolete messages that are replaced by new ones. */
   readonly cuts: Span[]
   readonly style: PoStyle
+  /** See `openFlags`. */
+  readonly flagsFor: ReturnType<typeof openFlags>
 }
 
 /** Opens the messages that the edits concern: if texts are only set, those with the texts, otherwise all. */
@@ -89,6 +94,7 @@ export function openPoSession(
       eol: eolOf(text) ?? eolOf(model?.text ?? '') ?? '\n',
       tails: source.tails,
     },
+    flagsFor: openFlags(model),
   }
 }
 
@@ -107,7 +113,9 @@ function messagesFor(
   return [...wanted].sort((a, b) => a - b).flatMap((place) => messageAt(source, place) ?? [])
 }
 
-export function newNode(fields: Pick<PoNode, 'kind' | 'message' | 'name' | 'plural' | 'comment'>): PoNode {
+export function newNode(
+  fields: Pick<PoNode, 'kind' | 'message' | 'name' | 'plural' | 'comment'> & Partial<Pick<PoNode, 'flags'>>,
+): PoNode {
   return {
     prev: null,
     next: null,
@@ -116,6 +124,7 @@ export function newNode(fields: Pick<PoNode, 'kind' | 'message' | 'name' | 'plur
     removed: new Set(),
     isFuzzy: false,
     isGone: false,
+    flags: [],
     ...fields,
   }
 }

@@ -2,9 +2,10 @@ import type { Span } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import { endOfWords } from '../source/trailing-blanks.ts'
 import { CONTEXT_END, messageName } from './message-name.ts'
+import { isFlagLine } from './po-flags.ts'
 import { eolAfter, printField, reprintValue } from './po-layout.ts'
 import { nodeEntryName, type PoNode, type PoSession } from './po-session.ts'
-import { isFlagLine, isFuzzy } from './read-po.ts'
+import { isFuzzy } from './read-po.ts'
 import { commentsOf, type PoField, type PoMessage } from './scan-po.ts'
 
 /** Returns the file after the edits: pieces of its old text, and the new text between them. */
@@ -88,7 +89,8 @@ function printNew(session: PoSession, node: PoNode): string {
   const lines: string[] = []
   if (node.comment !== '')
     for (const line of node.comment.split(/\r\n|[\r\n]/)) lines.push(`#. ${line}`.trimEnd())
-  if (node.isFuzzy) lines.push('#, fuzzy')
+  const flags = [...(node.isFuzzy ? ['fuzzy'] : []), ...node.flags]
+  if (flags.length > 0) lines.push(`#, ${flags.join(', ')}`)
   if (context !== null) lines.push(printField('msgctxt', context, style))
   lines.push(printField('msgid', id, style))
   if (node.plural !== null) lines.push(printField('msgid_plural', node.plural, style))

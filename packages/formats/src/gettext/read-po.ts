@@ -4,8 +4,6 @@ import {
   type FormName,
   type Issue,
   PLURAL_CATEGORIES,
-  syntaxOfFlags,
-  syntaxOfNumbers,
 } from '@dragoman/core'
 import { type Decoded, decodeBytes, decodeBytesAs } from '../bytes/decode.ts'
 import {
@@ -24,6 +22,7 @@ import { newEntry } from '../source/new-entry.ts'
 import { warn } from '../source/warnings.ts'
 import { messageName } from './message-name.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
+import { isFlagLine, syntaxOfMessage } from './po-flags.ts'
 import { declaredCharset, headerField, headerOf, isHeader, type PoHeader } from './po-header.ts'
 import { addPosition, cachePositions, newPositions } from './po-positions.ts'
 import { markDoubledBackslashes } from './po-text.ts'
@@ -112,23 +111,6 @@ export function isFuzzy(message: PoMessage, text: string): boolean {
   for (const { kind, start, end } of commentsOf(text, message))
     if (isFlagLine(kind) && FUZZY.test(text.slice(start, end))) return true
   return false
-}
-
-/** Returns the message syntax that the flags of a message name, or that its msgid shows; null: any. */
-function syntaxOf(message: PoMessage, text: string, id: string): string | null {
-  for (const { kind, start, end } of commentsOf(text, message)) {
-    if (!isFlagLine(kind)) continue
-    const line = text.slice(start, end)
-    if (!line.includes('-format')) continue
-    const flags = line.slice(line.indexOf('#') + 1).split(/[,=]/)
-    const syntax = syntaxOfFlags(flags.map((flag) => flag.trim()))
-    if (syntax !== null) return syntax
-  }
-  return id.includes('%') ? syntaxOfNumbers(id) : null
-}
-
-export function isFlagLine(kind: string): boolean {
-  return kind === ',' || kind === '='
 }
 
 export function unitOf(path: EntryPath, name: string, form: FormName | null): EntryUnit {
@@ -221,7 +203,7 @@ function putEntries(reading: Reading, message: PoMessage, name: string): void {
     name,
     path: [name],
     comment: commentOf(reading, message),
-    syntax: syntaxOf(message, reading.text, id.text),
+    syntax: syntaxOfMessage(message, reading.text, id.text),
   }
   if (isSource) {
     putEntry(reading, shared, id, plural === null ? null : 'one', null, null)

@@ -10,7 +10,7 @@ import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit, EntryState, View } from '../format.ts'
 import { type Chain, chainOf, insertAfter, type Link, linksOf, unlink } from '../source/chain.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
-import { isEntry, keyOf } from './read-table.ts'
+import { CONTEXT_END, isEntry, namesOfRows } from './read-table.ts'
 import { stateOfWord, wordForState } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import { columnOf, headFor, type TableLayout } from './table-layout.ts'
@@ -65,21 +65,26 @@ type Work<Row extends TableRow> = {
   readonly isNewColumn: boolean
   usesNewColumn: boolean
   readonly byKey: Map<string, Link<DraftRow<Row>>[]>
+  /** Names by their keys, if the table has contexts. */
+  readonly namesOfKey: Map<string, Set<string>>
   readonly expected: Map<string, string>
   /** The words in the column of states, once they are needed. */
   stateWords: ReadonlySet<string> | null
 }
 
 function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, texts }: Setting): Work<Row> {
-  const keys = rows.map((row, i) => (layout.hasHead && i === 0 ? null : keyOf(row, layout)))
+  const names = namesOfRows(rows.slice(layout.hasHead ? 1 : 0), layout)
+  const keys = layout.hasHead && rows.length > 0 ? [null, ...names] : names
   const chain = chainOf(
     rows.map((source, i): DraftRow<Row> => ({ source, isKeyed: keys[i] !== null, changes: NO_CHANGES })),
   )
   const byKey = new Map<string, Link<DraftRow<Row>>[]>()
+  const namesOfKey = new Map<string, Set<string>>()
   let at = 0
   for (const link of linksOf(chain)) {
     const key = keys[at++] ?? null
     if (key === null) continue
+    if (layout.contexts.length > 0) noteName(namesOfKey, key)
     const others = byKey.get(key)
     if (others === undefined) byKey.set(key, [link])
     else others.push(link)
@@ -93,6 +98,7 @@ function openWork<Row extends TableRow>(rows: readonly Row[], { layout, view, te
     isNewColumn: column === null,
     usesNewColumn: false,
     byKey,
+    namesOfKey,
     expected: new Map(texts),
     stateWords: null,
   }
@@ -143,7 +149,7 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: AddEdit, name: str
     return
   }
   const row: DraftRow<Row> = { source: null, isKeyed: true, changes: NO_CHANGES }
-  change(row, layout.key, name)
+  putName(work, row, name)
   if (
     layout.source !== null &&
     layout.source !== layout.key &&
@@ -159,6 +165,7 @@ function addText<Row extends TableRow>(work: Work<Row>, edit: AddEdit, name: str
   put(work, row, { name, text: edit.text })
   if (edit.state !== undefined) putState(work, row, edit.state)
   work.byKey.set(name, [insertAfter(work.rows, placeFor(work, edit.after), row)])
+  if (layout.contexts.length > 0) noteName(work.namesOfKey, name)
 }
 
 /**
@@ -186,6 +193,10 @@ function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
   const { layout, column } = work
   refuseKeys(work, name)
   work.expected.delete(name)
+  if (isNamedByContext(work, name)) {
+    emptyRows(work, name)
+    return
+  }
   const kept: Link<DraftRow<Row>>[] = []
   for (const link of work.byKey.get(name) ?? []) {
     const isShared =
@@ -198,6 +209,46 @@ function removeText<Row extends TableRow>(work: Work<Row>, name: string): void {
   }
   if (kept.length > 0) work.byKey.set(name, kept)
   else work.byKey.delete(name)
+}
+
+/**
+ * Returns whether a row needs its contexts for its name: there is another row with its key.
+ */
+function isNamedByContext<Row extends TableRow>({ layout, namesOfKey }: Work<Row>, name: string): boolean {
+  if (layout.contexts.length === 0) return false
+  const names = namesOfKey.get(keyIn(name))
+  return names !== undefined && (names.size > 1 || !names.has(name))
+}
+
+function noteName(namesOfKey: Map<string, Set<string>>, name: string): void {
+  const key = keyIn(name)
+  namesOfKey.set(key, (namesOfKey.get(key) ?? new Set()).add(name))
+}
+
+function keyIn(name: string): string {
+  return name.slice(name.lastIndexOf(CONTEXT_END) + 1)
+}
+
+/** Empties the texts of a row that stays, because others are told apart from it. */
+function emptyRows<Row extends TableRow>(work: Work<Row>, name: string): void {
+  const { layout, column } = work
+  for (const { piece } of work.byKey.get(name) ?? [])
+    if (cellHasText(piece, column, layout)) change(piece, column, null)
+  if (layout.kind !== 'many') work.expected.set(name, '')
+}
+
+/** Writes a name: its context to a column for that, if other rows have the key, and the rest as the key. */
+function putName<Row extends TableRow>(work: Work<Row>, row: DraftRow<Row>, name: string): void {
+  const { layout } = work
+  const [context] = layout.contexts
+  const end = name.lastIndexOf(CONTEXT_END)
+  if (end < 0 || context === undefined || !isNamedByContext(work, name)) {
+    change(row, layout.key, name)
+    return
+  }
+  for (const other of layout.contexts.slice(1)) change(row, other, null)
+  change(row, context, name.slice(0, end))
+  change(row, layout.key, name.slice(end + 1))
 }
 
 /** Whether a row has a text of its own in a column; keys that are also texts do not count. */
@@ -218,8 +269,10 @@ function renameRows<Row extends TableRow>(
   checkName(newName)
   if (work.byKey.has(newName)) throw new EditError('place-taken', newName)
   const links = work.byKey.get(name) ?? []
-  for (const { piece } of links) change(piece, work.layout.key, newName)
   work.byKey.delete(name)
+  work.namesOfKey.get(keyIn(name))?.delete(name)
+  for (const { piece } of links) putName(work, piece, newName)
+  if (work.layout.contexts.length > 0) noteName(work.namesOfKey, newName)
   work.byKey.set(newName, links)
   work.expected.delete(name)
   work.expected.set(newName, text)

@@ -16,7 +16,7 @@ export function readTable(
 ): ReadonlyMap<string, Entry> {
   const table = openTable(layout, view, list)
   for (const row of rows) readRow(table, row)
-  return table.entries
+  return entriesOf(table)
 }
 
 /** A table that is read row by row, in one view. */
@@ -27,24 +27,38 @@ export type TableReading = {
   readonly list: IssueList
   /** Whether the next row is the header. */
   isHead: boolean
+  /** Rows that get their names once all are known. */
+  readonly waiting: TableRow[]
 }
 
 export function openTable(layout: TableLayout, view: View | undefined, list: IssueList): TableReading {
-  return { layout, column: columnOf(layout, view), entries: new Map(), list, isHead: layout.hasHead }
+  const column = columnOf(layout, view)
+  return { layout, column, entries: new Map(), list, isHead: layout.hasHead, waiting: [] }
+}
+
+/** Reads the next row. */
+export function readRow(table: TableReading, row: TableRow): void {
+  const { layout } = table
+  if (table.isHead) table.isHead = false
+  else if (layout.contexts.length > 0) table.waiting.push(row)
+  else takeRow(table, row, keyOf(row, layout))
+}
+
+/** Returns the entries after all rows. */
+export function entriesOf(table: TableReading): ReadonlyMap<string, Entry> {
+  const { waiting, layout, entries } = table
+  const names = namesOfRows(waiting, layout)
+  for (const [index, row] of waiting.entries()) takeRow(table, row, names[index] ?? null)
+  waiting.length = 0
+  return entries
 }
 
 /**
- * Reads the next row. Of rows with the same key the last one with a text is used, as in the programs that
+ * Takes the entry of a row. Of rows with the same name the last one with a text is used, as in the programs that
  * load such files.
  */
-export function readRow(table: TableReading, row: TableRow): void {
-  const { layout, column, entries, list } = table
-  if (table.isHead) {
-    table.isHead = false
-    return
-  }
+function takeRow({ layout, column, entries, list }: TableReading, row: TableRow, name: string | null): void {
   if (column === null) return
-  const name = keyOf(row, layout)
   if (name === null) {
     if (row.cells.some((cell) => cell?.kind === 'text')) list.warn('unusable-key', row.span, {})
     return
@@ -61,6 +75,41 @@ export function readRow(table: TableReading, row: TableRow): void {
     entries.delete(name)
   }
   entries.set(name, entryOf(row, layout, column, name))
+}
+
+/** Separates the contexts of a row and its key in a name, as in catalogs of gettext. */
+export const CONTEXT_END = '\u0004'
+
+/**
+ * Returns the names of rows without the header; null: the row has none. A row is named by its key; if rows of one key
+ * have different contexts, each is named by its contexts and the key.
+ */
+export function namesOfRows(rows: readonly TableRow[], layout: TableLayout): readonly (string | null)[] {
+  const keys = rows.map((row) => keyOf(row, layout))
+  if (layout.contexts.length === 0) return keys
+  const contexts = rows.map((row) => contextOf(row, layout))
+  const first = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const [index, key] of keys.entries()) {
+    if (key === null) continue
+    const context = contexts[index] ?? ''
+    if ((first.get(key) ?? context) !== context) shared.add(key)
+    first.set(key, context)
+  }
+  return keys.map((key, index) => {
+    const context = contexts[index] ?? ''
+    if (key === null || context === '' || !shared.has(key)) return key
+    const name = `${context}${CONTEXT_END}${key}`
+    return isKeyName(name) && !hasLoneSurrogate(name) ? name : key
+  })
+}
+
+/** Returns the contexts of a row as one text; empty if it has none. */
+function contextOf(row: TableRow, { contexts }: TableLayout): string {
+  return contexts
+    .map((column) => textIn(row, column).trim())
+    .filter((text) => text !== '')
+    .join('|')
 }
 
 /** Returns the key; null: the row has no usable key, for example a blank one. */

@@ -1,5 +1,5 @@
 import type { Detail } from '../format.ts'
-import { keyOf } from './read-table.ts'
+import { namesOfRows } from './read-table.ts'
 import { stateOfWord } from './state-word.ts'
 import type { TableRow } from './table.ts'
 import type { TableLayout } from './table-layout.ts'
@@ -9,20 +9,18 @@ export function tableDetails(rows: Iterable<TableRow>, layout: TableLayout): rea
   const details: Detail[] = []
   const { key, source, texts, comments, state, maxLength } = layout
   const known = new Set([key, source, ...texts.map(({ column }) => column), ...comments])
-  let isHead = layout.hasHead
-  for (const row of rows) {
-    if (!isHead) {
-      const owner = keyOf(row, layout)
-      for (const [column, cell] of row.cells.entries()) {
-        const text = cell?.text.trim() ?? ''
-        const isKnown =
-          known.has(column) ||
-          (column === state && stateOfWord(text) !== null) ||
-          (column === maxLength && /^[1-9]\d{0,6}$/.test(text))
-        if (text !== '' && (!isKnown || (owner === null && column !== key))) details.push({ owner, text })
-      }
+  const body = [...rows].slice(layout.hasHead ? 1 : 0)
+  const names = namesOfRows(body, layout)
+  for (const [index, row] of body.entries()) {
+    const owner = names[index] ?? null
+    for (const [column, cell] of row.cells.entries()) {
+      const text = cell?.text.trim() ?? ''
+      const isKnown =
+        known.has(column) ||
+        (column === state && stateOfWord(text) !== null) ||
+        (column === maxLength && /^[1-9]\d{0,6}$/.test(text))
+      if (text !== '' && (!isKnown || (owner === null && column !== key))) details.push({ owner, text })
     }
-    isHead = false
   }
   return details
 }

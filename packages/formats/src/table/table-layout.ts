@@ -14,6 +14,8 @@ export type TableLayout = {
   readonly source: number | null
   readonly texts: readonly TextColumn[]
   readonly comments: readonly number[]
+  /** Columns that tell rows of one key apart; see `namesOfRows`. */
+  readonly contexts: readonly number[]
   readonly state: number | null
   readonly maxLength: number | null
   /** The number of columns. */
@@ -73,6 +75,7 @@ type Role =
   | 'value'
   | 'comment'
   | 'context'
+  | 'group'
   | 'state'
   | 'max-length'
   | 'language'
@@ -86,6 +89,7 @@ const NO_HEAD: TableLayout = {
   source: null,
   texts: [{ column: 1, language: null, head: '' }],
   comments: [],
+  contexts: [],
   state: null,
   maxLength: null,
   width: 2,
@@ -137,6 +141,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ),
   ...roles('comment', 'translator comments', 'extracted comments', 'shared comments'),
   ...roles('context', 'context'),
+  ...roles('group', 'namespace group section module category domain'),
   ...roles('state', 'state status fuzzy approved'),
   ...roles('max-length', 'max maxlength limit', 'max length', 'character limit', 'char limit'),
 ])
@@ -160,7 +165,7 @@ function headLayout(first: readonly string[]): TableLayout | null {
   const source = at('source')
   const key = keyAt ?? source ?? at('language')
   const known = new Set(
-    found.filter((role, i) => role !== 'unknown' && role !== 'ignored' && role !== 'key' && i !== key),
+    found.filter((role, i) => !['unknown', 'ignored', 'group', 'key'].includes(role) && i !== key),
   )
   const isNamed =
     keyAt !== null ? known.size > 0 : known.size > 0 && (source !== null || countLanguages(languages) > 1)
@@ -170,6 +175,7 @@ function headLayout(first: readonly string[]): TableLayout | null {
     key,
     // A new comment is written to the first of them.
     comments: [...allAt('comment'), ...allAt('context')],
+    contexts: [...allAt('context'), ...allAt('group')],
     state: at('state'),
     maxLength: at('max-length'),
     width: heads.length,
@@ -180,7 +186,8 @@ function headLayout(first: readonly string[]): TableLayout | null {
   if (named.length > 0)
     return { ...base, kind: 'many', source: source ?? (keyAt === null ? key : null), texts: named }
   const textColumn = (column: number): TextColumn => ({ column, language: null, head: heads[column] ?? '' })
-  const other = found.lastIndexOf('unknown')
+  // Without another column for texts, one that is usually a group contains them.
+  const other = found.includes('unknown') ? found.lastIndexOf('unknown') : found.lastIndexOf('group')
   const target = at('target') ?? at('value') ?? (other >= 0 ? other : null)
   if (source !== null && target !== null) return { ...base, kind: 'two', source, texts: [textColumn(target)] }
   const only = target ?? source

@@ -114,6 +114,35 @@ describe('the report', () => {
     ])
   })
 
+  describe.each(['tmx', 'tbx', 'xliff-1', 'xliff-2'])('of a file of %s', (id) => {
+    test.each([
+      ['Schreibe <!-- Notiz --> hier', true],
+      ['Schreibe <?php ?> hier', true],
+      ['<!---->', true],
+      ['Eine Zeile <!-- mit\neiner zweiten -->.', true],
+      ['Schreibe &lt;!-- Notiz --> hier', false],
+      ['Schreibe <b>hier</b>', false],
+      ['1 <? 2', false],
+      ['a <!-- b', false],
+    ])('tells whether %j has a part that other programs do not show: %s', (written, isHidden) => {
+      const { report } = convert(catalog([unit('note', written), unit('plain', 'Text')]), {
+        format: named(id),
+        language: 'de',
+      })
+      const item = { code: 'markup-hidden', severity: 'warning', count: 1, examples: [{ name: 'note' }] }
+      expect(report.filter(({ code }) => code === 'markup-hidden')).toEqual(isHidden ? [item] : [])
+    })
+
+    test('says nothing of comments that the old file has', () => {
+      const { bytes } = convert(catalog([unit('note', 'Schreibe <!-- Notiz --> hier')]), {
+        format: named(id),
+        language: 'de',
+      })
+      const again = convert(read(named(id), text(bytes)), { format: named('xliff-1'), language: 'de' })
+      expect(again.report.map(({ code }) => code)).not.toContain('markup-hidden')
+    })
+  })
+
   test('is empty if nothing is lost', () => {
     expect(
       convert(catalog([unit('a', 'A'), unit('b.c', 'B')]), { format: named('yaml'), language: 'de' }).report,

@@ -14,8 +14,11 @@ import { maySeeNames } from '../access/may-see-names.ts'
  * Presents a row in the form of the contract. Each field is named, so that columns added later do not leak.
  */
 export function presentKey(row: KeyRow): KeyReply {
-  const { id, namespace, name, plural, path, description, tags, maxLength, version } = row
-  return { id, namespace, name, plural, path: [...path], description, tags: [...tags], maxLength, version }
+  const { id, namespace, name, plural, path, description, tags, maxLength, syntax, version } = row
+  return {
+    ...{ id, namespace, name, plural, path: [...path], description, tags: [...tags] },
+    ...{ maxLength, syntax, version },
+  }
 }
 
 export function presentTranslation(row: TranslationRow): TranslationReply {

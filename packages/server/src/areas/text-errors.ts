@@ -1,18 +1,11 @@
-import {
-  type FileLimits,
-  type Forms,
-  limitsOf,
-  runChecks,
-  syntaxById,
-  syntaxOfNamespace,
-} from '@dragoman/core'
+import { type FileLimits, type Forms, limitsOf, runChecks, syntaxById, syntaxOfKey } from '@dragoman/core'
 import type { KeyRow, ProjectRow } from '@dragoman/store'
 import { presentIssue } from './present-issue.ts'
 
 type CheckedProject = Pick<ProjectRow, 'syntax' | 'sourceLanguage'>
 
 type CheckedText = {
-  readonly key: Pick<KeyRow, 'namespace' | 'plural' | 'maxLength'>
+  readonly key: Pick<KeyRow, 'namespace' | 'plural' | 'maxLength' | 'syntax'>
   readonly language: string
   readonly sourceForms: Forms
   readonly forms: Forms
@@ -35,7 +28,7 @@ export function textIssues(project: CheckedProject, text: CheckedText): TextIssu
   const { key, language, sourceForms, forms, limits } = text
   const { sourceLanguage } = project
   return runChecks({
-    syntax: syntaxOfNamespace(syntaxById(project.syntax), key.namespace),
+    syntax: syntaxOfKey(syntaxById(project.syntax), key),
     sourceLanguage,
     language,
     plural: key.plural,

@@ -89,7 +89,16 @@ function chunkPath(folder: string, number: number): string {
   return join(folder, FOLDER, `${number}.json`)
 }
 
-function prepareUnit({ name, plural, path, forms, state, comment, maxLength }: FileUnit): PreparedUnit {
+function prepareUnit({
+  name,
+  plural,
+  path,
+  forms,
+  state,
+  comment,
+  maxLength,
+  syntax,
+}: FileUnit): PreparedUnit {
   return {
     name,
     plural,
@@ -99,5 +108,6 @@ function prepareUnit({ name, plural, path, forms, state, comment, maxLength }: F
     ...(state === 'draft' ? { state } : {}),
     ...(comment === undefined ? {} : { comment: comment.slice(0, LIMITS.descriptionMax) }),
     ...(maxLength === undefined ? {} : { maxLength }),
+    ...(syntax === undefined ? {} : { syntax }),
   }
 }

@@ -73,7 +73,7 @@ type Lookup = {
 
 function requestOf(change: UnitChange, { language, namespace, rows, units }: Lookup): ChangeRequest {
   const forms = change.after?.forms ?? {}
-  const { state, comment, maxLength } = units.get(change.id) ?? {}
+  const { state, comment, maxLength, syntax } = units.get(change.id) ?? {}
   const text = { forms, ...(state === undefined ? {} : { state }) }
   const row = rows.get(change.id)
   if (row !== undefined) return { kind: 'translate', keyId: row.keyId, language, ...text }
@@ -88,6 +88,7 @@ function requestOf(change: UnitChange, { language, namespace, rows, units }: Loo
     path,
     ...(comment === undefined ? {} : { description: comment }),
     ...(maxLength === undefined ? {} : { maxLength }),
+    ...(syntax === undefined ? {} : { syntax }),
     texts: new Map([[language, text]]),
   }
 }

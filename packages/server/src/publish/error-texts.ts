@@ -1,4 +1,4 @@
-import { limitsOf, runChecks, syntaxById, syntaxOfNamespace } from '@dragoman/core'
+import { limitsOf, runChecks, syntaxById, syntaxOfKey } from '@dragoman/core'
 import {
   type CatalogText,
   catalogTexts,
@@ -31,10 +31,10 @@ export async function withErrorsOnly(
     language,
     sourceLanguage,
   })
-  const syntax = syntaxOfNamespace(syntaxById(project.syntax), namespace)
-  const hasError = ({ keyId, plural, forms, maxLength }: CatalogText) =>
+  const ofProject = syntaxById(project.syntax)
+  const hasError = ({ keyId, plural, forms, maxLength, syntax }: CatalogText) =>
     runChecks({
-      syntax,
+      syntax: syntaxOfKey(ofProject, { namespace, syntax }),
       sourceLanguage,
       language,
       plural,

@@ -1,15 +1,14 @@
-import { hasText, type PluralBases, type Unit, unitId } from '@dragoman/core'
+import { hasText, type PluralBases, sameForms, type Unit, unitId } from '@dragoman/core'
 import { type Document, type FileUnit, type Format, unitsOf } from '@dragoman/formats'
-import type { ConflictRow } from '@dragoman/store'
+import type { ConflictRow, ImportedKey } from '@dragoman/store'
 import { findUnseenWrites } from './find-unseen-writes.ts'
 import type { FilePart } from './plan-sync.ts'
 
 export type BaseRequest = {
   readonly file: FilePart
   readonly format: Format
-  /** See `NamespaceSides.taken`. */
-  readonly taken: ReadonlySet<string>
-  readonly inFile: readonly FileUnit[]
+  /** See `NamespaceSides.imported`. */
+  readonly imported: ReadonlyMap<string, ImportedKey>
   readonly theirs: ReadonlyMap<string, FileUnit>
   readonly bases: PluralBases
 }
@@ -19,18 +18,37 @@ export type BaseRequest = {
  * file's author had not seen, and those in conflict. `synced` is the file as it was last synced; null if it
  * never was.
  */
-export function baseOfPart({ file, format, taken, inFile, theirs, bases }: BaseRequest): {
+export function baseOfPart({ file, format, imported, theirs, bases }: BaseRequest): {
   readonly base: ReadonlyMap<string, Unit>
   readonly synced: ReadonlyMap<string, FileUnit> | null
 } {
   const synced = file.base === null ? null : byId(unitsOf(format, file.base.entries.values(), bases))
-  const known = synced ?? byId(inFile.filter((unit) => taken.has(unitId(unit))))
+  const known = synced ?? baseOfImport(file.language, imported, theirs)
   const writes = file.ownWrites.map(({ before, after }) => ({
     before: unitsById(format, before, bases),
     after: unitsById(format, after, bases),
   }))
   const base = withConflicts(withUnseen(known, findUnseenWrites(writes, theirs)), theirs, file.conflicts)
   return { base, synced }
+}
+
+/**
+ * Returns what an earlier step of the import has taken from a file. A key that was removed, renamed or moved
+ * before its text in this language was read counts as read, so that it leaves the file as in all languages.
+ */
+function baseOfImport(
+  language: string,
+  imported: ReadonlyMap<string, ImportedKey>,
+  theirs: ReadonlyMap<string, FileUnit>,
+): ReadonlyMap<string, Unit> {
+  const base = new Map<string, Unit>()
+  for (const [id, unit] of theirs) {
+    const key = imported.get(id)
+    if (key === undefined) continue
+    const forms = key.texts.get(language) ?? (key.isHere ? null : unit.forms)
+    if (forms !== null) base.set(id, sameForms(forms, unit.forms) ? unit : { ...unit, forms })
+  }
+  return base
 }
 
 /** Texts that the file's author had not seen are compared with what they had read. */

@@ -68,7 +68,7 @@ describe('what a few texts change in an unchanged file', () => {
           ],
           sourceDocument: null,
           others: [],
-          taken: new Set(),
+          imported: new Map(),
           keys: null,
           ours: new Map([['de', rows]]),
         })

@@ -81,6 +81,7 @@ export function editsFor({
         after: nearest === null ? [] : [nearest],
         ...(place.unit ? { unit: place.unit } : {}),
         ...(source === undefined ? {} : { source }),
+        ...(unit.syntax === undefined ? {} : { syntax: unit.syntax }),
         ...state,
       })
       present.add(name)

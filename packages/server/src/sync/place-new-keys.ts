@@ -48,7 +48,7 @@ export function placeNewKeys({
     // Each goes right below the same neighbour, so the last of the run goes first; at the end they are simply
     // appended.
     for (const unit of isAtEnd ? run : [...run].reverse()) {
-      const { name, plural, path, comment, maxLength } = unit
+      const { name, plural, path, comment, maxLength, syntax } = unit
       changes.push({
         kind: 'add-key',
         namespace,
@@ -57,6 +57,7 @@ export function placeNewKeys({
         path,
         ...(comment === undefined ? {} : { description: comment }),
         ...(maxLength === undefined ? {} : { maxLength }),
+        ...(syntax === undefined ? {} : { syntax }),
         ...(isAtEnd ? {} : { after: above }),
         texts: textsOf(unitId(unit)),
       })

@@ -32,7 +32,7 @@ const plan = (part: FilePart, ours: typeof OURS = OURS) =>
     files: [part],
     sourceDocument: jsonOf(EN),
     others: [],
-    taken: new Set(),
+    imported: new Map(),
     keys: null,
     ours,
   })
@@ -94,7 +94,7 @@ describe('the plan of a sync', () => {
       files: [german({ title: 'Laden' })],
       sourceDocument: jsonOf({ title: 'Shop' }),
       others: [],
-      taken: new Set(),
+      imported: new Map(),
       keys: null,
       ours: alone,
     })
@@ -110,7 +110,7 @@ describe('the plan of a sync', () => {
       files: [german({ ...DE, ...forms }, { ...DE, item_other: '{{count}} Dinge' })],
       sourceDocument: jsonOf({ ...EN, item_one: 'one item', item_other: '{{count}} items' }),
       others: [],
-      taken: new Set(),
+      imported: new Map(),
       keys: null,
       ours: new Map([
         [

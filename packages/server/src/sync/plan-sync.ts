@@ -18,7 +18,7 @@ import {
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
-import type { ChangeRequest, ConflictRow, UnitRow } from '@dragoman/store'
+import type { ChangeRequest, ConflictRow, ImportedKey, UnitRow } from '@dragoman/store'
 import { baseOfPart, byId } from './base-of-part.ts'
 import { type CatalogSide, catalogSide } from './catalog-side.ts'
 import { placeNewKeys } from './place-new-keys.ts'
@@ -45,10 +45,10 @@ export type NamespaceSides = {
   /** Other files of the namespace: a key exists as long as one of them has it. */
   readonly others: readonly Document[]
   /**
-   * Unit ids of keys that were imported from these files in an earlier step of the same job: for these the
-   * files are their own base.
+   * The keys that earlier steps of the same job have imported, by the unit id they had then: for files without
+   * a base, what was imported is the base, so that what people have done since counts as theirs.
    */
-  readonly taken: ReadonlySet<string>
+  readonly imported: ReadonlyMap<string, ImportedKey>
   /** Names of keys that belong to the project, in addition to those of its catalog; null: all. */
   readonly keys: ReadonlySet<string> | null
   /** The catalog's keys, per language of the project. */
@@ -94,7 +94,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
     const inFile = unitsOf(format, file.document.entries.values(), bases).filter(isOfProject)
     const theirs = byId(inFile)
     const ours = catalog.units.get(file.language) ?? new Map<string, Unit>()
-    const { base: whole, synced } = baseOfPart({ file, format, taken: sides.taken, inFile, theirs, bases })
+    const { base: whole, synced } = baseOfPart({ file, format, imported: sides.imported, theirs, bases })
     const base = keys === null ? whole : new Map([...whole].filter(([, unit]) => isOfProject(unit)))
     const merge = mergeFile({ base, theirs, ours })
     for (const { id, after } of merge.toCatalog) {
@@ -150,6 +150,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
   const hasOwnSources = saysSources(sides)
   found.sort((a, b) => Number(b.language === sourceLanguage) - Number(a.language === sourceLanguage))
   changes.push(...editedKeys(found, catalog, sourceLanguage))
+  changes.push(...editedSyntaxes(sides, found, catalog, removedIds))
   changes.push(
     ...placeNewKeys({
       namespace,
@@ -282,6 +283,39 @@ function editedKeys(
     }
     if (Object.keys(fields).length > 0) changes.push({ kind: 'edit-key', keyId, fields })
   }
+  return changes
+}
+
+/**
+ * Returns changes of the syntaxes that files name for existing keys. The source language's file decides; without one,
+ * the first file with the key. If the file says the same as when it was last synced, only a key without a syntax gets
+ * it, so that files that differ do not overwrite each other in turn.
+ */
+function editedSyntaxes(
+  { files, sourceDocument, sourceLanguage, ours }: NamespaceSides,
+  found: readonly FoundInFile[],
+  { keyIds }: CatalogSide,
+  removed: ReadonlySet<string>,
+): ChangeRequest[] {
+  const hasSource = sourceDocument !== null || files.some(({ language }) => language === sourceLanguage)
+  const deciding = hasSource ? found.filter(({ language }) => language === sourceLanguage) : found
+  const rows = ours.get(sourceLanguage) ?? ours.values().next().value ?? []
+  const current = new Map(
+    rows.flatMap(({ unit }) => (unit.syntax === undefined ? [] : [[unitId(unit), unit.syntax]])),
+  )
+  const seen = new Set<string>()
+  const changes: ChangeRequest[] = []
+  for (const { units, base } of deciding)
+    for (const unit of units) {
+      const id = unitId(unit)
+      const keyId = keyIds.get(id)
+      if (keyId === undefined || seen.has(id) || removed.has(id)) continue
+      seen.add(id)
+      const now = current.get(id)
+      const isSaid = now === undefined || base === null || base.get(id)?.syntax !== unit.syntax
+      if (isSaid && now !== unit.syntax)
+        changes.push({ kind: 'edit-key', keyId, fields: { syntax: unit.syntax ?? null } })
+    }
   return changes
 }
 

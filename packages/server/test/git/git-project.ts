@@ -29,6 +29,8 @@ export type GitProjectOptions = TestServerOptions & {
   readonly format?: string
   /** If set, the repository is reached over SSH with a deploy key. */
   readonly ssh?: SshServer | null
+  /** What people do while the repository is read for the first time. */
+  readonly whileConnecting?: (test: TestServer) => Promise<void>
   /** The forge with its pull requests, once the repository exists. */
   readonly forge?: (repository: TestRepository) => { readonly forge: GitForge; readonly token: string }
 }
@@ -67,6 +69,7 @@ export async function gitProject(
     format = 'i18next-json',
     forge: openForge,
     ssh = null,
+    whileConnecting,
     ...rest
   } = options
   const git = await openGitServer()
@@ -103,6 +106,7 @@ export async function gitProject(
       },
     })
   })
+  await whileConnecting?.(test)
   await deps.jobs.ended(job.id)
   const ended = await test.call(api.jobs.get, { params: { project: 'shop', job: job.id } })
   if (ended.state !== 'done')

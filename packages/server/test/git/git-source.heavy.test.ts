@@ -1,6 +1,7 @@
 import { api } from '@dragoman/contract'
 import { listGitChanges, listGitSyncs } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
+import { openJobHold } from '../hold-jobs.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { type GitProject, type GitProjectOptions, gitProject } from './git-project.ts'
 
@@ -22,6 +23,55 @@ describe.each(DATABASES)('a repository · %s', (database) => {
     server.deps.store.read((r) => listGitChanges(r, sourceId))
   const conflicts = async ({ test: server, params }: GitProject) =>
     (await server.call(api.files.conflicts, { params })).conflicts
+
+  test.each([
+    ['removed', null],
+    ['renamed', 'label'],
+  ])(
+    'a key %s while it is read for the first time changes in its files with the next commit',
+    async (_how, to) => {
+      const texts = (language: string, first: string | null) =>
+        Object.fromEntries(
+          Array.from({ length: 40 }, (_, i) => `key${i}`).flatMap((name) => {
+            const now = name === 'key0' ? first : name
+            return now === null ? [] : [[now, `${language} ${name}`]]
+          }),
+        )
+      const files = Object.fromEntries(
+        ['en', 'de'].map((tag) => [`locales/${tag}.json`, JSON.stringify(texts(tag, 'key0'), null, 2)]),
+      )
+      const hold = openJobHold()
+      const held = hold.at('connect-folder', 1)
+      const opened = await open(
+        {
+          ...hold.options,
+          async whileConnecting({ call }) {
+            await held
+            const params = { project: 'shop' }
+            const query = { language: 'en', q: 'key:key0', limit: 1 }
+            const key = (await call(api.translations.page, { params, query })).rows[0]?.key.id ?? 0
+            if (to === null)
+              await call(api.keys.bulk, { params, body: { keys: [key], act: { kind: 'remove' } } })
+            else {
+              const { version } = (await call(api.keys.get, { params: { ...params, key } })).key
+              await call(api.keys.update, {
+                params: { ...params, key },
+                body: { name: to, baseVersion: version },
+              })
+            }
+            hold.letGo()
+          },
+        },
+        files,
+      )
+      await eventually(async () => (await waiting(opened)).length === 2)
+      await opened.send()
+      for (const tag of ['en', 'de'])
+        expect(JSON.parse(opened.repository.fileAt('main', `locales/${tag}.json`) ?? '')).toEqual(
+          texts(tag, to),
+        )
+    },
+  )
 
   test('a saved text waits, and is sent as one commit of its author that changes just that text', async () => {
     const opened = await open()

@@ -1,6 +1,6 @@
-import { type PluralKind, unitId } from '@dragoman/core'
+import type { PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
-import { keyRow, lookupOf, pluralKind, shownName } from '../rows.ts'
+import { keyRow, lookupOf, shownName } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { KeyRow } from '../types.ts'
 
@@ -77,24 +77,16 @@ export async function wasRemoved({ db }: Reader, projectId: number, keyId: numbe
   return row !== undefined
 }
 
-/** Returns the unit ids of the keys of a namespace that one operation added and that still exist. */
-export async function keysAddedBy(
-  { db }: Reader,
-  {
-    projectId,
-    namespace,
-    operationId,
-  }: { readonly projectId: number; readonly namespace: string; readonly operationId: number },
-): Promise<ReadonlySet<string>> {
-  const rows = await db
+/** Returns whether a key has a syntax of its own. */
+export async function hasKeySyntaxes({ db }: Reader, projectId: number): Promise<boolean> {
+  const row = await db
     .selectFrom('key')
-    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
-    .select(['key.name', 'key.plural'])
-    .where('namespace.project_id', '=', projectId)
-    .where('namespace.name', '=', namespace)
-    .where('key.operation_id', '=', operationId)
-    .execute()
-  return new Set(rows.map((row) => unitId({ name: shownName(row.name), plural: pluralKind(row.plural) })))
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('syntax', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns which of these keys are in the project. */

@@ -20,6 +20,7 @@ type KeyColumns = {
   readonly path: string
   readonly aliases: string
   readonly max_length: number | null
+  readonly syntax: string | null
 }
 
 type TextColumns = { readonly forms: string; readonly state: number; readonly failing: number }
@@ -39,7 +40,7 @@ export async function catalogTexts(
   const [from, to] = positionRange(known.position)
   const wanted = keyIds === null ? sql`` : sql`and ${r.dialect.inIds(sql.ref('k.id'), keyIds)}`
   const { rows } = await sql<KeyColumns & TextColumns>`
-    select k.id, k.name, k.plural, k.path, k.aliases, k.max_length, t.forms, t.state, t.failing
+    select k.id, k.name, k.plural, k.path, k.aliases, k.max_length, k.syntax, t.forms, t.state, t.failing
     from "key" k join translation t on t.id = ${translationIdSql(sql.lit(known.languageId), sql.ref('k.id'))}
     where k.project_id = ${place.projectId} and k.position >= ${from} and k.position < ${to} ${wanted}
     order by k.position`.execute(r.db)
@@ -47,7 +48,7 @@ export async function catalogTexts(
 }
 
 /** What the texts of a key share in all languages. */
-export type CatalogKey = Pick<CatalogText, 'keyId' | 'maxLength' | 'name' | 'plural' | 'path' | 'aliases'>
+export type CatalogKey = Omit<CatalogText, 'forms' | 'state' | 'failing'>
 
 /** Returns all keys of a namespace, by id. */
 export async function catalogKeys(
@@ -55,7 +56,7 @@ export async function catalogKeys(
   { projectId, namespace }: Omit<TextsPlace, 'language'>,
 ): Promise<ReadonlyMap<number, CatalogKey>> {
   const { rows } = await sql<KeyColumns>`
-    select k.id, k.name, k.plural, k.path, k.aliases, k.max_length
+    select k.id, k.name, k.plural, k.path, k.aliases, k.max_length, k.syntax
     from namespace n join "key" k on k.project_id = n.project_id
       and k.position >= n.position * ${sql.lit(SPAN)} and k.position < (n.position + 1) * ${sql.lit(SPAN)}
     where n.project_id = ${projectId} and n.name = ${namespace}`.execute(db)
@@ -108,6 +109,7 @@ function keyOf(row: KeyColumns): CatalogKey {
   return {
     keyId: row.id,
     maxLength: row.max_length,
+    ...(row.syntax === null ? {} : { syntax: row.syntax }),
     name: shownName(row.name),
     plural: pluralKind(row.plural),
     path: parseJson(row.path),

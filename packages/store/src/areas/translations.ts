@@ -51,6 +51,7 @@ type UnitColumns = {
   readonly plural: string
   readonly path: string
   readonly position: number
+  readonly syntax: string | null
   readonly forms: string
   readonly state: number
   readonly version: number
@@ -64,6 +65,7 @@ function unitRow(row: UnitColumns): UnitRow {
       plural: pluralKind(row.plural),
       path: parseJson(row.path),
       forms: parseJson(row.forms),
+      ...(row.syntax === null ? {} : { syntax: row.syntax }),
     },
     version: row.version,
     state: stateOf(row.state),
@@ -92,7 +94,7 @@ export async function unitsOfFile(
   if (!known) return []
   const [from, to] = positionRange(known.position)
   const found = await sql<UnitColumns>`
-    select k.id, k.name, k.plural, k.path, k.position, t.forms, t.state, t.version
+    select k.id, k.name, k.plural, k.path, k.position, k.syntax, t.forms, t.state, t.version
     from "key" k join translation t on t.id = ${translationIdSql(sql.lit(known.id), sql.ref('k.id'))}
     where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
     order by k.position`.execute(db)
@@ -121,7 +123,7 @@ export async function unitsOfKeys(
   if (!known) return []
   const ids = request.keyIds.map((keyId) => translationId(known.id, keyId))
   const found = await sql<UnitColumns>`
-    select k.id, k.name, k.plural, k.path, k.position, t.forms, t.state, t.version
+    select k.id, k.name, k.plural, k.path, k.position, k.syntax, t.forms, t.state, t.version
     from translation t join "key" k on k.id = t.key_id
     where ${dialect.inIds(sql.ref('t.id'), ids)} and k.namespace_id = ${known.namespaceId}
     order by k.position`.execute(db)

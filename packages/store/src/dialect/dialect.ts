@@ -136,6 +136,7 @@ export const BULK_COLUMNS = {
     tags: 'text',
     aliases: 'text',
     max_length: 'int',
+    syntax: 'text',
     position: 'int',
     version: 'int',
     operation_id: 'int',

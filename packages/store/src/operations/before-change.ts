@@ -11,8 +11,8 @@ export function textBefore(was: TextSnapshot): TextBefore {
 
 /** Returns what history records of a key's replaced fields. */
 export function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {
-  const { name, plural, path, description, tags, aliases, maxLength, position, version, fieldsOperationId } =
-    was
+  const { name, plural, path, description, tags, aliases, maxLength, syntax } = was
+  const { position, version, fieldsOperationId } = was
   return {
     namespace: scope.namespacesById.get(was.namespaceId)?.name ?? '',
     name,
@@ -22,6 +22,7 @@ export function fieldsBefore(scope: Scope, was: KeySnapshot): FieldsBefore {
     tags,
     aliases,
     maxLength,
+    ...(syntax === null ? {} : { syntax }),
     position,
     version,
     fieldsOperationId,

@@ -5,7 +5,7 @@ import {
   limitsOf,
   sameForms,
   syntaxById,
-  syntaxOfNamespace,
+  syntaxOfKey,
 } from '@dragoman/core'
 import type { Work } from './work.ts'
 import type { WorkKey, WorkText } from './working-set.ts'
@@ -22,6 +22,7 @@ export function deriveFlags(work: Work): void {
     const rulesChanged =
       key.was !== null &&
       (key.was.maxLength !== key.maxLength ||
+        key.was.syntax !== key.syntax ||
         key.was.plural !== key.plural ||
         key.was.namespaceId !== key.namespaceId)
     for (const text of key.texts.values()) {
@@ -68,7 +69,7 @@ export function checkInput(
   if (!language || !hasText(text.forms)) return null
   const namespace = work.scope.namespacesById.get(key.namespaceId)?.name ?? ''
   return {
-    syntax: syntaxOfNamespace(syntaxById(work.scope.project.syntax), namespace),
+    syntax: syntaxOfKey(syntaxById(work.scope.project.syntax), { namespace, syntax: key.syntax }),
     sourceLanguage: work.scope.source.tag,
     language: language.tag,
     plural: key.plural,

@@ -35,6 +35,8 @@ export type FieldsBefore = {
   /** Absent in history from before there were aliases. */
   readonly aliases?: readonly KeyAlias[]
   readonly maxLength: number | null
+  /** Absent: none. */
+  readonly syntax?: string
   readonly position: number
   readonly version: number
   /** Operation that wrote these fields. */

@@ -33,6 +33,7 @@ export async function addKey(job: Work, change: Extract<ChangeRequest, { kind: '
     tags: change.tags ?? [],
     aliases: [],
     maxLength: change.maxLength ?? null,
+    syntax: change.syntax ?? null,
     position,
     version: tally.version,
     operationId: tally.operationId,
@@ -75,6 +76,7 @@ export async function restoreKey(
     tags: before.tags,
     aliases: before.aliases ?? [],
     maxLength: before.maxLength,
+    syntax: before.syntax ?? null,
     position,
     version: tally.version,
     operationId: before.operationId,
@@ -127,11 +129,15 @@ export async function editKey(
     fields.description === undefined ? key.description : sanitizeForStorage(fields.description)
   const tags = fields.tags ?? key.tags
   const maxLength = fields.maxLength === undefined ? key.maxLength : fields.maxLength
+  const syntax = fields.syntax === undefined ? key.syntax : fields.syntax
   const aliases = aliasesAfter(job, key, change, { name, namespaceId: namespace.id })
   if (aliases === null) return
   const same =
-    JSON.stringify([name, plural, path, description, tags, aliases, maxLength]) ===
-    JSON.stringify([key.name, key.plural, key.path, key.description, key.tags, key.aliases, key.maxLength])
+    JSON.stringify([name, plural, path, description, tags, aliases, maxLength, syntax]) ===
+    JSON.stringify([
+      ...[key.name, key.plural, key.path, key.description, key.tags, key.aliases],
+      ...[key.maxLength, key.syntax],
+    ])
   if (same && !moved) return
   if (moved) key.position = await positionAtEnd(job.r, job.scope, namespace)
   rename(job, key, { namespaceId: namespace.id, name, plural })
@@ -141,6 +147,7 @@ export async function editKey(
     tags,
     aliases,
     maxLength,
+    syntax,
     version: job.tally.version,
     fieldsOperationId: job.tally.operationId,
     edited: true,
@@ -154,13 +161,14 @@ export async function restoreFields(job: Work, keyId: number, before: FieldsBefo
   if (refuseIfTaken(job, namespace.id, before, key.id)) return
   if (namespace.id !== key.namespaceId) key.position = await restoredPosition(job, before)
   rename(job, key, { namespaceId: namespace.id, name: before.name, plural: before.plural })
-  const { path, description, tags, aliases = [], maxLength, fieldsOperationId } = before
+  const { path, description, tags, aliases = [], maxLength, syntax = null, fieldsOperationId } = before
   Object.assign(key, {
     path,
     description,
     tags,
     aliases,
     maxLength,
+    syntax,
     fieldsOperationId,
     version: job.tally.version,
     edited: true,
@@ -256,7 +264,7 @@ function refuseIfTaken(
 }
 
 function keyRowOf(job: Work, key: WorkKey): KeyRow {
-  const { id, name, plural, path, description, tags, aliases, maxLength, position, version } = key
+  const { id, name, plural, path, description, tags, aliases, maxLength, syntax, position, version } = key
   return {
     id,
     namespace: job.scope.namespacesById.get(key.namespaceId)?.name ?? '',
@@ -267,6 +275,7 @@ function keyRowOf(job: Work, key: WorkKey): KeyRow {
     tags,
     aliases,
     maxLength,
+    syntax,
     position,
     version,
   }

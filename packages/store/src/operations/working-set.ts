@@ -62,6 +62,7 @@ export type WorkKey = {
   tags: readonly string[]
   aliases: readonly KeyAlias[]
   maxLength: number | null
+  syntax: string | null
   position: number
   version: number
   operationId: number
@@ -213,6 +214,7 @@ async function loadKeys(
       tags: parseJson(row.tags),
       aliases: parseJson(row.aliases),
       maxLength: row.max_length,
+      syntax: row.syntax,
       position: row.position,
       version: row.version,
       operationId: row.operation_id,

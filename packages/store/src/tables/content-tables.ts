@@ -59,6 +59,8 @@ export type ContentTables = {
     /** `KeyAlias`es as JSON, oldest first. */
     aliases: string
     max_length: number | null
+    /** The message syntax that its file names for it; null: that of the project or namespace. */
+    syntax: string | null
     position: number
     version: number
     /** Operation that added the key. */

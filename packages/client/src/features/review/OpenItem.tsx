@@ -7,6 +7,7 @@ import { ActorName, useActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { DraftMark } from '../../components/DraftMark.tsx'
 import { EditText } from '../../components/EditText.tsx'
+import { KeySyntax } from '../../components/KeySyntax.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { VoteButton } from '../../components/VoteButton.tsx'
 import { useFormats } from '../../i18n/formats.ts'
@@ -68,7 +69,7 @@ export function OpenItem(props: OpenItemProps) {
     />
   )
   return (
-    <>
+    <KeySyntax of={item.key}>
       <div className={styles.texts}>
         <Line label={t('source')}>
           <ReviewTexts forms={source.forms} before={item.sourceBefore} language={source.language} />
@@ -186,7 +187,7 @@ export function OpenItem(props: OpenItemProps) {
       <div className={styles.comments}>
         <Button onPress={props.onComments}>{props.commentsSign}</Button>
       </div>
-    </>
+    </KeySyntax>
   )
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { FailingDialog } from '../../components/FailingDialog.tsx'
+import { KeySyntax } from '../../components/KeySyntax.tsx'
 import { RejectDialog } from '../../components/RejectDialog.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { showToast } from '../../lib/notices/toast.ts'
@@ -288,10 +289,10 @@ export function Queue(props: QueueProps) {
     const [one] = all
     if (one === undefined || all.length > 1) return {}
     const about = (
-      <>
+      <KeySyntax of={one.key}>
         <ReviewTexts forms={one.source.forms} language={one.source.language} />
         <ReviewTexts forms={proposedForms(one)} language={language} />
-      </>
+      </KeySyntax>
     )
     if (one.on !== 'text') return { about }
     return { about, text: { forms: one.target.forms, string: typedStringOf(one), fields } }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { KeyName } from '../../components/KeyName.tsx'
+import { KeySyntax } from '../../components/KeySyntax.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { KIND_SIGNS } from './kind-signs.ts'
@@ -86,7 +87,7 @@ export function ReviewRow(props: ReviewRowProps) {
         {isOpen ? (
           children
         ) : (
-          <>
+          <KeySyntax of={item.key}>
             <div className={styles.source}>
               <ReviewTexts forms={source.forms} before={item.sourceBefore} language={source.language} />
             </div>
@@ -97,7 +98,7 @@ export function ReviewRow(props: ReviewRowProps) {
                 language={target.language}
               />
             </div>
-          </>
+          </KeySyntax>
         )}
       </div>
     </li>

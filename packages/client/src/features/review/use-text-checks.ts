@@ -1,5 +1,5 @@
 import type { ReviewItemReply } from '@dragoman/contract'
-import { type FormIssue, type Forms, runChecks, syntaxOfNamespace } from '@dragoman/core'
+import { type FormIssue, type Forms, runChecks, syntaxOfKey } from '@dragoman/core'
 import { useMemo } from 'react'
 import { useFileLimits } from '../../lib/text/file-limits.ts'
 import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
@@ -21,7 +21,7 @@ export function useChecker(): (item: CheckedItem, forms: Forms) => readonly Form
     () =>
       ({ key, source, target }, forms) =>
         runChecks({
-          syntax: syntaxOfNamespace(syntax, key.namespace),
+          syntax: syntaxOfKey(syntax, key),
           sourceLanguage: source.language,
           language: target.language,
           plural: key.plural,

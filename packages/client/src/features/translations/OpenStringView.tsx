@@ -3,6 +3,7 @@ import type { Forms } from '@dragoman/core'
 import { ArrowLeft } from 'lucide-react'
 import { memo, type Ref, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KeySyntax } from '../../components/KeySyntax.tsx'
 import { announce } from '../../lib/notices/announce.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -89,17 +90,19 @@ export function OpenStringView({
       </div>
       <div className={styles.side}>
         {looked === null ? null : (
-          <SidePanel
-            row={looked}
-            project={project.slug}
-            sourceLanguage={project.sourceLanguage}
-            reviewOwn={project.settings.reviewOwn}
-            panel={panel}
-            onPanel={onPanel}
-            onOpen={onOpen}
-            onRestore={onRestore}
-            comments={comments}
-          />
+          <KeySyntax of={looked.key}>
+            <SidePanel
+              row={looked}
+              project={project.slug}
+              sourceLanguage={project.sourceLanguage}
+              reviewOwn={project.settings.reviewOwn}
+              panel={panel}
+              onPanel={onPanel}
+              onOpen={onOpen}
+              onRestore={onRestore}
+              comments={comments}
+            />
+          </KeySyntax>
         )}
       </div>
     </div>

@@ -24,7 +24,7 @@ const ignoreLeaving = () => undefined
 export function TypedText({ string, forms, onForms }: TextFieldsProps) {
   const { t } = useTranslation('translations')
   const { key, source, language } = string
-  const syntax = useMessageSyntax(key.namespace)
+  const syntax = useMessageSyntax(key)
   const limits = useFileLimits()(key.namespace, language)
   const handles = useRef(new Map<string, MessageBoxHandle>())
   const [focused, setFocused] = useState<string | null>(null)

@@ -1,14 +1,15 @@
-import { i18nextSyntax, type MessageSyntax, syntaxOfNamespace } from '@dragoman/core'
+import type { ProjectReply } from '@dragoman/contract'
+import { i18nextSyntax, type KeyOfSyntax, type MessageSyntax, syntaxOfKey } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 
 /** The message syntax of the open project, by which its texts are shown and checked. */
 export const MessageSyntaxContext = createContext<MessageSyntax>(i18nextSyntax)
 
-/** Returns the syntax of the open project or, with a namespace, of the texts in it. */
-export function useMessageSyntax(namespace?: string): MessageSyntax {
+/** Returns the syntax of the open project or, with a key, of its texts. */
+export function useMessageSyntax(key?: KeyOfSyntax): MessageSyntax {
   const syntax = useContext(MessageSyntaxContext)
-  return namespace === undefined ? syntax : syntaxOfNamespace(syntax, namespace)
+  return key === undefined ? syntax : syntaxOfKey(syntax, key)
 }
 
 /**
@@ -21,11 +22,17 @@ export async function loadSyntax(id: string): Promise<MessageSyntax> {
   return syntaxById(id)
 }
 
-/** Code rather than data: loaded once, and never compared structurally. */
-export function syntaxQuery(id: string) {
+/**
+ * Loads the syntax of a project, and those that files name for single keys, so that `syntaxOfKey` knows them. Code
+ * rather than data: loaded once, and never compared structurally.
+ */
+export function syntaxQuery({ syntax, namesSyntaxes }: Pick<ProjectReply, 'syntax' | 'namesSyntaxes'>) {
   return queryOptions({
-    queryKey: ['message-syntax', id],
-    queryFn: () => loadSyntax(id),
+    queryKey: ['message-syntax', syntax, namesSyntaxes],
+    queryFn: async () => {
+      if (namesSyntaxes) await import('@dragoman/core/all-syntaxes')
+      return loadSyntax(syntax)
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

@@ -27,6 +27,15 @@ const SYNTAX_OF_FLAG: ReadonlyMap<string, string> = new Map(
 const NONE = 'plain'
 
 /**
+ * Returns the flag that names a syntax: the first one in the table, of several. Null: no flag does.
+ */
+export function flagOfSyntax(syntax: string): string | null {
+  if (syntax === NONE) return 'no-c-format'
+  for (const [flag, named] of SYNTAX_OF_FLAG) if (named === syntax) return `${flag}-format`
+  return null
+}
+
+/**
  * Returns the id of the syntax that the flags of a message name: the first `…-format`; `plain` if there are only
  * `no-…-format`; null if no flag says anything.
  */

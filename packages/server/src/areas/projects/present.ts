@@ -2,6 +2,7 @@ import type { ListedProject, ProjectReply } from '@dragoman/contract'
 import {
   branchOfProject,
   countsByLanguage,
+  hasKeySyntaxes,
   listBranches,
   listLanguages,
   listNamespaces,
@@ -23,6 +24,7 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
     name,
     sourceLanguage,
     syntax,
+    namesSyntaxes: await hasKeySyntaxes(r, project.id),
     languages: languages.map(({ tag, fallback }) => ({ tag, fallback })),
     namespaces: namespaces.map(({ name, keys }) => ({ name, keys })),
     settings: {

@@ -28,8 +28,8 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
         const languages = query.languages.split(',').filter((tag) => tag !== '')
         const found = await namespaceTexts(r, { projectId, namespace: query.namespace, languages })
         return {
-          keys: found.keys.map(({ id, name, plural, path, description, maxLength, version }) => {
-            return { id, name, plural, path: [...path], description, maxLength, version }
+          keys: found.keys.map(({ id, name, plural, path, description, maxLength, syntax, version }) => {
+            return { id, name, plural, path: [...path], description, maxLength, syntax, version }
           }),
           texts: [...found.texts].map(([language, { mark, rows }]) => ({ language, mark, rows: [...rows] })),
         }

@@ -50,7 +50,7 @@ export type PushedPart = {
 export async function startPush(w: Writer, start: PushStart): Promise<number | null> {
   const { projectId, syntax } = start
   await lockProject(w, projectId)
-  if (syntax !== undefined && syntaxById(syntax).id === syntax) await setSyntaxOfEmpty(w, projectId, syntax)
+  if (isSyntax(syntax)) await setSyntaxOfEmpty(w, projectId, syntax)
   return addMissingLanguages(w, start)
 }
 
@@ -130,7 +130,7 @@ function requestOf(change: PushedChange): ChangeRequest {
       return { ...rest, ...(state === undefined ? {} : { state }) }
     }
     case 'add-key': {
-      const { namespace, name, plural, path, description, maxLength, after, texts } = change
+      const { namespace, name, plural, path, description, maxLength, syntax, after, texts } = change
       return {
         kind: 'add-key',
         namespace,
@@ -139,6 +139,7 @@ function requestOf(change: PushedChange): ChangeRequest {
         path,
         ...(description === undefined ? {} : { description }),
         ...(maxLength === undefined ? {} : { maxLength }),
+        ...(isSyntax(syntax) ? { syntax } : {}),
         ...(after === undefined ? {} : { after }),
         texts: new Map(
           Object.entries(texts).map(([language, { forms, state }]) => [
@@ -149,7 +150,7 @@ function requestOf(change: PushedChange): ChangeRequest {
       }
     }
     case 'edit-key': {
-      const { name, path, description } = change.fields
+      const { name, path, description, syntax } = change.fields
       return {
         kind: 'edit-key',
         keyId: change.keyId,
@@ -159,6 +160,7 @@ function requestOf(change: PushedChange): ChangeRequest {
           ...(name === undefined ? {} : { name, path: path ?? [name] }),
           ...(path === undefined ? {} : { path }),
           ...(description === undefined ? {} : { description }),
+          ...(syntax === null || isSyntax(syntax) ? { syntax } : {}),
         },
       }
     }
@@ -167,6 +169,10 @@ function requestOf(change: PushedChange): ChangeRequest {
     default:
       return change satisfies never
   }
+}
+
+function isSyntax(id: string | null | undefined): id is string {
+  return id != null && syntaxById(id).id === id
 }
 
 /** Returns whether a change writes a text. */

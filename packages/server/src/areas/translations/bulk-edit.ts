@@ -11,6 +11,7 @@ import {
   type PluralKind,
   requiredForms,
   syntaxById,
+  syntaxOfKey,
   type TranslationState,
 } from '@dragoman/core'
 import {
@@ -145,7 +146,7 @@ export async function bulkEdit(
   for (const { key, source, target } of rows) {
     const { keyId, version } = target
     const change = changeOf(
-      { plural: key.plural, source, target },
+      { key, source, target },
       { act, language, project, declared: declaredIn(limits, key.namespace, { language, project }) },
     )
     if (change === null) continue
@@ -178,7 +179,7 @@ function approves(act: BulkAct): boolean {
 }
 
 function changeOf(
-  { plural, source, target }: Pick<TextToSave, 'source' | 'target'> & { readonly plural: PluralKind },
+  { key, source, target }: Pick<TextToSave, 'key' | 'source' | 'target'>,
   {
     act,
     language,
@@ -197,8 +198,8 @@ function changeOf(
       return hasText(target.forms) || !hasText(source.forms)
         ? null
         : {
-            forms: sourceFormsFor(plural, language, source.forms, {
-              numbers: syntaxById(project.syntax).numbers,
+            forms: sourceFormsFor(key.plural, language, source.forms, {
+              numbers: syntaxOfKey(syntaxById(project.syntax), key).numbers,
               declared,
             }),
           }

@@ -150,6 +150,24 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect(await counts()).toEqual(ALL)
   })
 
+  test('does not bring back a key that is removed while its namespace is read', async () => {
+    const started = await connectAndHold()
+    const query = { language: 'de', q: 'ns:ns1 key:key0', limit: 1 }
+    const [row] = (await server.call(api.translations.page, { params, query })).rows
+    await server.call(api.keys.bulk, {
+      params,
+      body: { keys: [row?.key.id ?? 0], act: { kind: 'remove' } },
+    })
+    hold.letGo()
+    expect(await endOfJob(server, project, started.id)).toMatchObject({ state: 'done' })
+    expect((await server.call(api.translations.page, { params, query })).rows).toEqual([])
+    expect((await counts()).keys).toBe(ALL.keys - 1)
+    for (const language of LANGUAGES)
+      await eventually(
+        async () => !('key0' in JSON.parse(await readFile(join(folder, `${language}/ns1.json`), 'utf8'))),
+      )
+  })
+
   test('that is cancelled leaves project and folder as they were, and can be connected again', async () => {
     const [before, started] = [await hash(), await connectAndHold()]
     await server.call(api.jobs.cancel, { params: { ...params, job: started.id }, body: { keep: false } })

@@ -195,8 +195,9 @@ async function mergeTexts(
     conflicts++
   }
   for (const { text, texts } of added.values()) {
-    const { name, plural, path } = text.row.unit
-    changes.push({ kind: 'add-key', namespace: text.namespace, name, plural, path, texts })
+    const { name, plural, path, syntax } = text.row.unit
+    const fields = { name, plural, path, ...(syntax === undefined ? {} : { syntax }) }
+    changes.push({ kind: 'add-key', namespace: text.namespace, ...fields, texts })
   }
   if (changes.length === 0) return { operationId: null, moved, conflicts, left }
   const result = await applyOperation(w, {

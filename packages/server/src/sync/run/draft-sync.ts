@@ -71,6 +71,7 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
     files: [...quick.values(), ...edited],
     newFiles,
     states: read.states,
+    movedTo: plans.flatMap(({ movedTo }) => movedTo),
     detached: read.files.filter((file) => file.row !== null && !kept.includes(file)).map(placeOnly),
     displaced: read.displaced,
     linked: read.linked,

@@ -1,5 +1,12 @@
 import { type Document, isWhole } from '@dragoman/formats'
-import { type FileRow, fileBase, keysAddedBy, type ProjectRow, type SourceRow } from '@dragoman/store'
+import {
+  type FileRow,
+  fileBase,
+  type ImportedKey,
+  importedKeys,
+  type ProjectRow,
+  type SourceRow,
+} from '@dragoman/store'
 import { viewOf } from '../file-parts.ts'
 import type { DraftAccess } from './sync-draft.ts'
 import {
@@ -43,10 +50,11 @@ export async function namespaceInputs(
     const sourceDocument =
       (isChanged || keys !== null) && sourceRow ? await documentOf(access, source, sourceRow) : null
     const isNew = rest.length === 0 && group.every(({ row }) => row === null)
-    const taken =
-      isNew && begunBy !== null
-        ? await access.read((r) => keysAddedBy(r, { projectId, namespace, operationId: begunBy }))
-        : NOTHING_TAKEN
+    const languages = group.flatMap(({ base, language }) => (base === null ? language : []))
+    const imported =
+      begunBy !== null && languages.length > 0
+        ? await access.read((r) => importedKeys(r, { projectId, namespace, operationId: begunBy, languages }))
+        : NOTHING_IMPORTED
     const input: NamespaceInput = {
       projectId,
       format,
@@ -57,7 +65,7 @@ export async function namespaceInputs(
       others: [],
       isWhole: false,
       isNew,
-      taken,
+      imported,
       keys,
     }
     inputs.push(group.some(lostEntries) ? await withOthers(access, input, ofSource) : input)
@@ -105,7 +113,7 @@ function othersOf(
   return rows.filter((row) => row.namespace === namespace && !own.has(partId(row)))
 }
 
-const NOTHING_TAKEN: ReadonlySet<string> = new Set()
+const NOTHING_IMPORTED: ReadonlyMap<string, ImportedKey> = new Map()
 
 /**
  * Returns the content of a file. An unreadable file counts as last synced, so that damage by mistake removes

@@ -214,6 +214,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     const result = await syncBatch(context, { paths, fromCatalog: due.fromCatalog, kind, reading, onlyKnown })
     if (round === 1) reading?.hasRead(paths.length)
     await watch.afterSync(paths, result)
+    for (const place of result.movedTo) tell({ kind: 'changed', change: wantedFile(place) })
     // Saved texts still have to be written there, even if the file is back to what it was by then.
     const again = joinDue(duePaths(result.again), dueOf(due, result.again))
     return { kind: 'synced', changed: result.changed, again }

@@ -1,5 +1,6 @@
 import type { OperationKind } from '@dragoman/core'
 import { deleteFilePart, listFiles, noteAnyKeys, setFileLimits, upsertFile } from '@dragoman/store'
+import type { MovedText } from '../carry-texts.ts'
 import type { FromCatalog } from '../due-files.ts'
 import type { SourceFiles, StoreRead } from '../source-files.ts'
 import { takeIntoCatalog } from './apply-to-catalog.ts'
@@ -29,6 +30,8 @@ export type BatchResult = {
   readonly again: readonly string[]
   /** Whether some of the paths are symbolic links. */
   readonly linked: boolean
+  /** Files of other namespaces that have to be written next. */
+  readonly movedTo: readonly MovedText[]
 }
 
 /**
@@ -46,8 +49,7 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   const draftHere = (access: Pick<DraftAccess, 'read' | 'files'>) =>
     draftSync({ ...access, format }, wantedNow())
   const elsewhere = (await isLarge(context, paths)) ? context.draftElsewhere : null
-  if (elsewhere !== null && (await areAsSynced(context, request)))
-    return { changed: 0, again: [], linked: false }
+  if (elsewhere !== null && (await areAsSynced(context, request))) return NOTHING_DONE
   const taken = await takeIntoCatalog(context, {
     draft: () =>
       elsewhere === null ? draftHere({ read: store.read, files: stored }) : elsewhere(wantedNow()),
@@ -59,7 +61,7 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
     reading,
     at,
   })
-  if (taken === null) return { changed: 0, again: [], linked: false }
+  if (taken === null) return NOTHING_DONE
   const { draft } = taken
   for (const [path, hash] of draft.baseHashes) if (!baseHashes.has(path)) baseHashes.set(path, hash)
   for (const { state, problem, ...place } of draft.states) await markFile(context, place, { state, problem })
@@ -76,8 +78,11 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   const files = draft.files.filter(({ path }) => !again.includes(path))
   const written = await writeFiles(context, { files, newFiles: draft.newFiles, at })
   const changed = taken.operations + written.changed
-  return { changed, again: [...again, ...written.again], linked: draft.linked }
+  const { linked, movedTo } = draft
+  return { changed, again: [...again, ...written.again], linked, movedTo }
 }
+
+const NOTHING_DONE: BatchResult = { changed: 0, again: [], linked: false, movedTo: [] }
 
 /** Files with this total size or more are not parsed and merged on the thread that answers requests. */
 const LARGE_BYTES = 64 * 1024

@@ -9,6 +9,7 @@ import type {
   PackedBytes,
   SourceRow,
 } from '@dragoman/store'
+import type { MovedText } from '../carry-texts.ts'
 import type { FromCatalog } from '../due-files.ts'
 import type { EditedFile } from '../edit-file.ts'
 import type { Place } from '../file-parts.ts'
@@ -62,6 +63,8 @@ export type SyncDraft = {
   readonly newFiles: readonly NewFile[]
   /** New states of files that cannot take part. */
   readonly states: readonly FileTrouble[]
+  /** Files that need a text which the changes write to a key that was moved to another namespace. */
+  readonly movedTo: readonly MovedText[]
   /** Files of languages that were removed here. */
   readonly detached: readonly Place[]
   /** Parts that another file replaces from now on; their rows are removed. */

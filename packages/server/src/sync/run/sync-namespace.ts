@@ -10,6 +10,7 @@ import {
   unitsOfFile,
   writersOfTexts,
 } from '@dragoman/store'
+import { carryTexts, type MovedText } from '../carry-texts.ts'
 import type { ChangedTexts } from '../due-files.ts'
 import type { Place } from '../file-parts.ts'
 import { type FilePart, type FilePlan, type NamespaceSides, planSync, type SyncPlan } from '../plan-sync.ts'
@@ -45,8 +46,8 @@ export type NamespaceInput = {
   readonly isWhole: boolean
   /** Whether all files of the namespace are new. */
   readonly isNew: boolean
-  /** Unit ids of what an earlier step of the job has imported from these files. */
-  readonly taken: ReadonlySet<string>
+  /** See `NamespaceSides.imported`. */
+  readonly imported: NamespaceSides['imported']
   /** See `SourceFiles.keysOf`. */
   readonly keys: ReadonlySet<string> | null
 }
@@ -56,6 +57,8 @@ export type NamespacePlan = {
   readonly input: NamespaceInput
   readonly plan: SyncPlan
   readonly conflicts: ReadonlyMap<ReadFile, readonly ConflictRow[]>
+  /** See `CarriedTexts`. */
+  readonly movedTo: readonly MovedText[]
 }
 
 /** Returns the plan for one part of a file. */
@@ -139,15 +142,19 @@ async function planAgainst(r: Reader, input: NamespaceInput): Promise<NamespaceP
     sourceLanguage,
     sourceDocument: input.sourceDocument,
     others: input.others,
-    taken: input.taken,
+    imported: input.imported,
     keys: input.keys,
     files: partsWith(new Map()),
     ours: await unitRows(r, input),
   }
-  const planned: NamespacePlan = { input, plan: planSync(sides), conflicts }
+  const { changes, ours, movedTo } = carryTexts(sides)
+  const planWith = (files: readonly FilePart[]): NamespacePlan => {
+    const plan = planSync({ ...sides, ours, files })
+    return { input, plan: { ...plan, changes: [...changes, ...plan.changes] }, conflicts, movedTo }
+  }
+  const planned = planWith(sides.files)
   const own = await earlierTexts(r, planned)
-  if (own.size === 0) return planned
-  return { input, plan: planSync({ ...sides, files: partsWith(own) }), conflicts }
+  return own.size === 0 ? planned : planWith(partsWith(own))
 }
 
 const LOOKED_BACK = 100

@@ -1,5 +1,5 @@
 import type { GridRow } from '@dragoman/contract'
-import { type FormName, type Forms, runChecks } from '@dragoman/core'
+import { type FormName, type Forms, runChecks, syntaxOfKey } from '@dragoman/core'
 import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -43,7 +43,8 @@ export function CellEditor(props: CellEditorProps) {
   const { language } = edit
   const source = translationOf(row, rules.sourceLanguage)?.forms ?? {}
   const declared = rules.limitsOfFile(row.key.namespace, language)?.plurals
-  const boxes = formBoxes(row.key, language, { source, own: edit.forms }, rules.syntax.numbers, declared)
+  const { numbers } = syntaxOfKey(rules.syntax, row.key)
+  const boxes = formBoxes(row.key, language, { source, own: edit.forms }, numbers, declared)
   const isPlural = row.key.plural !== 'none'
   const checked = useDeferredValue(edit.forms)
   const issues = useMemo(

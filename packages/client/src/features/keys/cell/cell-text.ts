@@ -6,7 +6,7 @@ import {
   hasText,
   type MessageSyntax,
   requiredForms,
-  syntaxOfNamespace,
+  syntaxOfKey,
 } from '@dragoman/core'
 import type { PendingSave } from '../../../lib/saving/save-queue.ts'
 import type { LimitsOfFile } from '../../../lib/text/file-limits.ts'
@@ -50,7 +50,7 @@ export function checkInputOf(
   { forms, rules }: { readonly forms: Forms; readonly rules: ProjectRules },
 ): CheckInput {
   return {
-    syntax: syntaxOfNamespace(rules.syntax, row.key.namespace),
+    syntax: syntaxOfKey(rules.syntax, row.key),
     sourceLanguage: rules.sourceLanguage,
     language,
     plural: row.key.plural,

@@ -3,6 +3,7 @@ import { directionOf } from '@dragoman/core'
 import { TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KeySyntax } from '../../../components/KeySyntax.tsx'
 import { Message } from '../../../components/Message.tsx'
 import { StateMark, shownState } from '../../../components/StateMark.tsx'
 import { conflictOf } from '../../../lib/saving/conflict.ts'
@@ -51,7 +52,13 @@ export function CellText({ row, language, project, rules, leftOut }: CellTextPro
         className={text === '' ? styles.none : styles.text}
         {...(text === '' ? {} : { dir: directionOf(language) })}
       >
-        {text === '' ? t('notTranslated') : <Message text={text} language={language} lines="line" />}
+        {text === '' ? (
+          t('notTranslated')
+        ) : (
+          <KeySyntax of={row.key}>
+            <Message text={text} language={language} lines="line" />
+          </KeySyntax>
+        )}
       </span>
       {isConflict ? (
         <span className={styles.conflictSign}>{t('conflict')}</span>

@@ -13,6 +13,7 @@ function row(id: number, texts: Record<string, Forms>, plural: PluralKind = 'non
     description: '',
     tags: [],
     maxLength: null,
+    syntax: null,
     version: 1,
   }
   const translations = Object.entries(texts).map(([language, forms]) => ({

@@ -5,6 +5,7 @@ import { type MouseEvent, memo, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftMark } from '../../../components/DraftMark.tsx'
 import { KeyName } from '../../../components/KeyName.tsx'
+import { KeySyntax } from '../../../components/KeySyntax.tsx'
 import { Message } from '../../../components/Message.tsx'
 import { People } from '../../../components/People.tsx'
 import { PresenceContext } from '../../../components/presence-context.ts'
@@ -59,25 +60,27 @@ export const StringRow = memo(function StringRow({
       </span>
       <div className={styles.texts}>
         <KeyName namespace={key.namespace} name={key.name} />
-        {source.language === target.language ? null : (
-          <p className={styles.source} {...directionProps(sourceText, source.language)}>
-            {sourceText === '' ? (
-              <i className={styles.none}>{t('row.noSource')}</i>
+        <KeySyntax of={key}>
+          {source.language === target.language ? null : (
+            <p className={styles.source} {...directionProps(sourceText, source.language)}>
+              {sourceText === '' ? (
+                <i className={styles.none}>{t('row.noSource')}</i>
+              ) : (
+                <Message text={sourceText} language={source.language} lines="line" />
+              )}
+            </p>
+          )}
+          <p
+            className={source.language === target.language ? styles.source : styles.target}
+            {...directionProps(text, target.language)}
+          >
+            {text === '' ? (
+              <i className={styles.none}>{t('row.untranslated')}</i>
             ) : (
-              <Message text={sourceText} language={source.language} lines="line" />
+              <Message text={text} language={target.language} lines="line" />
             )}
           </p>
-        )}
-        <p
-          className={source.language === target.language ? styles.source : styles.target}
-          {...directionProps(text, target.language)}
-        >
-          {text === '' ? (
-            <i className={styles.none}>{t('row.untranslated')}</i>
-          ) : (
-            <Message text={text} language={target.language} lines="line" />
-          )}
-        </p>
+        </KeySyntax>
       </div>
       <span className={styles.signs}>
         {people.length === 0 ? null : (

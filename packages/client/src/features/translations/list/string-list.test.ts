@@ -25,6 +25,7 @@ function rowOf(id: number, text = '', version = 1): EditorRowReply {
     description: '',
     tags: [],
     maxLength: null,
+    syntax: null,
     version: 1,
   }
   return { key, source: { ...translation, language: 'en' }, target: translation }

@@ -1,5 +1,5 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
-import { type CheckInput, hasFailing, hasText, type MessageSyntax, syntaxOfNamespace } from '@dragoman/core'
+import { type CheckInput, hasFailing, hasText, type MessageSyntax, syntaxOfKey } from '@dragoman/core'
 import { type PendingSave, pendingFor, type SaveQueue } from '../../../lib/saving/save-queue.ts'
 import type { LimitsOfFile } from '../../../lib/text/file-limits.ts'
 
@@ -49,7 +49,7 @@ export function checkInput(
   { sourceLanguage, syntax, limitsOfFile }: TextRules,
 ): CheckInput {
   return {
-    syntax: syntaxOfNamespace(syntax, row.key.namespace),
+    syntax: syntaxOfKey(syntax, row.key),
     sourceLanguage,
     language: row.target.language,
     plural: row.key.plural,

@@ -89,7 +89,7 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     [slug, language, row.key.id],
   )
   const keyName = `${row.key.namespace}:${row.key.name}`
-  const syntax = useMessageSyntax(row.key.namespace)
+  const syntax = useMessageSyntax(row.key)
   const limitsOfFile = useFileLimits()
   const rules = useMemo(
     () => ({ slug, sourceLanguage, syntax, limitsOfFile }),

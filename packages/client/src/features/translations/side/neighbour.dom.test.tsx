@@ -25,7 +25,15 @@ async function draw(source: Forms, target: Forms): Promise<void> {
     path: ['unit', 'byte'],
   } as const
   const row: EditorRowReply = {
-    key: { ...key, path: [...key.path], description: '', tags: [], maxLength: null, version: 1 },
+    key: {
+      ...key,
+      path: [...key.path],
+      description: '',
+      tags: [],
+      maxLength: null,
+      syntax: null,
+      version: 1,
+    },
     source: { ...text, keyId: 7, language: 'en', forms: source, updatedAt: null },
     target: { ...text, keyId: 7, language: 'de', forms: target, updatedAt: null },
   }

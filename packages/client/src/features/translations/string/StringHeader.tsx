@@ -6,6 +6,7 @@ import { KeyName } from '../../../components/KeyName.tsx'
 import { People } from '../../../components/People.tsx'
 import { PresenceContext } from '../../../components/presence-context.ts'
 import { useFormats } from '../../../i18n/formats.ts'
+import { nameOfSyntax } from '../../../lib/text/message-syntaxes.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import styles from './StringHeader.module.css'
@@ -20,7 +21,7 @@ export type StringHeaderProps = {
 
 const SHOWN_COPIED_MS = 1500
 
-/** Key, tags and description of a string, its position in the list, and buttons for its neighbours. */
+/** Key, tags, own placeholder syntax and description of a string, its position in the list, and buttons for its neighbours. */
 export const StringHeader = memo(function StringHeader({
   row,
   index,
@@ -31,6 +32,10 @@ export const StringHeader = memo(function StringHeader({
   const { t } = useTranslation('translations')
   const formats = useFormats()
   const { key } = row
+  const syntaxWords = (id: string) => {
+    const syntax = nameOfSyntax(id)
+    return syntax === null ? t('pane.noSyntax') : t('pane.syntax', { syntax })
+  }
   const copy = useLatestCallback(() => navigator.clipboard.writeText(`${key.namespace}:${key.name}`))
 
   return (
@@ -46,6 +51,7 @@ export const StringHeader = memo(function StringHeader({
               {tag}
             </bdi>
           ))}
+          {key.syntax == null ? null : <span className={styles.tag}>{syntaxWords(key.syntax)}</span>}
         </span>
         <span className={styles.nav}>
           <span className={styles.place}>

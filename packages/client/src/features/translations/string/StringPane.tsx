@@ -92,7 +92,7 @@ export const StringPane = memo(function StringPane({
   const [isAtEnd, setIsAtEnd] = useState(false)
   /** How to save a text that fails a check, once approving it is confirmed. */
   const [confirming, setConfirming] = useState<SaveKind | null>(null)
-  const syntax = useMessageSyntax(row.key.namespace)
+  const syntax = useMessageSyntax(row.key)
   const insertables = useMemo(() => insertablesOf(row.source.forms, syntax), [row.source.forms, syntax])
   const { conflict, issues, refusal, saveRefusal } = text
   const suggests = saveRefusal !== null && refusal === null

@@ -35,3 +35,8 @@ export const MESSAGE_SYNTAXES: readonly {
 
 /** Texts without placeholders. */
 export const PLAIN_SYNTAX = 'plain'
+
+/** Returns the untranslated name of a syntax; null: its texts have no placeholders, or it is not known. */
+export function nameOfSyntax(id: string): string | null {
+  return MESSAGE_SYNTAXES.find((syntax) => syntax.id === id)?.name ?? null
+}
