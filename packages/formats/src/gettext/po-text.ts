@@ -68,7 +68,7 @@ export function markDoubledBackslashes(
 }
 
 const NONE: ReadonlySet<string> = new Set()
-const ESCAPE = /((?:\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}))+)|\\[\s\S]?/g
+const ESCAPE = /((?:\\(?:[0-7]{1,3}|x[0-9a-fA-F]+))+)|\\[\s\S]?/g
 
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
@@ -86,7 +86,10 @@ const LONG: ReadonlyMap<string, string> = new Map([...SHORT].map(([letter, char]
 
 function byteText(escapes: string, charset: string): string {
   const bytes = Uint8Array.from(escapes.match(/x[0-9a-fA-F]+|[0-7]+/g) ?? [], (digits) =>
-    digits.startsWith('x') ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 8) & 0xff,
+    // gettext reads all hexadecimal digits that follow, and keeps the last byte.
+    digits.startsWith('x')
+      ? Number.parseInt(digits.slice(1).slice(-2), 16)
+      : Number.parseInt(digits, 8) & 0xff,
   )
   if (charset.startsWith('utf-')) return decodeUtf8(bytes)
   return decodeCharset(bytes, charset).text

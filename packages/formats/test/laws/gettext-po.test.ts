@@ -237,6 +237,21 @@ describe.each(['CP932', 'GBK', 'BIG5', 'EUC-JP', 'ISO-8859-2', 'CP1251', 'KOI8-R
   },
 )
 
+// The expected texts are those that msgfmt and msgunfmt 0.21 give.
+test.each([
+  ['\\x41', 'A'],
+  ['\\x41a', '\u001a'],
+  ['\\x41g', 'Ag'],
+  ['\\x0041', 'A'],
+  ['\\xc3\\xa9', 'é'],
+  ['\\x9', '\t'],
+  ['\\1011', 'A1'],
+])('a hexadecimal escape has all the digits that follow: %s', (raw, text) => {
+  const head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+  const document = gettextPo.read(Buffer.from(`${head}msgid "m"\nmsgstr "${raw}"\n`), TARGET)
+  expect([...document.entries.values()].map((entry) => entry.text)).toEqual([text])
+})
+
 function entryOf(bytes: Uint8Array, pick: number, view: View) {
   const entries = [...gettextPo.read(bytes, view).entries.values()]
   return entries[pick % Math.max(1, entries.length)] ?? null

@@ -10,8 +10,7 @@ import { compareFiles, type Difference, damaged, orNull, type Reading, textsOf }
 
 /** Escapes that gettext-parser does not read. */
 const ESCAPES = ['\\a', '\\v', '\\303\\251', '\\x41', '\\7', '\\b', '\\f']
-const chars = fc.constantFrom(
-  ...ESCAPES,
+const common = fc.constantFrom(
   'a',
   'two words',
   'é',
@@ -36,6 +35,10 @@ const chars = fc.constantFrom(
   '-',
   '.',
   'long long words',
+)
+const chars = fc.oneof(
+  { weight: 40, arbitrary: common },
+  { weight: 1, arbitrary: fc.constantFrom(...ESCAPES) },
 )
 const line = fc.array(chars, { maxLength: 5 }).map((all) => `"${all.join('')}"`)
 const id = fc.oneof(
@@ -245,6 +248,8 @@ function readByMsgfmt(all: readonly string[]): readonly Reading[] {
  */
 function isExplainedByMsgfmt({ document, own, other, file }: Difference): boolean {
   if (own === null) return false
+  // The separator of a context, which msgfmt refuses within a text.
+  if (other === null && file.includes('\\004')) return true
   if (other === null && /#[~|]/.test(file)) return true
   if (/msgctxt\s*""\s*msgid/.test(file)) return true
   return [...document.entries.values()].some(({ text, source = '', unit }) => {
@@ -259,9 +264,11 @@ function isExplainedByMsgfmt({ document, own, other, file }: Difference): boolea
 
 /**
  * Differences that docs/formats/gettext-po.md explains: gettext-parser reads much that msgfmt refuses, knows few
- * escapes, and neither domains nor comments between the lines of a text; the last message of a name is used.
+ * escapes, and neither domains nor comments between the lines of a text; the last message of a name is used, and an empty context is none. It reads
+ * obsolete lines together with the message below them.
  */
 function isExplained({ own, file, document }: Difference): boolean {
   if (own === null || document.issues.some(({ code }) => code === 'duplicate-key')) return true
+  if (/msgctxt\s*""\s*msgid|#~|^"x"/m.test(file.slice(HEADER.length))) return true
   return /\\[^ntr"\\]|^\s*domain|"\s*\n\s*#.*\n\s*"/m.test(file.slice(HEADER.length))
 }
