@@ -54,7 +54,9 @@ async function scan(files: Readonly<Record<string, string>>): Promise<void> {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  root.render(inRouter(<NewProjectDialog isOpen onClose={() => {}} onMade={() => {}} />))
+  root.render(
+    inRouter(<NewProjectDialog isOpen onClose={() => {}} onMade={() => {}} onRepository={() => {}} />),
+  )
   await poll(() => button('Scan folder')).toBeDefined()
   type([...document.querySelectorAll<HTMLInputElement>('[role=dialog] input[type=text]')].at(2), folder)
   await poll(() => button('Scan folder')?.disabled).toBe(false)

@@ -229,7 +229,7 @@ function keyIn(name: string): string {
   return name.slice(name.lastIndexOf(CONTEXT_END) + 1)
 }
 
-/** Empties the texts of a row that stays, because others are told apart from it. */
+/** Empties the texts of a row that stays, because it distinguishes others. */
 function emptyRows<Row extends TableRow>(work: Work<Row>, name: string): void {
   const { layout, column } = work
   for (const { piece } of work.byKey.get(name) ?? [])

@@ -29,7 +29,7 @@ export type ImportedKeysRequest = {
   readonly namespace: string
   /** The operation of the import. */
   readonly operationId: number
-  /** Languages whose texts are wanted. */
+  /** Languages whose texts are needed. */
   readonly languages: readonly string[]
 }
 
