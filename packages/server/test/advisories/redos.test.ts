@@ -17,8 +17,10 @@ const MAKERS: ReadonlyMap<string, string> = new Map([
   ['core/src/checks/invisible-character.ts', 'constant'],
   ['core/src/grammar/inline-markup.ts', 'constant'],
   ['core/src/grammar/well-formed-xml.ts', 'constant'],
+  ['core/src/message/vue/read-braces.ts', 'constant'],
   ['core/src/message/scan/scanner.ts', 'characters that begin a placeholder, of our syntaxes'],
   ['formats/src/convert/respell-placeholders.ts', 'a placeholder of our syntaxes'],
+  ['formats/src/detect/choose-syntaxes.ts', 'names of packages, constant'],
   ['formats/src/gettext/po-text.ts', 'a class of characters, by charset'],
   [
     'formats/src/paths/path-pattern.ts',
