@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readDescription } from '../../server/test/forges/api-description.ts'
-import { run } from '../src/run.ts'
 import { runGit } from './programs.ts'
+import { runCommand, writeFiles } from './run-command.ts'
 
 let root: string
 
@@ -15,15 +15,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const git = (...args: readonly string[]) => runGit(root, ...args)
 
-function write(files: Readonly<Record<string, unknown>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(
-      join(root, path),
-      typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
-    )
-  }
-}
+const write = (files: Readonly<Record<string, unknown>>) => writeFiles(root, files)
 
 function commit(message: string): void {
   git('add', '-A')
@@ -44,17 +36,7 @@ function openRepository(): void {
   git('checkout', '--quiet', 'work')
 }
 
-async function check(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = {
-    env: {},
-    print: (text: string) => void out.push(text),
-    complain: (text: string) => void err.push(text),
-  }
-  const code = await run(['check', ...args], terminal)
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const check = (...args: readonly string[]) => runCommand(['check', ...args])
 
 test('existing problems are not reported again, and without new ones the exit code is 0', async () => {
   openRepository()

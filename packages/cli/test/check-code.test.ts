@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { run } from '../src/run.ts'
 import { runGit } from './programs.ts'
+import { runCommand, writeFiles } from './run-command.ts'
 
 let root: string
 
@@ -12,27 +12,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-function write(files: Readonly<Record<string, unknown>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
-    writeFileSync(join(root, path), text)
-  }
-}
+const write = (files: Readonly<Record<string, unknown>>) => writeFiles(root, files)
 
 const git = (...args: readonly string[]) => runGit(root, ...args)
 
-async function check(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = {
-    env: {},
-    print: (text: string) => void out.push(text),
-    complain: (text: string) => void err.push(text),
-  }
-  const code = await run(['check', ...args], terminal)
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const check = (...args: readonly string[]) => runCommand(['check', ...args])
 
 const FILES = {
   'web/src/app.ts': "t('title')\nt('gone')\n",

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { git, openPull } from '../../server/test/forges/double-world.ts'
 import { type DoubleName, type ForgeDouble, openForgeDouble } from '../../server/test/forges/forge-double.ts'
-import { run } from '../src/run.ts'
+import { runCommand, writeFiles } from './run-command.ts'
 
 let root: string
 /** A repository with a branch that has a pull request. */
@@ -67,24 +67,10 @@ function envOf(kind: DoubleName, origin: string, id: number): Record<string, str
   }
 }
 
-function write(files: Readonly<Record<string, unknown>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), JSON.stringify(content))
-  }
-}
+const write = (files: Readonly<Record<string, unknown>>) => writeFiles(root, files)
 
-async function check(env: Record<string, string>, ...args: readonly string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = {
-    env,
-    print: (text: string) => void out.push(text),
-    complain: (text: string) => void err.push(text),
-  }
-  const code = await run(['check', root, '--comment', '--format', 'github', ...args], terminal)
-  return { code, err: err.join('\n'), out: out.join('\n') }
-}
+const check = (env: Record<string, string>, ...args: readonly string[]) =>
+  runCommand(['check', root, '--comment', '--format', 'github', ...args], env)
 
 const BROKEN = { 'en.json': { 'a|b': 'Hello {{name}}' }, 'de.json': { 'a|b': 'Hallo {{@Namen<b>}}' } }
 const CLEAN = { 'en.json': { 'a|b': 'Hello {{name}}' }, 'de.json': { 'a|b': 'Hallo {{name}}' } }

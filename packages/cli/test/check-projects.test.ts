@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { run } from '../src/run.ts'
 import { runGit } from './programs.ts'
+import { runCommand, writeFiles } from './run-command.ts'
 
 let root: string
 
@@ -12,24 +12,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-function write(files: Readonly<Record<string, unknown>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content, null, 2))
-  }
-}
+const write = (files: Readonly<Record<string, unknown>>) => writeFiles(root, files)
 
-async function check(...args: readonly string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = {
-    env: {},
-    print: (text: string) => void out.push(text),
-    complain: (text: string) => void err.push(text),
-  }
-  const code = await run(['check', root, ...args], terminal)
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const check = (...args: readonly string[]) => runCommand(['check', root, ...args])
 
 /** Two languages of a JSON project; the second one lacks a placeholder if it is not `whole`. */
 const project = (folder: string, isWhole = true) => ({

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
-import { run } from '../src/run.ts'
 import { remotePermalink } from '../src/scan/repository-links.ts'
 import { runGit } from './programs.ts'
+import { runCommand, writeFiles } from './run-command.ts'
 
 let server: TestServer
 let root = ''
@@ -21,24 +21,10 @@ afterEach(async () => {
 
 const git = (...args: readonly string[]) => runGit(root, ...args)
 
-function write(files: Readonly<Record<string, unknown>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content))
-  }
-}
+const write = (files: Readonly<Record<string, unknown>>) => writeFiles(root, files)
 
-async function scan(env: Record<string, string>, ...args: readonly string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = {
-    env: { XDG_CONFIG_HOME: root, ...env },
-    print: (text: string) => void out.push(text),
-    complain: (text: string) => void err.push(text),
-  }
-  const code = await run(['scan', join(root, 'web'), ...args], terminal)
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const scan = (env: Record<string, string>, ...args: readonly string[]) =>
+  runCommand(['scan', join(root, 'web'), ...args], { XDG_CONFIG_HOME: root, ...env })
 
 test('the uses of a commit are sent to the server, with URLs based on the root of the repository', async () => {
   await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })

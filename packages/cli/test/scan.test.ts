@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { run } from '../src/run.ts'
+import { runCommand, writeFiles } from './run-command.ts'
 
 let root: string
 
@@ -11,25 +11,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-function write(files: Readonly<Record<string, unknown>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
-    writeFileSync(join(root, path), text)
-  }
-}
+const write = (files: Readonly<Record<string, unknown>>) => writeFiles(root, files)
 
-async function scan(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = {
-    env: {},
-    print: (text: string) => void out.push(text),
-    complain: (text: string) => void err.push(text),
-  }
-  const code = await run(['scan', ...args], terminal)
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const scan = (...args: readonly string[]) => runCommand(['scan', ...args])
 
 const FILES = {
   'src/App.tsx': `import { useTranslation } from 'react-i18next'
