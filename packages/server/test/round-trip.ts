@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api, type ImportPlacement } from '@dragoman/contract'
+import { ALL_FORMATS } from '@dragoman/formats'
 import { projectBySlug } from '@dragoman/store'
 import { zipSync } from 'fflate'
 import { expect } from 'vitest'
@@ -10,7 +11,7 @@ import { endOfJob, uploadFiles } from './import-client.ts'
 import type { TestServer } from './test-server.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../formats/test/fixtures/', import.meta.url))
-export const FIXTURE_FORMATS: readonly string[] = readdirSync(FIXTURES)
+export const FIXTURE_FORMATS: readonly string[] = ALL_FORMATS.map(({ id }) => id)
 /** In the gate; the others are in `upload-export.heavy.test.ts`. */
 export const COMMON_FORMATS = ['json', 'gettext-po', 'xliff-2', 'android-xml']
 
