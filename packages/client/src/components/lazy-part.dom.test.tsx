@@ -37,9 +37,10 @@ async function render(part: ReactNode): Promise<() => string> {
 
 test('shows the placeholder, then the part', async () => {
   let give: (component: typeof Panel) => void = () => undefined
-  const Part = lazyPart<PanelProps>(() => new Promise((resolve) => (give = resolve)), {
-    waiting: () => <p>Loading</p>,
+  const code = new Promise<typeof Panel>((resolve) => {
+    give = resolve
   })
+  const Part = lazyPart<PanelProps>(() => code, { waiting: () => <p>Loading</p> })
   const shown = await render(<Part name="one" onClose={() => undefined} />)
   expect(shown()).toBe('PageLoading')
   give(Panel)
