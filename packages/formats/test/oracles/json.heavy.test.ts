@@ -263,7 +263,14 @@ const texts = textsOf(
   '\\n',
 )
 
-const files = damaged(jsonFiles({ blank, key, string, literal, isTrailing: false }), BREAKS)
+/**
+ * After V8 in Node.js 24 has read a key that is one backslash, it reads every escaped key in its
+ * place as a backslash (nodejs/node#63785), so that the result of JSON.parse depends on the files before.
+ */
+const BACKSLASH = '"\\\\"'
+const files = damaged(jsonFiles({ blank, key, string, literal, isTrailing: false }), BREAKS).filter(
+  (file) => !file.includes(BACKSLASH),
+)
 const files5 = damaged(
   jsonFiles({ blank: comment5, key: key5, string: string5, literal: literal5, isTrailing: true }),
   BREAKS,
