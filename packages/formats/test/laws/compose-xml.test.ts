@@ -93,5 +93,5 @@ describeLaws(
       fc.tuple(fc.constantFrom('a', 'list'), fc.nat(3)),
     ),
   },
-  { floors: { rename: 35, add: 35, create: 35 } },
+  { floors: { rename: 35, add: 35, several: 50, create: 35 } },
 )
