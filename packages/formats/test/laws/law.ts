@@ -36,7 +36,7 @@ export function oneEdit(format: Format, bytes: Uint8Array, entry: Entry, text: s
       return broken(`not whole after setting ${name(entry.name)} to ${JSON.stringify(text)}`)
     const wrong = differences(again, withCompany(document, again, entry).set(entry.name, text))
     if (wrong !== null) return broken(`setting ${name(entry.name)} to ${JSON.stringify(text)}: ${wrong}`)
-    const outside = changeOutside(document.text, again.text, entry)
+    const outside = changeOutside(format, { before: document.text, after: again.text, entry })
     return outside === null ? HELD : broken(`setting ${name(entry.name)}: ${outside}`)
   })
 }
@@ -149,17 +149,27 @@ function differences(document: Document, expected: ReadonlyMap<string, string>):
   return null
 }
 
+type Edited = { readonly before: string; readonly after: string; readonly entry: Entry }
+
 /**
  * Returns the changes outside the lines of a value, or null. The text before and after them is compared,
  * because a difference can be described in several ways.
  */
-function changeOutside(before: string, after: string, { span }: Entry): string | null {
-  const first = lineStart(before, span.start)
+function changeOutside(format: Format, { before, after, entry: { span } }: Edited): string | null {
+  const first =
+    format.id === 'java-properties' ? entryStart(before, span.start) : lineStart(before, span.start)
   const last = lineEnd(before, span.end)
   if (!after.startsWith(before.slice(0, first))) return 'text before its lines changed'
   if (!after.endsWith(before.slice(last)))
     return `text after its lines changed: ${JSON.stringify(before.slice(last, last + 60))}`
   return after.length < first + before.length - last ? 'text beside its lines was lost' : null
+}
+
+/** In Java properties, a line that ends with an odd number of backslashes continues in the next one. */
+function entryStart(text: string, at: number): number {
+  const first = lineStart(text, at)
+  const line = /(?<!\\)(?:\\\\)*\\(?:\r\n|[\r\n])$/.exec(text.slice(0, first))
+  return line === null ? first : entryStart(text, line.index)
 }
 
 function lineStart(text: string, at: number): number {
