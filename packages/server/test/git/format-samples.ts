@@ -105,6 +105,20 @@ export const FORMAT_SAMPLES: readonly FormatSample[] = [
     ),
   },
   {
+    format: 'compose-xml',
+    files: perLanguage(
+      (language) =>
+        `app/src/commonMain/composeResources/values${language === 'en' ? '' : `-${language}`}/strings.xml`,
+      (texts) =>
+        lines(
+          '<resources>',
+          each((name, at) => `    <string name="${name}">${texts[at]}</string>`, '\n'),
+          '    <!-- End -->',
+          '</resources>',
+        ),
+    ),
+  },
+  {
     format: 'apple-strings',
     files: perLanguage(
       (language) => `Shop/${language}.lproj/Localizable.strings`,
@@ -299,6 +313,13 @@ export const FORMAT_SAMPLES: readonly FormatSample[] = [
     format: 'csv',
     files: {
       'translations/shop.csv': `key,en,de\r\n${each((name, at) => `${name},"${EN[at]}",${DE[at]}\r\n`)}`,
+    },
+  },
+  {
+    format: 'godot-csv',
+    files: {
+      'project.godot': 'config_version=5\n',
+      'translations/shop.csv': `keys,?context,en,de\n${each((name, at) => `${name},,${EN[at]},"${DE[at]}"\n`)}`,
     },
   },
   {
