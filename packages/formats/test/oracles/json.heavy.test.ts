@@ -264,8 +264,8 @@ const texts = textsOf(
 )
 
 /**
- * After V8 in Node.js 24 has read a key that is one backslash, it reads every escaped key in its
- * place as a backslash (nodejs/node#63785), so that the result of JSON.parse depends on the files before.
+ * After V8 in Node.js 24 has read a key that is one backslash, it reads every escaped key at that
+ * position as a backslash (nodejs/node#63785), so that the result of JSON.parse depends on the files before.
  */
 const BACKSLASH = '"\\\\"'
 const files = damaged(jsonFiles({ blank, key, string, literal, isTrailing: false }), BREAKS).filter(
