@@ -7,7 +7,7 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
-import { isApple } from '../../../lib/shortcuts/shortcuts.ts'
+import { isPressed, SUBMIT } from '../../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { commentQueries } from '../queries.ts'
@@ -40,8 +40,7 @@ export type CommentBoxProps = {
 const DRAFT: CommentDraft = { ...NO_TEXT, isQuestion: false }
 
 /**
- * The field for a comment: `@` mentions people, Ctrl or ⌘ Enter sends, and unsent text is stored in the
- * browser.
+ * The field for a comment: `@` mentions people, `SUBMIT` sends, and unsent text is stored in the browser.
  */
 export function CommentBox(props: CommentBoxProps) {
   const { project, draftName, label, sendLabel, initial, refusal, onSend, onCancel, onLeave } = props
@@ -123,7 +122,7 @@ export function CommentBox(props: CommentBoxProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
     const chosen = candidates[active]
-    if (event.key === 'Enter' && (isApple ? event.metaKey : event.ctrlKey)) void send()
+    if (isPressed(SUBMIT, event)) void send()
     else if (chosen !== undefined && (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey)
       take(chosen)
     else if (chosen !== undefined && event.key === 'ArrowDown') setActive((active + 1) % candidates.length)
