@@ -1,12 +1,14 @@
 import type { NotificationReply } from '@dragoman/contract'
 import { NOTIFICATION_FILTERS, type NotificationFilter } from '@dragoman/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { isScreenUnclaimed } from '../../lib/focus/focus-keeper.ts'
+import { rowAfter } from '../../lib/list/row-after.ts'
+import { useList } from '../../lib/list/use-list.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
@@ -64,7 +66,6 @@ export function InboxScreen(props: InboxScreenProps) {
   const [filter, setFilter] = useState<NotificationFilter>('all')
   const [state, setState] = useState<InboxState>('open')
   const [isReplying, setIsReplying] = useState(false)
-  const list = useRef<HTMLDivElement>(null)
   useDocumentTitle(t('title'))
   useInboxLive()
   const counts = useQuery(inboxCountsQuery()).data
@@ -78,12 +79,23 @@ export function InboxScreen(props: InboxScreenProps) {
     items.findIndex(({ id }) => id === item),
   )
   const current = items[place]
+  const group = 'inbox:title'
+  const ids = items.map(({ id }) => id)
+  const list = useList<number, HTMLDivElement>({
+    ids,
+    current: current?.id ?? null,
+    group,
+    onGo: (id) => {
+      onItem(id)
+      if (hasNextPage && ids.indexOf(id) > ids.length - 5) void fetchNextPage()
+    },
+  })
   const isNarrow = useNarrow()
   const isLoaded = data !== undefined
   // People who open the page from a link can use the keys of the list immediately.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list has been loaded
   useEffect(() => {
-    if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) focusRow(current.id)
+    if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) list.focus(current.id)
   }, [isLoaded])
 
   const changed = () => client.invalidateQueries({ queryKey: INBOX })
@@ -106,21 +118,10 @@ export function InboxScreen(props: InboxScreenProps) {
   })
 
   /** Selects the next item at the position of those that disappear. */
-  function goOn(ids: readonly number[]): void {
-    const left = items.filter(({ id }) => !ids.includes(id))
-    const next = left[Math.min(place, left.length - 1)]
-    onItem(next?.id)
-    if (next !== undefined) focusRow(next.id)
-  }
-  function focusRow(id: number): void {
-    list.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus()
-  }
-  function move(by: number): void {
-    const next = items[Math.min(Math.max(place + by, 0), items.length - 1)]
-    if (next === undefined) return
-    onItem(next.id)
-    focusRow(next.id)
-    if (hasNextPage && place + by > items.length - 5) void fetchNextPage()
+  function goOn(leaving: readonly number[]): void {
+    const next = rowAfter(ids, new Set(leaving), current?.id ?? null)
+    onItem(next ?? undefined)
+    list.focus(next)
   }
   function done(): void {
     if (current === undefined || state === 'done') return
@@ -135,10 +136,7 @@ export function InboxScreen(props: InboxScreenProps) {
   }
   const open = () => current !== undefined && onOpen(current)
 
-  const group = 'inbox:title'
   useShortcuts([
-    { id: 'inbox-next', keys: 'j', label: 'inbox:next', group, run: () => move(1) },
-    { id: 'inbox-previous', keys: 'k', label: 'inbox:previous', group, run: () => move(-1) },
     { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group, appliesAt: isOnRow, run: open },
     { id: 'inbox-done', keys: 'd', label: 'inbox:done', group, run: done },
     {
@@ -163,7 +161,7 @@ export function InboxScreen(props: InboxScreenProps) {
       data-empty={isLoaded && items.length === 0}
       data-chosen={item !== undefined && current !== undefined}
     >
-      <section className={styles.list} aria-label={t('title')} ref={list}>
+      <section className={styles.list} aria-label={t('title')}>
         <header className={styles.head}>
           <h1>{t('title')}</h1>
           <span className={styles.about}>
@@ -193,7 +191,7 @@ export function InboxScreen(props: InboxScreenProps) {
             ))}
           </Chips>
         </div>
-        <div className={styles.groups}>
+        <div className={styles.groups} {...list.props}>
           {data === undefined ? <Skeleton rows={6} height={56} /> : null}
           {groups.map(({ project, items: own }) => (
             <section key={project.slug}>
@@ -254,7 +252,7 @@ export function InboxScreen(props: InboxScreenProps) {
             place={{ at: place + 1, of: items.length }}
             isReplying={isReplying}
             onReply={setIsReplying}
-            onMove={move}
+            onMove={list.move}
             onOpen={open}
             onDone={done}
             onLater={later}
@@ -266,7 +264,7 @@ export function InboxScreen(props: InboxScreenProps) {
             comments={comments(current, {
               isReplying,
               onReplying: setIsReplying,
-              onLeave: () => focusRow(current.id),
+              onLeave: () => list.focus(current.id),
             })}
             fields={fields}
           />,

@@ -1,9 +1,11 @@
 import type { ProjectReply, TaskReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { rowAfter } from '../../lib/list/row-after.ts'
+import { useList } from '../../lib/list/use-list.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -44,20 +46,15 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   const [isAdding, setIsAdding] = useState(false)
   useScreenIntent({ 'new-task': () => setIsAdding(mayAdd) })
   const [editing, setEditing] = useState<TaskReply | null>(null)
-  const list = useRef<HTMLOListElement>(null)
   const open = useQuery(taskQueries.list(project.slug, 'open'))
   const done = useQuery({ ...taskQueries.list(project.slug, 'done'), enabled: shown === 'done' })
   const late = open.data?.filter((task) => isLate(task, new Date()))
   const { data, error, refetch } = shown === 'done' ? done : open
   const tasks = (shown === 'late' ? late : data) ?? []
-  const place = tasks.findIndex(({ id }) => id === current)
+  const ids = tasks.map(({ id }) => id)
+  const group = 'tasks:title'
+  const list = useList({ ids, current, group })
 
-  function focusTask(id: number | undefined): void {
-    if (id !== undefined) list.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus()
-  }
-  function move(by: number): void {
-    focusTask(tasks[Math.min(Math.max(place + by, 0), tasks.length - 1)]?.id)
-  }
   /** Returns what prevents each action; assignees can complete a task. */
   function refusalsOf({ assignees, languages, namespaces }: TaskReply): Record<TaskAct, string | null> {
     const texts = { languages: languages.map(({ language }) => language), namespaces }
@@ -72,17 +69,12 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
       return
     }
     acts[what](task)
-    // When the task disappears, the focus moves to the next one.
-    const index = tasks.indexOf(task)
-    focusTask((tasks[index + 1] ?? tasks[index - 1])?.id)
+    list.focus(rowAfter(ids, new Set([task.id]), task.id))
   }
 
-  const group = 'tasks:title'
-  const chosen = tasks[place]
+  const chosen = tasks.find(({ id }) => id === current)
   const refusalOf = (what: TaskAct) => (chosen === undefined ? null : refusalsOf(chosen)[what])
   useShortcuts([
-    { id: 'tasks-next', keys: 'j', label: 'tasks:next', group, run: () => move(1) },
-    { id: 'tasks-previous', keys: 'k', label: 'tasks:previous', group, run: () => move(-1) },
     { id: 'tasks-open', keys: 'Enter', label: 'tasks:open', group },
     {
       id: 'tasks-edit',
@@ -147,7 +139,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
           {shown === 'open' ? t(mayAdd ? 'noneAbout' : 'noneReaderAbout') : t(`noneAbouts.${shown}`)}
         </EmptyState>
       ) : (
-        <ol className={styles.list} ref={list}>
+        <ol className={styles.list} {...list.props}>
           {tasks.map((task) => (
             <TaskRow
               key={task.id}
@@ -170,7 +162,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
           of={editing}
           onClose={() => {
             setEditing(null)
-            focusTask(editing.id)
+            list.focus(editing.id)
           }}
         />
       )}

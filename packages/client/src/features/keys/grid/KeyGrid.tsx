@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { RowSelection } from '../../../lib/row-selection.ts'
+import type { RowSelection } from '../../../lib/list/row-selection.ts'
 import { ScrollShadow } from '../../../ui/ScrollShadow.tsx'
 import { type AfterCell, CellEditor } from '../cell/CellEditor.tsx'
 import type { ProjectRules } from '../cell/cell-text.ts'

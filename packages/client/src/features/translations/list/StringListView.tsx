@@ -10,7 +10,7 @@ import {
   useRef,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NO_ROWS, type RowSelection, selectTo, toggleRow } from '../../../lib/row-selection.ts'
+import { NO_ROWS, type RowSelection, selectTo, toggleRow } from '../../../lib/list/row-selection.ts'
 import { useDraftKeys, useSaveQueue } from '../../../lib/saving/use-saving.ts'
 import { useFileLimits } from '../../../lib/text/file-limits.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
