@@ -7,6 +7,7 @@ import { useChangeWords } from '../../components/use-change-words.ts'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { useRowSelection } from '../../lib/list/use-row-selection.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
@@ -33,7 +34,6 @@ import { useMemberName } from './use-member-name.ts'
 /** Number of language columns shown at first. */
 const LANGUAGES_AT_FIRST = 8
 const NO_FILTER = { q: '', role: null, language: null, namespace: null }
-const NOBODY: ReadonlySet<string> = new Set()
 const SHAPES = ['review', 'translate', 'suggest', 'read'] as const
 
 type Group = { readonly id: number; readonly name: string }
@@ -76,7 +76,6 @@ export function MembersScreen({
   const why = access.onProject('members.manage')
   const ownersOnly = access.onInstance('instance.manage')
   const [filter, setFilter] = useState<Omit<MemberFilter, 'show'>>(NO_FILTER)
-  const [selected, setSelected] = useState(NOBODY)
   const [isWide, setIsWide] = useState(false)
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const [isMakingToken, setIsMakingToken] = useState(false)
@@ -95,7 +94,8 @@ export function MembersScreen({
   const all = project.languages.map(({ tag }) => tag)
   const isNarrow = useNarrow()
   const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
-  const chosen = members.filter(({ who }) => selected.has(who))
+  const selection = useRowSelection(members.map(({ who }) => who))
+  const chosen = members.filter(({ who }) => selection.ids.has(who))
   const close = () => setOpen(null)
   useScreenIntent({ invite: () => refusal === null && setOpen({ what: 'invite' }) })
 
@@ -105,7 +105,7 @@ export function MembersScreen({
       keys: 'Escape',
       label: 'members:shortcuts.clear',
       group: 'members:title',
-      run: () => setSelected(NOBODY),
+      run: selection.clear,
     },
   ])
 
@@ -257,9 +257,9 @@ export function MembersScreen({
                 onOpen={(what) => setOpen(what === 'add-to-group' ? { what } : { what, of: chosen })}
                 onRemove={() => {
                   saveAll(chosen, () => null)
-                  setSelected(NOBODY)
+                  selection.clear()
                 }}
-                onClear={() => setSelected(NOBODY)}
+                onClear={selection.clear}
               />
             )}
             {list.error !== null ? (
@@ -278,10 +278,10 @@ export function MembersScreen({
                 members={members}
                 counts={first.counts}
                 languages={columns}
-                selected={selected}
-                onToggle={(who) => setSelected(toggled(selected, who))}
+                selected={selection.ids}
+                onToggle={selection.toggle}
                 onToggleAll={() =>
-                  setSelected(selected.size > 0 ? NOBODY : new Set(members.map(({ who }) => who)))
+                  chosen.length > 0 ? selection.clear() : selection.add(...members.map(({ who }) => who))
                 }
                 ownId={ownId}
                 lastManager={first.lastManager}
@@ -360,7 +360,7 @@ export function MembersScreen({
           onInvited={() => void refresh()}
           onHelp={help}
           onNewGroup={(group, rights) => void addToProject(group, rights)}
-          onGroup={(group) => void addToGroup(group, [...selected])}
+          onGroup={(group) => void addToGroup(group, [...selection.ids])}
           onRights={(member, rights) => {
             saveRights(member, rights)
             close()
@@ -377,12 +377,6 @@ export function MembersScreen({
 
 function unique(members: readonly MemberReply[]): readonly MemberReply[] {
   return [...new Map(members.map((member) => [member.who, member])).values()]
-}
-
-function toggled(selected: ReadonlySet<string>, who: string): ReadonlySet<string> {
-  const next = new Set(selected)
-  if (!next.delete(who)) next.add(who)
-  return next
 }
 
 function countOf(
