@@ -17,7 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { ViewTabs } from '../../ui/ViewTabs.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { isSwitchable, isWithoutLanguage, withLanguageSwitched } from './cell-rights.ts'
 import { LeaveProject } from './LeaveProject.tsx'
 import { MemberDialogs, type OpenDialog } from './MemberDialogs.tsx'
@@ -185,6 +185,125 @@ export function MembersScreen({
     tab !== 'token' &&
     first.counts.person <= 1 &&
     first.counts.group + first.counts.invitation === 0
+  const content =
+    tab === 'token' ? (
+      <TokenList
+        project={project.slug}
+        languages={all}
+        refusal={access.onProject('tokens.manage')}
+        isMaking={isMakingToken}
+        onMaking={setIsMakingToken}
+      />
+    ) : (
+      <>
+        <MemberFilterBar
+          project={project}
+          filter={filter}
+          onFilter={setFilter}
+          isWide={targets.length <= LANGUAGES_AT_FIRST ? null : isWide}
+          onWide={setIsWide}
+          onExplain={() => {
+            const who = chosen[0]?.who ?? members[0]?.who ?? 'visitor'
+            setOpen({ what: 'explain', who, language: null })
+          }}
+        />
+        {chosen.length === 0 ? null : (
+          <SelectionBar
+            project={project.name}
+            names={chosen.map(nameOf)}
+            refusal={refusal}
+            groupRefusal={refusal ?? ownersOnly}
+            onRole={(next) => saveAll(chosen, (rights) => ({ ...rights, role: next }))}
+            onOpen={(what) => setOpen(what === 'add-to-group' ? { what } : { what, of: chosen })}
+            onRemove={() => {
+              saveAll(chosen, () => null)
+              selection.clear()
+            }}
+            onClear={selection.clear}
+          />
+        )}
+        {list.error !== null ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : first === undefined ? null : members.length === 0 ? (
+          <EmptyState
+            title={t('nobodyFound')}
+            action={<Button onPress={() => setFilter(NO_FILTER)}>{t('common:nothingFound.clear')}</Button>}
+          >
+            {t('common:nothingFound.about')}
+          </EmptyState>
+        ) : (
+          <MemberGrid
+            members={members}
+            counts={first.counts}
+            languages={columns}
+            selected={selection.ids}
+            onToggle={selection.toggle}
+            onToggleAll={() =>
+              chosen.length > 0 ? selection.clear() : selection.add(...members.map(({ who }) => who))
+            }
+            ownId={ownId}
+            lastManager={first.lastManager}
+            refusal={refusal}
+            onRights={saveRights}
+            onSwitch={(member, tag) => {
+              if (member.rights !== null && refusal === null && isSwitchable(member))
+                saveRights(member, withLanguageSwitched(member.rights, tag, targets))
+              else setOpen({ what: 'explain', who: member.who, language: tag })
+            }}
+            onExplain={(member, tag) => setOpen({ what: 'explain', who: member.who, language: tag })}
+            onSeveral={(member) => setOpen({ what: 'roles', of: member })}
+            isSummary={isNarrow}
+            onNamespaces={(member) =>
+              setOpen(
+                (member.rights?.grants ?? []).length > 0
+                  ? { what: 'roles', of: member }
+                  : { what: 'namespaces', of: [member] },
+              )
+            }
+            onLink={(member) =>
+              void tell(async () => {
+                await navigator.clipboard.writeText(
+                  await memberMutations.link(project.slug, idOf(member.who)),
+                )
+                return t('linkCopied', { count: 1 })
+              })
+            }
+            onSendAgain={(member) =>
+              void tell(async () => {
+                const { mailed, url } = await memberMutations.sendAgain(project.slug, idOf(member.who))
+                if (!mailed) await navigator.clipboard.writeText(url)
+                return t(mailed ? 'sentAgain' : 'linkCopied', { count: 1 })
+              })
+            }
+            onWithdraw={(member) =>
+              void save([changeOf(member, null)], t('withdrawn', { name: nameOf(member) }))
+            }
+            onEnd={() => list.hasNextPage && !list.isFetching && void list.fetchNextPage()}
+          />
+        )}
+        {isAlone && members.length > 0 ? (
+          <p className={styles.useAbout}>{t(isOnlyOne ? 'aloneHere' : 'alone')}</p>
+        ) : null}
+        <div className={styles.foot}>
+          <p className={styles.legend}>
+            {(isNarrow ? [] : SHAPES).map((shape) => (
+              <span key={shape}>
+                <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
+                {t(`shape.${shape}`)}
+              </span>
+            ))}
+            {refusal === null ? null : <span>{refusal}</span>}
+          </p>
+          {onLeft === null ? null : (
+            <LeaveProject
+              project={project}
+              refusal={first?.lastManager === ownId ? t('lastManager') : null}
+              onLeft={onLeft}
+            />
+          )}
+        </div>
+      </>
+    )
   return (
     <Page
       title={t('title')}
@@ -215,138 +334,18 @@ export function MembersScreen({
         )
       }
     >
-      <div className={styles.screen}>
-        <ViewTabs
-          label={t('shown')}
-          tabs={MEMBER_TABS.map((id) => ({
-            id,
-            name: t(`tabs.${id}`),
-            count: first === undefined ? null : formats.number(countOf(id, first.counts)),
-          }))}
-          value={tab}
-          onChange={onTab}
-        />
-        {tab === 'token' ? (
-          <TokenList
-            project={project.slug}
-            languages={all}
-            refusal={access.onProject('tokens.manage')}
-            isMaking={isMakingToken}
-            onMaking={setIsMakingToken}
-          />
-        ) : (
-          <>
-            <MemberFilterBar
-              project={project}
-              filter={filter}
-              onFilter={setFilter}
-              isWide={targets.length <= LANGUAGES_AT_FIRST ? null : isWide}
-              onWide={setIsWide}
-              onExplain={() => {
-                const who = chosen[0]?.who ?? members[0]?.who ?? 'visitor'
-                setOpen({ what: 'explain', who, language: null })
-              }}
-            />
-            {chosen.length === 0 ? null : (
-              <SelectionBar
-                project={project.name}
-                names={chosen.map(nameOf)}
-                refusal={refusal}
-                groupRefusal={refusal ?? ownersOnly}
-                onRole={(next) => saveAll(chosen, (rights) => ({ ...rights, role: next }))}
-                onOpen={(what) => setOpen(what === 'add-to-group' ? { what } : { what, of: chosen })}
-                onRemove={() => {
-                  saveAll(chosen, () => null)
-                  selection.clear()
-                }}
-                onClear={selection.clear}
-              />
-            )}
-            {list.error !== null ? (
-              <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-            ) : first === undefined ? null : members.length === 0 ? (
-              <EmptyState
-                title={t('nobodyFound')}
-                action={
-                  <Button onPress={() => setFilter(NO_FILTER)}>{t('common:nothingFound.clear')}</Button>
-                }
-              >
-                {t('common:nothingFound.about')}
-              </EmptyState>
-            ) : (
-              <MemberGrid
-                members={members}
-                counts={first.counts}
-                languages={columns}
-                selected={selection.ids}
-                onToggle={selection.toggle}
-                onToggleAll={() =>
-                  chosen.length > 0 ? selection.clear() : selection.add(...members.map(({ who }) => who))
-                }
-                ownId={ownId}
-                lastManager={first.lastManager}
-                refusal={refusal}
-                onRights={saveRights}
-                onSwitch={(member, tag) => {
-                  if (member.rights !== null && refusal === null && isSwitchable(member))
-                    saveRights(member, withLanguageSwitched(member.rights, tag, targets))
-                  else setOpen({ what: 'explain', who: member.who, language: tag })
-                }}
-                onExplain={(member, tag) => setOpen({ what: 'explain', who: member.who, language: tag })}
-                onSeveral={(member) => setOpen({ what: 'roles', of: member })}
-                isSummary={isNarrow}
-                onNamespaces={(member) =>
-                  setOpen(
-                    (member.rights?.grants ?? []).length > 0
-                      ? { what: 'roles', of: member }
-                      : { what: 'namespaces', of: [member] },
-                  )
-                }
-                onLink={(member) =>
-                  void tell(async () => {
-                    await navigator.clipboard.writeText(
-                      await memberMutations.link(project.slug, idOf(member.who)),
-                    )
-                    return t('linkCopied', { count: 1 })
-                  })
-                }
-                onSendAgain={(member) =>
-                  void tell(async () => {
-                    const { mailed, url } = await memberMutations.sendAgain(project.slug, idOf(member.who))
-                    if (!mailed) await navigator.clipboard.writeText(url)
-                    return t(mailed ? 'sentAgain' : 'linkCopied', { count: 1 })
-                  })
-                }
-                onWithdraw={(member) =>
-                  void save([changeOf(member, null)], t('withdrawn', { name: nameOf(member) }))
-                }
-                onEnd={() => list.hasNextPage && !list.isFetching && void list.fetchNextPage()}
-              />
-            )}
-            {isAlone && members.length > 0 ? (
-              <p className={styles.useAbout}>{t(isOnlyOne ? 'aloneHere' : 'alone')}</p>
-            ) : null}
-            <div className={styles.foot}>
-              <p className={styles.legend}>
-                {(isNarrow ? [] : SHAPES).map((shape) => (
-                  <span key={shape}>
-                    <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
-                    {t(`shape.${shape}`)}
-                  </span>
-                ))}
-                {refusal === null ? null : <span>{refusal}</span>}
-              </p>
-              {onLeft === null ? null : (
-                <LeaveProject
-                  project={project}
-                  refusal={first?.lastManager === ownId ? t('lastManager') : null}
-                  onLeft={onLeft}
-                />
-              )}
-            </div>
-          </>
-        )}
-      </div>
+      <Tabs
+        place="fill"
+        label={t('shown')}
+        tabs={MEMBER_TABS.map((id) => ({
+          id,
+          name: t(`tabs.${id}`),
+          ...(first === undefined ? {} : { count: formats.number(countOf(id, first.counts)) }),
+          content,
+        }))}
+        value={tab}
+        onChange={onTab}
+      />
       {open === null ? null : (
         <MemberDialogs
           open={open}

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ViewTabs } from '../../ui/ViewTabs.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { NewTaskDialog } from './NewTaskDialog.tsx'
 import { taskQueries } from './queries.ts'
 import { TaskDialog } from './TaskDialog.tsx'
@@ -94,6 +94,37 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
     },
   ])
 
+  const content =
+    error !== null && data === undefined ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : data === undefined ? (
+      <Skeleton rows={4} height={84} />
+    ) : tasks.length === 0 ? (
+      <EmptyState
+        title={t(`none.${shown}`)}
+        action={
+          shown === 'open' && mayAdd ? (
+            <Button onPress={() => setIsAdding(true)}>{t('newTask')}</Button>
+          ) : null
+        }
+      >
+        {shown === 'open' ? t(mayAdd ? 'noneAbout' : 'noneReaderAbout') : t(`noneAbouts.${shown}`)}
+      </EmptyState>
+    ) : (
+      <ol className={styles.list} {...list.props}>
+        {tasks.map((task) => (
+          <TaskRow
+            key={task.id}
+            task={task}
+            isCurrent={task.id === current}
+            refusals={refusalsOf(task)}
+            onFocus={() => setCurrent(task.id)}
+            onAct={(what) => act(task, what)}
+          />
+        ))}
+      </ol>
+    )
+
   return (
     <Page
       title={t('title')}
@@ -108,50 +139,20 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
           }
         : {})}
     >
-      <div className={styles.tabs}>
-        <ViewTabs
-          label={t('shown')}
-          tabs={TASK_LISTS.map((id) => ({
-            id,
-            name: t(`list.${id}`),
-            count:
-              id === 'done' || open.data === undefined
-                ? null
-                : formats.number((id === 'late' ? late : open.data)?.length ?? 0),
-          }))}
-          value={shown}
-          onChange={onShown}
-        />
-      </div>
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton rows={4} height={84} />
-      ) : tasks.length === 0 ? (
-        <EmptyState
-          title={t(`none.${shown}`)}
-          action={
-            shown === 'open' && mayAdd ? (
-              <Button onPress={() => setIsAdding(true)}>{t('newTask')}</Button>
-            ) : null
-          }
-        >
-          {shown === 'open' ? t(mayAdd ? 'noneAbout' : 'noneReaderAbout') : t(`noneAbouts.${shown}`)}
-        </EmptyState>
-      ) : (
-        <ol className={styles.list} {...list.props}>
-          {tasks.map((task) => (
-            <TaskRow
-              key={task.id}
-              task={task}
-              isCurrent={task.id === current}
-              refusals={refusalsOf(task)}
-              onFocus={() => setCurrent(task.id)}
-              onAct={(what) => act(task, what)}
-            />
-          ))}
-        </ol>
-      )}
+      <Tabs
+        place="page"
+        label={t('shown')}
+        tabs={TASK_LISTS.map((id) => ({
+          id,
+          name: t(`list.${id}`),
+          ...(id === 'done' || open.data === undefined
+            ? {}
+            : { count: formats.number((id === 'late' ? late : open.data)?.length ?? 0) }),
+          content,
+        }))}
+        value={shown}
+        onChange={onShown}
+      />
       {isAdding ? (
         <NewTaskDialog project={project} targets={targets} onClose={() => setIsAdding(false)} />
       ) : null}
