@@ -56,7 +56,7 @@ export function RejectDialog({ count, about, text: rejected, onReject, onClose }
       }
     >
       <form
-        className={styles.form}
+        className="form"
         onKeyDown={(event) => {
           if (!isPressed(SUBMIT, event)) return
           event.preventDefault()

@@ -165,23 +165,25 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
         }
       >
         {selection.keys.size > 0 ? (
-          <BulkBar
-            count={selection.keys.size}
-            isBusy={acts.isPending}
-            assign={{
-              select: { keys: [...selection.keys] },
-              count: selection.keys.size,
-              languages: columns.filter((tag) => tag !== sourceLanguage),
-              namespaces: [...new Set([...selection.keys].flatMap((id) => rowOf(id)?.key.namespace ?? []))],
-              goal: 'translated',
-            }}
-            onAct={(act) => {
-              acts.reset()
-              setDialog(act)
-            }}
-            onClear={() => setSelection(NO_ROWS)}
-            onDelete={() => acts.mutate({ ids: [...selection.keys], act: { kind: 'remove' } })}
-          />
+          <div className={styles.bar}>
+            <BulkBar
+              count={selection.keys.size}
+              isBusy={acts.isPending}
+              assign={{
+                select: { keys: [...selection.keys] },
+                count: selection.keys.size,
+                languages: columns.filter((tag) => tag !== sourceLanguage),
+                namespaces: [...new Set([...selection.keys].flatMap((id) => rowOf(id)?.key.namespace ?? []))],
+                goal: 'translated',
+              }}
+              onAct={(act) => {
+                acts.reset()
+                setDialog(act)
+              }}
+              onClear={() => setSelection(NO_ROWS)}
+              onDelete={() => acts.mutate({ ids: [...selection.keys], act: { kind: 'remove' } })}
+            />
+          </div>
         ) : (
           <div className={styles.tools}>
             <KeyFilter value={q} onChange={setFilter} />

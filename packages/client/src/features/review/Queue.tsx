@@ -177,15 +177,17 @@ export function Queue(props: QueueProps) {
   return (
     <>
       {chosen === null ? null : (
-        <ReviewBar
-          count={chosen.length}
-          approveRefusal={refusalOf('approve')}
-          rejectRefusal={refusalOf('reject')}
-          onApprove={() => acts.approve(chosen)}
-          onReject={() => setRejecting(chosen)}
-          onClear={selection.clear}
-          assign={assignOf(chosen, language)}
-        />
+        <div className={styles.bar}>
+          <ReviewBar
+            count={chosen.length}
+            approveRefusal={refusalOf('approve')}
+            rejectRefusal={refusalOf('reject')}
+            onApprove={() => acts.approve(chosen)}
+            onReject={() => setRejecting(chosen)}
+            onClear={selection.clear}
+            assign={assignOf(chosen, language)}
+          />
+        </div>
       )}
       <div className={styles.place}>
         {queue.newCount === 0 ? null : (
@@ -207,7 +209,7 @@ export function Queue(props: QueueProps) {
           ))
         ) : (
           <div className={styles.scroll}>
-            <ol {...list.props} className={styles.list} aria-label={t('queue')}>
+            <ol {...list.props} aria-label={t('queue')}>
               {items.map((one) => {
                 const id = idOf(one)
                 const isOpen = id === openId

@@ -143,7 +143,7 @@ export const SearchLine = memo(function SearchLine({
               input.current?.focus()
             }}
           >
-            {nameOf(pill) === null ? pill : <span className={styles.named}>{nameOf(pill)}</span>}
+            {nameOf(pill) === null ? pill : <span>{nameOf(pill)}</span>}
             <X aria-hidden="true" />
           </button>
         ))}
