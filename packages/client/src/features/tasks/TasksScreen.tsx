@@ -9,21 +9,16 @@ import { useList } from '../../lib/list/use-list.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { NewTaskDialog } from './NewTaskDialog.tsx'
 import { taskQueries } from './queries.ts'
 import { TaskDialog } from './TaskDialog.tsx'
-import { type TaskAct, TaskRow } from './TaskRow.tsx'
-import styles from './Tasks.module.css'
+import { TaskListView } from './TaskListView.tsx'
+import { TASK_LISTS, type TaskList } from './task-lists.ts'
 import { isLate } from './task-order.ts'
 import { useTaskActs } from './use-task-acts.ts'
-
-export const TASK_LISTS = ['open', 'late', 'done'] as const
-export type TaskList = (typeof TASK_LISTS)[number]
+import { type TaskAct, useTaskRefusals } from './use-task-refusals.ts'
 
 export type TasksScreenProps = {
   readonly project: ProjectReply
@@ -41,6 +36,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
     .filter((tag) => tag !== project.sourceLanguage)
     .filter((tag) => access.inAll('tasks.manage', { languages: [tag], namespaces: [] }) === null)
   const acts = useTaskActs(project.slug)
+  const refusalsOf = useTaskRefusals()
   const [current, setCurrent] = useState<number | null>(null)
   const mayAdd = targets.length > 0
   const [isAdding, setIsAdding] = useState(false)
@@ -55,13 +51,6 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   const group = 'tasks:title'
   const list = useList({ ids, current, group })
 
-  /** Returns what prevents each action; assignees can complete a task. */
-  function refusalsOf({ assignees, languages, namespaces }: TaskReply): Record<TaskAct, string | null> {
-    const texts = { languages: languages.map(({ language }) => language), namespaces }
-    const refusal = access.inAll('tasks.manage', texts)
-    const isGiven = assignees.some(({ id }) => access.isOwn(id) || access.isOfGroup(id))
-    return { edit: refusal, remove: refusal, finish: isGiven ? null : refusal }
-  }
   function act(task: TaskReply | undefined, what: TaskAct): void {
     if (task === undefined || refusalsOf(task)[what] !== null) return
     if (what === 'edit') {
@@ -94,37 +83,20 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
     },
   ])
 
-  const content =
-    error !== null && data === undefined ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : data === undefined ? (
-      <Skeleton rows={4} height={84} />
-    ) : tasks.length === 0 ? (
-      <EmptyState
-        title={t(`none.${shown}`)}
-        action={
-          shown === 'open' && mayAdd ? (
-            <Button onPress={() => setIsAdding(true)}>{t('newTask')}</Button>
-          ) : null
-        }
-      >
-        {shown === 'open' ? t(mayAdd ? 'noneAbout' : 'noneReaderAbout') : t(`noneAbouts.${shown}`)}
-      </EmptyState>
-    ) : (
-      <ol className={styles.list} {...list.props}>
-        {tasks.map((task) => (
-          <TaskRow
-            key={task.id}
-            task={task}
-            isCurrent={task.id === current}
-            refusals={refusalsOf(task)}
-            onFocus={() => setCurrent(task.id)}
-            onAct={(what) => act(task, what)}
-          />
-        ))}
-      </ol>
-    )
-
+  const content = (
+    <TaskListView
+      shown={shown}
+      tasks={data === undefined ? undefined : tasks}
+      error={data === undefined ? error : null}
+      onRetry={() => void refetch()}
+      onAdd={mayAdd ? () => setIsAdding(true) : null}
+      list={list}
+      current={current}
+      onCurrent={setCurrent}
+      refusalsOf={refusalsOf}
+      onAct={act}
+    />
+  )
   return (
     <Page
       title={t('title')}
