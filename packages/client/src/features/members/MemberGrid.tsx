@@ -61,6 +61,48 @@ function linesOf(members: readonly MemberReply[]): readonly Line[] {
   })
 }
 
+/** Returns the widths of the columns: rows have room for several roles and for the buttons of invitations. */
+function layoutOf(members: readonly MemberReply[], languages: number, isSummary: boolean) {
+  const hasSeveral = members.some(({ rights }) => (rights?.grants ?? []).length > 0)
+  const roleWidth = hasSeveral && !isSummary ? 204 : 136
+  const endWidth = members.some(({ kind }) => kind === 'invitation') ? 200 : 104
+  const ofLanguages = languages === 0 ? '' : `repeat(${languages}, minmax(58px, 70px))`
+  return {
+    template: `44px minmax(170px, 1.6fr) minmax(${roleWidth}px, 0.7fr) ${ofLanguages} minmax(130px, 1fr) minmax(${endWidth}px, 0.6fr)`,
+    width: 44 + 170 + roleWidth + languages * 58 + 130 + endWidth,
+  }
+}
+
+type MemberHeadProps = Pick<MemberGridProps, 'languages' | 'members' | 'selected' | 'onToggleAll'> & {
+  readonly template: string
+}
+
+function MemberHead({ template, languages, members, selected, onToggleAll }: MemberHeadProps) {
+  const { t } = useTranslation('members')
+  const isAllSelected = members.length > 0 && members.every(({ who }) => selected.has(who))
+  return (
+    <GridHead template={template}>
+      <HeadCell>
+        <Checkbox
+          aria-label={t('selectAll')}
+          isSelected={isAllSelected}
+          isIndeterminate={!isAllSelected && selected.size > 0}
+          onChange={onToggleAll}
+        />
+      </HeadCell>
+      <HeadCell>{t('name')}</HeadCell>
+      <HeadCell>{t('role')}</HeadCell>
+      {languages.map((tag) => (
+        <HeadCell className={styles.middle} key={tag}>
+          <bdi lang={tag}>{endonym(tag)}</bdi>
+        </HeadCell>
+      ))}
+      <HeadCell>{t('namespaces')}</HeadCell>
+      <HeadCell className={styles.end}>{t('lastSeen')}</HeadCell>
+    </GridHead>
+  )
+}
+
 /**
  * The grid of permissions by language. One cell has the focus: arrows and j k move it, Space toggles a
  * language or selects, Enter opens the cell's contents.
@@ -106,7 +148,11 @@ export function MemberGrid(props: MemberGridProps) {
     virtual.scrollToIndex(lines.findIndex((line) => 'member' in line && line.index === next.row))
   }
   const move = (by: number) =>
-    moveTo({ row: Math.max(0, Math.min(members.length - 1, at + by)), column: focus.column })
+    moveTo({
+      // The first press, outside of the grid, focuses the current cell
+      row: isInside ? Math.max(0, Math.min(members.length - 1, at + by)) : at,
+      column: focus.column,
+    })
   const select = () => {
     const member = members[at]
     if (member !== undefined) onToggle(member.who)
@@ -142,14 +188,7 @@ export function MemberGrid(props: MemberGridProps) {
     event.preventDefault()
   }
 
-  const hasSeveral = members.some(({ rights }) => (rights?.grants ?? []).length > 0)
-  const roleWidth = hasSeveral && !isSummary ? 204 : 136
-  // Room for the buttons of invitations.
-  const endWidth = members.some(({ kind }) => kind === 'invitation') ? 200 : 104
-  const columnsOfLanguages = languages.length === 0 ? '' : `repeat(${languages.length}, minmax(58px, 70px))`
-  const template = `44px minmax(170px, 1.6fr) minmax(${roleWidth}px, 0.7fr) ${columnsOfLanguages} minmax(130px, 1fr) minmax(${endWidth}px, 0.6fr)`
-  const width = 44 + 170 + roleWidth + languages.length * 58 + 130 + endWidth
-  const allSelected = members.length > 0 && members.every(({ who }) => selected.has(who))
+  const { template, width } = layoutOf(members, languages.length, isSummary)
   return (
     <Grid
       label={t('title')}
@@ -161,27 +200,7 @@ export function MemberGrid(props: MemberGridProps) {
       height={virtual.getTotalSize()}
       onKeyDown={onKeyDown}
       {...focusProps}
-      head={
-        <GridHead template={template}>
-          <HeadCell>
-            <Checkbox
-              aria-label={t('selectAll')}
-              isSelected={allSelected}
-              isIndeterminate={!allSelected && selected.size > 0}
-              onChange={onToggleAll}
-            />
-          </HeadCell>
-          <HeadCell>{t('name')}</HeadCell>
-          <HeadCell>{t('role')}</HeadCell>
-          {languages.map((tag) => (
-            <HeadCell className={styles.middle} key={tag}>
-              <bdi lang={tag}>{endonym(tag)}</bdi>
-            </HeadCell>
-          ))}
-          <HeadCell>{t('namespaces')}</HeadCell>
-          <HeadCell className={styles.end}>{t('lastSeen')}</HeadCell>
-        </GridHead>
-      }
+      head={<MemberHead {...{ template, languages, selected, members, onToggleAll }} />}
     >
       {virtual.getVirtualItems().map((item) => {
         const line = lines[item.index]

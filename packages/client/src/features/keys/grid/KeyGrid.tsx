@@ -1,5 +1,4 @@
 import type { GridRow, ProjectReply } from '@dragoman/contract'
-import { directionOf } from '@dragoman/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type ClipboardEvent,
@@ -13,17 +12,16 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { endonym } from '../../../i18n/formats.ts'
 import { type Position, positionAfterKey } from '../../../lib/list/position-after-key.ts'
 import type { RowSelection } from '../../../lib/list/row-selection.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Grid, GridHead, HeadCell, useFocusInside } from '../../../ui/Grid.tsx'
+import { Grid, useFocusInside } from '../../../ui/Grid.tsx'
 import { type AfterCell, CellEditor } from '../cell/CellEditor.tsx'
 import type { ProjectRules } from '../cell/cell-text.ts'
 import type { CellEditing } from '../cell/use-cell-editing.ts'
 import { type CellMark, GridRowView, ROW_HEIGHT } from './GridRowView.tsx'
 import { type CellRange, FIRST_TEXT_COLUMN, rangeBetween } from './grid-range.ts'
 import styles from './KeyGrid.module.css'
+import { KeyGridHead } from './KeyGridHead.tsx'
 import { useColumnPlaces } from './use-column-places.ts'
 
 /** `focus`: focuses the cell that last had the focus. */
@@ -225,25 +223,11 @@ export function KeyGrid(props: KeyGridProps) {
       onCut={onCopy}
       {...focusProps}
       head={
-        <GridHead ref={head} template={template}>
-          <HeadCell>
-            <Checkbox
-              aria-label={t('selectAll')}
-              isSelected={count > 0 && selection.keys.size >= count}
-              isIndeterminate={selection.keys.size > 0 && selection.keys.size < count}
-              onChange={onToggleAll}
-            />
-          </HeadCell>
-          <HeadCell>{t('key')}</HeadCell>
-          {languages.map((tag) => (
-            <HeadCell key={tag}>
-              <bdi lang={tag} dir={directionOf(tag)}>
-                {endonym(tag)}
-              </bdi>
-              {tag === project.sourceLanguage ? <span className={styles.headNote}>{t('source')}</span> : null}
-            </HeadCell>
-          ))}
-        </GridHead>
+        <KeyGridHead
+          {...{ ref: head, template, languages, count, onToggleAll }}
+          sourceLanguage={project.sourceLanguage}
+          selected={selection.keys.size}
+        />
       }
       over={
         edit === null || editedRow === undefined || editPlace === undefined ? null : (
