@@ -39,10 +39,9 @@ beforeAll(() => {
   stop = startShortcuts()
 })
 afterAll(() => stop())
-beforeEach(async () => {
+beforeEach(() => {
   root = createRoot(place)
-  root.render(<Rows />)
-  await expect.poll(() => place.querySelectorAll('li').length).toBe(4)
+  flushSync(() => root.render(<Rows />)) // with its effects, which register the shortcuts
 })
 afterEach(() => {
   root.unmount()
