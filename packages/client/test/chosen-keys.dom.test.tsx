@@ -14,7 +14,7 @@ import { speakEnglish } from './english.ts'
 
 const PlainFields = ({ forms }: TextFieldsProps) => <textarea readOnly value={forms.other} />
 const string = {
-  key: { id: 1, namespace: '', name: 'hello', plural: 'none', maxLength: null },
+  key: { id: 1, namespace: '', name: 'hello', plural: 'none', maxLength: null, syntax: null },
   source: { forms: { other: 'Source' }, language: 'en' },
   language: 'de',
 } as const
