@@ -125,12 +125,12 @@ test('an invitation is accepted by its link; the new member leaves again', async
 
 test('the secret of a token is shown once, and revoking the token ends its access', async () => {
   const page = await story.visit('/p/shop/members')
-  const tab = page.getByRole('button', { name: new RegExp(`^${say('members:tabs.token')}`) })
+  const tab = page.getByRole('tab', { name: new RegExp(`^${say('members:tabs.token')}`) })
   await tab.click()
   // The list is in the URL: it is there again after a reload, and Back leaves it.
   await page.waitForURL(/members\?tab=token$/)
   await page.reload()
-  await tab.and(page.locator('[aria-pressed=true]')).waitFor()
+  await tab.and(page.locator('[aria-selected=true]')).waitFor()
   await page
     .getByRole('button', { name: say('members:token.create') })
     .first()

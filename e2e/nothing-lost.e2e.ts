@@ -114,6 +114,23 @@ test('without a connection saves wait and are sent when it is back', async () =>
   await until(async () => expect(await inCatalog('bye')).toBe('Bis gleich'))
 })
 
+test('a save of a window that was closed is sent by another one', async () => {
+  const page = await story.visit()
+  const context = page.context()
+  const other = await context.newPage()
+  await other.goto('/p/site/overview')
+  await untilSaved(other)
+  await open(page, 'soon')
+  await context.setOffline(true)
+  await typeText(page, 'Bald da')
+  await page.keyboard.press('ControlOrMeta+s')
+  await state(other, 'offline').waitFor()
+  await page.close()
+  await context.setOffline(false)
+  await untilSaved(other)
+  await until(async () => expect(await inCatalog('soon')).toBe('Bald da'))
+})
+
 test('an unsaved text is restored after a reload', async () => {
   const page = await story.visit()
   await open(page, 'late')

@@ -238,7 +238,7 @@ test('navigated by keyboard; completed, reopened, changed, deleted and undone', 
   await page.getByText(say('tasks:said.finished', { title: 'Soon' })).waitFor()
   await page.keyboard.press('u')
   await until(async () => (await tasksOf('open')).length === 3 && (await titles(page)).length === 3)
-  await page.getByRole('button', { name: new RegExp(`^${say('tasks:list.late')}`) }).click()
+  await page.getByRole('tab', { name: new RegExp(`^${say('tasks:list.late')}`) }).click()
   await until(async () => (await titles(page)).join() === 'Late')
   await page.getByText(say('tasks:due.late_other', { count: 3 })).waitFor()
   await page.getByRole('button', { name: say('tasks:acts', { title: 'Late' }) }).click()

@@ -19,6 +19,7 @@ const LIB_FOLDERS = {
   access: [],
   focus: [],
   folders: ['server'],
+  list: ['focus', 'shortcuts'],
   notices: [],
   page: [],
   saving: ['server'],

@@ -37,6 +37,7 @@ beforeEach(() => {
   saving = createSaving({
     storage: localStorage,
     channel: { post: () => {}, listen: () => {} },
+    locks: null,
     windowId: 'window',
     send: sendSave,
   })

@@ -40,6 +40,7 @@ function draw(children: React.ReactNode): void {
   const saving = createSaving({
     storage: localStorage,
     channel: { post: () => {}, listen: () => {} },
+    locks: null,
     windowId: 'window',
     send: sendSave,
   })

@@ -78,6 +78,7 @@ async function openQueue(texts: Readonly<Record<string, string>>): Promise<Reado
   const saving = createSaving({
     storage: localStorage,
     channel: { post: () => {}, listen: () => {} },
+    locks: null,
     windowId: 'window',
     send: sendSave,
   })

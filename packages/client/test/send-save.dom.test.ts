@@ -110,6 +110,7 @@ test('a save succeeds although the server is unreachable for two attempts, and i
   const saving = createSaving({
     storage: localStorage,
     channel: { post: () => {}, listen: () => {} },
+    locks: null,
     windowId: 'window',
     send: sendSave,
   })
@@ -128,6 +129,7 @@ test('nothing is sent before sign-in', async () => {
   const saving = createSaving({
     storage: localStorage,
     channel: { post: () => {}, listen: () => {} },
+    locks: null,
     windowId: 'window',
     send: sendSave,
   })

@@ -48,6 +48,7 @@ beforeEach(async () => {
   saving = createSaving({
     storage: localStorage,
     channel: { post: () => {}, listen: () => {} },
+    locks: null,
     windowId: 'window',
     send: sendSave,
   })

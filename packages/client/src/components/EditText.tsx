@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isPressed, SUBMIT } from '../lib/shortcuts/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './EditText.module.css'
 import type { TextFields, TextFieldsProps } from './text-fields-props.ts'
@@ -17,14 +18,14 @@ export type EditTextProps = TextFieldsProps & {
   readonly onDiscard: (() => void) | null
 }
 
-/** A text edited in place. Ctrl+Enter saves, Escape closes; only *Discard* deletes what was typed. */
+/** A text edited in place. `SUBMIT` saves, Escape closes; only *Discard* deletes what was typed. */
 export function EditText(props: EditTextProps) {
   const { fields: Fields, string, forms, saveLabel, isSaving, problem = null } = props
   const { onForms, onSave, onLeave, onDiscard } = props
   const { t } = useTranslation(['review', 'common'])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onLeave()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave()
+    else if (isPressed(SUBMIT, event)) onSave()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -38,7 +39,7 @@ export function EditText(props: EditTextProps) {
         </p>
       )}
       <div className={styles.acts}>
-        <Button look="primary" keys="mod+Enter" isPending={isSaving} onPress={onSave}>
+        <Button look="primary" keys={SUBMIT.keys} isPending={isSaving} onPress={onSave}>
           {saveLabel}
         </Button>
         <Button keys="Escape" onPress={onLeave}>

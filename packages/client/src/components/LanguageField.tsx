@@ -1,20 +1,9 @@
-import { ChevronDown } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { ComboBox } from 'react-aria-components/ComboBox'
-import { FieldError } from 'react-aria-components/FieldError'
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
-import { Text } from 'react-aria-components/Text'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { findLanguages, languageNamed, unknownTag } from '../lib/language-list.ts'
+import { ComboBox } from '../ui/ComboBox.tsx'
 import menu from '../ui/Menu.module.css'
-import select from '../ui/Select.module.css'
-import field from '../ui/TextField.module.css'
-import styles from './LanguageField.module.css'
 
 export type LanguageFieldProps = {
   readonly label: string
@@ -44,7 +33,10 @@ export function LanguageField({
 }: LanguageFieldProps) {
   const { t } = useTranslation()
   const { locale, languageName } = useFormats()
-  const shown = (tag: string | null) => (tag === null ? '' : `${languageName(tag)} (${tag})`)
+  const shown = useCallback(
+    (tag: string | null) => (tag === null ? '' : `${languageName(tag)} (${tag})`),
+    [languageName],
+  )
   const [text, setText] = useState(shown(value))
   const [told, setTold] = useState(value)
   const [isLeft, setIsLeft] = useState(false)
@@ -63,26 +55,37 @@ export function LanguageField({
   const query = chosen === null ? text : ''
   const options = useMemo(() => {
     const languages = findLanguages(query, locale, taken).map(({ tag, name, ownName }) => ({
-      tag,
+      id: tag,
+      text: shown(tag),
       name,
       note: ownName === name ? tag : `${ownName} · ${tag}`,
     }))
-    const isListed = chosen === null || languages.some(({ tag }) => tag === chosen)
+    const isListed = chosen === null || languages.some(({ id }) => id === chosen)
     return [
       // The chosen language has to be in the list, otherwise the field would not know its text.
-      ...(isListed ? [] : [{ tag: chosen, name: languageName(chosen), note: chosen }]),
+      ...(isListed ? [] : [{ id: chosen, text: shown(chosen), name: languageName(chosen), note: chosen }]),
       ...languages,
       ...(unknown === null
         ? []
-        : [{ tag: unknown, name: t('languageField.unknown', { tag: unknown }), note: '' }]),
+        : [
+            {
+              id: unknown,
+              text: shown(unknown),
+              name: t('languageField.unknown', { tag: unknown }),
+              note: '',
+            },
+          ]),
     ]
-  }, [query, locale, taken, unknown, chosen, languageName, t])
+  }, [query, locale, taken, unknown, chosen, languageName, shown, t])
   const isMissing = value === null && (isAsked || (isLeft && text.trim() !== ''))
 
   return (
     <ComboBox
-      className={field.field ?? ''}
-      items={options}
+      label={label}
+      hint={value === null || text === shown(value) ? t('languageField.hint') : shown(value)}
+      problem={isMissing ? t('languageField.choose') : undefined}
+      options={options}
+      openLabel={t('languageField.open')}
       inputValue={text}
       onInputChange={(next) => {
         setText(next)
@@ -106,36 +109,19 @@ export function LanguageField({
       allowsCustomValue
       autoFocus={autoFocus}
       menuTrigger="input"
-      isInvalid={isMissing}
-      validationBehavior="aria"
     >
-      <Label className={field.label ?? ''}>{label}</Label>
-      <div className={styles.line}>
-        <Input className={`${field.input} ${styles.input}`} autoComplete="off" spellCheck="false" />
-        <Button className={styles.open ?? ''} aria-label={t('languageField.open')}>
-          <ChevronDown aria-hidden="true" />
-        </Button>
-      </div>
-      <Text slot="description" className={field.hint ?? ''}>
-        {value === null || text === shown(value) ? t('languageField.hint') : shown(value)}
-      </Text>
-      <FieldError className={field.problem ?? ''}>{isMissing ? t('languageField.choose') : ''}</FieldError>
-      <Popover className={`${menu.popover} ${select.popover}`} offset={4}>
-        <ListBox className={menu.menu ?? ''}>
-          {(option: (typeof options)[number]) => (
-            <ListBoxItem id={option.tag} textValue={shown(option.tag)} className={menu.row ?? ''}>
-              <span className={menu.name}>
-                <bdi>{option.name}</bdi>
-              </span>
-              {option.note === '' ? null : (
-                <span className={menu.note}>
-                  <bdi>{option.note}</bdi>
-                </span>
-              )}
-            </ListBoxItem>
+      {({ name, note }) => (
+        <>
+          <span className={menu.name}>
+            <bdi>{name}</bdi>
+          </span>
+          {note === '' ? null : (
+            <span className={menu.note}>
+              <bdi>{note}</bdi>
+            </span>
           )}
-        </ListBox>
-      </Popover>
+        </>
+      )}
     </ComboBox>
   )
 }

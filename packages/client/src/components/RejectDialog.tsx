@@ -1,6 +1,7 @@
 import { type Forms, LIMITS, REJECTION_REASONS, type RejectionReason, sameForms } from '@dragoman/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isPressed, SUBMIT } from '../lib/shortcuts/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { RadioChoice } from '../ui/RadioChoice.tsx'
@@ -45,7 +46,7 @@ export function RejectDialog({ count, about, text: rejected, onReject, onClose }
       actions={
         <Button
           look="primary"
-          keys="mod+Enter"
+          keys={SUBMIT.keys}
           isDisabled={isIncomplete}
           isPending={isPending}
           onPress={() => void reject()}
@@ -55,9 +56,9 @@ export function RejectDialog({ count, about, text: rejected, onReject, onClose }
       }
     >
       <form
-        className={styles.form}
+        className="form"
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          if (!isPressed(SUBMIT, event)) return
           event.preventDefault()
           void reject()
         }}

@@ -1,6 +1,5 @@
-import type { SessionReply } from '@dragoman/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useLoaderData, useNavigate } from '@tanstack/react-router'
+import { useLoaderData } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountSection } from '../features/account/AccountSection.tsx'
@@ -15,7 +14,7 @@ import { SessionSection } from '../features/account/SessionSection.tsx'
 import { NotificationSettings } from '../features/inbox/NotificationSettings.tsx'
 import { TokenList } from '../features/members/TokenList.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
-import { queryClient } from '../lib/server/query-client.ts'
+import { useLeave } from '../features/session/use-leave.ts'
 import { Button } from '../ui/Button.tsx'
 import { SectionPage } from '../ui/SectionPage.tsx'
 import { InsideLastProject } from './inside-last-project.tsx'
@@ -26,12 +25,7 @@ export function AccountRoute() {
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const { data: account } = useSuspenseQuery(accountQueries.get())
   const around = useLoaderData({ from: '/account' })
-  const navigate = useNavigate()
-  const signedOut = async (next: SessionReply) => {
-    queryClient.clear()
-    queryClient.setQueryData(sessionQueries.get().queryKey, next)
-    await navigate({ to: '/sign-in', search: {} })
-  }
+  const leave = useLeave()
   const [isMaking, setIsMaking] = useState(false)
   const isByLink = session.signInBy === 'link'
   return (
@@ -44,7 +38,7 @@ export function AccountRoute() {
             <SecondFactorSection account={account} />
             <PasskeySection account={account} isPossible={session.passkeys} />
             <LinkedSection />
-            <SessionSection onSignedOut={(next) => void signedOut(next)} />
+            <SessionSection onSignedOut={(next) => void leave(next)} />
             <AccountSection title={t('inbox:settings.title')}>
               <NotificationSettings />
             </AccountSection>
@@ -60,7 +54,7 @@ export function AccountRoute() {
                 onMaking={setIsMaking}
               />
             </AccountSection>
-            <DeleteAccountSection account={account} onDeleted={(next) => void signedOut(next)} />
+            <DeleteAccountSection account={account} onDeleted={(next) => void leave(next)} />
           </>
         )}
       </SectionPage>

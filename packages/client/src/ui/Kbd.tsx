@@ -1,4 +1,4 @@
-import { keySigns, useShortcutList } from '../lib/shortcuts/shortcuts.ts'
+import { keySigns, useCurrentKeys } from '../lib/shortcuts/shortcuts.ts'
 import styles from './Kbd.module.css'
 
 /**
@@ -6,10 +6,9 @@ import styles from './Kbd.module.css'
  * itself is announced by the control.
  */
 export function Kbd({ keys }: { readonly keys: string }) {
-  const shown = useShortcutList().find((one) => one.ownKeys === keys)?.keys ?? keys
   return (
     <kbd className={styles.kbd} dir="ltr">
-      {keySigns(shown).join(' ')}
+      {keySigns(useCurrentKeys(keys)).join(' ')}
     </kbd>
   )
 }

@@ -1,7 +1,6 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Tabs } from './Tabs.tsx'
-import { ViewTabs } from './ViewTabs.tsx'
 
 /** happy-dom has no layout: tabs are 100 px wide, and the row shows 250 px of them. */
 
@@ -12,7 +11,7 @@ const NAMES = ['People', 'Groups', 'Invitations', 'Tokens']
 let root: Root
 const place = document.createElement('div')
 document.body.append(place)
-const row = () => place.querySelector<HTMLElement>('fieldset, [role=tablist]')
+const row = () => place.querySelector<HTMLElement>('[role=tablist]')
 
 beforeEach(() => {
   root = createRoot(place)
@@ -29,9 +28,10 @@ afterEach(() => {
 
 const showViews = (value: string, count: string | null = null) =>
   root.render(
-    <ViewTabs
+    <Tabs
       label="Lists"
-      tabs={NAMES.map((name) => ({ id: name, name, count }))}
+      place="page"
+      tabs={NAMES.map((name) => ({ id: name, name, count, content: name }))}
       value={value}
       onChange={() => {}}
     />,
@@ -49,7 +49,7 @@ test('selecting a tab that is partly hidden scrolls it into view, and a visible 
   showViews('Invitations')
   await expect.poll(() => row()?.scrollLeft).toBe(50)
   showViews('Groups')
-  await expect.poll(() => place.querySelector('[aria-pressed=true]')?.textContent.trim()).toBe('Groups')
+  await expect.poll(() => place.querySelector('[aria-selected=true]')?.textContent.trim()).toBe('Groups')
   expect(row()?.scrollLeft).toBe(50)
   showViews('People')
   await expect.poll(() => row()?.scrollLeft).toBe(0)
@@ -61,11 +61,5 @@ test('the selected tab stays in view when counts appear', async () => {
   const list = row()
   if (list !== null) list.scrollLeft = 0
   showViews('Tokens', '12')
-  await expect.poll(() => row()?.scrollLeft).toBe(150)
-})
-
-test('a tab of a collection, which is rendered after its row, is scrolled into view', async () => {
-  const tabs = NAMES.map((name) => ({ id: name, name, content: name }))
-  root.render(<Tabs label="Lists" place="page" tabs={tabs} value="Tokens" onChange={() => {}} />)
   await expect.poll(() => row()?.scrollLeft).toBe(150)
 })

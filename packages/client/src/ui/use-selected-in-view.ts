@@ -23,11 +23,11 @@ const CHANGES: MutationObserverInit = {
   childList: true,
   characterData: true,
   attributes: true,
-  attributeFilter: ['aria-pressed', 'aria-selected'],
+  attributeFilter: ['aria-selected'],
 }
 
 function showSelected(row: HTMLElement): void {
-  const selected = row.querySelector('[aria-pressed="true"], [aria-selected="true"]')
+  const selected = row.querySelector('[aria-selected="true"]')
   if (selected === null) return
   const seen = row.getBoundingClientRect()
   const tab = selected.getBoundingClientRect()

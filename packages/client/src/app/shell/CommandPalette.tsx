@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
+import { OptionList, useOptions } from '../../ui/Options.tsx'
 import styles from './CommandPalette.module.css'
-import { type PaletteCommand, usePaletteCommands } from './use-palette-commands.tsx'
+import { usePaletteCommands } from './use-palette-commands.tsx'
 
 export type CommandPaletteProps = {
   readonly project: string
@@ -36,26 +37,16 @@ export function CommandPalette({ project, isOpen, onClose, onShortcuts }: Comman
 
 function PaletteList({ project, onClose, onShortcuts }: Omit<CommandPaletteProps, 'isOpen'>) {
   const { t } = useTranslation()
-  const listId = useId()
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
-  const commands = usePaletteCommands(project, text, onShortcuts)
-  const current = Math.min(active, commands.length - 1)
-
-  const run = (command: PaletteCommand | undefined) => {
-    if (command === undefined) return
-    onClose()
-    command.run()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') setActive((current + 1) % commands.length)
-    else if (event.key === 'ArrowUp') setActive((current - 1 + commands.length) % commands.length)
-    else if (event.key === 'Enter') run(commands[current])
-    else return
-    event.preventDefault()
-  }
-
+  const options = useOptions({
+    options: usePaletteCommands(project, text, onShortcuts),
+    onTake: (command) => {
+      onClose()
+      command.run()
+    },
+    startsActive: true,
+    tabTakes: false,
+  })
   return (
     <>
       <div className={styles.line}>
@@ -66,43 +57,30 @@ function PaletteList({ project, onClose, onShortcuts }: Omit<CommandPaletteProps
           className={styles.input}
           role="combobox"
           aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={commands.length === 0 ? undefined : `${listId}-${current}`}
+          {...options.fieldProps}
           aria-label={t('palette.placeholder')}
           placeholder={t('palette.placeholder')}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setActive(0)
+            options.restart()
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={options.handleKey}
         />
       </div>
-      <div id={listId} role="listbox" aria-label={t('palette.open')} className={styles.list}>
-        {commands.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works through the input, following the combobox pattern
-          // biome-ignore lint/a11y/useFocusableInteractive: the active option is named by aria-activedescendant
-          <div
-            key={command.id}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === current}
-            className={styles.option}
-            ref={index === current ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
-            onPointerMove={() => setActive(index)}
-            onClick={() => run(command)}
-          >
-            {command.sign}
-            <bdi>{command.name}</bdi>
-            <PaletteNote command={command} />
-          </div>
-        ))}
-      </div>
+      <OptionList of={options} label={t('palette.open')} place="inside" keyOf={({ id }) => id}>
+        {({ sign, name, note }) => (
+          <>
+            {sign}
+            <bdi>{name}</bdi>
+            {note === undefined ? null : (
+              <small>
+                <bdi>{note}</bdi>
+              </small>
+            )}
+          </>
+        )}
+      </OptionList>
     </>
   )
-}
-
-function PaletteNote({ command }: { readonly command: PaletteCommand }) {
-  const note = command.note
-  return note === undefined ? null : <bdi className={styles.note}>{note}</bdi>
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import styles from './Account.module.css'
 
 /** A section of the account page whose content, a landmark with this name, belongs to another feature. */
 export function AccountSection({
@@ -10,7 +9,7 @@ export function AccountSection({
   readonly children: ReactNode
 }) {
   return (
-    <section className={styles.section}>
+    <section>
       <h2>{title}</h2>
       {children}
     </section>

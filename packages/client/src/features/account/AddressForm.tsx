@@ -6,7 +6,6 @@ import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import styles from './Account.module.css'
 import { accountMutations, useAccountChange } from './queries.ts'
 
 export type AddressFormProps = { readonly account: AccountReply; readonly sendsMail: boolean }
@@ -24,7 +23,7 @@ export function AddressForm({ account, sendsMail }: AddressFormProps) {
   const isFine = typed === '' || /^[^\s@]+@[^\s@]+$/.test(typed)
   return (
     <form
-      className={styles.form}
+      className="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

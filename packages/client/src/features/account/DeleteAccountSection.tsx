@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import styles from './Account.module.css'
 import { accountMutations } from './queries.ts'
 
 /** Deletes the account. This cannot be undone, so it asks first and says what is kept. */
@@ -20,7 +19,7 @@ export function DeleteAccountSection({
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({ mutationFn: accountMutations.remove, onSuccess: onDeleted })
   return (
-    <section className={styles.section} aria-labelledby="account-delete">
+    <section aria-labelledby="account-delete">
       <h2 id="account-delete">{t('delete')}</h2>
       <p className="muted">{t('deleteAbout')}</p>
       <Button

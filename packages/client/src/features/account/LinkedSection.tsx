@@ -28,12 +28,12 @@ export function LinkedSection() {
   const { provider, identities } = data
   if (provider === null && identities.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="account-linked">
+    <section aria-labelledby="account-linked">
       <h2 id="account-linked">{t('linked')}</h2>
       <p className="muted">{t('linkedAbout')}</p>
       <ErrorLine error={link.error ?? unlink.error} />
       {identities.length === 0 ? null : (
-        <ul className={styles.list}>
+        <ul>
           {identities.map(({ id, host, linkedAt, isUsable }) => (
             <li key={id} className={styles.row}>
               <div className={styles.what}>

@@ -22,11 +22,11 @@ export function PasskeySection({
   const [name, setName] = useState<string | null>(null)
   const add = useAccountChange(accountMutations.addPasskey, () => setName(null))
   return (
-    <section className={styles.section} aria-labelledby="account-passkeys">
+    <section aria-labelledby="account-passkeys">
       <h2 id="account-passkeys">{t('passkeys')}</h2>
       <p className="muted">{t('passkeysAbout')}</p>
       {account.passkeys.length === 0 ? null : (
-        <ul className={styles.list}>
+        <ul>
           {account.passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}
@@ -43,7 +43,7 @@ export function PasskeySection({
         </Button>
       ) : (
         <form
-          className={styles.form}
+          className="form"
           onSubmit={(event) => {
             event.preventDefault()
             if (name.trim() !== '') add.mutate(name.trim())
@@ -86,7 +86,7 @@ function PasskeyRow({
     return (
       <li className={styles.row}>
         <form
-          className={styles.form}
+          className="form"
           onSubmit={(event) => {
             event.preventDefault()
             if (typed.trim() !== '') rename.mutate(typed.trim())

@@ -8,7 +8,6 @@ import { useCommonPassword } from '../../components/use-common-password.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import styles from './Account.module.css'
 import { accountMutations, useAccountChange } from './queries.ts'
 
 /** Changes the password, or sets the first one. */
@@ -34,11 +33,11 @@ export function PasswordSection({ account }: { readonly account: AccountReply })
         ? t('failures:password-too-common')
         : undefined
   return (
-    <section className={styles.section} aria-labelledby="account-password">
+    <section aria-labelledby="account-password">
       <h2 id="account-password">{t('password')}</h2>
       <p className="muted">{t(account.hasPassword ? 'passwordAbout' : 'passwordNone')}</p>
       <form
-        className={styles.form}
+        className="form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -37,7 +37,7 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
     if (chosen.size <= LIMITS.pictureBytesMax) picture.mutate(new Uint8Array(await chosen.arrayBuffer()))
   }
   return (
-    <section className={styles.section} aria-labelledby="account-profile">
+    <section aria-labelledby="account-profile">
       <h2 id="account-profile">{t('profile')}</h2>
       <div className={styles.line}>
         <Avatar id={id} name={account.name} size={32} picture={pictureAddress(id, account.picture)} />
@@ -69,7 +69,7 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
       ) : null}
       <ErrorLine error={picture.error ?? update.error} />
       <form
-        className={styles.form}
+        className="form"
         onSubmit={(event) => {
           event.preventDefault()
           if (name.trim() !== '' && name.trim() !== account.name) update.mutate({ name: name.trim() })
@@ -94,7 +94,7 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
         </Button>
       </form>
       <AddressForm key={account.address?.address} account={account} sendsMail={session.sendsMail} />
-      <div className={styles.form}>
+      <div className="form">
         <Select
           label={t('language')}
           value={account.language ?? BROWSER}

@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import styles from './Account.module.css'
 import { accountMutations, accountQueries } from './queries.ts'
 
 /**
@@ -68,7 +67,7 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
     >
       <form
         id={form}
-        className={styles.form}
+        className="form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -32,7 +32,7 @@ export function SecondFactorSection({ account }: { readonly account: AccountRepl
     showToast(t('secondFactorIsOff'))
   })
   return (
-    <section className={styles.section} aria-labelledby="account-second-factor">
+    <section aria-labelledby="account-second-factor">
       <h2 id="account-second-factor">{t('secondFactor')}</h2>
       <p className="muted">
         {account.hasSecondFactor
@@ -93,7 +93,7 @@ function FirstCode({
   const confirm = useMutation({ mutationFn: () => accountMutations.confirmTotp(code), onSuccess: onDone })
   return (
     <form
-      className={styles.form}
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         if (code.trim() !== '') confirm.mutate()

@@ -21,12 +21,12 @@ export function SessionSection({ onSignedOut }: { readonly onSignedOut: (session
   })
   const endAll = useMutation({ mutationFn: accountMutations.endSessions, onSuccess: onSignedOut })
   return (
-    <section className={styles.section} aria-labelledby="account-sessions">
+    <section aria-labelledby="account-sessions">
       <h2 id="account-sessions">{t('sessions')}</h2>
       {error !== null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {data === undefined && error === null ? <Skeleton rows={2} /> : null}
       <ErrorLine error={end.error ?? endAll.error} />
-      <ul className={styles.list}>
+      <ul>
         {data?.sessions.map(({ id, device, address, seenAt, isThis }) => (
           <li key={id} className={styles.row}>
             <div className={styles.what}>

@@ -41,7 +41,7 @@ export function AdminScreen({
         place="page"
         label={t('title')}
         value={tab}
-        onChange={(id) => onTab(ADMIN_TABS.find((known) => known === id) ?? 'people')}
+        onChange={onTab}
         tabs={ADMIN_TABS.map((id) => ({ id, name: t(`tab.${id}`), content: contents[id] }))}
       />
     </Page>

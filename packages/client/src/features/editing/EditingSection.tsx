@@ -8,7 +8,6 @@ import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import styles from './Editing.module.css'
 import { editingMutations, editingQueries } from './queries.ts'
 
 /** The apps in whose pages texts can be edited. */
@@ -18,7 +17,7 @@ export function EditingSection({ project }: { readonly project: string }) {
   const { data, error } = useQuery({ ...editingQueries.origins(project), enabled: refusal === null })
   if (refusal !== null) return null
   return (
-    <section className={styles.section}>
+    <section>
       <h2>{t('title')}</h2>
       {error === null ? null : <ErrorState error={error} />}
       {data === undefined ? null : <Origins project={project} origins={data.origins} />}
@@ -43,7 +42,7 @@ function Origins({ project, origins }: { readonly project: string; readonly orig
   })
   return (
     <form
-      className={styles.form}
+      className="form"
       onSubmit={(event) => {
         event.preventDefault()
         save.mutate()

@@ -1,32 +1,22 @@
 import type { NotificationReply } from '@dragoman/contract'
-import { NOTIFICATION_FILTERS, type NotificationFilter } from '@dragoman/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from '../../components/Avatar.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
-import { useFormats } from '../../i18n/formats.ts'
 import { isScreenUnclaimed } from '../../lib/focus/focus-keeper.ts'
-import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { rowAfter } from '../../lib/list/row-after.ts'
+import { useList } from '../../lib/list/use-list.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
-import { INBOX } from '../../lib/server/inbox.ts'
 import { useInboxLive } from '../../lib/server/live.ts'
-import { inboxCountsQuery } from '../../lib/server/queries.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Chip, Chips } from '../../ui/Chips.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { groupByProject } from './group-by-project.ts'
 import styles from './Inbox.module.css'
 import { InboxDetail } from './InboxDetail.tsx'
 import { InboxFooter } from './InboxFooter.tsx'
-import { InboxRow } from './InboxRow.tsx'
+import { InboxList } from './InboxList.tsx'
 import type { RemainingQueue } from './largest-queues.ts'
-import { NothingOpen } from './NothingOpen.tsx'
-import { type InboxState, inboxMutations, inboxQueries } from './queries.ts'
+import { useInboxActs } from './use-inbox-acts.ts'
+import { useInboxItems } from './use-inbox-items.ts'
 import { useItemWords } from './use-item-words.ts'
 
 export type InboxScreenProps = {
@@ -57,90 +47,41 @@ export type ReplyPlace = {
 export function InboxScreen(props: InboxScreenProps) {
   const { item, onItem, onOpen, onSettings, queues, inProject, comments, fields } = props
   const { t } = useTranslation('inbox')
-  const formats = useFormats()
-  const failureText = useFailureText()
-  const client = useQueryClient()
   const wordsOf = useItemWords()
-  const [filter, setFilter] = useState<NotificationFilter>('all')
-  const [state, setState] = useState<InboxState>('open')
   const [isReplying, setIsReplying] = useState(false)
-  const list = useRef<HTMLDivElement>(null)
   useDocumentTitle(t('title'))
   useInboxLive()
-  const counts = useQuery(inboxCountsQuery()).data
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    inboxQueries.list(filter, state),
-  )
-  const groups = groupByProject(data?.pages.flatMap(({ items }) => items) ?? [])
-  const items = groups.flatMap((group) => group.items)
-  const place = Math.max(
-    0,
-    items.findIndex(({ id }) => id === item),
-  )
+  const inbox = useInboxItems()
+  const { items, isLoaded } = inbox
+  const ids = items.map(({ id }) => id)
+  const place = Math.max(0, item === undefined ? 0 : ids.indexOf(item))
   const current = items[place]
+  const group = 'inbox:title'
+  const list = useList<number, HTMLDivElement>({
+    ids,
+    current: current?.id ?? null,
+    group,
+    onGo: (id) => {
+      onItem(id)
+      if (inbox.hasMore && ids.indexOf(id) > ids.length - 5) inbox.loadMore()
+    },
+  })
   const isNarrow = useNarrow()
-  const isLoaded = data !== undefined
   // People who open the page from a link can use the keys of the list immediately.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list has been loaded
   useEffect(() => {
-    if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) focusRow(current.id)
+    if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) list.focus(current.id)
   }, [isLoaded])
 
-  const changed = () => client.invalidateQueries({ queryKey: INBOX })
-  const act = useMutation({
-    mutationFn: ({
-      what,
-      ids,
-    }: {
-      readonly what: () => Promise<unknown>
-      readonly ids: number[]
-      readonly said: string
-    }) => what().then(() => ids),
-    onMutate: ({ ids }) => goOn(ids),
-    onSuccess: (ids, { said }) => {
-      const back = () => void inboxMutations.reopen(ids).then(changed)
-      showToast(said, { action: undoAction(t('common:undo'), back) })
-    },
-    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
-    onSettled: changed,
+  const acts = useInboxActs(inbox.state === 'done' ? undefined : current, (id) => {
+    const next = rowAfter(ids, new Set([id]), id)
+    onItem(next ?? undefined)
+    list.focus(next)
   })
-
-  /** Selects the next item at the position of those that disappear. */
-  function goOn(ids: readonly number[]): void {
-    const left = items.filter(({ id }) => !ids.includes(id))
-    const next = left[Math.min(place, left.length - 1)]
-    onItem(next?.id)
-    if (next !== undefined) focusRow(next.id)
-  }
-  function focusRow(id: number): void {
-    list.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus()
-  }
-  function move(by: number): void {
-    const next = items[Math.min(Math.max(place + by, 0), items.length - 1)]
-    if (next === undefined) return
-    onItem(next.id)
-    focusRow(next.id)
-    if (hasNextPage && place + by > items.length - 5) void fetchNextPage()
-  }
-  function done(): void {
-    if (current === undefined || state === 'done') return
-    const { id } = current
-    act.mutate({ what: () => inboxMutations.done([id]), ids: [id], said: t('said.done') })
-  }
-  function later(until: string): void {
-    if (current === undefined || state === 'done') return
-    const { id } = current
-    const said = t('said.later', { day: formats.day(until) })
-    act.mutate({ what: () => inboxMutations.later([id], until), ids: [id], said })
-  }
   const open = () => current !== undefined && onOpen(current)
-
-  const group = 'inbox:title'
   useShortcuts([
-    { id: 'inbox-next', keys: 'j', label: 'inbox:next', group, run: () => move(1) },
-    { id: 'inbox-previous', keys: 'k', label: 'inbox:previous', group, run: () => move(-1) },
     { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group, appliesAt: isOnRow, run: open },
-    { id: 'inbox-done', keys: 'd', label: 'inbox:done', group, run: done },
+    { id: 'inbox-done', keys: 'd', label: 'inbox:done', group, run: acts.done },
     {
       id: 'inbox-reply',
       keys: 'c',
@@ -155,93 +96,20 @@ export function InboxScreen(props: InboxScreenProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another notification starts without a reply
   useEffect(() => setIsReplying(false), [current?.id])
 
-  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const openCount = counts?.open.all ?? 0
+  if (inbox.error !== null) return <ErrorState error={inbox.error} onRetry={inbox.retry} />
   return (
     <div
       className={styles.screen}
       data-empty={isLoaded && items.length === 0}
       data-chosen={item !== undefined && current !== undefined}
     >
-      <section className={styles.list} aria-label={t('title')} ref={list}>
-        <header className={styles.head}>
-          <h1>{t('title')}</h1>
-          <span className={styles.about}>
-            {openCount === 0
-              ? ''
-              : t('about', { count: openCount, projects: t('inProjects', { count: counts?.projects ?? 0 }) })}
-          </span>
-          <Button look="ghost" size="small" onPress={onSettings}>
-            {t('settings.open')}
-          </Button>
-        </header>
-        <div className={styles.filters}>
-          <Chips label={t('filters')}>
-            {NOTIFICATION_FILTERS.map((one) => (
-              <Chip
-                key={one}
-                id={one}
-                isChosen={state === 'open' && filter === one}
-                count={formats.number(counts?.open[one] ?? 0)}
-                onChoose={() => {
-                  setState('open')
-                  setFilter(one)
-                }}
-              >
-                {t(`filter.${one}`)}
-              </Chip>
-            ))}
-          </Chips>
-        </div>
-        <div className={styles.groups}>
-          {data === undefined ? <Skeleton rows={6} height={56} /> : null}
-          {groups.map(({ project, items: own }) => (
-            <section key={project.slug}>
-              <h2 className={styles.project}>
-                <Avatar id={project.slug} name={project.name} kind="group" size={20} />
-                <bdi>{project.name}</bdi>
-                <span>{formats.number(own.length)}</span>
-              </h2>
-              <ol>
-                {own.map((one) => (
-                  <InboxRow
-                    key={one.id}
-                    item={one}
-                    words={wordsOf(one)}
-                    isCurrent={one.id === current?.id}
-                    onFocus={() => !isNarrow && one.id !== item && onItem(one.id)}
-                    onChoose={() => one.id !== item && onItem(one.id)}
-                    onOpen={() => onOpen(one)}
-                  />
-                ))}
-              </ol>
-            </section>
-          ))}
-          {hasNextPage ? (
-            <Button look="ghost" onPress={() => void fetchNextPage()}>
-              {t('more')}
-            </Button>
-          ) : null}
-          {data !== undefined && items.length === 0 ? (
-            <NothingOpen state={state} queues={queues} onShowOpen={() => setState('open')} />
-          ) : null}
-          <p className={styles.rest}>
-            {(['later', 'done'] as const).map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={state === one}
-                onClick={() => {
-                  setFilter('all')
-                  setState(state === one ? 'open' : one)
-                }}
-              >
-                {t(`rest.${one}`, { count: (one === 'later' ? counts?.later : counts?.doneToday) ?? 0 })}
-              </button>
-            ))}
-          </p>
-        </div>
-      </section>
+      <InboxList
+        {...{ inbox, onOpen, onSettings, queues }}
+        current={current?.id ?? null}
+        rows={list.props}
+        onFocusRow={(id) => !isNarrow && id !== item && onItem(id)}
+        onItem={(id) => id !== item && onItem(id)}
+      />
       {current === undefined || (isNarrow && item === undefined) ? (
         <section className={styles.detail} aria-label={t('detail')} />
       ) : (
@@ -254,19 +122,16 @@ export function InboxScreen(props: InboxScreenProps) {
             place={{ at: place + 1, of: items.length }}
             isReplying={isReplying}
             onReply={setIsReplying}
-            onMove={move}
+            onMove={list.move}
             onOpen={open}
-            onDone={done}
-            onLater={later}
-            onBack={() => {
-              const { id } = current
-              void inboxMutations.reopen([id]).then(changed)
-            }}
+            onDone={acts.done}
+            onLater={acts.later}
+            onBack={() => acts.reopen(current.id)}
             onList={() => onItem(undefined)}
             comments={comments(current, {
               isReplying,
               onReplying: setIsReplying,
-              onLeave: () => focusRow(current.id),
+              onLeave: () => list.focus(current.id),
             })}
             fields={fields}
           />,

@@ -2,8 +2,9 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
+import type { Position } from '../../lib/list/position-after-key.ts'
+import { NO_ROWS, selectTo, toggleRow } from '../../lib/list/row-selection.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
-import { NO_ROWS, selectTo, toggleRow } from '../../lib/row-selection.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useFileLimits } from '../../lib/text/file-limits.ts'
 import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
@@ -19,7 +20,7 @@ import { type BulkAct, BulkBar } from './grid/BulkBar.tsx'
 import { ColumnMenu } from './grid/ColumnMenu.tsx'
 import { columnsFrom } from './grid/columns.ts'
 import { GridFooter } from './grid/GridFooter.tsx'
-import { type CellPlace, FIRST_TEXT_COLUMN } from './grid/grid-range.ts'
+import { FIRST_TEXT_COLUMN } from './grid/grid-range.ts'
 import { KeyFilter } from './grid/KeyFilter.tsx'
 import { KeyGrid, type KeyGridHandle } from './grid/KeyGrid.tsx'
 import { NamespaceFilter } from './grid/NamespaceFilter.tsx'
@@ -58,7 +59,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   )
   const [visible, setVisible] = useState({ first: 0, last: 40 })
   const [selection, setSelection] = useState(NO_ROWS)
-  const [focus, setFocus] = useState<CellPlace>({ row: 0, column: 1 })
+  const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
   const [dialog, setDialog] = useState<BulkAct | 'new' | null>(null)
   useScreenIntent({ 'new-key': () => setDialog('new') })
   const [panelRow, setPanelRow] = useState<number | null>(null)
@@ -164,23 +165,25 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
         }
       >
         {selection.keys.size > 0 ? (
-          <BulkBar
-            count={selection.keys.size}
-            isBusy={acts.isPending}
-            assign={{
-              select: { keys: [...selection.keys] },
-              count: selection.keys.size,
-              languages: columns.filter((tag) => tag !== sourceLanguage),
-              namespaces: [...new Set([...selection.keys].flatMap((id) => rowOf(id)?.key.namespace ?? []))],
-              goal: 'translated',
-            }}
-            onAct={(act) => {
-              acts.reset()
-              setDialog(act)
-            }}
-            onClear={() => setSelection(NO_ROWS)}
-            onDelete={() => acts.mutate({ ids: [...selection.keys], act: { kind: 'remove' } })}
-          />
+          <div className={styles.bar}>
+            <BulkBar
+              count={selection.keys.size}
+              isBusy={acts.isPending}
+              assign={{
+                select: { keys: [...selection.keys] },
+                count: selection.keys.size,
+                languages: columns.filter((tag) => tag !== sourceLanguage),
+                namespaces: [...new Set([...selection.keys].flatMap((id) => rowOf(id)?.key.namespace ?? []))],
+                goal: 'translated',
+              }}
+              onAct={(act) => {
+                acts.reset()
+                setDialog(act)
+              }}
+              onClear={() => setSelection(NO_ROWS)}
+              onDelete={() => acts.mutate({ ids: [...selection.keys], act: { kind: 'remove' } })}
+            />
+          </div>
         ) : (
           <div className={styles.tools}>
             <KeyFilter value={q} onChange={setFilter} />

@@ -1,10 +1,12 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endonym } from '../../i18n/formats.ts'
+import { type Position, positionAfterKey } from '../../lib/list/position-after-key.ts'
+import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { ScrollShadow } from '../../ui/ScrollShadow.tsx'
+import { Grid, GridHead, GridHeading, HeadCell, useFocusInside } from '../../ui/Grid.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import styles from './Members.module.css'
 
@@ -13,40 +15,6 @@ const ROW_HEIGHT = 42
 const TALL_ROW_HEIGHT = 56
 const HEADING_HEIGHT = 29
 const HEAD_HEIGHT = 34
-/** A table element cannot be virtualised without losing its rows. */
-function HeadCell({
-  className = '',
-  children,
-}: {
-  readonly className?: string | undefined
-  readonly children: ReactNode
-}) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see above
-    // biome-ignore lint/a11y/useFocusableInteractive: headings are read with their column
-    <div role="columnheader" className={`${styles.headCell} ${className}`}>
-      {children}
-    </div>
-  )
-}
-
-function Heading(props: {
-  readonly style: CSSProperties
-  readonly columns: number
-  readonly children: ReactNode
-}) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see above
-    // biome-ignore lint/a11y/useFocusableInteractive: headings are skipped
-    <div role="row" className={styles.heading} style={props.style}>
-      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: headings are skipped */}
-      <div role="gridcell" aria-colspan={props.columns}>
-        {props.children}
-      </div>
-    </div>
-  )
-}
 
 /** Number of columns before those of the languages. */
 const BEFORE = 3
@@ -56,7 +24,7 @@ export type MemberGridProps = {
   readonly counts: Readonly<Record<MemberReply['kind'], number>>
   readonly languages: readonly string[]
   readonly selected: ReadonlySet<string>
-  readonly onToggle: (who: string, how: 'one' | 'range') => void
+  readonly onToggle: (who: string) => void
   readonly onToggleAll: () => void
   readonly ownId: string | null
   readonly lastManager: string | null
@@ -93,6 +61,48 @@ function linesOf(members: readonly MemberReply[]): readonly Line[] {
   })
 }
 
+/** Returns the widths of the columns: rows have room for several roles and for the buttons of invitations. */
+function layoutOf(members: readonly MemberReply[], languages: number, isSummary: boolean) {
+  const hasSeveral = members.some(({ rights }) => (rights?.grants ?? []).length > 0)
+  const roleWidth = hasSeveral && !isSummary ? 204 : 136
+  const endWidth = members.some(({ kind }) => kind === 'invitation') ? 200 : 104
+  const ofLanguages = languages === 0 ? '' : `repeat(${languages}, minmax(58px, 70px))`
+  return {
+    template: `44px minmax(170px, 1.6fr) minmax(${roleWidth}px, 0.7fr) ${ofLanguages} minmax(130px, 1fr) minmax(${endWidth}px, 0.6fr)`,
+    width: 44 + 170 + roleWidth + languages * 58 + 130 + endWidth,
+  }
+}
+
+type MemberHeadProps = Pick<MemberGridProps, 'languages' | 'members' | 'selected' | 'onToggleAll'> & {
+  readonly template: string
+}
+
+function MemberHead({ template, languages, members, selected, onToggleAll }: MemberHeadProps) {
+  const { t } = useTranslation('members')
+  const isAllSelected = members.length > 0 && members.every(({ who }) => selected.has(who))
+  return (
+    <GridHead template={template}>
+      <HeadCell>
+        <Checkbox
+          aria-label={t('selectAll')}
+          isSelected={isAllSelected}
+          isIndeterminate={!isAllSelected && selected.size > 0}
+          onChange={onToggleAll}
+        />
+      </HeadCell>
+      <HeadCell>{t('name')}</HeadCell>
+      <HeadCell>{t('role')}</HeadCell>
+      {languages.map((tag) => (
+        <HeadCell className={styles.middle} key={tag}>
+          <bdi lang={tag}>{endonym(tag)}</bdi>
+        </HeadCell>
+      ))}
+      <HeadCell>{t('namespaces')}</HeadCell>
+      <HeadCell className={styles.end}>{t('lastSeen')}</HeadCell>
+    </GridHead>
+  )
+}
+
 /**
  * The grid of permissions by language. One cell has the focus: arrows and j k move it, Space toggles a
  * language or selects, Enter opens the cell's contents.
@@ -113,7 +123,8 @@ export function MemberGrid(props: MemberGridProps) {
   const { t } = useTranslation('members')
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeight = isSummary ? TALL_ROW_HEIGHT : ROW_HEIGHT
-  const [focus, setFocus] = useState({ row: 0, column: 1 })
+  const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
+  const { isInside, setIsInside, props: focusProps } = useFocusInside()
   const lines = linesOf(members)
   const columns = BEFORE + languages.length + 2
   const at = Math.min(focus.row, Math.max(0, members.length - 1))
@@ -131,149 +142,91 @@ export function MemberGrid(props: MemberGridProps) {
     },
   })
 
-  const moveTo = (row: number, column: number) => {
-    const next = {
-      row: Math.max(0, Math.min(members.length - 1, row)),
-      column: Math.max(0, Math.min(columns - 1, column)),
-    }
+  const moveTo = (next: Position) => {
     setFocus(next)
+    setIsInside(true)
     virtual.scrollToIndex(lines.findIndex((line) => 'member' in line && line.index === next.row))
-    requestAnimationFrame(() =>
-      scroller.current
-        ?.querySelector<HTMLElement>(`[data-place="${next.row}.${next.column}"]`)
-        ?.focus({ preventScroll: true }),
-    )
   }
+  const move = (by: number) =>
+    moveTo({
+      // The first press, outside of the grid, focuses the current cell
+      row: isInside ? Math.max(0, Math.min(members.length - 1, at + by)) : at,
+      column: focus.column,
+    })
+  const select = () => {
+    const member = members[at]
+    if (member !== undefined) onToggle(member.who)
+  }
+  useListShortcuts({ group: 'members:title', onMove: move, onSelect: select })
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Menus and buttons in a cell handle their own keys.
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.place === undefined) return
-    const isBackwards = getComputedStyle(event.target).direction === 'rtl'
+    if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') return
+    if (event.metaKey || event.altKey) return
     const member = members[at]
     const language = languages[focus.column - BEFORE]
-    if (event.metaKey || event.altKey) return
-    switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp':
-        if (event.shiftKey && member) onToggle(member.who, 'one')
-        moveTo(at + (event.key === 'ArrowDown' ? 1 : -1), focus.column)
-        break
-      case 'j':
-        moveTo(at + 1, focus.column)
-        break
-      case 'k':
-        moveTo(at - 1, focus.column)
-        break
-      case 'x':
-        if (member) onToggle(member.who, 'one')
-        break
-      case 'ArrowRight':
-        moveTo(at, focus.column + (isBackwards ? -1 : 1))
-        break
-      case 'ArrowLeft':
-        moveTo(at, focus.column + (isBackwards ? 1 : -1))
-        break
-      case 'Home':
-        moveTo(event.ctrlKey ? 0 : at, 0)
-        break
-      case 'End':
-        moveTo(event.ctrlKey ? members.length - 1 : at, columns - 1)
-        break
-      case ' ':
-        if (member === undefined) return
-        if (language === undefined) onToggle(member.who, 'one')
-        else onSwitch(member, language)
-        break
-      case 'Enter':
-        if (member !== undefined && language !== undefined) onExplain(member, language)
-        else event.target.querySelector<HTMLElement>('button, input')?.click()
-        break
-      default:
-        return
-    }
+    const next = positionAfterKey(
+      event,
+      { row: at, column: focus.column },
+      {
+        rows: members.length,
+        columns,
+        page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
+        isRightToLeft: getComputedStyle(event.target).direction === 'rtl',
+      },
+    )
+    if (next !== null) {
+      if (event.shiftKey && next.row !== at) select()
+      moveTo(next)
+    } else if (event.key === ' ') {
+      if (language === undefined) select()
+      else if (member !== undefined) onSwitch(member, language)
+    } else if (event.key === 'Enter') {
+      if (member !== undefined && language !== undefined) onExplain(member, language)
+      else event.target.querySelector<HTMLElement>('button, input')?.click()
+    } else return
     event.preventDefault()
   }
 
-  const hasSeveral = members.some(({ rights }) => (rights?.grants ?? []).length > 0)
-  const roleWidth = hasSeveral && !isSummary ? 204 : 136
-  // Room for the buttons of invitations.
-  const endWidth = members.some(({ kind }) => kind === 'invitation') ? 200 : 104
-  const columnsOfLanguages = languages.length === 0 ? '' : `repeat(${languages.length}, minmax(58px, 70px))`
-  const template = `44px minmax(170px, 1.6fr) minmax(${roleWidth}px, 0.7fr) ${columnsOfLanguages} minmax(130px, 1fr) minmax(${endWidth}px, 0.6fr)`
-  const width = 44 + 170 + roleWidth + languages.length * 58 + 130 + endWidth
-  const allSelected = members.length > 0 && members.every(({ who }) => selected.has(who))
+  const { template, width } = layoutOf(members, languages.length, isSummary)
   return (
-    <ScrollShadow scroller={scroller} className={styles.gridFrame}>
-      <div
-        className={styles.scroller}
-        ref={scroller}
-        style={{ '--lines-height': `${virtual.getTotalSize() + HEAD_HEIGHT}px` } as CSSProperties}
-      >
-        {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be virtualised */}
-        <div
-          role="grid"
-          aria-label={t('title')}
-          aria-rowcount={members.length + 1}
-          aria-colcount={columns}
-          aria-multiselectable
-          tabIndex={-1}
-          onKeyDown={onKeyDown}
-          style={{ minInlineSize: width }}
-        >
-          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-          <div
-            role="row"
-            className={styles.head}
-            style={{ gridTemplateColumns: template }}
-            aria-rowindex={1}
-            tabIndex={-1}
-          >
-            <HeadCell>
-              <Checkbox
-                aria-label={t('selectAll')}
-                isSelected={allSelected}
-                isIndeterminate={!allSelected && selected.size > 0}
-                onChange={onToggleAll}
-              />
-            </HeadCell>
-            <HeadCell>{t('name')}</HeadCell>
-            <HeadCell>{t('role')}</HeadCell>
-            {languages.map((tag) => (
-              <HeadCell className={styles.middle} key={tag}>
-                <bdi lang={tag}>{endonym(tag)}</bdi>
-              </HeadCell>
-            ))}
-            <HeadCell>{t('namespaces')}</HeadCell>
-            <HeadCell className={styles.end}>{t('lastSeen')}</HeadCell>
-          </div>
-          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-          <div role="rowgroup" className={styles.body} style={{ blockSize: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map((item) => {
-              const line = lines[item.index]
-              if (line === undefined) return null
-              const place = { blockSize: item.size, transform: `translateY(${item.start}px)` }
-              if ('heading' in line)
-                return (
-                  <Heading key={line.heading} style={place} columns={columns}>
-                    {t(`heading.${line.heading}`)} <span>{counts[line.heading]}</span>
-                  </Heading>
-                )
-              return (
-                <MemberRow
-                  {...props}
-                  key={line.member.who}
-                  member={line.member}
-                  index={line.index}
-                  isSelected={selected.has(line.member.who)}
-                  focusColumn={at === line.index ? focus.column : null}
-                  onFocusCell={(column) => setFocus({ row: line.index, column })}
-                  style={{ ...place, gridTemplateColumns: template }}
-                />
-              )
-            })}
-          </div>
-        </div>
-      </div>
-    </ScrollShadow>
+    <Grid
+      label={t('title')}
+      scroller={scroller}
+      frame={styles.gridFrame}
+      rows={members.length}
+      columns={columns}
+      minWidth={`${width}px`}
+      height={virtual.getTotalSize()}
+      onKeyDown={onKeyDown}
+      {...focusProps}
+      head={<MemberHead {...{ template, languages, selected, members, onToggleAll }} />}
+    >
+      {virtual.getVirtualItems().map((item) => {
+        const line = lines[item.index]
+        if (line === undefined) return null
+        const place = { start: item.start, height: item.size }
+        if ('heading' in line)
+          return (
+            <GridHeading key={line.heading} place={place} columns={columns}>
+              {t(`heading.${line.heading}`)} <span>{counts[line.heading]}</span>
+            </GridHeading>
+          )
+        return (
+          <MemberRow
+            {...props}
+            key={line.member.who}
+            member={line.member}
+            index={line.index}
+            isSelected={selected.has(line.member.who)}
+            focusColumn={at === line.index ? focus.column : null}
+            takesFocus={isInside}
+            onFocusCell={(column) => setFocus({ row: line.index, column })}
+            place={place}
+            template={template}
+          />
+        )
+      })}
+    </Grid>
   )
 }

@@ -1,13 +1,14 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
 import { isUnlimited } from '@dragoman/core'
 import { Clock, Link2, Mail } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { rolesIn } from '../../lib/access/roles-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { GridCell, GridRow, type RowPlace } from '../../ui/Grid.tsx'
 import { shapeOf, workLanguages } from './cell-rights.ts'
 import styles from './Members.module.css'
 import { RoleMenu } from './RoleMenu.tsx'
@@ -25,8 +26,9 @@ export type MemberRowProps = {
   readonly refusal: string | null
   /** The focused column; null: none in this row. */
   readonly focusColumn: number | null
+  readonly takesFocus: boolean
   readonly onFocusCell: (column: number) => void
-  readonly onToggle: (who: string, how: 'one' | 'range') => void
+  readonly onToggle: (who: string) => void
   readonly onRights: (member: MemberReply, rights: RightsReply) => void
   readonly onSeveral: (member: MemberReply) => void
   /** There is no room for columns of languages: the name is followed by a list of them. */
@@ -36,46 +38,41 @@ export type MemberRowProps = {
   readonly onLink: (member: MemberReply) => void
   readonly onSendAgain: (member: MemberReply) => void
   readonly onWithdraw: (member: MemberReply) => void
-  readonly style: CSSProperties
+  readonly place: RowPlace
+  readonly template: string
 }
 
 /** One person, group or invitation, with its permissions in each language. */
 export function MemberRow(props: MemberRowProps) {
-  const { member, index, languages, isSelected, ownId, lastManager, refusal, focusColumn, isSummary, style } =
-    props
+  const { member, index, languages, isSelected, ownId, lastManager, refusal, focusColumn, isSummary } = props
   const { t } = useTranslation('members')
   const { who, rights } = member
   const name = useMemberName()(member)
   const isLast = who === lastManager
   const namespaces = rights === null ? null : namespacesOf(rights)
   const cell = (column: number, className: string | undefined, children: ReactNode, label?: string) => (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all cells
-    <div
-      role="gridcell"
+    <GridCell
       key={column}
-      className={`${styles.cell} ${className ?? ''}`}
-      data-place={`${index}.${column}`}
-      tabIndex={focusColumn === column ? 0 : -1}
-      aria-colindex={column + 1}
+      column={column}
+      className={className ?? ''}
+      isFocused={focusColumn === column}
+      takesFocus={props.takesFocus}
       {...(label === undefined ? {} : { 'aria-label': label })}
-      onFocus={() => props.onFocusCell(column)}
+      onFocus={props.onFocusCell}
       onClick={() =>
         column >= 3 && column < 3 + languages.length && props.onExplain(member, languages[column - 3] ?? null)
       }
     >
       {children}
-    </div>
+    </GridCell>
   )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
-    <div
-      role="row"
-      className={styles.row}
-      style={style}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      tabIndex={-1}
+    <GridRow
+      index={index}
+      place={props.place}
+      template={props.template}
+      isSelected={isSelected}
+      isCurrent={focusColumn !== null}
     >
       {cell(
         0,
@@ -84,7 +81,7 @@ export function MemberRow(props: MemberRowProps) {
           excludeFromTabOrder
           aria-label={t('select', { name })}
           isSelected={isSelected}
-          onChange={() => props.onToggle(who, 'one')}
+          onChange={() => props.onToggle(who)}
         />,
       )}
       {cell(
@@ -161,7 +158,7 @@ export function MemberRow(props: MemberRowProps) {
           )}
         </>
       )}
-    </div>
+    </GridRow>
   )
 }
 

@@ -1,42 +1,21 @@
-import type { AccessHelpReply, MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { AccessHelpReply, ProjectReply } from '@dragoman/contract'
 import { Plus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChangeWords } from '../../components/use-change-words.ts'
-import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
-import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { useRowSelection } from '../../lib/list/use-row-selection.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
-import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { ViewTabs } from '../../ui/ViewTabs.tsx'
-import { isSwitchable, isWithoutLanguage, withLanguageSwitched } from './cell-rights.ts'
-import { LeaveProject } from './LeaveProject.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { MemberDialogs, type OpenDialog } from './MemberDialogs.tsx'
-import { MemberFilterBar } from './MemberFilterBar.tsx'
-import { MemberGrid } from './MemberGrid.tsx'
-import styles from './Members.module.css'
+import { MemberListView } from './MemberListView.tsx'
 import { MEMBER_TABS, type MemberTab } from './member-tabs.ts'
-import { type MemberFilter, type MembersShown, memberMutations, memberQueries } from './queries.ts'
-import { SelectionBar } from './SelectionBar.tsx'
 import { TokenList } from './TokenList.tsx'
-import { changeOf, useMemberChanges } from './use-member-changes.ts'
-import { useMemberName } from './use-member-name.ts'
-
-/** Number of language columns shown at first. */
-const LANGUAGES_AT_FIRST = 8
-const NO_FILTER = { q: '', role: null, language: null, namespace: null }
-const NOBODY: ReadonlySet<string> = new Set()
-const SHAPES = ['review', 'translate', 'suggest', 'read'] as const
-
-type Group = { readonly id: number; readonly name: string }
+import { useMemberActs } from './use-member-acts.ts'
+import { type MemberList, useMemberList } from './use-member-list.ts'
 
 export type MembersScreenProps = {
   readonly project: ProjectReply
@@ -57,337 +36,125 @@ export type MembersScreenProps = {
 }
 
 /** Who can do what, in which language: people, groups and invitations, edited in place; and tokens. */
-export function MembersScreen({
-  project,
-  isAlone: isOnlyOne,
-  sendsMail,
-  ownId,
-  tab,
-  onTab,
-  onShare,
-  onLeft,
-}: MembersScreenProps) {
-  const { t } = useTranslation(['members', 'common'])
-  const withEnded = useEndedInvitations()
+export function MembersScreen(props: MembersScreenProps) {
+  const { project, isAlone, sendsMail, ownId, tab, onTab, onShare, onLeft } = props
+  const { t } = useTranslation('members')
   const formats = useFormats()
-  const failureText = useFailureText()
-  const client = useQueryClient()
   const access = useAccess()
-  const why = access.onProject('members.manage')
-  const ownersOnly = access.onInstance('instance.manage')
-  const [filter, setFilter] = useState<Omit<MemberFilter, 'show'>>(NO_FILTER)
-  const [selected, setSelected] = useState(NOBODY)
-  const [isWide, setIsWide] = useState(false)
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const [isMakingToken, setIsMakingToken] = useState(false)
-  const { save, refresh } = useMemberChanges(project.slug)
-  const nameOf = useMemberName()
-  const wordsOf = useChangeWords()
-
-  const show: MembersShown = tab === 'token' ? 'everyone' : tab
-  const list = useInfiniteQuery(memberQueries.list(project.slug, { ...filter, show }))
-  const [first] = list.data?.pages ?? []
-  const members = unique(list.data?.pages.flatMap((page) => page.members) ?? [])
-  const managers = first?.managers.map(({ name }) => name) ?? []
-  const askManager = managers.length === 0 ? why : t('askManager', { names: formats.list(managers) })
-  const refusal = why === null ? null : askManager
-  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
-  const all = project.languages.map(({ tag }) => tag)
-  const isNarrow = useNarrow()
-  const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
-  const chosen = members.filter(({ who }) => selected.has(who))
+  const list = useMemberList(project.slug, tab)
+  const { members, managers, counts } = list
+  const acts = useMemberActs(project, members)
+  const selection = useRowSelection(members.map(({ who }) => who))
+  const why = access.onProject('members.manage')
+  const refusal =
+    why === null || managers.length === 0 ? why : t('askManager', { names: formats.list(managers) })
+  const groupRefusal = access.onInstance('instance.manage')
+  const tokenRefusal = access.onProject('tokens.manage')
   const close = () => setOpen(null)
   useScreenIntent({ invite: () => refusal === null && setOpen({ what: 'invite' }) })
-
   useShortcuts([
     {
       id: 'members.clear',
       keys: 'Escape',
       label: 'members:shortcuts.clear',
       group: 'members:title',
-      run: () => setSelected(NOBODY),
+      run: selection.clear,
     },
   ])
 
-  const saveRights = (member: MemberReply, rights: RightsReply) => {
-    if (member.kind === 'invitation' && isWithoutLanguage(rights))
-      showToast(t('needsLanguage'), { tone: 'problem' })
-    else
-      void save(
-        [changeOf(member, rights)],
-        wordsOf({ name: nameOf(member), before: member.rights, after: rights, all: targets }),
-      )
-  }
-  const saveAll = (of: readonly MemberReply[], next: (rights: RightsReply) => RightsReply | null) => {
-    const changes = of.flatMap((member) =>
-      member.rights === null ? [] : [changeOf(member, next(member.rights))],
-    )
-    if (changes.length === 0) return
-    const [only] = of
-    const said =
-      of.length === 1 && only
-        ? wordsOf({
-            name: nameOf(only),
-            before: only.rights,
-            after: changes[0]?.rights ?? null,
-            all: targets,
-          })
-        : t(changes.every(({ rights }) => rights === null) ? 'removedMany' : 'changedMany', {
-            count: changes.length,
-          })
-    void save(changes, said)
-  }
-  const tell = async (act: () => Promise<string>) => {
-    try {
-      showToast(await act())
-    } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
-    }
-    await refresh()
-  }
-  const idOf = (who: string) => Number(who.slice(who.indexOf(':') + 1))
-  const addToProject = async ({ id, name }: Group, rights: RightsReply) => {
-    close()
-    const version = members.find(({ who }) => who === `group:${id}`)?.version ?? 0
-    await save([{ who: `group:${id}`, baseVersion: version, rights }], t('group.inProject', { group: name }))
-    await client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey })
-  }
-
-  const addToGroup = async (group: Group, whos: readonly string[]) => {
-    const people = whos.filter((who) => who.startsWith('user:')).map(idOf)
-    close()
-    try {
-      await memberMutations.addToGroup(group.id, people)
-      const undo = () =>
-        tell(async () => {
-          const { endedInvitations } = await memberMutations.takeFromGroup(group.id, people)
-          return withEnded(t('undone'), endedInvitations)
-        })
-      showToast(t('group.added', { count: people.length, group: group.name }), {
-        action: undoAction(t('undo'), () => void undo()),
-      })
-    } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
-    }
-    await refresh()
-  }
-
   const help = (who: string, given: AccessHelpReply) => {
+    close()
     const member = members.find((one) => one.who === who)
     if (given.kind === 'share') onShare(given.role)
-    else if (given.kind === 'add-to-group') void addToGroup({ id: given.groupId, name: given.name }, [who])
-    else if (member !== undefined) saveRights(member, given.rights)
-    close()
+    else if (given.kind === 'add-to-group')
+      void acts.addToGroup({ id: given.groupId, name: given.name }, [who])
+    else if (member !== undefined) acts.saveRights(member, given.rights)
   }
+  /** Closes the dialog before what it asked for is done. */
+  const closing =
+    <A extends readonly unknown[]>(act: (...args: A) => unknown) =>
+    (...args: A) => {
+      close()
+      void act(...args)
+    }
 
-  const isAlone =
-    first !== undefined &&
-    tab !== 'token' &&
-    first.counts.person <= 1 &&
-    first.counts.group + first.counts.invitation === 0
+  const newToken = (
+    <Button look="primary" refusal={tokenRefusal} onPress={() => setIsMakingToken(true)}>
+      <Plus aria-hidden="true" />
+      {t('token.create')}
+    </Button>
+  )
+  const newMember = (
+    <>
+      <Button refusal={refusal ?? groupRefusal} onPress={() => setOpen({ what: 'new-group' })}>
+        {t('newGroup')}
+      </Button>
+      {isAlone ? null : (
+        <Button look="primary" refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
+          <UserPlus aria-hidden="true" />
+          {t('invitePeople')}
+        </Button>
+      )}
+    </>
+  )
+  const content =
+    tab === 'token' ? (
+      <TokenList
+        project={project.slug}
+        languages={project.languages.map(({ tag }) => tag)}
+        refusal={tokenRefusal}
+        isMaking={isMakingToken}
+        onMaking={setIsMakingToken}
+      />
+    ) : (
+      <MemberListView
+        {...{ project, list, selection, acts, ownId, refusal, onLeft }}
+        onOpen={setOpen}
+        groupRefusal={refusal ?? groupRefusal}
+        alone={isOnlyOne(list) ? t(isAlone ? 'aloneHere' : 'alone') : null}
+      />
+    )
   return (
-    <Page
-      title={t('title')}
-      about={t('about')}
-      shape="fill"
-      actions={
-        tab === 'token' ? (
-          <Button
-            look="primary"
-            refusal={access.onProject('tokens.manage')}
-            onPress={() => setIsMakingToken(true)}
-          >
-            <Plus aria-hidden="true" />
-            {t('token.create')}
-          </Button>
-        ) : (
-          <>
-            <Button refusal={refusal ?? ownersOnly} onPress={() => setOpen({ what: 'new-group' })}>
-              {t('newGroup')}
-            </Button>
-            {isOnlyOne ? null : (
-              <Button look="primary" refusal={refusal} onPress={() => setOpen({ what: 'invite' })}>
-                <UserPlus aria-hidden="true" />
-                {t('invitePeople')}
-              </Button>
-            )}
-          </>
-        )
-      }
-    >
-      <div className={styles.screen}>
-        <ViewTabs
-          label={t('shown')}
-          tabs={MEMBER_TABS.map((id) => ({
-            id,
-            name: t(`tabs.${id}`),
-            count: first === undefined ? null : formats.number(countOf(id, first.counts)),
-          }))}
-          value={tab}
-          onChange={onTab}
-        />
-        {tab === 'token' ? (
-          <TokenList
-            project={project.slug}
-            languages={all}
-            refusal={access.onProject('tokens.manage')}
-            isMaking={isMakingToken}
-            onMaking={setIsMakingToken}
-          />
-        ) : (
-          <>
-            <MemberFilterBar
-              project={project}
-              filter={filter}
-              onFilter={setFilter}
-              isWide={targets.length <= LANGUAGES_AT_FIRST ? null : isWide}
-              onWide={setIsWide}
-              onExplain={() => {
-                const who = chosen[0]?.who ?? members[0]?.who ?? 'visitor'
-                setOpen({ what: 'explain', who, language: null })
-              }}
-            />
-            {chosen.length === 0 ? null : (
-              <SelectionBar
-                project={project.name}
-                names={chosen.map(nameOf)}
-                refusal={refusal}
-                groupRefusal={refusal ?? ownersOnly}
-                onRole={(next) => saveAll(chosen, (rights) => ({ ...rights, role: next }))}
-                onOpen={(what) => setOpen(what === 'add-to-group' ? { what } : { what, of: chosen })}
-                onRemove={() => {
-                  saveAll(chosen, () => null)
-                  setSelected(NOBODY)
-                }}
-                onClear={() => setSelected(NOBODY)}
-              />
-            )}
-            {list.error !== null ? (
-              <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-            ) : first === undefined ? null : members.length === 0 ? (
-              <EmptyState
-                title={t('nobodyFound')}
-                action={
-                  <Button onPress={() => setFilter(NO_FILTER)}>{t('common:nothingFound.clear')}</Button>
-                }
-              >
-                {t('common:nothingFound.about')}
-              </EmptyState>
-            ) : (
-              <MemberGrid
-                members={members}
-                counts={first.counts}
-                languages={columns}
-                selected={selected}
-                onToggle={(who) => setSelected(toggled(selected, who))}
-                onToggleAll={() =>
-                  setSelected(selected.size > 0 ? NOBODY : new Set(members.map(({ who }) => who)))
-                }
-                ownId={ownId}
-                lastManager={first.lastManager}
-                refusal={refusal}
-                onRights={saveRights}
-                onSwitch={(member, tag) => {
-                  if (member.rights !== null && refusal === null && isSwitchable(member))
-                    saveRights(member, withLanguageSwitched(member.rights, tag, targets))
-                  else setOpen({ what: 'explain', who: member.who, language: tag })
-                }}
-                onExplain={(member, tag) => setOpen({ what: 'explain', who: member.who, language: tag })}
-                onSeveral={(member) => setOpen({ what: 'roles', of: member })}
-                isSummary={isNarrow}
-                onNamespaces={(member) =>
-                  setOpen(
-                    (member.rights?.grants ?? []).length > 0
-                      ? { what: 'roles', of: member }
-                      : { what: 'namespaces', of: [member] },
-                  )
-                }
-                onLink={(member) =>
-                  void tell(async () => {
-                    await navigator.clipboard.writeText(
-                      await memberMutations.link(project.slug, idOf(member.who)),
-                    )
-                    return t('linkCopied', { count: 1 })
-                  })
-                }
-                onSendAgain={(member) =>
-                  void tell(async () => {
-                    const { mailed, url } = await memberMutations.sendAgain(project.slug, idOf(member.who))
-                    if (!mailed) await navigator.clipboard.writeText(url)
-                    return t(mailed ? 'sentAgain' : 'linkCopied', { count: 1 })
-                  })
-                }
-                onWithdraw={(member) =>
-                  void save([changeOf(member, null)], t('withdrawn', { name: nameOf(member) }))
-                }
-                onEnd={() => list.hasNextPage && !list.isFetching && void list.fetchNextPage()}
-              />
-            )}
-            {isAlone && members.length > 0 ? (
-              <p className={styles.useAbout}>{t(isOnlyOne ? 'aloneHere' : 'alone')}</p>
-            ) : null}
-            <div className={styles.foot}>
-              <p className={styles.legend}>
-                {(isNarrow ? [] : SHAPES).map((shape) => (
-                  <span key={shape}>
-                    <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
-                    {t(`shape.${shape}`)}
-                  </span>
-                ))}
-                {refusal === null ? null : <span>{refusal}</span>}
-              </p>
-              {onLeft === null ? null : (
-                <LeaveProject
-                  project={project}
-                  refusal={first?.lastManager === ownId ? t('lastManager') : null}
-                  onLeft={onLeft}
-                />
-              )}
-            </div>
-          </>
-        )}
-      </div>
+    <Page title={t('title')} about={t('about')} shape="fill" actions={tab === 'token' ? newToken : newMember}>
+      <Tabs
+        place="fill"
+        label={t('shown')}
+        tabs={MEMBER_TABS.map((id) => ({
+          id,
+          name: t(`tabs.${id}`),
+          ...(counts === null ? {} : { count: formats.number(countOf(id, counts)) }),
+          content,
+        }))}
+        value={tab}
+        onChange={onTab}
+      />
       {open === null ? null : (
         <MemberDialogs
-          open={open}
-          project={project}
-          members={members}
-          managers={managers}
-          refusal={refusal}
-          newGroupRefusal={ownersOnly}
-          sendsMail={sendsMail}
+          {...{ open, project, members, managers, refusal, sendsMail }}
+          newGroupRefusal={groupRefusal}
           onClose={close}
-          onInvited={() => void refresh()}
+          onInvited={() => void acts.refresh()}
           onHelp={help}
-          onNewGroup={(group, rights) => void addToProject(group, rights)}
-          onGroup={(group) => void addToGroup(group, [...selected])}
-          onRights={(member, rights) => {
-            saveRights(member, rights)
-            close()
-          }}
-          onLimit={(of, change) => {
-            saveAll(of, (rights) => ({ ...rights, ...change }))
-            close()
-          }}
+          onNewGroup={closing(acts.addToProject)}
+          onGroup={closing((group) => acts.addToGroup(group, [...selection.ids]))}
+          onRights={closing(acts.saveRights)}
+          onLimit={closing((of, change) => acts.saveAll(of, (rights) => ({ ...rights, ...change })))}
         />
       )}
     </Page>
   )
 }
 
-function unique(members: readonly MemberReply[]): readonly MemberReply[] {
-  return [...new Map(members.map((member) => [member.who, member])).values()]
+type Counts = Readonly<Record<'person' | 'group' | 'invitation' | 'token', number>>
+
+/** Whether the project has no one else. */
+function isOnlyOne({ counts, members }: MemberList): boolean {
+  if (counts === null || members.length === 0) return false
+  return counts.person <= 1 && counts.group + counts.invitation === 0
 }
 
-function toggled(selected: ReadonlySet<string>, who: string): ReadonlySet<string> {
-  const next = new Set(selected)
-  if (!next.delete(who)) next.add(who)
-  return next
-}
-
-function countOf(
-  tab: MemberTab,
-  counts: Readonly<Record<'person' | 'group' | 'invitation' | 'token', number>>,
-): number {
+function countOf(tab: MemberTab, counts: Counts): number {
   return tab === 'everyone' ? counts.person + counts.group + counts.invitation : counts[tab]
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
-import styles from './Members.module.css'
+import { SelectionBar as Bar } from '../../ui/SelectionBar.tsx'
 
 export type SelectionBarProps = {
   /** Name of the project. */
@@ -35,8 +35,20 @@ export function SelectionBar({
   const count = names.length
   const change = <Button refusal={refusal}>{t('changeRole')}</Button>
   return (
-    <section className={styles.bulk} aria-label={t('selection')}>
-      <b role="status">{t('selectedCount', { count })}</b>
+    <Bar
+      label={t('selection')}
+      count={t('selectedCount', { count })}
+      end={
+        <>
+          <Button look="ghost" refusal={refusal} onPress={() => setIsAsking(true)}>
+            {t('remove')}
+          </Button>
+          <Button look="ghost" onPress={onClear}>
+            {t('clear')}
+          </Button>
+        </>
+      }
+    >
       {refusal === null ? (
         <Menu
           label={t('changeRole')}
@@ -65,13 +77,6 @@ export function SelectionBar({
       <Button refusal={groupRefusal} onPress={() => onOpen('add-to-group')}>
         {t('addToGroup')}
       </Button>
-      <span className="grow" />
-      <Button look="ghost" refusal={refusal} onPress={() => setIsAsking(true)}>
-        {t('remove')}
-      </Button>
-      <Button look="ghost" onPress={onClear}>
-        {t('clear')}
-      </Button>
       {isAsking ? (
         <ConfirmDialog
           title={t('removal.title', { count, project, name: names[0] ?? '' })}
@@ -86,6 +91,6 @@ export function SelectionBar({
           onClose={() => setIsAsking(false)}
         />
       ) : null}
-    </section>
+    </Bar>
   )
 }

@@ -35,7 +35,7 @@ function OldAddresses({ project }: { readonly project: string }) {
   }
   const isFull = data !== undefined && data.addresses.length >= data.max
   return (
-    <section className={styles.section} id="old-addresses" aria-labelledby="old-addresses-title">
+    <section id="old-addresses" aria-labelledby="old-addresses-title">
       <h2 id="old-addresses-title">{t('oldAddresses.title')}</h2>
       <p className="muted">{t('oldAddresses.about')}</p>
       {data === undefined ? (

@@ -131,7 +131,7 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
     >
       <form
         id={form}
-        className={styles.form}
+        className="form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

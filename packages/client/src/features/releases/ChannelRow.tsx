@@ -154,7 +154,7 @@ function ChannelNotes({ channel: { settings } }: { readonly channel: ChannelRepl
     ...(cacheSeconds === 0 ? [] : [t('note.reused', { time: shown.duration(cacheSeconds) })]),
     ...(collectsMissing ? [t('note.collectsMissing')] : []),
   ]
-  return notes.length === 0 ? null : <small className={styles.notes}>{notes.join(' · ')}</small>
+  return notes.length === 0 ? null : <small>{notes.join(' · ')}</small>
 }
 
 function LastChange({

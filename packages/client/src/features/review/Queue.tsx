@@ -1,4 +1,5 @@
 import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
@@ -6,6 +7,9 @@ import { FailingDialog } from '../../components/FailingDialog.tsx'
 import { KeySyntax } from '../../components/KeySyntax.tsx'
 import { RejectDialog } from '../../components/RejectDialog.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
+import { rowAfter } from '../../lib/list/row-after.ts'
+import { useList } from '../../lib/list/use-list.ts'
+import { useRowSelection } from '../../lib/list/use-row-selection.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,14 +22,13 @@ import { ReviewBar } from './ReviewBar.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
 import styles from './ReviewScreen.module.css'
 import { ReviewTexts } from './ReviewTexts.tsx'
-import { bestOf, idOf, nextAfter, proposedForms, typedStringOf } from './review-item.ts'
+import { bestOf, idOf, proposedForms, typedStringOf } from './review-item.ts'
 import { ThumbButtons } from './ThumbButtons.tsx'
 import { useItemDraft } from './use-item-draft.ts'
 import { useItemRights } from './use-item-rights.ts'
 import { useReviewActs } from './use-review-acts.ts'
 import { useReviewQueue } from './use-review-queue.ts'
 import { useReviewShortcuts } from './use-review-shortcuts.ts'
-import { useRowSelection } from './use-row-selection.ts'
 import { useSeenVersions } from './use-seen-versions.ts'
 import { useChecker } from './use-text-checks.ts'
 
@@ -59,13 +62,20 @@ export function Queue(props: QueueProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const [rejecting, setRejecting] = useState<readonly ReviewItemReply[] | null>(null)
-  const list = useRef<HTMLOListElement>(null)
   const wantsFocus = useRef(false)
   const { items } = queue
   const ids = items.map(idOf)
   const item = items.find((one) => idOf(one) === focused) ?? items[0]
   const openId = item === undefined ? null : idOf(item)
-  const selection = useRowSelection(ids)
+  const selection = useRowSelection(ids, LIMITS.reviewItemsMax)
+  const list = useList({
+    ids,
+    current: openId,
+    group: 'review:shortcuts.title',
+    onGo: (id) => open(id),
+    onSelect: () => openId !== null && selection.toggle(openId),
+    onExtend: (from, to) => selection.add(from, to),
+  })
   const rights = item === undefined ? null : rightsOf(item)
   const check = useChecker()
   const draft = useItemDraft(project.slug, item)
@@ -78,7 +88,7 @@ export function Queue(props: QueueProps) {
     onDone: (done) => {
       const leaving = new Set(done)
       // If the person has moved on meanwhile, their focus stays.
-      setFocused((now) => (now !== null && !leaving.has(now) ? now : nextAfter(ids, leaving, openId)))
+      setFocused((now) => (now !== null && !leaving.has(now) ? now : rowAfter(ids, leaving, openId)))
       selection.remove(done)
       wantsFocus.current = true
       queue.hide(done)
@@ -99,10 +109,8 @@ export function Queue(props: QueueProps) {
   useEffect(() => {
     if (!wantsFocus.current || openId === null || editing !== null) return
     wantsFocus.current = false
-    const row = list.current?.querySelector<HTMLElement>(`[data-item="${openId}"]`)
-    row?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: 'nearest' })
-  }, [openId, editing])
+    list.focus(openId)
+  }, [openId, editing, list.focus])
 
   useEffect(() => onItem(item ?? null), [item, onItem])
 
@@ -113,8 +121,7 @@ export function Queue(props: QueueProps) {
     if (isBarren) loadMore()
   }, [isBarren, loadMore])
 
-  const open = (id: string | undefined) => {
-    if (id === undefined) return
+  const open = (id: string) => {
     wantsFocus.current = true
     setEditing(null)
     setFocused(id)
@@ -156,12 +163,6 @@ export function Queue(props: QueueProps) {
     refusalOf,
     hasSelection: chosen !== null,
     isBusy: rejecting !== null || acts.failing !== null,
-    onMove: (by, extends_) => {
-      const next = ids[(openId === null ? 0 : ids.indexOf(openId)) + by]
-      if (extends_ && openId !== null) selection.extend(openId, next)
-      open(next)
-    },
-    onSelect: () => openId !== null && selection.toggle(openId),
     onClear: selection.clear,
     onApprove: () => acts.approve(actedOn),
     onEdit: edit,
@@ -176,15 +177,17 @@ export function Queue(props: QueueProps) {
   return (
     <>
       {chosen === null ? null : (
-        <ReviewBar
-          count={chosen.length}
-          approveRefusal={refusalOf('approve')}
-          rejectRefusal={refusalOf('reject')}
-          onApprove={() => acts.approve(chosen)}
-          onReject={() => setRejecting(chosen)}
-          onClear={selection.clear}
-          assign={assignOf(chosen, language)}
-        />
+        <div className={styles.bar}>
+          <ReviewBar
+            count={chosen.length}
+            approveRefusal={refusalOf('approve')}
+            rejectRefusal={refusalOf('reject')}
+            onApprove={() => acts.approve(chosen)}
+            onReject={() => setRejecting(chosen)}
+            onClear={selection.clear}
+            assign={assignOf(chosen, language)}
+          />
+        </div>
       )}
       <div className={styles.place}>
         {queue.newCount === 0 ? null : (
@@ -206,7 +209,7 @@ export function Queue(props: QueueProps) {
           ))
         ) : (
           <div className={styles.scroll}>
-            <ol ref={list} className={styles.list} aria-label={t('queue')}>
+            <ol {...list.props} aria-label={t('queue')}>
               {items.map((one) => {
                 const id = idOf(one)
                 const isOpen = id === openId

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type AssignAsked, AssignButton } from '../../components/AssignButton.tsx'
 import { Button } from '../../ui/Button.tsx'
-import styles from './ReviewBar.module.css'
+import { SelectionBar } from '../../ui/SelectionBar.tsx'
 
 export type ReviewBarProps = {
   readonly count: number
@@ -25,8 +25,15 @@ export function ReviewBar({
 }: ReviewBarProps) {
   const { t } = useTranslation('review')
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('bar.label')}>
-      <b role="status">{t('bar.count', { count })}</b>
+    <SelectionBar
+      label={t('bar.label')}
+      count={t('bar.count', { count })}
+      end={
+        <Button look="ghost" keys="Escape" onPress={onClear}>
+          {t('bar.clear')}
+        </Button>
+      }
+    >
       <Button look="primary" keys="a" refusal={approveRefusal} onPress={onApprove}>
         {t('bar.approve', { count })}
       </Button>
@@ -34,11 +41,6 @@ export function ReviewBar({
         {t('bar.reject', { count })}
       </Button>
       <AssignButton asked={assign} />
-      <span className={styles.end}>
-        <Button look="ghost" keys="Escape" onPress={onClear}>
-          {t('bar.clear')}
-        </Button>
-      </span>
-    </div>
+    </SelectionBar>
   )
 }

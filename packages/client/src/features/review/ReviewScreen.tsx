@@ -132,7 +132,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
             place="column"
             label={t('details')}
             value={panel}
-            onChange={(id) => setPanel(PANELS.find((known) => known === id) ?? 'comments')}
+            onChange={setPanel}
             tabs={PANELS.map((id) => ({
               id,
               name: t(id),

@@ -73,17 +73,3 @@ export function typedStringOf({ key, source, target }: ReviewItemReply): TypedSt
 export function beforeOf({ before }: ReviewItemReply): Forms | null {
   return before !== null && hasText(before.forms) ? before.forms : null
 }
-
-/**
- * Returns where the focus goes when some items leave the list: to the next remaining one, otherwise the
- * previous one. Null: nothing is left.
- */
-export function nextAfter(
-  ids: readonly string[],
-  leaving: ReadonlySet<string>,
-  focused: string | null,
-): string | null {
-  const at = Math.max(0, focused === null ? 0 : ids.indexOf(focused))
-  const stays = (id: string) => !leaving.has(id)
-  return ids.slice(at).find(stays) ?? ids.slice(0, at).findLast(stays) ?? null
-}

@@ -7,8 +7,6 @@ export type ReviewKeys = {
   readonly hasSelection: boolean
   /** A dialog is open. */
   readonly isBusy: boolean
-  readonly onMove: (by: 1 | -1, extendsSelection: boolean) => void
-  readonly onSelect: () => void
   readonly onClear: () => void
   readonly onApprove: () => void
   readonly onEdit: () => void
@@ -33,11 +31,6 @@ export function useReviewShortcuts(keys: ReviewKeys): void {
     run,
   })
   useShortcuts([
-    one('next', 'j', () => keys.onMove(1, false)),
-    one('previous', 'k', () => keys.onMove(-1, false)),
-    one('extendNext', 'shift+ArrowDown', () => keys.onMove(1, true)),
-    one('extendPrevious', 'shift+ArrowUp', () => keys.onMove(-1, true)),
-    one('select', 'x', keys.onSelect),
     one('approve', 'a', keys.onApprove, refusalOf('approve')),
     one('edit', 'e', keys.onEdit, rights?.edit ?? null),
     one('reject', 'r', keys.onReject, refusalOf('reject')),

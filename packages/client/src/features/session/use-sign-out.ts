@@ -1,12 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
-import { queryClient } from '../../lib/server/query-client.ts'
-import { sessionMutations, sessionQueries } from './queries.ts'
+import { sessionMutations } from './queries.ts'
+import { useLeave } from './use-leave.ts'
 
 /** Returns a function that signs out and clears loaded data. */
 export function useSignOut(): () => Promise<void> {
-  const navigate = useNavigate()
+  const leave = useLeave()
   const failureText = useFailureText()
   return async () => {
     try {
@@ -16,10 +15,7 @@ export function useSignOut(): () => Promise<void> {
         location.assign(address)
         return
       }
-      const session = await sessionMutations.signOut()
-      queryClient.clear()
-      queryClient.setQueryData(sessionQueries.get().queryKey, session)
-      await navigate({ to: '/sign-in', search: {} })
+      await leave(await sessionMutations.signOut())
     } catch (error) {
       showToast(failureText(error), { tone: 'problem' })
     }

@@ -8,7 +8,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { settingsMutations } from './queries.ts'
-import styles from './Settings.module.css'
 
 /**
  * Deletes the project. This cannot be undone, so it asks, says what is lost, and requires the URL name to be
@@ -36,7 +35,7 @@ export function DeleteSection({
     remove.reset()
   }
   return (
-    <section className={styles.section}>
+    <section>
       <h2>{t('delete')}</h2>
       <p className="muted">{t('deleteAbout')}</p>
       <Button look="danger" refusal={refusal} onPress={() => setIsAsking(true)}>

@@ -7,7 +7,6 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { useProjectUpdate } from './queries.ts'
-import styles from './Settings.module.css'
 
 /** What apps get when they request a language file. */
 export function DeliverySection({
@@ -28,7 +27,7 @@ export function DeliverySection({
     : project.settings
   const isByProject = delivery === 'per-project'
   return (
-    <section className={styles.section}>
+    <section>
       <h2>{t('delivery')}</h2>
       <p className="muted">{t('deliveryAbout')}</p>
       <DeliverySnippet project={project.slug} access={deliveryAccess(project, delivery)} />

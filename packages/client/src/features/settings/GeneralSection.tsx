@@ -10,7 +10,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useProjectUpdate } from './queries.ts'
-import styles from './Settings.module.css'
 
 export type GeneralSectionProps = { readonly project: ProjectReply; readonly onMoved: (slug: string) => void }
 
@@ -56,10 +55,10 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
     address !== project.settings.website
   const isReady = isChanged && isSlugFine && isWebsiteFine && name.trim() !== ''
   return (
-    <section className={styles.section}>
+    <section>
       <h2>{t('general')}</h2>
       <form
-        className={styles.form}
+        className="form"
         onSubmit={(event) => {
           event.preventDefault()
           if (isReady) update.mutate({ name: name.trim(), slug, settings: { description, website: address } })
@@ -109,7 +108,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
           {t('common:save')}
         </Button>
       </form>
-      <div className={styles.form}>
+      <div className="form">
         <Select
           label={t('placeholders')}
           hint={t('placeholdersHint')}

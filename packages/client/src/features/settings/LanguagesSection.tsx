@@ -59,7 +59,7 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
   })
 
   return (
-    <section className={styles.section}>
+    <section>
       <h2>{t('languages')}</h2>
       <div className={table.frame}>
         <table className={table.table}>

@@ -9,7 +9,6 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { keepJob } from '../../lib/server/jobs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { reviewMutations, settingsQueries } from './queries.ts'
-import styles from './Settings.module.css'
 
 /** Counts translations that came from files as reviewed, for some languages or all. */
 export function ReviewImported({ project }: { readonly project: string }) {
@@ -38,7 +37,7 @@ export function ReviewImported({ project }: { readonly project: string }) {
   if (waiting === undefined) return null
   const all = languages.reduce((sum, one) => sum + one.count, 0)
   return (
-    <div className={styles.form}>
+    <div className="form">
       <p className="muted">{all === 0 ? t('imported.none') : t('imported.about', { count: all })}</p>
       {all === 0 ? null : (
         <div>

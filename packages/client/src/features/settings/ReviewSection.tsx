@@ -6,7 +6,6 @@ import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { useProjectUpdate } from './queries.ts'
 import { ReviewImported } from './ReviewImported.tsx'
-import styles from './Settings.module.css'
 
 /** Who reviews whose texts. */
 export function ReviewSection({ project }: { readonly project: ProjectReply }) {
@@ -18,7 +17,7 @@ export function ReviewSection({ project }: { readonly project: ProjectReply }) {
     ? { ...project.settings, ...update.variables.settings }
     : project.settings
   return (
-    <section className={styles.section}>
+    <section>
       <h2>{t('review')}</h2>
       <Checkbox
         isSelected={!reviewOwn}

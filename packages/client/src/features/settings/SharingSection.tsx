@@ -16,7 +16,6 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useProjectUpdate, useSharing } from './queries.ts'
-import styles from './Settings.module.css'
 
 const ADDRESS_TEXTS = {
   none: 'sharing.addressNone',
@@ -46,9 +45,9 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
     })
   const settings = update.isPending ? { ...project.settings, ...update.variables.settings } : project.settings
   return (
-    <section className={styles.section}>
+    <section>
       <h2>{t('sharing.title')}</h2>
-      <div className={styles.form}>
+      <div className="form">
         {asked !== null ? null : <ErrorLine error={shareWith.error} />}
         <ErrorLine error={update.error} />
         <Select

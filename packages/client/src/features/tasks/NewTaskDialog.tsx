@@ -10,7 +10,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { taskQueries } from './queries.ts'
 import { choiceCount, choiceQuery, STRING_CHOICES, type StringChoice, selectionOf } from './string-choices.ts'
-import styles from './TaskDialog.module.css'
 import { TaskDialog } from './TaskDialog.tsx'
 
 /** Creates a task from the list of tasks: first which strings, then for whom. */
@@ -59,7 +58,7 @@ export function NewTaskDialog({
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className="form">
         <Select
           label={t('which.label')}
           value={choice}

@@ -89,7 +89,7 @@ export function TaskDialog({ project, targets, of, onClose }: TaskDialogProps) {
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className="form">
         <p className="muted">
           {'select' in of && 'q' in of.select && of.select.q !== ''
             ? t('foundStrings', { count, search: of.select.q })

@@ -9,15 +9,13 @@ import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
 import styles from './Tasks.module.css'
 import { TaskTitle } from './TaskTitle.tsx'
-
-export const TASK_ACTS = ['edit', 'finish', 'remove'] as const
-export type TaskAct = (typeof TASK_ACTS)[number]
+import { TASK_ACTS, type TaskAct, type TaskRefusals } from './use-task-refusals.ts'
 
 export type TaskRowProps = {
   readonly task: TaskReply
   readonly isCurrent: boolean
   /** Why not; null: allowed. */
-  readonly refusals: Readonly<Record<TaskAct, string | null>>
+  readonly refusals: TaskRefusals
   readonly onFocus: () => void
   readonly onAct: (act: TaskAct) => void
 }

@@ -1,27 +1,24 @@
 import type { ProjectReply, TaskReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { rowAfter } from '../../lib/list/row-after.ts'
+import { useList } from '../../lib/list/use-list.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ViewTabs } from '../../ui/ViewTabs.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { NewTaskDialog } from './NewTaskDialog.tsx'
 import { taskQueries } from './queries.ts'
 import { TaskDialog } from './TaskDialog.tsx'
-import { type TaskAct, TaskRow } from './TaskRow.tsx'
-import styles from './Tasks.module.css'
+import { TaskListView } from './TaskListView.tsx'
+import { TASK_LISTS, type TaskList } from './task-lists.ts'
 import { isLate } from './task-order.ts'
 import { useTaskActs } from './use-task-acts.ts'
-
-export const TASK_LISTS = ['open', 'late', 'done'] as const
-export type TaskList = (typeof TASK_LISTS)[number]
+import { type TaskAct, useTaskRefusals } from './use-task-refusals.ts'
 
 export type TasksScreenProps = {
   readonly project: ProjectReply
@@ -39,32 +36,21 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
     .filter((tag) => tag !== project.sourceLanguage)
     .filter((tag) => access.inAll('tasks.manage', { languages: [tag], namespaces: [] }) === null)
   const acts = useTaskActs(project.slug)
+  const refusalsOf = useTaskRefusals()
   const [current, setCurrent] = useState<number | null>(null)
   const mayAdd = targets.length > 0
   const [isAdding, setIsAdding] = useState(false)
   useScreenIntent({ 'new-task': () => setIsAdding(mayAdd) })
   const [editing, setEditing] = useState<TaskReply | null>(null)
-  const list = useRef<HTMLOListElement>(null)
   const open = useQuery(taskQueries.list(project.slug, 'open'))
   const done = useQuery({ ...taskQueries.list(project.slug, 'done'), enabled: shown === 'done' })
   const late = open.data?.filter((task) => isLate(task, new Date()))
   const { data, error, refetch } = shown === 'done' ? done : open
   const tasks = (shown === 'late' ? late : data) ?? []
-  const place = tasks.findIndex(({ id }) => id === current)
+  const ids = tasks.map(({ id }) => id)
+  const group = 'tasks:title'
+  const list = useList({ ids, current, group })
 
-  function focusTask(id: number | undefined): void {
-    if (id !== undefined) list.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus()
-  }
-  function move(by: number): void {
-    focusTask(tasks[Math.min(Math.max(place + by, 0), tasks.length - 1)]?.id)
-  }
-  /** Returns what prevents each action; assignees can complete a task. */
-  function refusalsOf({ assignees, languages, namespaces }: TaskReply): Record<TaskAct, string | null> {
-    const texts = { languages: languages.map(({ language }) => language), namespaces }
-    const refusal = access.inAll('tasks.manage', texts)
-    const isGiven = assignees.some(({ id }) => access.isOwn(id) || access.isOfGroup(id))
-    return { edit: refusal, remove: refusal, finish: isGiven ? null : refusal }
-  }
   function act(task: TaskReply | undefined, what: TaskAct): void {
     if (task === undefined || refusalsOf(task)[what] !== null) return
     if (what === 'edit') {
@@ -72,17 +58,12 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
       return
     }
     acts[what](task)
-    // When the task disappears, the focus moves to the next one.
-    const index = tasks.indexOf(task)
-    focusTask((tasks[index + 1] ?? tasks[index - 1])?.id)
+    list.focus(rowAfter(ids, new Set([task.id]), task.id))
   }
 
-  const group = 'tasks:title'
-  const chosen = tasks[place]
+  const chosen = tasks.find(({ id }) => id === current)
   const refusalOf = (what: TaskAct) => (chosen === undefined ? null : refusalsOf(chosen)[what])
   useShortcuts([
-    { id: 'tasks-next', keys: 'j', label: 'tasks:next', group, run: () => move(1) },
-    { id: 'tasks-previous', keys: 'k', label: 'tasks:previous', group, run: () => move(-1) },
     { id: 'tasks-open', keys: 'Enter', label: 'tasks:open', group },
     {
       id: 'tasks-edit',
@@ -102,6 +83,20 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
     },
   ])
 
+  const content = (
+    <TaskListView
+      shown={shown}
+      tasks={data === undefined ? undefined : tasks}
+      error={data === undefined ? error : null}
+      onRetry={() => void refetch()}
+      onAdd={mayAdd ? () => setIsAdding(true) : null}
+      list={list}
+      current={current}
+      onCurrent={setCurrent}
+      refusalsOf={refusalsOf}
+      onAct={act}
+    />
+  )
   return (
     <Page
       title={t('title')}
@@ -116,50 +111,20 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
           }
         : {})}
     >
-      <div className={styles.tabs}>
-        <ViewTabs
-          label={t('shown')}
-          tabs={TASK_LISTS.map((id) => ({
-            id,
-            name: t(`list.${id}`),
-            count:
-              id === 'done' || open.data === undefined
-                ? null
-                : formats.number((id === 'late' ? late : open.data)?.length ?? 0),
-          }))}
-          value={shown}
-          onChange={onShown}
-        />
-      </div>
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton rows={4} height={84} />
-      ) : tasks.length === 0 ? (
-        <EmptyState
-          title={t(`none.${shown}`)}
-          action={
-            shown === 'open' && mayAdd ? (
-              <Button onPress={() => setIsAdding(true)}>{t('newTask')}</Button>
-            ) : null
-          }
-        >
-          {shown === 'open' ? t(mayAdd ? 'noneAbout' : 'noneReaderAbout') : t(`noneAbouts.${shown}`)}
-        </EmptyState>
-      ) : (
-        <ol className={styles.list} ref={list}>
-          {tasks.map((task) => (
-            <TaskRow
-              key={task.id}
-              task={task}
-              isCurrent={task.id === current}
-              refusals={refusalsOf(task)}
-              onFocus={() => setCurrent(task.id)}
-              onAct={(what) => act(task, what)}
-            />
-          ))}
-        </ol>
-      )}
+      <Tabs
+        place="page"
+        label={t('shown')}
+        tabs={TASK_LISTS.map((id) => ({
+          id,
+          name: t(`list.${id}`),
+          ...(id === 'done' || open.data === undefined
+            ? {}
+            : { count: formats.number((id === 'late' ? late : open.data)?.length ?? 0) }),
+          content,
+        }))}
+        value={shown}
+        onChange={onShown}
+      />
       {isAdding ? (
         <NewTaskDialog project={project} targets={targets} onClose={() => setIsAdding(false)} />
       ) : null}
@@ -170,7 +135,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
           of={editing}
           onClose={() => {
             setEditing(null)
-            focusTask(editing.id)
+            list.focus(editing.id)
           }}
         />
       )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { isControl, isInOverlay, isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { useSkipTarget } from '../../lib/focus/skip-link.ts'
+import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
 import { announce } from '../../lib/notices/announce.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useLiveStatus } from '../../lib/server/live.ts'
@@ -168,6 +169,7 @@ export function Editor(props: EditorProps) {
   }
 
   const group = 'translations:shortcuts.listGroup'
+  useListShortcuts({ group, onMove: moveInList, onSelect: () => list.current?.select() })
   useShortcuts([
     {
       id: 'search',
@@ -176,9 +178,6 @@ export function Editor(props: EditorProps) {
       group,
       run: () => searchLine.current?.focus(),
     },
-    { id: 'list-next', keys: 'j', label: 'translations:pane.next', group, run: () => moveInList(1) },
-    { id: 'list-previous', keys: 'k', label: 'translations:pane.previous', group, run: () => moveInList(-1) },
-    { id: 'list-pick', keys: 'x', label: 'translations:shortcuts.pick', group },
     {
       id: 'list-enter',
       keys: 'Enter',

@@ -95,7 +95,7 @@ function WhoDialog({
     >
       <form
         id={form}
-        className={styles.form}
+        className={`form ${styles.form}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -192,7 +192,7 @@ function ConfirmDialog({
     >
       <form
         id={form}
-        className={styles.form}
+        className={`form ${styles.form}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

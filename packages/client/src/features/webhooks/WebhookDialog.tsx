@@ -11,7 +11,6 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { WebhookFields } from './queries.ts'
-import styles from './Webhooks.module.css'
 
 const NEW: WebhookFields = {
   url: '',
@@ -61,7 +60,7 @@ export function WebhookDialog({ project, webhook, onSave, onClose }: WebhookDial
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className="form">
         <ErrorLine error={save.error} />
         <TextField
           label={t('url')}

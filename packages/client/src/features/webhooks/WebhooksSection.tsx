@@ -48,7 +48,7 @@ function Webhooks({ project }: { readonly project: ProjectReply }) {
     </Button>
   )
   return (
-    <section className={styles.section} id="webhooks" aria-labelledby="webhooks-title">
+    <section id="webhooks" aria-labelledby="webhooks-title">
       <h2 id="webhooks-title">{t('title')}</h2>
       <p className="muted">{t('about')}</p>
       {made === null ? null : (

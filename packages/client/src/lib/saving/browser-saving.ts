@@ -2,9 +2,7 @@ import { createSaving, type Saving } from './create-saving.ts'
 import { deviceStorage } from './device-storage.ts'
 import type { WindowChannel } from './other-windows.ts'
 import { sendSave } from './send-save.ts'
-
-/** How often saves of closed windows are looked for, in milliseconds. */
-const LOOK_EVERY_MS = 5000
+import { browserLocks } from './window-locks.ts'
 
 /** Returns the saving of this window, using the storage and the other windows of this browser. */
 export function browserSaving(): Saving {
@@ -12,30 +10,19 @@ export function browserSaving(): Saving {
   const saving = createSaving({
     storage: deviceStorage(),
     channel: browserChannel(),
+    locks: browserLocks(),
     windowId,
     send: sendSave,
   })
   window.addEventListener('online', () => saving.connectionChanged(true))
   window.addEventListener('offline', () => saving.connectionChanged(false))
   window.addEventListener('storage', (event) => saving.storageChanged(event.key))
-  window.addEventListener('pagehide', () => {
-    keepWindowId(windowId)
-    saving.leave()
-  })
+  window.addEventListener('pagehide', () => keepWindowId(windowId))
   document.addEventListener('focusout', saving.stopTyping)
   window.addEventListener('beforeunload', (event) => {
     if (saving.hasStorageFailed()) event.preventDefault() // unstored text would be lost with the page
   })
-  let timer: ReturnType<typeof setInterval> | undefined
-  return {
-    ...saving,
-    start: () => {
-      saving.start()
-      if (timer !== undefined) return
-      timer = setInterval(() => void saving.lookAfter(), LOOK_EVERY_MS)
-      void saving.lookAfter()
-    },
-  }
+  return saving
 }
 
 function browserChannel(): WindowChannel {

@@ -13,6 +13,10 @@ import {
 import { otherWindows, type WindowChannel } from './other-windows.ts'
 import type { PendingSave } from './save-queue.ts'
 import { createSaver, type SaveOutcome, type Saver } from './saver.ts'
+import type { WindowLocks } from './window-locks.ts'
+
+/** How often this window tries again to store what is in its memory only, in milliseconds. */
+const STORE_AGAIN_MS = 5000
 
 export type SaveEnd = {
   readonly save: PendingSave
@@ -63,23 +67,19 @@ export type Saving = {
   readonly connectionChanged: (isOnline: boolean) => void
   /** Another window has changed an entry of the storage; null: all of it. */
   readonly storageChanged: (entry: string | null) => void
-  /**
-   * Stores what could not be stored before, and takes over saves of closed windows. Called at the start and
-   * every few seconds.
-   */
-  readonly lookAfter: () => Promise<void>
-  readonly leave: () => void
 }
 
 export type SavingParts = {
   readonly storage: DraftStorage
   readonly channel: WindowChannel
+  /** Null: this browser cannot tell which windows are open. */
+  readonly locks: WindowLocks | null
   readonly windowId: string
   readonly send: (save: PendingSave) => Promise<SaveOutcome>
 }
 
 /** Creates the drafts and saves of one window, which coexist with those of other windows. */
-export function createSaving({ storage, channel, windowId, send }: SavingParts): Saving {
+export function createSaving({ storage, channel, locks, windowId, send }: SavingParts): Saving {
   const kept = createDraftStore(storage)
   const changes = createEmitter()
   const ends = createEmitter<[SaveEnd]>()
@@ -89,19 +89,43 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
   >()
   let typing: StringAddress | null = null
   let known: Unsaved | null = null
-  let toldUnstored = 0
+  let postedUnstored = 0
+  let isStarted = false
+  let storeTimer: ReturnType<typeof setTimeout> | undefined
+  const awaited = new Set<string>()
 
   function changed(): void {
     known = null
     const own = ownUnstored()
-    if (own !== toldUnstored) {
-      toldUnstored = own
-      windows.tell()
+    if (own !== postedUnstored) {
+      postedUnstored = own
+      windows.post()
     }
+    clearTimeout(storeTimer)
+    if (own > 0) storeTimer = setTimeout(storeAgain, STORE_AGAIN_MS)
     changes.emit()
   }
 
-  const windows = otherWindows({ channel, id: windowId, ownUnstored, onChange: () => changed() })
+  locks?.hold(windowId)
+  const windows = otherWindows({ channel, locks, id: windowId, ownUnstored, onChange: changed })
+
+  function storeAgain(): void {
+    kept.storeAgain()
+    saver.storeAgain()
+    changed()
+  }
+
+  /** Takes over the saves of each other window when it has closed. */
+  function awaitOwners(): void {
+    for (const { owner } of saver.foreign()) {
+      if (awaited.has(owner)) continue
+      awaited.add(owner)
+      void locks?.closed(owner).then(() => {
+        awaited.delete(owner)
+        saver.adopt(saver.foreign().filter((one) => one.owner === owner))
+      })
+    }
+  }
 
   /** Counts strings, not texts: one that is both edited and being sent counts once. */
   function ownUnstored(): number {
@@ -136,10 +160,7 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
       kept.discard(address)
       serverSays.delete(addressText(address))
       if (typing !== null && sameAddress(typing, address)) typing = null
-      // There can be room now for what could not be stored
-      kept.storeAgain()
-      saver.storeAgain()
-      changed()
+      storeAgain() // there can be room now
     },
   }
 
@@ -189,7 +210,15 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
   }
 
   return {
-    start: saver.start,
+    start: () => {
+      if (isStarted) return
+      isStarted = true
+      saver.start()
+      windows.ask()
+      // Without locks, all of them are taken over now: sending a save twice does no harm.
+      if (locks === null) saver.adopt(saver.foreign())
+      else awaitOwners()
+    },
     saver,
     drafts,
     unsaved: { get: unsaved, subscribe: changes.subscribe },
@@ -209,19 +238,9 @@ export function createSaving({ storage, channel, windowId, send }: SavingParts):
     storageChanged: (entry) => {
       kept.forget(entry)
       saver.forget()
+      if (isStarted) awaitOwners()
       changed()
     },
-    lookAfter: async () => {
-      if (ownUnstored() > 0) {
-        kept.storeAgain()
-        saver.storeAgain()
-        changed()
-      }
-      const asked = saver.foreign()
-      const alive = await windows.ask()
-      saver.adopt(asked.filter(({ owner }) => !alive.has(owner)))
-    },
-    leave: windows.leave,
   }
 }
 

@@ -41,6 +41,7 @@ export function createPendingSaveStore(storage: DraftStorage, owner: string): Pe
     } catch {
       refused.add(save.id) // storage is full or blocked: `unstored` contains it
     }
+    foreign = null
   }
 
   return {
@@ -50,13 +51,14 @@ export function createPendingSaveStore(storage: DraftStorage, owner: string): Pe
       for (const { id } of before) {
         if (kept.has(id)) continue
         const stored = readSave(storage.getItem(PREFIX + id))
-        if (stored === null || stored.owner === owner) storage.removeItem(PREFIX + id)
+        if (stored === null || stored.owner === owner || refused.has(id)) storage.removeItem(PREFIX + id)
         refused.delete(id)
       }
       for (const save of after) if (!before.includes(save)) store(save)
     },
     foreign: () => {
-      foreign ??= readAll(storage).filter((one) => one.owner !== owner)
+      // While the storage is full, an adopted save is still stored with its earlier owner
+      foreign ??= readAll(storage).filter((one) => one.owner !== owner && !refused.has(one.save.id))
       return foreign
     },
     adopt: (wanted) => {
@@ -64,12 +66,11 @@ export function createPendingSaveStore(storage: DraftStorage, owner: string): Pe
       if (stored === null || stored.owner !== wanted.owner) return null
       const save = asNew(stored.save)
       store(save)
-      foreign = null
       return save
     },
     isTaken: (id) => {
       const stored = readSave(storage.getItem(PREFIX + id))
-      return stored !== null && stored.owner !== owner
+      return stored !== null && stored.owner !== owner && !refused.has(id)
     },
     unstored: () => [...refused],
     storeAgain: (queue) => {

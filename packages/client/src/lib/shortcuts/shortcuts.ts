@@ -32,6 +32,14 @@ export type Shortcut = {
  */
 export type ListedShortcut = Shortcut & { readonly ownKeys: string }
 
+/** Saves or sends the text of a field. The editor lists it under this id; keys chosen there apply in all fields. */
+export const SUBMIT = { id: 'save-next', keys: 'mod+Enter' } as const
+
+/** Returns whether the keys of a shortcut were pressed, for a field that handles it itself. */
+export function isPressed(shortcut: Pick<Shortcut, 'id' | 'keys'>, event: PressedEvent): boolean {
+  return pressedKeys(event) === (chosenKeys.get().get(shortcut.id) ?? shortcut.keys)
+}
+
 const registered = new Set<readonly Shortcut[]>()
 const listed = createStore<readonly ListedShortcut[]>([])
 
@@ -67,6 +75,13 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       publish()
     }
   }, [signature])
+}
+
+/** Returns the current keys for default ones: those that a person has chosen, or the same. */
+export function useCurrentKeys(keys: string): string {
+  const current = useStore(listed).find((one) => one.ownKeys === keys)?.keys
+  const submit = useStore(chosenKeys).get(SUBMIT.id)
+  return current ?? (keys === SUBMIT.keys ? submit : undefined) ?? keys
 }
 
 /** Returns all shortcuts of the current screen. */
@@ -133,10 +148,10 @@ export function startShortcuts(target: Document = document): () => void {
   }
 }
 
+type PressedEvent = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
 /** Returns the keys of an event in the notation of `Shortcut.keys`. */
-export function pressedKeys(
-  event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-): string {
+export function pressedKeys(event: PressedEvent): string {
   const parts: string[] = []
   if (isApple ? event.metaKey : event.ctrlKey) parts.push('mod')
   if (event.altKey) parts.push('alt')

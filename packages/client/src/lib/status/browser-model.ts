@@ -25,14 +25,19 @@ export class BrowserModel {
   open(): ModelWindow {
     const one = new ModelWindow(this, `window-${this.nextWindow++}`)
     this.windows.push(one)
-    void one.saving.lookAfter()
     return one
   }
 
-  /** Simulates a crash: the window has no effects from now on, and sends no farewell. */
+  /** Simulates a crash: the window has no effects from now on, and its lock is released. */
   crash(one: ModelWindow): void {
     one.isAlive = false
     this.windows.splice(this.windows.indexOf(one), 1)
+    one.end()
+  }
+
+  /** Resolves when the window has crashed, if it is open. */
+  closed(id: string): Promise<void> {
+    return this.windows.find((one) => one.id === id)?.ended ?? Promise.resolve()
   }
 
   version(keyId: number): { text: string; version: number } {
@@ -81,6 +86,10 @@ const TRAVEL_MS = 20
 export class ModelWindow {
   isAlive = true
   readonly saving: Saving
+  end = (): void => {}
+  readonly ended = new Promise<void>((resolve) => {
+    this.end = resolve
+  })
   private heard: ((message: unknown) => void)[] = []
 
   constructor(
@@ -97,6 +106,7 @@ export class ModelWindow {
         },
         listen: (listener) => void this.heard.push(listener),
       },
+      locks: { hold: () => {}, closed: (other) => browser.closed(other) },
       send: async (save) => {
         await new Promise((resolve) => setTimeout(resolve, TRAVEL_MS))
         const outcome = this.isAlive ? browser.receive(save) : null

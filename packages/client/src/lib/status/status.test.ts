@@ -350,7 +350,7 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
       browser.isReplyLost = event.do === 'lost'
       break
     case 'wait':
-      await wait(browser, event.ms)
+      await wait(event.ms)
       break
     case 'job':
       truth.jobs = event.count
@@ -424,12 +424,9 @@ function act(
   }
 }
 
-/** Lets time pass; every five seconds each window checks on the others. */
-async function wait(browser: BrowserModel, ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= 5000) {
-    if (ms >= 5000) for (const one of browser.windows) void one.saving.lookAfter()
-    await vi.advanceTimersByTimeAsync(Math.min(left, 5000))
-  }
+/** Lets time pass. */
+async function wait(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms)
 }
 
 async function getWell(browser: BrowserModel): Promise<void> {
@@ -439,5 +436,5 @@ async function getWell(browser: BrowserModel): Promise<void> {
   browser.isRefusing = false
   browser.isReplyLost = false
   for (const one of browser.windows) one.saving.connectionChanged(true)
-  await wait(browser, 40_000)
+  await wait(40_000)
 }

@@ -36,7 +36,7 @@ export function DraftList({ title, drafts, project, onLeave }: DraftListProps) {
   return (
     <section className={styles.group}>
       <h3 className={styles.heading}>{title}</h3>
-      <ul className={styles.list}>
+      <ul>
         {drafts.map((one) => (
           <UnsavedRow
             key={`${one.project} ${one.language} ${one.keyId} ${one.draft.at}`}

@@ -17,7 +17,7 @@ export function JobList({ project, jobs, onLeave }: JobListProps) {
   return (
     <section className={styles.group}>
       <h3 className={styles.heading}>{t('group.jobs')}</h3>
-      <ul className={styles.list}>
+      <ul>
         {sorted.map((job) => (
           <JobRow key={job.id} project={project} job={job} onLeave={onLeave} />
         ))}

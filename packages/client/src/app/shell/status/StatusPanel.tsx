@@ -55,7 +55,7 @@ export function StatusPanel({ status, project, onLeave }: StatusPanelProps) {
       {unsaved.saves.length === 0 ? null : (
         <section className={styles.group}>
           <h3 className={styles.heading}>{t(isOnline ? 'group.sending' : 'group.waiting')}</h3>
-          <ul className={styles.list}>
+          <ul>
             {unsaved.saves.map((save) => (
               <UnsavedRow key={save.id} text={save} project={project} onLeave={onLeave} />
             ))}

@@ -3,17 +3,18 @@ import { LIMITS, type MentionRef } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../components/Avatar.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
-import { isApple } from '../../../lib/shortcuts/shortcuts.ts'
+import { isPressed, SUBMIT } from '../../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { OptionList, useOptions } from '../../../ui/Options.tsx'
 import { commentQueries } from '../queries.ts'
 import styles from './CommentBox.module.css'
 import { type CommentDraft, readCommentDraft, writeCommentDraft } from './comment-drafts.ts'
-import { MentionList } from './MentionList.tsx'
 import { mentionBefore, NO_TEXT, storedText, type TypedText, withMention } from './mention-text.ts'
 
 export type CommentBoxProps = {
@@ -40,8 +41,7 @@ export type CommentBoxProps = {
 const DRAFT: CommentDraft = { ...NO_TEXT, isQuestion: false }
 
 /**
- * The field for a comment: `@` mentions people, Ctrl or ⌘ Enter sends, and unsent text is stored in the
- * browser.
+ * The field for a comment: `@` mentions people, `SUBMIT` sends, and unsent text is stored in the browser.
  */
 export function CommentBox(props: CommentBoxProps) {
   const { project, draftName, label, sendLabel, initial, refusal, onSend, onCancel, onLeave } = props
@@ -55,14 +55,18 @@ export function CommentBox(props: CommentBoxProps) {
   )
   const [isStored, setIsStored] = useState(true)
   const [begun, setBegun] = useState<ReturnType<typeof mentionBefore>>(null)
-  const [active, setActive] = useState(0)
   const [sending, setSending] = useState<'no' | 'yes' | { readonly failed: string }>('no')
   const caret = useRef<number | null>(null)
   const found = useQuery({
     ...commentQueries.candidates(project, begun?.typed ?? ''),
     enabled: begun !== null,
   })
-  const candidates = begun === null ? [] : (found.data ?? [])
+  const names = useOptions({
+    options: begun === null ? [] : (found.data ?? []),
+    onTake: take,
+    startsActive: true,
+    tabTakes: true,
+  })
 
   const change = (next: CommentDraft) => {
     setDraft(next)
@@ -71,7 +75,7 @@ export function CommentBox(props: CommentBoxProps) {
   }
   const lookAt = (element: HTMLTextAreaElement) => {
     const next = mentionBefore(element.value, element.selectionStart)
-    if (next?.typed !== begun?.typed || next?.from !== begun?.from) setActive(0)
+    if (next?.typed !== begun?.typed || next?.from !== begun?.from) names.restart()
     setBegun(next)
   }
 
@@ -85,7 +89,7 @@ export function CommentBox(props: CommentBoxProps) {
     caret.current = null
   })
 
-  const take = (candidate: MentionCandidate) => {
+  function take(candidate: MentionCandidate): void {
     const element = area.current
     if (begun === null || element === null) return
     const mention = { ref: candidate.ref as MentionRef, name: candidate.name } // guaranteed by the contract
@@ -122,13 +126,8 @@ export function CommentBox(props: CommentBoxProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
-    const chosen = candidates[active]
-    if (event.key === 'Enter' && (isApple ? event.metaKey : event.ctrlKey)) void send()
-    else if (chosen !== undefined && (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey)
-      take(chosen)
-    else if (chosen !== undefined && event.key === 'ArrowDown') setActive((active + 1) % candidates.length)
-    else if (chosen !== undefined && event.key === 'ArrowUp')
-      setActive((active + candidates.length - 1) % candidates.length)
+    if (isPressed(SUBMIT, event)) void send()
+    else if (names.handleKey(event)) return
     else if (event.key === 'Escape' && begun !== null) setBegun(null)
     else if (event.key === 'Escape' && onCancel !== undefined && draft.text === (initial?.text ?? ''))
       onCancel()
@@ -150,9 +149,7 @@ export function CommentBox(props: CommentBoxProps) {
         // An empty box shows text of the interface
         {...(draft.text === '' ? {} : { dir: 'auto' })}
         aria-label={label}
-        aria-autocomplete="list"
-        aria-controls={candidates.length > 0 ? `${id}-names` : undefined}
-        aria-activedescendant={candidates.length > 0 ? `${id}-names-${active}` : undefined}
+        {...names.fieldProps}
         aria-describedby={`${id}-state`}
         aria-invalid={isTooLong || undefined}
         placeholder={refusal ?? props.placeholder}
@@ -168,9 +165,15 @@ export function CommentBox(props: CommentBoxProps) {
         onKeyDown={onKeyDown}
         onBlur={() => setBegun(null)}
       />
-      {candidates.length === 0 ? null : (
-        <MentionList id={`${id}-names`} candidates={candidates} active={active} onTake={take} />
-      )}
+      <OptionList of={names} label={t('box.people')} place="after" keyOf={({ ref }) => ref}>
+        {({ ref, name, role }) => (
+          <>
+            <Avatar id={ref} name={name} size={20} kind={ref.startsWith('group:') ? 'group' : 'person'} />
+            <bdi>{name}</bdi>
+            <small>{t(`role.${role ?? 'owner'}`)}</small>
+          </>
+        )}
+      </OptionList>
       <div className={styles.below}>
         {props.canAsk === undefined ? null : (
           <Checkbox

@@ -55,7 +55,7 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className="form">
         <ErrorLine error={close.error} />
         <p className={styles.about}>{t('close.about')}</p>
         {unsent === 0 ? (

@@ -64,7 +64,7 @@ export function OpenBranchDialog({ project, source, taken, onClose }: OpenBranch
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className="form">
         <p className={styles.about}>{t('open.about')}</p>
         <ErrorLine error={open.error} />
         <TextField

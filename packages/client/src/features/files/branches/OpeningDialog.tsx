@@ -56,7 +56,7 @@ export function OpeningDialog({ project, state, onClose }: OpeningDialogProps) {
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className="form">
         <ErrorLine error={save.error} />
         <RadioChoice
           label={t('way.label')}

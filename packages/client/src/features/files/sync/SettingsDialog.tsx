@@ -57,7 +57,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
       }
     >
       <ErrorLine error={save.error} />
-      <div className={styles.form}>
+      <div className={`form ${styles.form}`}>
         <PlacePart state={state} address={repository.form.address} onMove={props.onMove} />
         <WaysOut value={form.mode} onChange={(mode) => change({ mode })} />
         {form.mode === 'pull-request' ? (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type AssignAsked, AssignButton } from '../../../components/AssignButton.tsx'
 import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
-import styles from './KeyGrid.module.css'
+import { SelectionBar } from '../../../ui/SelectionBar.tsx'
 
 export type BulkAct = 'tag' | 'move' | 'rename'
 export type BulkBarProps = {
@@ -20,8 +20,21 @@ export function BulkBar({ count, onAct, onDelete, onClear, isBusy, assign }: Bul
   const { t } = useTranslation('keys')
   const refusal = useAccess().onKeys('keys.edit', assign.namespaces)
   return (
-    <section className={styles.bulk} aria-label={t('selection')}>
-      <b role="status">{t('selectedCount', { count })}</b>
+    <SelectionBar
+      label={t('selection')}
+      count={t('selectedCount', { count })}
+      end={
+        <>
+          <Button look="ghost" onPress={onClear}>
+            {t('clear')}
+          </Button>
+          <Button look="ghost" refusal={refusal} isDisabled={isBusy} onPress={onDelete}>
+            <Trash2 aria-hidden="true" />
+            {t('delete')}
+          </Button>
+        </>
+      }
+    >
       <Button refusal={refusal} onPress={() => onAct('tag')}>
         {t('tag')}
       </Button>
@@ -32,14 +45,6 @@ export function BulkBar({ count, onAct, onDelete, onClear, isBusy, assign }: Bul
         {t('rename')}
       </Button>
       <AssignButton asked={assign} />
-      <span className="grow" />
-      <Button look="ghost" onPress={onClear}>
-        {t('clear')}
-      </Button>
-      <Button look="ghost" refusal={refusal} isDisabled={isBusy} onPress={onDelete}>
-        <Trash2 aria-hidden="true" />
-        {t('delete')}
-      </Button>
-    </section>
+    </SelectionBar>
   )
 }

@@ -3,9 +3,9 @@ import type { Forms } from '@dragoman/core'
 import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
+import { GridCell, GridRow as Row } from '../../../ui/Grid.tsx'
 import type { ProjectRules } from '../cell/cell-text.ts'
 import { CellText } from './CellText.tsx'
-import { GridCell } from './GridCell.tsx'
 import { FIRST_TEXT_COLUMN } from './grid-range.ts'
 import { KeyCell } from './KeyCell.tsx'
 import styles from './KeyGrid.module.css'
@@ -14,6 +14,8 @@ import styles from './KeyGrid.module.css'
 export type CellMark =
   | { readonly kind: 'pasted' }
   | { readonly kind: 'left-out'; readonly reason: string; readonly forms: Forms }
+
+export const ROW_HEIGHT = 38
 
 export type GridRowViewProps = {
   readonly index: number
@@ -32,7 +34,6 @@ export type GridRowViewProps = {
   readonly marks: ReadonlyMap<string, CellMark>
   readonly template: string
   readonly start: number
-  readonly height: number
   readonly onFocus: (index: number, column: number) => void
   readonly onPress: (index: number, column: number, event: MouseEvent) => void
   readonly onOpen: (index: number, column: number) => void
@@ -63,31 +64,28 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
     column,
     isFocused: focusColumn === column,
     takesFocus,
-    isInRange: column >= props.rangeFirst && column <= props.rangeLast,
-    onFocus: (at: number) => onFocus(index, at),
-    onPress: (at: number, event: MouseEvent) => onPress(index, at, event),
-    onOpen: (at: number) => onOpen(index, at),
+    className: styles.cell,
+    'aria-selected': column >= props.rangeFirst && column <= props.rangeLast,
+    onFocus: () => onFocus(index, column),
+    onMouseDown: (event: MouseEvent) => {
+      if (event.shiftKey) event.preventDefault() // selects cells, not text
+    },
+    onClick: (event: MouseEvent) => onPress(index, column, event),
+    onDoubleClick: () => onOpen(index, column),
   })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows
-    // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      className={styles.row}
-      data-current={focusColumn >= 0}
-      style={{
-        gridTemplateColumns: props.template,
-        transform: `translateY(${props.start}px)`,
-        blockSize: props.height,
-      }}
+    <Row
+      index={index}
+      place={{ start: props.start, height: ROW_HEIGHT }}
+      template={props.template}
+      isSelected={isSelected}
+      isCurrent={focusColumn >= 0}
     >
-      <GridCell {...cell(0)} isReadOnly>
+      <GridCell {...cell(0)} aria-readonly>
         <span className={`${styles.box} ${isSelected ? styles.on : ''}`} aria-hidden="true" />
         <span className="visually-hidden">{t(isSelected ? 'selected' : 'notSelected')}</span>
       </GridCell>
-      <GridCell {...cell(1)} isReadOnly>
+      <GridCell {...cell(1)} aria-readonly>
         {row === undefined ? <i className={styles.coming} /> : <KeyCell row={row} />}
       </GridCell>
       {languages.map((language, at) => {
@@ -96,8 +94,8 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
           <GridCell
             key={language}
             {...cell(at + FIRST_TEXT_COLUMN)}
-            mark={mark?.kind}
-            isReadOnly={mayNotSave(language)}
+            data-mark={mark?.kind}
+            aria-readonly={mayNotSave(language)}
           >
             {row === undefined ? (
               <i className={styles.coming} />
@@ -113,6 +111,6 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
           </GridCell>
         )
       })}
-    </div>
+    </Row>
   )
 })

@@ -12,24 +12,17 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { RowSelection } from '../../../lib/row-selection.ts'
-import { ScrollShadow } from '../../../ui/ScrollShadow.tsx'
+import { type Position, positionAfterKey } from '../../../lib/list/position-after-key.ts'
+import type { RowSelection } from '../../../lib/list/row-selection.ts'
+import { Grid, useFocusInside } from '../../../ui/Grid.tsx'
 import { type AfterCell, CellEditor } from '../cell/CellEditor.tsx'
 import type { ProjectRules } from '../cell/cell-text.ts'
 import type { CellEditing } from '../cell/use-cell-editing.ts'
-import { GridHead } from './GridHead.tsx'
-import { type CellMark, GridRowView } from './GridRowView.tsx'
-import {
-  type CellPlace,
-  type CellRange,
-  FIRST_TEXT_COLUMN,
-  placeAfterKey,
-  rangeBetween,
-} from './grid-range.ts'
+import { type CellMark, GridRowView, ROW_HEIGHT } from './GridRowView.tsx'
+import { type CellRange, FIRST_TEXT_COLUMN, rangeBetween } from './grid-range.ts'
 import styles from './KeyGrid.module.css'
+import { KeyGridHead } from './KeyGridHead.tsx'
 import { useColumnPlaces } from './use-column-places.ts'
-
-const ROW_HEIGHT = 38
 
 /** `focus`: focuses the cell that last had the focus. */
 export type KeyGridHandle = { readonly focus: () => void }
@@ -44,15 +37,15 @@ export type KeyGridProps = {
   readonly selection: RowSelection
   readonly onToggle: (index: number, how: 'one' | 'range') => void
   readonly onToggleAll: () => void
-  readonly focus: CellPlace
-  readonly onFocus: (focus: CellPlace) => void
+  readonly focus: Position
+  readonly onFocus: (focus: Position) => void
   readonly editing: CellEditing
   readonly marks: ReadonlyMap<string, CellMark>
   /** A cell was opened. */
   readonly onBegin: () => void
   readonly onDetails: (index: number) => void
   /** Copied cells are pasted, starting at this cell. */
-  readonly onPaste: (text: string, at: CellPlace) => void
+  readonly onPaste: (text: string, at: Position) => void
   /** Returns the text of a range for the clipboard. */
   readonly onCopy: (range: CellRange) => string
   readonly onClear: (range: CellRange) => void
@@ -90,8 +83,8 @@ export function KeyGrid(props: KeyGridProps) {
     }),
     [],
   )
-  const [isFocusInside, setIsFocusInside] = useState(false)
-  const [anchor, setAnchor] = useState<CellPlace | null>(null)
+  const { isInside, setIsInside, props: focusProps } = useFocusInside()
+  const [anchor, setAnchor] = useState<Position | null>(null)
   const { head, places } = useColumnPlaces(languages)
   const columns = languages.length + FIRST_TEXT_COLUMN
   const range = rangeBetween(anchor ?? focus, focus)
@@ -108,13 +101,13 @@ export function KeyGrid(props: KeyGridProps) {
     },
   })
 
-  const moveTo = (next: CellPlace) => {
+  const moveTo = (next: Position) => {
     virtual.scrollToIndex(next.row)
     onFocus(next)
   }
 
   /** Rendered synchronously, so that the letter that opens the cell is typed into its field. */
-  const open = (at: CellPlace, isReplacing: boolean) => {
+  const open = (at: Position, isReplacing: boolean) => {
     const language = languages[at.column - FIRST_TEXT_COLUMN]
     if (language === undefined) return
     const id = rowAt(at.row)?.key.id
@@ -130,7 +123,7 @@ export function KeyGrid(props: KeyGridProps) {
 
   const close = (after: AfterCell) => {
     if (!editing.commit()) return
-    setIsFocusInside(true)
+    setIsInside(true)
     const { row, column } = focus
     if (after === 'down') moveTo({ row: Math.min(count - 1, row + 1), column })
     else if (after === 'next')
@@ -151,7 +144,7 @@ export function KeyGrid(props: KeyGridProps) {
       page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2),
       isRightToLeft: document.documentElement.dir === 'rtl',
     }
-    const next = placeAfterKey(event, focus, grid)
+    const next = positionAfterKey(event, focus, grid)
     const isMod = event.ctrlKey || event.metaKey
     if (next !== null) {
       setAnchor(event.shiftKey ? (anchor ?? focus) : null)
@@ -185,7 +178,7 @@ export function KeyGrid(props: KeyGridProps) {
   )
   const focusCell = useCallback((row: number, column: number) => latest.current.onFocus({ row, column }), [])
 
-  function onPress(at: CellPlace, event: MouseEvent): void {
+  function onPress(at: Position, event: MouseEvent): void {
     const wasHere = focus.row === at.row && focus.column === at.column
     // Touch has no double click: tapping the focused cell opens it.
     const isTouch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
@@ -216,99 +209,86 @@ export function KeyGrid(props: KeyGridProps) {
   const editPlace = edit === null ? undefined : places[edit.column]
 
   return (
-    <ScrollShadow scroller={scroller} className={styles.frame}>
-      <div ref={scroller} className={styles.scroller}>
-        <div
-          className={styles.inner}
-          style={{ minInlineSize: `calc(var(--key-column) + ${languages.length * 11}rem + 42px)` }}
-        >
-          {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised without losing its rows */}
-          <div
-            role="grid"
-            aria-label={t('grid')}
-            aria-rowcount={count + 1}
-            aria-colcount={columns}
-            aria-multiselectable="true"
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            onCopy={onCopy}
-            onCut={onCopy}
-            onFocus={() => setIsFocusInside(true)}
-            onBlur={() => setIsFocusInside(false)}
-          >
-            <GridHead
-              ref={head}
-              languages={languages}
-              sourceLanguage={project.sourceLanguage}
-              template={template}
-              isAllSelected={count > 0 && selection.keys.size >= count}
-              isSomeSelected={selection.keys.size > 0}
-              onToggleAll={onToggleAll}
-            />
-            {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-            <div role="rowgroup" className={styles.body} style={{ blockSize: virtual.getTotalSize() }}>
-              {virtual.getVirtualItems().map((item) => {
-                const row = rowAt(item.index)
-                const isHere = focus.row === item.index
-                const isRanged =
-                  shownRange !== null && item.index >= shownRange.top && item.index <= shownRange.bottom
-                return (
-                  <GridRowView
-                    key={item.key}
-                    index={item.index}
-                    row={row}
-                    languages={languages}
-                    project={project.slug}
-                    rules={rules}
-                    isSelected={row !== undefined && selection.keys.has(row.key.id)}
-                    focusColumn={isHere ? focus.column : -1}
-                    takesFocus={isHere && isFocusInside && edit === null}
-                    rangeFirst={isRanged ? shownRange.first : -1}
-                    rangeLast={isRanged ? shownRange.last : -1}
-                    marks={marks}
-                    template={template}
-                    start={item.start}
-                    height={ROW_HEIGHT}
-                    onFocus={focusCell}
-                    onPress={pressCell}
-                    onOpen={openCell}
-                  />
-                )
-              })}
-            </div>
-          </div>
-          {edit === null || editedRow === undefined || editPlace === undefined ? null : (
-            <CellEditor
-              key={`${edit.keyId} ${edit.language}`}
-              row={editedRow}
-              edit={edit}
-              conflict={editing.conflict}
-              rules={rules}
-              place={placeOfEditor(editPlace, {
-                top: (places[0]?.height ?? 0) + edit.index * ROW_HEIGHT,
-                wanted: Math.min(
-                  editedRow.key.plural === 'none' && editing.conflict === null ? 320 : 400,
-                  (scroller.current?.clientWidth ?? 400) - 16, // a phone is narrower
-                ),
-                whole: head.current?.offsetWidth ?? 0,
-                isBelow: editedRow.key.plural !== 'none' || editing.conflict !== null,
-              })}
-              onChange={editing.setForm}
-              onCommit={close}
-              onCancel={() => {
-                editing.cancel()
-                setIsFocusInside(true)
-              }}
-              onLeave={() => void editing.commit()}
-              onResolve={(forms) => {
-                editing.resolve(forms)
-                setIsFocusInside(true)
-              }}
-            />
-          )}
-        </div>
-      </div>
-    </ScrollShadow>
+    <Grid
+      label={t('grid')}
+      scroller={scroller}
+      frame={styles.frame}
+      rows={count}
+      columns={columns}
+      minWidth={`calc(var(--key-column) + ${languages.length * 11}rem + 42px)`}
+      height={virtual.getTotalSize()}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      onCopy={onCopy}
+      onCut={onCopy}
+      {...focusProps}
+      head={
+        <KeyGridHead
+          {...{ ref: head, template, languages, count, onToggleAll }}
+          sourceLanguage={project.sourceLanguage}
+          selected={selection.keys.size}
+        />
+      }
+      over={
+        edit === null || editedRow === undefined || editPlace === undefined ? null : (
+          <CellEditor
+            key={`${edit.keyId} ${edit.language}`}
+            row={editedRow}
+            edit={edit}
+            conflict={editing.conflict}
+            rules={rules}
+            place={placeOfEditor(editPlace, {
+              top: (places[0]?.height ?? 0) + edit.index * ROW_HEIGHT,
+              wanted: Math.min(
+                editedRow.key.plural === 'none' && editing.conflict === null ? 320 : 400,
+                (scroller.current?.clientWidth ?? 400) - 16, // a phone is narrower
+              ),
+              whole: head.current?.offsetWidth ?? 0,
+              isBelow: editedRow.key.plural !== 'none' || editing.conflict !== null,
+            })}
+            onChange={editing.setForm}
+            onCommit={close}
+            onCancel={() => {
+              editing.cancel()
+              setIsInside(true)
+            }}
+            onLeave={() => void editing.commit()}
+            onResolve={(forms) => {
+              editing.resolve(forms)
+              setIsInside(true)
+            }}
+          />
+        )
+      }
+    >
+      {virtual.getVirtualItems().map((item) => {
+        const row = rowAt(item.index)
+        const isHere = focus.row === item.index
+        const isRanged =
+          shownRange !== null && item.index >= shownRange.top && item.index <= shownRange.bottom
+        return (
+          <GridRowView
+            key={item.key}
+            index={item.index}
+            row={row}
+            languages={languages}
+            project={project.slug}
+            rules={rules}
+            isSelected={row !== undefined && selection.keys.has(row.key.id)}
+            focusColumn={isHere ? focus.column : -1}
+            takesFocus={isHere && isInside && edit === null}
+            rangeFirst={isRanged ? shownRange.first : -1}
+            rangeLast={isRanged ? shownRange.last : -1}
+            marks={marks}
+            template={template}
+            start={item.start}
+            onFocus={focusCell}
+            onPress={pressCell}
+            onOpen={openCell}
+          />
+        )
+      })}
+    </Grid>
   )
 }
 

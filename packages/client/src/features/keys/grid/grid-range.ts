@@ -1,7 +1,6 @@
-/** One cell; columns include the checkbox (0) and the key (1). */
-export type CellPlace = { readonly row: number; readonly column: number }
+import type { Position } from '../../../lib/list/position-after-key.ts'
 
-/** First column with texts. */
+/** First column with texts, after the checkbox (0) and the key (1). */
 export const FIRST_TEXT_COLUMN = 2
 
 /** A rectangle of text cells, both ends inclusive. */
@@ -13,7 +12,7 @@ export type CellRange = {
 }
 
 /** Returns the texts between two cells; null if neither end is a text. */
-export function rangeBetween(anchor: CellPlace, focus: CellPlace): CellRange | null {
+export function rangeBetween(anchor: Position, focus: Position): CellRange | null {
   const last = Math.max(anchor.column, focus.column)
   if (last < FIRST_TEXT_COLUMN) return null
   return {
@@ -24,51 +23,8 @@ export function rangeBetween(anchor: CellPlace, focus: CellPlace): CellRange | n
   }
 }
 
-export function isInRange(range: CellRange | null, { row, column }: CellPlace): boolean {
+export function isInRange(range: CellRange | null, { row, column }: Position): boolean {
   return (
     range !== null && row >= range.top && row <= range.bottom && column >= range.first && column <= range.last
   )
-}
-
-/**
- * Returns the cell that a navigation key moves to; null for other keys. Columns are counted in reading
- * direction.
- */
-export function placeAfterKey(
-  event: { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean },
-  at: CellPlace,
-  grid: {
-    readonly rows: number
-    readonly columns: number
-    readonly page: number
-    readonly isRightToLeft: boolean
-  },
-): CellPlace | null {
-  const forward = grid.isRightToLeft ? -1 : 1
-  const far = event.ctrlKey || event.metaKey
-  const { row, column } = at
-  const to = (nextRow: number, nextColumn: number): CellPlace => ({
-    row: Math.max(0, Math.min(grid.rows - 1, nextRow)),
-    column: Math.max(0, Math.min(grid.columns - 1, nextColumn)),
-  })
-  switch (event.key) {
-    case 'ArrowDown':
-      return to(far ? grid.rows : row + 1, column)
-    case 'ArrowUp':
-      return to(far ? 0 : row - 1, column)
-    case 'ArrowRight':
-      return to(row, column + forward)
-    case 'ArrowLeft':
-      return to(row, column - forward)
-    case 'PageDown':
-      return to(row + grid.page, column)
-    case 'PageUp':
-      return to(row - grid.page, column)
-    case 'Home':
-      return to(far ? 0 : row, 0)
-    case 'End':
-      return to(far ? grid.rows : row, grid.columns)
-    default:
-      return null
-  }
 }

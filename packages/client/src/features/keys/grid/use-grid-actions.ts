@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
+import type { Position } from '../../../lib/list/position-after-key.ts'
 import { showToast, type ToastAction, undoAction } from '../../../lib/notices/toast.ts'
 import type { SaveEnd } from '../../../lib/saving/create-saving.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
@@ -18,7 +19,7 @@ import { useUndoStack } from '../bulk/use-undo-stack.ts'
 import { translationOf } from '../cell/cell-text.ts'
 import { keyQueries } from '../queries.ts'
 import type { CellMark } from './GridRowView.tsx'
-import { type CellPlace, type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
+import { type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
 import { type PastePlan, planPaste } from './paste-plan.ts'
 import { formatTsv, parseTsv } from './tsv.ts'
 import { type KeysPage, withTranslations } from './update-rows.ts'
@@ -91,7 +92,7 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     return end
   }
 
-  async function paste(text: string, at: CellPlace): Promise<void> {
+  async function paste(text: string, at: Position): Promise<void> {
     clearMarks()
     const cells = parseTsv(text)
     const size = cells.reduce((sum, line) => sum + line.length, 0)

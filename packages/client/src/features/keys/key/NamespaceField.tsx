@@ -1,16 +1,8 @@
-import { ChevronDown, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { ComboBox } from 'react-aria-components/ComboBox'
-import { FieldError } from 'react-aria-components/FieldError'
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
 import { useTranslation } from 'react-i18next'
+import { ComboBox } from '../../../ui/ComboBox.tsx'
 import menu from '../../../ui/Menu.module.css'
-import field from '../../../ui/TextField.module.css'
-import styles from './NamespaceField.module.css'
 
 export type NamespaceFieldProps = {
   readonly names: readonly string[]
@@ -37,8 +29,10 @@ export function NamespaceField({ names, value, onChange, problem }: NamespaceFie
   ]
   return (
     <ComboBox
-      className={field.field ?? ''}
-      items={items}
+      label={t('field.move')}
+      problem={problem}
+      options={items}
+      isCode
       inputValue={text}
       onInputChange={(next) => {
         setText(next)
@@ -54,39 +48,19 @@ export function NamespaceField({ names, value, onChange, problem }: NamespaceFie
       }}
       onBlur={() => setText(value)}
       menuTrigger="focus"
-      isInvalid={problem !== undefined}
     >
-      <Label className={field.label ?? ''}>{t('field.move')}</Label>
-      <div className={styles.line}>
-        <Input
-          className={`${field.input} ${field.code}`}
-          dir="ltr"
-          spellCheck={false}
-          autoCapitalize="none"
-        />
-        <Button className={styles.button ?? ''}>
-          <ChevronDown aria-hidden="true" />
-        </Button>
-      </div>
-      <FieldError className={field.problem ?? ''}>{problem}</FieldError>
-      <Popover className={`${menu.popover} ${styles.popover}`} offset={4}>
-        <ListBox<(typeof items)[number]> className={menu.menu ?? ''}>
-          {(item) => (
-            <ListBoxItem id={item.id} textValue={item.text} className={menu.row ?? ''}>
-              {item.isNew ? (
-                <>
-                  <Plus aria-hidden="true" />
-                  <span className={menu.name}>{t('createNamespace', { name: item.text })}</span>
-                </>
-              ) : (
-                <code className={menu.name} dir="ltr">
-                  {item.text}
-                </code>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      {({ text: name, isNew }) =>
+        isNew ? (
+          <>
+            <Plus aria-hidden="true" />
+            <span className={menu.name}>{t('createNamespace', { name })}</span>
+          </>
+        ) : (
+          <code className={menu.name} dir="ltr">
+            {name}
+          </code>
+        )
+      }
     </ComboBox>
   )
 }

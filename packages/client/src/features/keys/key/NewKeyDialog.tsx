@@ -96,7 +96,7 @@ export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMa
     >
       <form
         id={FORM_ID}
-        className={styles.form}
+        className="form"
         onSubmit={(event) => {
           event.preventDefault()
           if (missing === null && !create.isPending) create.mutate()

@@ -1,7 +1,7 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NO_ROWS, type RowSelection } from '../../../lib/row-selection.ts'
+import { NO_ROWS, type RowSelection } from '../../../lib/list/row-selection.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'

@@ -10,17 +10,23 @@ import {
   useRef,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NO_ROWS, type RowSelection, selectTo, toggleRow } from '../../../lib/row-selection.ts'
+import { positionAfterKey } from '../../../lib/list/position-after-key.ts'
+import { NO_ROWS, type RowSelection, selectTo, toggleRow } from '../../../lib/list/row-selection.ts'
 import { useDraftKeys, useSaveQueue } from '../../../lib/saving/use-saving.ts'
 import { useFileLimits } from '../../../lib/text/file-limits.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
+import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { shownTarget } from '../saving/shown-target.ts'
 import { keyAt, rowAt } from './list-state.ts'
 import styles from './StringListView.module.css'
 import { type RowPick, StringRow } from './StringRow.tsx'
 import type { ShownList } from './use-string-list.ts'
 
-export type StringListHandle = { readonly focus: () => void }
+export type StringListHandle = {
+  readonly focus: () => void
+  /** Selects or deselects the open row. */
+  readonly select: () => void
+}
 
 export type StringListViewProps = {
   readonly shown: ShownList
@@ -41,7 +47,7 @@ const ROW_HEIGHTS = { translation: 76, source: 56 } as const
 const ROWS_AROUND = 2
 const RESTED_MS = 60
 
-/** The filtered strings, virtualised. One tab stop; the arrows and `j` `k` open the next. */
+/** The filtered strings, virtualised. One tab stop; the arrows open the next. */
 export function StringListView({
   shown,
   project,
@@ -95,9 +101,12 @@ export function StringListView({
     if (openIndex === null) virtual.scrollToOffset(0)
   }, [shown.filter])
 
-  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), [])
-
   const rowsPicked = picked === 'all' ? NO_ROWS : picked
+  const select = useLatestCallback(() => {
+    if (openKey !== null) onPicked(toggleRow(rowsPicked, openKey, openIndex ?? 0))
+  })
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus(), select }), [select])
+
   const latest = useRef({ state, rowsPicked, onPicked, onOpen })
   latest.current = { state, rowsPicked, onPicked, onOpen }
   const onPick = useCallback((keyId: number, pick: RowPick) => {
@@ -108,8 +117,7 @@ export function StringListView({
     else now.onPicked(selectTo(now.rowsPicked, index, (at) => keyAt(now.state, at)))
   }, [])
 
-  const step = (to: number, extend: 'extend' | 'move') => {
-    const index = Math.max(0, Math.min(total - 1, to))
+  const step = (index: number, extend: 'extend' | 'move') => {
     const key = keyAt(state, index)
     if (key === null) {
       list.want(index, index)
@@ -132,26 +140,20 @@ export function StringListView({
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const here = openIndex ?? -1
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
-    const steps = new Map([
-      ['ArrowDown', here + 1],
-      ['j', here + 1],
-      ['J', here + 1],
-      ['ArrowUp', here - 1],
-      ['k', here - 1],
-      ['K', here - 1],
-      ['PageDown', here + page],
-      ['PageUp', here - page],
-      ['Home', 0],
-      ['End', total - 1],
-    ])
-    const to = steps.get(event.key)
-    if (to !== undefined) step(to, event.shiftKey ? 'extend' : 'move')
+    const to = positionAfterKey(
+      event,
+      { row: openIndex ?? -1, column: 0 },
+      {
+        rows: total,
+        columns: 1,
+        page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
+        isRightToLeft: false,
+      },
+    )
+    if (to !== null) step(to.row, event.shiftKey ? 'extend' : 'move')
     else if (event.key === 'Enter') onEnter()
     else if (event.key === 'Escape' && (picked === 'all' || picked.keys.size > 0)) onPicked(NO_ROWS)
-    else if ((event.key === 'x' || event.key === ' ') && openKey !== null)
-      onPicked(toggleRow(rowsPicked, openKey, openIndex ?? 0))
+    else if (event.key === ' ') select()
     else return
     event.preventDefault()
     event.stopPropagation()

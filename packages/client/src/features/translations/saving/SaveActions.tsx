@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
+import { SUBMIT } from '../../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../../ui/Menu.tsx'
@@ -43,7 +44,7 @@ export const SaveActions = memo(function SaveActions({
   if (refusal !== null && suggest === null)
     return (
       <div className={styles.actions}>
-        <Button look="primary" keys="mod+Enter" isDisabled={isBlocked} onPress={onSuggest}>
+        <Button look="primary" keys={SUBMIT.keys} isDisabled={isBlocked} onPress={onSuggest}>
           {t('save.suggest')}
         </Button>
         {onCopySource === undefined ? null : (
@@ -59,7 +60,7 @@ export const SaveActions = memo(function SaveActions({
     <div ref={row} className={styles.actions}>
       <Button
         look="primary"
-        keys="mod+Enter"
+        keys={SUBMIT.keys}
         refusal={refusal}
         isDisabled={isBlocked}
         onPress={() => onSave('next')}

@@ -12,6 +12,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { Kbd } from '../../../ui/Kbd.tsx'
+import { OptionList, useOptions } from '../../../ui/Options.tsx'
 import styles from './SearchLine.module.css'
 import {
   appliedQuery,
@@ -57,10 +58,9 @@ export const SearchLine = memo(function SearchLine({
 }: SearchLineProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
-  const id = useId()
+  const problemId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [line, setLine] = useState<Line>(() => readSearchLine(query))
-  const [active, setActive] = useState(-1)
   const [isOpen, setIsOpen] = useState(false)
   const applied = useRef(query)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -76,7 +76,7 @@ export const SearchLine = memo(function SearchLine({
 
   const change = (next: Line, when: 'now' | 'soon') => {
     setLine(next)
-    setActive(-1)
+    options.restart()
     clearTimeout(timer.current)
     const apply = () => {
       const printed = when === 'now' ? printSearchLine(next) : appliedQuery(next)
@@ -88,30 +88,30 @@ export const SearchLine = memo(function SearchLine({
     else timer.current = setTimeout(apply, APPLY_AFTER_MS)
   }
 
-  const options = isOpen
-    ? completionsFor(line.text, { namespaces, authors: /by:/i.test(line.text) ? authors() : [] })
-    : []
-  const take = (option: string) => {
-    change(takeCompletion(line, option), option.endsWith(':') ? 'soon' : 'now')
-    input.current?.focus()
-  }
+  const isTooLong = printSearchLine(line).length > MAX_QUERY
+  const completions =
+    isOpen && !isTooLong
+      ? completionsFor(line.text, { namespaces, authors: /by:/i.test(line.text) ? authors() : [] })
+      : []
+  const options = useOptions({
+    options: completions,
+    onTake: (option) => {
+      change(takeCompletion(line, option), option.endsWith(':') ? 'soon' : 'now')
+      input.current?.focus()
+    },
+    startsActive: false,
+    tabTakes: true,
+  })
 
   const nameOf = (pill: string) =>
     task !== null && pill === `task:${task.id}` ? t('search.task', { title: task.title }) : null
-  const isTooLong = printSearchLine(line).length > MAX_QUERY
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
-    const chosen = options[active]
-    if (event.key === 'ArrowDown' && options.length > 0) setActive((active + 1) % options.length)
-    else if (event.key === 'ArrowUp' && options.length > 0)
-      setActive(active <= 0 ? options.length - 1 : active - 1)
-    else if (event.key === 'Tab' && !event.shiftKey && chosen !== undefined) take(chosen)
-    else if (event.key === 'Enter' && chosen !== undefined) take(chosen)
-    else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+    if (event.nativeEvent.isComposing || options.handleKey(event)) return
+    if (event.key === 'Enter' || event.key === 'ArrowDown') {
       change(commitTokens({ ...line, text: `${line.text} ` }), 'now')
       onLeave()
-    } else if (event.key === 'Escape' && options.length > 0 && line.text !== '') setIsOpen(false)
+    } else if (event.key === 'Escape' && completions.length > 0 && line.text !== '') setIsOpen(false)
     else if (event.key === 'Escape') onLeave()
     else if (event.key === 'Backspace' && line.pills.length > 0 && event.currentTarget.selectionEnd === 0) {
       const last = line.pills.at(-1) ?? ''
@@ -143,7 +143,7 @@ export const SearchLine = memo(function SearchLine({
               input.current?.focus()
             }}
           >
-            {nameOf(pill) === null ? pill : <span className={styles.named}>{nameOf(pill)}</span>}
+            {nameOf(pill) === null ? pill : <span>{nameOf(pill)}</span>}
             <X aria-hidden="true" />
           </button>
         ))}
@@ -152,10 +152,8 @@ export const SearchLine = memo(function SearchLine({
           className={styles.input}
           role="combobox"
           aria-label={t('search.label')}
-          aria-expanded={options.length > 0}
-          aria-controls={`${id}-options`}
-          aria-autocomplete="list"
-          aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+          aria-expanded={completions.length > 0}
+          {...options.fieldProps}
           placeholder={line.pills.length === 0 ? t('search.placeholder') : ''}
           dir="auto"
           spellCheck={false}
@@ -169,7 +167,7 @@ export const SearchLine = memo(function SearchLine({
           onKeyDown={onKeyDown}
           onFocus={() => setIsOpen(line.text === '')}
           aria-invalid={isTooLong || undefined}
-          aria-describedby={isTooLong ? `${id}-problem` : undefined}
+          aria-describedby={isTooLong ? problemId : undefined}
           onBlur={() => {
             setIsOpen(false)
             const committed = commitTokens({ ...line, text: `${line.text.trimEnd()} ` })
@@ -193,39 +191,21 @@ export const SearchLine = memo(function SearchLine({
         )}
       </div>
       {isTooLong ? (
-        <p id={`${id}-problem`} className={styles.problem} role="alert">
+        <p id={problemId} className={styles.problem} role="alert">
           {t('search.tooLong', {
             max: formats.number(MAX_QUERY),
             length: formats.number(printSearchLine(line).length),
           })}
         </p>
       ) : null}
-      <div
-        id={`${id}-options`}
-        role="listbox"
-        aria-label={t('search.completions')}
-        className={styles.options}
-        hidden={options.length === 0 || isTooLong}
-      >
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, following the combobox pattern
-          <div
-            key={option}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            className={styles.option}
-            dir="ltr"
-            onPointerDown={(event) => {
-              event.preventDefault()
-              take(option)
-            }}
-          >
+      <OptionList of={options} label={t('search.completions')} place="below" keyOf={(option) => option}>
+        {(option) => (
+          <>
             <code>{option}</code>
             {tokenOf(option) === undefined ? null : <small>{t(`search.token.${tokenOf(option)}`)}</small>}
-          </div>
-        ))}
-      </div>
+          </>
+        )}
+      </OptionList>
     </search>
   )
 })

@@ -41,7 +41,7 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
     )
   if (data.history.length === 0) return <p className={styles.nothing}>{t('history.nothing')}</p>
   return (
-    <ol className={styles.entries}>
+    <ol>
       {data.history.map((entry, index) => {
         const before = data.history[index + 1]?.forms ?? {}
         const forms = FORM_NAMES.filter(

@@ -4,7 +4,7 @@ import { createContext, memo, type ReactNode, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
-import { Tabs } from '../../../ui/Tabs.tsx'
+import { type TabOption, Tabs } from '../../../ui/Tabs.tsx'
 import { ContextTab, type ContextTabProps } from './ContextTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import styles from './SidePanel.module.css'
@@ -49,7 +49,7 @@ export const SidePanel = memo(function SidePanel({
   const isMember = useAccess().onProject('history.read') === null
   // The tabs stay the same when moving between strings; only the contents of the open one are re-rendered.
   const tabs = useMemo(
-    () => [
+    (): TabOption<Panel>[] => [
       {
         id: 'context',
         name: t('side.context'),
@@ -63,13 +63,13 @@ export const SidePanel = memo(function SidePanel({
       ...(isMember
         ? [
             {
-              id: 'comments',
+              id: 'comments' as const,
               name: t('side.comments'),
               ...(comments.count === undefined ? {} : { count: comments.count }),
               content: <CommentsOfString draw={comments.draw} />,
             },
             {
-              id: 'history',
+              id: 'history' as const,
               name: t('side.history'),
               content: <HistoryOfString project={project} onRestore={onRestore} />,
             },
@@ -78,7 +78,7 @@ export const SidePanel = memo(function SidePanel({
     ],
     [t, isMember, project, sourceLanguage, reviewOwn, onOpen, onRestore, comments],
   )
-  const choose = useLatestCallback((id: string) => onPanel(PANELS.find((known) => known === id) ?? 'context'))
+  const choose = useLatestCallback(onPanel)
   return (
     <aside className={styles.side} aria-label={t('side.label')}>
       <ShownRow value={row}>

@@ -19,7 +19,7 @@ import { isTypingOutside } from '../../../lib/focus/focus-places.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useIsUnstored } from '../../../lib/saving/use-saving.ts'
-import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
+import { SUBMIT, useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
 import { copyOfSource } from '../../../lib/text/form-boxes.ts'
 import { MessageSyntaxContext, useMessageSyntax } from '../../../lib/text/message-syntax.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
@@ -190,8 +190,7 @@ export const StringPane = memo(function StringPane({
   const group = 'translations:shortcuts.group'
   useShortcuts([
     {
-      id: 'save-next',
-      keys: 'mod+Enter',
+      ...SUBMIT,
       label: suggests ? 'translations:save.suggest' : 'translations:save.next',
       group,
       inFields: true,

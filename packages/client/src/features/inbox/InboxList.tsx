@@ -1,0 +1,118 @@
+import type { NotificationReply } from '@dragoman/contract'
+import { NOTIFICATION_FILTERS } from '@dragoman/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../components/Avatar.tsx'
+import { useFormats } from '../../i18n/formats.ts'
+import type { List } from '../../lib/list/use-list.ts'
+import { inboxCountsQuery } from '../../lib/server/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip, Chips } from '../../ui/Chips.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from './Inbox.module.css'
+import { InboxRow } from './InboxRow.tsx'
+import type { RemainingQueue } from './largest-queues.ts'
+import { NothingOpen } from './NothingOpen.tsx'
+import type { InboxItems } from './use-inbox-items.ts'
+import { useItemWords } from './use-item-words.ts'
+
+export type InboxListProps = {
+  readonly inbox: InboxItems
+  readonly current: number | null
+  readonly rows: List<number, HTMLDivElement>['props']
+  readonly onFocusRow: (id: number) => void
+  readonly onItem: (id: number) => void
+  readonly onOpen: (item: NotificationReply) => void
+  readonly onSettings: () => void
+  readonly queues: readonly RemainingQueue[]
+}
+
+/** Filters, and the notifications by project. */
+export function InboxList(props: InboxListProps) {
+  const { inbox, current, rows, onFocusRow, onItem, onOpen, onSettings, queues } = props
+  const { t } = useTranslation('inbox')
+  const formats = useFormats()
+  const wordsOf = useItemWords()
+  const counts = useQuery(inboxCountsQuery()).data
+  const openCount = counts?.open.all ?? 0
+  const { state, groups, items } = inbox
+  return (
+    <section className={styles.list} aria-label={t('title')}>
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        <span className={styles.about}>
+          {openCount === 0
+            ? ''
+            : t('about', { count: openCount, projects: t('inProjects', { count: counts?.projects ?? 0 }) })}
+        </span>
+        <Button look="ghost" size="small" onPress={onSettings}>
+          {t('settings.open')}
+        </Button>
+      </header>
+      <div className={styles.filters}>
+        <Chips label={t('filters')}>
+          {NOTIFICATION_FILTERS.map((one) => (
+            <Chip
+              key={one}
+              id={one}
+              isChosen={state === 'open' && inbox.filter === one}
+              count={formats.number(counts?.open[one] ?? 0)}
+              onChoose={() => inbox.show({ state: 'open', filter: one })}
+            >
+              {t(`filter.${one}`)}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      <div className={styles.groups} {...rows}>
+        {!inbox.isLoaded ? <Skeleton rows={6} height={56} /> : null}
+        {groups.map(({ project, items: own }) => (
+          <section key={project.slug}>
+            <h2 className={styles.project}>
+              <Avatar id={project.slug} name={project.name} kind="group" size={20} />
+              <bdi>{project.name}</bdi>
+              <span>{formats.number(own.length)}</span>
+            </h2>
+            <ol>
+              {own.map((one) => (
+                <InboxRow
+                  key={one.id}
+                  item={one}
+                  words={wordsOf(one)}
+                  isCurrent={one.id === current}
+                  onFocus={() => onFocusRow(one.id)}
+                  onChoose={() => onItem(one.id)}
+                  onOpen={() => onOpen(one)}
+                />
+              ))}
+            </ol>
+          </section>
+        ))}
+        {inbox.hasMore ? (
+          <Button look="ghost" onPress={inbox.loadMore}>
+            {t('more')}
+          </Button>
+        ) : null}
+        {inbox.isLoaded && items.length === 0 ? (
+          <NothingOpen
+            state={state}
+            queues={queues}
+            onShowOpen={() => inbox.show({ state: 'open', filter: inbox.filter })}
+          />
+        ) : null}
+        <p className={styles.rest}>
+          {(['later', 'done'] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={state === one}
+              onClick={() => inbox.show({ state: state === one ? 'open' : one, filter: 'all' })}
+            >
+              {t(`rest.${one}`, { count: (one === 'later' ? counts?.later : counts?.doneToday) ?? 0 })}
+            </button>
+          ))}
+        </p>
+      </div>
+    </section>
+  )
+}

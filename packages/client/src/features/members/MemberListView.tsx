@@ -1,0 +1,140 @@
+import type { ProjectReply } from '@dragoman/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SelectedRows } from '../../lib/list/use-row-selection.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { isSwitchable, withLanguageSwitched } from './cell-rights.ts'
+import { LeaveProject } from './LeaveProject.tsx'
+import type { OpenDialog } from './MemberDialogs.tsx'
+import { MemberFilterBar } from './MemberFilterBar.tsx'
+import { MemberGrid } from './MemberGrid.tsx'
+import styles from './Members.module.css'
+import { SelectionBar } from './SelectionBar.tsx'
+import type { MemberActs } from './use-member-acts.ts'
+import type { MemberList } from './use-member-list.ts'
+import { useMemberName } from './use-member-name.ts'
+
+/** Number of language columns shown at first. */
+const LANGUAGES_AT_FIRST = 8
+const SHAPES = ['review', 'translate', 'suggest', 'read'] as const
+
+export type MemberListViewProps = {
+  readonly project: ProjectReply
+  readonly list: MemberList
+  readonly selection: SelectedRows
+  readonly acts: MemberActs
+  readonly onOpen: (dialog: OpenDialog) => void
+  readonly ownId: string | null
+  /** Why nothing can be changed; null: it can. */
+  readonly refusal: string | null
+  readonly groupRefusal: string | null
+  /** Below a list that contains only the viewer. */
+  readonly alone: string | null
+  /** Null: the viewer is not a direct member. */
+  readonly onLeft: (() => void) | null
+}
+
+/** Filters, the grid of rights, and what its signs mean. */
+export function MemberListView(props: MemberListViewProps) {
+  const { project, list, selection, acts, onOpen, ownId, refusal, groupRefusal, alone, onLeft } = props
+  const { t } = useTranslation(['members', 'common'])
+  const nameOf = useMemberName()
+  const [isWide, setIsWide] = useState(false)
+  const isNarrow = useNarrow()
+  const { members, counts, lastManager } = list
+  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
+  const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
+  const chosen = members.filter(({ who }) => selection.ids.has(who))
+  const explain = (who: string, language: string | null) => onOpen({ what: 'explain', who, language })
+  return (
+    <>
+      <MemberFilterBar
+        project={project}
+        filter={list.filter}
+        onFilter={list.setFilter}
+        isWide={targets.length <= LANGUAGES_AT_FIRST ? null : isWide}
+        onWide={setIsWide}
+        onExplain={() => explain(chosen[0]?.who ?? members[0]?.who ?? 'visitor', null)}
+      />
+      {chosen.length === 0 ? null : (
+        <SelectionBar
+          project={project.name}
+          names={chosen.map(nameOf)}
+          refusal={refusal}
+          groupRefusal={groupRefusal}
+          onRole={(role) => acts.saveAll(chosen, (rights) => ({ ...rights, role }))}
+          onOpen={(what) => onOpen(what === 'add-to-group' ? { what } : { what, of: chosen })}
+          onRemove={() => {
+            acts.saveAll(chosen, () => null)
+            selection.clear()
+          }}
+          onClear={selection.clear}
+        />
+      )}
+      {list.error !== null ? (
+        <ErrorState error={list.error} onRetry={list.retry} />
+      ) : counts === null ? null : members.length === 0 ? (
+        <EmptyState
+          title={t('nobodyFound')}
+          action={<Button onPress={list.clearFilter}>{t('common:nothingFound.clear')}</Button>}
+        >
+          {t('common:nothingFound.about')}
+        </EmptyState>
+      ) : (
+        <MemberGrid
+          members={members}
+          counts={counts}
+          languages={columns}
+          selected={selection.ids}
+          onToggle={selection.toggle}
+          onToggleAll={() =>
+            chosen.length > 0 ? selection.clear() : selection.add(...members.map(({ who }) => who))
+          }
+          ownId={ownId}
+          lastManager={lastManager}
+          refusal={refusal}
+          onRights={acts.saveRights}
+          onSwitch={(member, tag) => {
+            if (member.rights !== null && refusal === null && isSwitchable(member))
+              acts.saveRights(member, withLanguageSwitched(member.rights, tag, targets))
+            else explain(member.who, tag)
+          }}
+          onExplain={(member, tag) => explain(member.who, tag)}
+          onSeveral={(of) => onOpen({ what: 'roles', of })}
+          isSummary={isNarrow}
+          onNamespaces={(of) =>
+            onOpen(
+              (of.rights?.grants ?? []).length > 0 ? { what: 'roles', of } : { what: 'namespaces', of: [of] },
+            )
+          }
+          onLink={(member) => void acts.copyLink(member)}
+          onSendAgain={(member) => void acts.sendAgain(member)}
+          onWithdraw={acts.withdraw}
+          onEnd={list.loadMore}
+        />
+      )}
+      {alone === null ? null : <p className={styles.useAbout}>{alone}</p>}
+      <div className={styles.foot}>
+        <p className={styles.legend}>
+          {(isNarrow ? [] : SHAPES).map((shape) => (
+            <span key={shape}>
+              <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
+              {t(`shape.${shape}`)}
+            </span>
+          ))}
+          {refusal === null ? null : <span>{refusal}</span>}
+        </p>
+        {onLeft === null ? null : (
+          <LeaveProject
+            project={project}
+            refusal={lastManager === ownId ? t('lastManager') : null}
+            onLeft={onLeft}
+          />
+        )}
+      </div>
+    </>
+  )
+}

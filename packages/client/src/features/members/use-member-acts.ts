@@ -1,0 +1,110 @@
+import type { MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useChangeWords } from '../../components/use-change-words.ts'
+import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
+import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { useFailureText } from '../../lib/server/failure-text.ts'
+import { isWithoutLanguage } from './cell-rights.ts'
+import { memberMutations, memberQueries } from './queries.ts'
+import { changeOf, useMemberChanges } from './use-member-changes.ts'
+import { useMemberName } from './use-member-name.ts'
+
+export type NamedGroup = { readonly id: number; readonly name: string }
+export type MemberActs = ReturnType<typeof useMemberActs>
+
+const idOf = (who: string) => Number(who.slice(who.indexOf(':') + 1))
+
+/** Returns what can be done with members. Each reports what it changed, or why not. */
+export function useMemberActs(project: ProjectReply, members: readonly MemberReply[]) {
+  const { refresh, save, saveRights, saveAll } = useRightsActs(project)
+  const { t } = useTranslation('members')
+  const failureText = useFailureText()
+  const withEnded = useEndedInvitations()
+  const client = useQueryClient()
+  const nameOf = useMemberName()
+
+  const tell = async (act: () => Promise<string>) => {
+    try {
+      showToast(await act())
+    } catch (error) {
+      showToast(failureText(error), { tone: 'problem' })
+    }
+    await refresh()
+  }
+  const addToProject = async ({ id, name }: NamedGroup, rights: RightsReply) => {
+    const version = members.find(({ who }) => who === `group:${id}`)?.version ?? 0
+    await save([{ who: `group:${id}`, baseVersion: version, rights }], t('group.inProject', { group: name }))
+    await client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey })
+  }
+  const addToGroup = async (group: NamedGroup, whos: readonly string[]) => {
+    const people = whos.filter((who) => who.startsWith('user:')).map(idOf)
+    try {
+      await memberMutations.addToGroup(group.id, people)
+      const undo = () =>
+        tell(async () => {
+          const { endedInvitations } = await memberMutations.takeFromGroup(group.id, people)
+          return withEnded(t('undone'), endedInvitations)
+        })
+      showToast(t('group.added', { count: people.length, group: group.name }), {
+        action: undoAction(t('undo'), () => void undo()),
+      })
+    } catch (error) {
+      showToast(failureText(error), { tone: 'problem' })
+    }
+    await refresh()
+  }
+  const copyLink = ({ who }: MemberReply) =>
+    tell(async () => {
+      await navigator.clipboard.writeText(await memberMutations.link(project.slug, idOf(who)))
+      return t('linkCopied', { count: 1 })
+    })
+  const sendAgain = ({ who }: MemberReply) =>
+    tell(async () => {
+      const { mailed, url } = await memberMutations.sendAgain(project.slug, idOf(who))
+      if (!mailed) await navigator.clipboard.writeText(url)
+      return t(mailed ? 'sentAgain' : 'linkCopied', { count: 1 })
+    })
+  const withdraw = (member: MemberReply) =>
+    void save([changeOf(member, null)], t('withdrawn', { name: nameOf(member) }))
+  return { refresh, saveRights, saveAll, addToProject, addToGroup, copyLink, sendAgain, withdraw }
+}
+
+/** Returns how rights are changed, described by what was and what is. */
+function useRightsActs(project: ProjectReply) {
+  const { t } = useTranslation('members')
+  const { save, refresh } = useMemberChanges(project.slug)
+  const nameOf = useMemberName()
+  const wordsOf = useChangeWords()
+  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
+
+  const saveRights = (member: MemberReply, rights: RightsReply) => {
+    if (member.kind === 'invitation' && isWithoutLanguage(rights))
+      showToast(t('needsLanguage'), { tone: 'problem' })
+    else
+      void save(
+        [changeOf(member, rights)],
+        wordsOf({ name: nameOf(member), before: member.rights, after: rights, all: targets }),
+      )
+  }
+  const saveAll = (of: readonly MemberReply[], next: (rights: RightsReply) => RightsReply | null) => {
+    const changes = of.flatMap((member) =>
+      member.rights === null ? [] : [changeOf(member, next(member.rights))],
+    )
+    if (changes.length === 0) return
+    const [only] = of
+    const said =
+      of.length === 1 && only
+        ? wordsOf({
+            name: nameOf(only),
+            before: only.rights,
+            after: changes[0]?.rights ?? null,
+            all: targets,
+          })
+        : t(changes.every(({ rights }) => rights === null) ? 'removedMany' : 'changedMany', {
+            count: changes.length,
+          })
+    void save(changes, said)
+  }
+  return { refresh, save, saveRights, saveAll }
+}

@@ -1,0 +1,35 @@
+import type { MemberReply } from '@dragoman/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MemberTab } from './member-tabs.ts'
+import { type MemberFilter, memberQueries } from './queries.ts'
+
+const NO_FILTER = { q: '', role: null, language: null, namespace: null }
+
+export type MemberList = ReturnType<typeof useMemberList>
+
+/** Returns the filtered members of a project, as far as they are loaded. */
+export function useMemberList(project: string, tab: MemberTab) {
+  const [filter, setFilter] = useState<Omit<MemberFilter, 'show'>>(NO_FILTER)
+  const query = useInfiniteQuery(
+    memberQueries.list(project, { ...filter, show: tab === 'token' ? 'everyone' : tab }),
+  )
+  const [first] = query.data?.pages ?? []
+  return {
+    filter,
+    setFilter,
+    clearFilter: () => setFilter(NO_FILTER),
+    error: query.error,
+    retry: () => void query.refetch(),
+    loadMore: () => query.hasNextPage && !query.isFetching && void query.fetchNextPage(),
+    members: unique(query.data?.pages.flatMap((page) => page.members) ?? []),
+    /** Null until they are known. */
+    counts: first?.counts ?? null,
+    managers: first?.managers.map(({ name }) => name) ?? [],
+    lastManager: first?.lastManager ?? null,
+  }
+}
+
+function unique(members: readonly MemberReply[]): readonly MemberReply[] {
+  return [...new Map(members.map((member) => [member.who, member])).values()]
+}

@@ -1,0 +1,97 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { EditText } from '../src/components/EditText.tsx'
+import { RejectDialog } from '../src/components/RejectDialog.tsx'
+import type { TextFieldsProps } from '../src/components/text-fields-props.ts'
+import { CommentBox } from '../src/features/comments/box/CommentBox.tsx'
+import { chooseKeys, resetKeys } from '../src/lib/shortcuts/shortcut-keys.ts'
+import { SUBMIT } from '../src/lib/shortcuts/shortcuts.ts'
+import { speakEnglish } from './english.ts'
+
+/** Keys that a person has chosen for saving apply in every field that saves or sends a text. */
+
+const PlainFields = ({ forms }: TextFieldsProps) => <textarea readOnly value={forms.other} />
+const string = {
+  key: { id: 1, namespace: '', name: 'hello', plural: 'none', maxLength: null, syntax: null },
+  source: { forms: { other: 'Source' }, language: 'en' },
+  language: 'de',
+} as const
+
+let root: Root
+const place = document.createElement('div')
+document.body.append(place)
+beforeAll(() => speakEnglish())
+beforeEach(() => {
+  localStorage.clear()
+  root = createRoot(place)
+})
+afterEach(() => {
+  root.unmount()
+  resetKeys()
+})
+
+function render(content: ReactNode): void {
+  root.render(<QueryClientProvider client={new QueryClient()}>{content}</QueryClientProvider>)
+}
+
+async function press(key: string): Promise<void> {
+  await expect.poll(() => document.querySelector('textarea')).not.toBeNull()
+  document
+    .querySelector('textarea')
+    ?.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, bubbles: true, cancelable: true }))
+}
+
+test('a text edited in place is saved with the chosen keys, which its button shows', async () => {
+  chooseKeys(SUBMIT.id, 'mod+j')
+  const onSave = vi.fn()
+  render(
+    <EditText
+      fields={PlainFields}
+      string={string}
+      forms={{ other: 'Text' }}
+      onForms={() => {}}
+      saveLabel="Save"
+      isSaving={false}
+      onSave={onSave}
+      onLeave={() => {}}
+      onDiscard={null}
+    />,
+  )
+  await press('Enter')
+  expect(onSave).not.toHaveBeenCalled()
+  await press('j')
+  expect(onSave).toHaveBeenCalledOnce()
+  expect(document.querySelector('kbd')?.textContent).toBe('Ctrl J')
+})
+
+test('a text is rejected with the chosen keys', async () => {
+  chooseKeys(SUBMIT.id, 'mod+j')
+  const onReject = vi.fn(async () => true)
+  render(<RejectDialog count={1} onReject={onReject} onClose={() => {}} />)
+  await press('Enter')
+  expect(onReject).not.toHaveBeenCalled()
+  await press('j')
+  expect(onReject).toHaveBeenCalledOnce()
+})
+
+test('a comment is sent with the chosen keys', async () => {
+  chooseKeys(SUBMIT.id, 'mod+j')
+  const onSend = vi.fn(async () => ({ cannotSee: [] }))
+  render(
+    <CommentBox
+      project="shop"
+      draftName="new"
+      label="Comment"
+      sendLabel="Send"
+      initial={{ text: 'Hello', picked: [] }}
+      refusal={null}
+      onSend={onSend}
+    />,
+  )
+  await press('Enter')
+  expect(onSend).not.toHaveBeenCalled()
+  await press('j')
+  expect(onSend).toHaveBeenCalledOnce()
+})
