@@ -1,6 +1,6 @@
 import { type Forms, type PluralKind, unitId } from '@dragoman/core'
 import { sql } from 'kysely'
-import type { FieldsBefore, KeyBefore, TextBefore } from '../operations/internal-change.ts'
+import type { FieldsBefore, KeyBefore, TextBefore } from '../door/change.ts'
 import { parseJson, pluralKind, shownName } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'

@@ -173,6 +173,7 @@ export async function setSyntaxOfEmpty({ db, emit }: Writer, id: number, syntax:
 export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   const { db, dialect } = w
   await dialect.lockProject(db, id)
+  await dialect.keepNumbers(db)
   const branches = await db.selectFrom('project').select('id').where('parent_id', '=', id).execute()
   for (const branch of branches) await deleteProject(w, branch.id)
   const languages = await db.selectFrom('language').select('id').where('project_id', '=', id).execute()

@@ -1,6 +1,6 @@
 import { type Forms, hasText, type TranslationState } from '@dragoman/core'
 import { sql } from 'kysely'
-import type { FieldsBefore, TextBefore } from '../operations/internal-change.ts'
+import type { FieldsBefore, TextBefore } from '../door/change.ts'
 import { parseJson, shownName, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 

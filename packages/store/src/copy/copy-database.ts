@@ -179,6 +179,10 @@ async function finish({ db, dialect, opened }: OpenedForCopy): Promise<void> {
     if (dialect === 'postgres') {
       await sql`delete from counter where name = 'event'`.execute(tx)
       await sql`insert into counter (name, value) select 'event', max(number) from event`.execute(tx)
+      // SQLite takes their numbers from the rows.
+      for (const table of ['operation', 'change'] as const)
+        await sql`update counter set value = greatest(value, (select max(id) from ${sql.table(table)}))
+          where name = ${table}`.execute(tx)
     }
     await noteUnfinishedCopy(tx, null)
   })

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { SYSTEM_ACTOR } from '@dragoman/core'
+import { nothingApplied } from '../door/apply.ts'
+import { deriveKeys } from '../door/derive.ts'
+import { emitChangeSet, writeCounts } from '../door/finish.ts'
+import { load } from '../door/load.ts'
+import { lockScope, type Scope } from '../door/scope.ts'
+import { changeSetOf, type OperationTally, openTally } from '../door/tally.ts'
+import { write } from '../door/write.ts'
 import type { Writer } from '../store.ts'
-import { isFailing } from './derive-flags.ts'
-import { emitChangeSet } from './emit-change-set.ts'
-import { writeCounts } from './finish-operation.ts'
-import { flush } from './flush.ts'
-import { changeSetOf, type OperationTally, openTally } from './operation-tally.ts'
-import { lockScope, type Scope } from './scope.ts'
-import { loadWorkingSet } from './working-set.ts'
 
 /** Keys checked together, as many as the door takes. */
 const CHUNK = 250
@@ -41,15 +41,10 @@ async function checkKeys(
   }: { readonly scope: Scope; readonly tally: OperationTally; readonly ids: readonly number[] },
 ): Promise<void> {
   // Loads the keys with all their texts.
-  const set = await loadWorkingSet(
+  const loaded = await load(
     w,
     scope,
     ids.map((keyId) => ({ kind: 'edit-key', keyId, fields: {} })),
   )
-  const work = { r: w, scope, tally, set, refusals: [], nextKeyId: 0 }
-  for (const key of set.keys.values()) {
-    const source = key.texts.get(scope.source.id)
-    for (const text of key.texts.values()) text.failing = isFailing(work, key, text, source)
-  }
-  await flush(work)
+  await write(w, tally, deriveKeys(nothingApplied(loaded), true))
 }

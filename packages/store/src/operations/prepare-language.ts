@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
+import type { LanguageToCome } from '../door/change.ts'
+import { addEmptyTexts, findFormerId, isSourceless } from '../door/languages.ts'
 import type { Writer } from '../store.ts'
 import { idRange } from '../tables.ts'
-import { addEmptyTexts, findFormerId, isSourceless } from './languages.ts'
-
-/** A language whose rows are being created before it is added to the project: no one sees them until then. */
-export type LanguageToCome = {
-  readonly id: number
-  /** Version of its texts. */
-  readonly version: number
-  /** Revision of the project when its first rows were created. */
-  readonly revision: number
-}
 
 type Place = { readonly projectId: number; readonly tag: string }
 

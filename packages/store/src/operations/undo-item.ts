@@ -1,4 +1,4 @@
-import type { FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from './internal-change.ts'
+import type { FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from '../door/change.ts'
 
 /** One step of undoing an operation. `newer`: what the operation wrote was changed again since. */
 export type UndoItem = { readonly newer: boolean } & (

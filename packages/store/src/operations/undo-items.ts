@@ -1,10 +1,10 @@
 import { sameForms } from '@dragoman/core'
 import { sql } from 'kysely'
+import type { FieldsBefore, TextBefore } from '../door/change.ts'
 import { parseJson, stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
 import { CHUNK, inChunks } from './in-chunks.ts'
-import type { FieldsBefore, TextBefore } from './internal-change.ts'
 import { isInPlace, type UndoItem, type Undone } from './undo-item.ts'
 import { listAddedLanguages, listRemovedLanguages } from './undo-languages.ts'
 

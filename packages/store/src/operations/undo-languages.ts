@@ -1,7 +1,7 @@
+import type { ChangeKind, LanguageBefore } from '../door/change.ts'
+import { languageOwner } from '../door/languages.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import type { ChangeKind, LanguageBefore } from './internal-change.ts'
-import { languageOwner } from './languages.ts'
 import { isInPlace, type UndoItem, type Undone } from './undo-item.ts'
 
 /** Returns languages that the operation removed; `newer` if the project has them again. */

@@ -1,14 +1,19 @@
+import type { ActorId } from '@dragoman/core'
 import { sql } from 'kysely'
 import { operationRow } from '../areas/operations.ts'
 import { parseJson } from '../rows.ts'
 import type { Writer } from '../store.ts'
-import type { OperationRequest, OperationResult, OperationRow, OperationSummary } from '../types.ts'
+import type {
+  ChangeSet,
+  OperationRequest,
+  OperationResult,
+  OperationRow,
+  OperationSummary,
+} from '../types.ts'
 import { countsOfDecisions, decisionsToTurn, recordDecisions, turnDecisions } from './decisions.ts'
-import { emitChangeSet } from './emit-change-set.ts'
 import { joinSummaries } from './join-summaries.ts'
-import { changeSetOf, type OperationTally, summaryOf } from './operation-tally.ts'
-import { rangesOf } from './ranges-of.ts'
 import type { Scope } from './scope.ts'
+import { changeSetOf, type OperationTally, summaryOf } from './tally.ts'
 
 /** Records an operation whose changes are written: its row, counts, revision, search texts and events. */
 export async function finishOperation(
@@ -74,6 +79,15 @@ export async function finishOperation(
   return { ok: true, operationId: tally.operationId, operation, revision, summary, changeSet }
 }
 
+/** Emits the event that says what an operation changed. */
+export function emitChangeSet(
+  w: Writer,
+  { projectId, ...payload }: ChangeSet,
+  actorId: ActorId | null,
+): void {
+  w.emit({ kind: 'content.changed', projectId, actorId, payload })
+}
+
 async function continueOperation({ db }: Writer, id: number, summary: OperationSummary): Promise<void> {
   const row = await db
     .selectFrom('operation')
@@ -100,6 +114,21 @@ async function index({ db, dialect, laterWork }: Writer, tally: OperationTally):
   if (come.length === 0) return
   await dialect.indexLater(db, rangesOf(come))
   laterWork()
+}
+
+/** A gap wider than this starts a new range. */
+const GAP = 5000
+
+/** Returns ranges that together contain all the ids, and few others. */
+function rangesOf(ids: readonly number[]): readonly (readonly [first: number, last: number])[] {
+  const sorted = Float64Array.from(ids).sort()
+  const ranges: [number, number][] = []
+  for (const id of sorted) {
+    const open = ranges.at(-1)
+    if (open && id - open[1] <= GAP) open[1] = id
+    else ranges.push([id, id])
+  }
+  return ranges
 }
 
 export async function writeCounts({ db }: Writer, tally: OperationTally): Promise<void> {

@@ -1,9 +1,11 @@
-import type { OperationKind, RecordedActor } from '@dragoman/core'
+import { isOwnWork, normalizeForms, type OperationKind, type RecordedActor, sameForms } from '@dragoman/core'
 import { recordedActor } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import type { Refusal } from '../types.ts'
-import type { InternalChange } from './internal-change.ts'
+import type { InternalChange, KeyChange } from './change.ts'
+import type { Current } from './current.ts'
 import type { Allow, AskedChange, Requester } from './requester.ts'
+import { namespaceName } from './scope.ts'
 
 /** What all permission checks of one operation have in common. */
 export type Asking = Pick<AskedChange, 'operation' | 'undoes'> & { readonly allow: Allow }
@@ -41,20 +43,12 @@ async function undoneBy(
   }
 }
 
-/** What the door knows about the texts it checks permissions for. */
-export type AskedTexts = {
-  /** Undefined: there is no such key. */
-  readonly namespaceOf: (keyId: number) => string | undefined
-  /** The change reviews the requester's own words, and the project requires someone else to do that. */
-  readonly isOwnWork: (change: Extract<InternalChange, { kind: 'translate' }>) => boolean
-}
-
 /** Returns why a change is refused; null if it is allowed, or its key does not exist. */
-export function refuseChange(
-  asking: Asking,
-  change: InternalChange,
-  { namespaceOf, isOwnWork }: AskedTexts,
-): Refusal | null {
+export function refuseChange(asking: Asking, change: KeyChange, now: Current): Refusal | null {
+  const namespaceOf = (keyId: number): string | undefined => {
+    const key = now.keys.get(keyId)
+    return key && namespaceName(now.loaded.scope, key.namespaceId)
+  }
   switch (change.kind) {
     case 'translate':
     case 'restore-text': {
@@ -62,7 +56,7 @@ export function refuseChange(
       if (namespace === undefined) return null
       const state = change.kind === 'translate' ? (change.state ?? null) : null
       const { language } = change
-      const own = change.kind === 'translate' && isOwnWork(change)
+      const own = change.kind === 'translate' && reviewsOwnWork(now, change)
       return refuse(asking, { kind: 'text', language, namespace, state, isOwnWork: own })
     }
     case 'add-key':
@@ -75,18 +69,35 @@ export function refuseChange(
       return refuseKey(asking, [namespaceOf(change.keyId), change.fields.namespace])
     case 'restore-fields':
       return refuseKey(asking, [namespaceOf(change.keyId), change.before.namespace])
-    case 'add-language':
-    case 'remove-language':
-      return refuse(asking, {
-        kind: 'language',
-        language: change.tag,
-        namespace: null,
-        state: null,
-        isOwnWork: false,
-      })
     default:
       return change satisfies never
   }
+}
+
+/** Returns why a language cannot be added or removed; null if it can. */
+export function refuseLanguage(
+  asking: Asking,
+  { tag: language }: Extract<InternalChange, { kind: 'add-language' | 'remove-language' }>,
+): Refusal | null {
+  return refuse(asking, { kind: 'language', language, namespace: null, state: null, isOwnWork: false })
+}
+
+/**
+ * Returns true if the change would review what its actor wrote, and the project requires someone else to: the
+ * current text, the one that replaces it, or the actor's own suggestion.
+ */
+function reviewsOwnWork(
+  { loaded: { scope }, keys, by }: Current,
+  change: Extract<KeyChange, { kind: 'translate' }>,
+): boolean {
+  const actor = { id: by.actor.id, reviewOwn: scope.project.reviewOwn }
+  if (change.author !== undefined) return isOwnWork({ authorId: change.author.id, isReviewed: false }, actor)
+  if (change.state !== 'reviewed') return false
+  const text = keys.get(change.keyId)?.texts.get(scope.languages.get(change.language)?.id ?? 0)
+  const isNew = text === undefined || !sameForms(normalizeForms(change.forms), text.forms)
+  if (isNew) return isOwnWork({ authorId: actor.id, isReviewed: false }, actor)
+  const isReviewed = text.state === 'reviewed' && !text.outdated
+  return isOwnWork({ authorId: text.actor?.id ?? null, isReviewed }, actor)
 }
 
 /**

@@ -1,5 +1,7 @@
-import type { ChangeKind } from './internal-change.ts'
-import type { Work } from './work.ts'
+import type { Writer } from '../store.ts'
+import type { ChangeKind } from './change.ts'
+import type { Scope } from './scope.ts'
+import type { OperationTally } from './tally.ts'
 
 /** What was replaced, to be recorded in the history. */
 export type ReplacedRow = {
@@ -16,22 +18,18 @@ export type ReplacedRow = {
 
 /** Adds rows to the history, in the order given. */
 export async function recordChanges(
-  { r, scope, tally }: Pick<Work, 'r' | 'scope' | 'tally'>,
+  { db, dialect }: Pick<Writer, 'db' | 'dialect'>,
+  { scope, tally }: { readonly scope: Scope; readonly tally: OperationTally },
   changes: readonly ReplacedRow[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const first = await firstChangeId(r, tally, changes.length)
+  const reserved = changes.length === 1 ? tally.reservedChangeId : null
+  tally.reservedChangeId = null
+  const first = reserved ?? (await dialect.allocate(db, 'change', changes.length))
   const own = tally.isUndo ? tally.operationId : null
   const rows = changes.map((change, i) => {
-    const {
-      keyId,
-      languageId,
-      kind,
-      before,
-      beforeOperationId,
-      afterOperationId = own,
-      replacedText,
-    } = change
+    const { keyId, languageId, kind, before, beforeOperationId } = change
+    const { afterOperationId = own, replacedText } = change
     return {
       id: first + i,
       project_id: scope.project.id,
@@ -45,16 +43,5 @@ export async function recordChanges(
       replaced_text: replacedText === true ? 1 : 0,
     }
   })
-  await r.dialect.insertMany(r.db, 'change', rows)
-}
-
-async function firstChangeId(
-  { db, dialect }: Work['r'],
-  tally: Work['tally'],
-  count: number,
-): Promise<number> {
-  const reserved = count === 1 ? tally.reservedChangeId : null
-  if (reserved === null) return dialect.allocate(db, 'change', count)
-  tally.reservedChangeId = null
-  return reserved
+  await dialect.insertMany(db, 'change', rows)
 }

@@ -1,4 +1,4 @@
-import type { InternalChange } from './internal-change.ts'
+import type { InternalChange } from './change.ts'
 
 /** Changes processed together: this limits memory, and how long other work waits. */
 const CHUNK = 250
