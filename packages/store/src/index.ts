@@ -205,4 +205,4 @@ export {
   reviewPage,
   textsToReviewAgain,
 } from './views/review-queue.ts'
-export { type TextToSave, textsToSave } from './views/texts-to-save.ts'
+export { textsToSave } from './views/texts-to-save.ts'
