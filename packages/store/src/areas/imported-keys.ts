@@ -96,6 +96,7 @@ async function changesSince(
     .selectFrom('change')
     .select(['key_id', 'language_id', 'kind', 'before'])
     .where('operation_id', '>', operationId)
+    .where('id', '>=', sql<number>`(select min(first_change) from operation where id > ${operationId})`)
     .where('project_id', '=', projectId)
     .where('kind', 'in', ['text', 'key-edited', 'key-removed'])
     .orderBy('id')

@@ -46,6 +46,8 @@ export async function copyDatabase(
   const source = await openForCopy(from, 'source')
   try {
     await requireWhole(source.db)
+    // The other database might take its numbers from the counters.
+    await source.opened.writer.dialect.keepNumbers(source.db)
     const target = await openForCopy(to, 'target')
     try {
       return await copyBetween(source, target, onTable)
@@ -179,10 +181,6 @@ async function finish({ db, dialect, opened }: OpenedForCopy): Promise<void> {
     if (dialect === 'postgres') {
       await sql`delete from counter where name = 'event'`.execute(tx)
       await sql`insert into counter (name, value) select 'event', max(number) from event`.execute(tx)
-      // SQLite takes their numbers from the rows.
-      for (const table of ['operation', 'change'] as const)
-        await sql`update counter set value = greatest(value, (select max(id) from ${sql.table(table)}))
-          where name = ${table}`.execute(tx)
     }
     await noteUnfinishedCopy(tx, null)
   })

@@ -39,9 +39,9 @@ export async function finishOperation(
   }
   await index(w, tally)
   await writeCounts(w, tally)
-  const revision = scope.project.revision + 1
+  const revision = tally.version
   let operation: OperationRow | null = null
-  if (request.continues !== undefined) await continueOperation(w, request.continues, summary)
+  if (request.continues !== undefined) await continueOperation(w, scope, tally, summary)
   else {
     const row = {
       id: tally.operationId,
@@ -53,6 +53,8 @@ export async function finishOperation(
       summary: JSON.stringify(summary),
       undoes: request.undoes ?? null,
       undone_by: null,
+      first_change: tally.firstChange,
+      last_change: tally.lastChange,
     }
     await db.insertInto('operation').values(row).execute()
     operation = operationRow(row)
@@ -66,7 +68,6 @@ export async function finishOperation(
       .where('id', '=', request.undoes)
       .execute()
   }
-  await db.updateTable('project').set({ revision }).where('id', '=', scope.project.id).execute()
   const changeSet = changeSetOf(tally, scope, revision)
   emitChangeSet(w, changeSet, request.by.actor.id)
   if (tally.haveLanguagesChanged)
@@ -88,18 +89,29 @@ export function emitChangeSet(
   w.emit({ kind: 'content.changed', projectId, actorId, payload })
 }
 
-async function continueOperation({ db }: Writer, id: number, summary: OperationSummary): Promise<void> {
+/** Adds what one more transaction of an operation has done. */
+async function continueOperation(
+  { db }: Writer,
+  { project }: Scope,
+  { operationId: id, version: revision, firstChange, lastChange }: OperationTally,
+  summary: OperationSummary,
+): Promise<void> {
   const row = await db
     .selectFrom('operation')
-    .select('summary')
+    .select(['summary', 'first_change', 'last_change'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const joined = joinSummaries(parseJson<OperationSummary>(row.summary), summary)
   await db
     .updateTable('operation')
-    .set({ summary: JSON.stringify(joined) })
+    .set({
+      summary: JSON.stringify(joined),
+      first_change: row.first_change ?? firstChange,
+      last_change: lastChange ?? row.last_change,
+    })
     .where('id', '=', id)
     .execute()
+  await db.updateTable('project').set({ revision }).where('id', '=', project.id).execute()
 }
 
 /**

@@ -43,5 +43,7 @@ export async function recordChanges(
       replaced_text: replacedText === true ? 1 : 0,
     }
   })
+  tally.firstChange ??= first
+  tally.lastChange = first + rows.length - 1
   await dialect.insertMany(db, 'change', rows)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { projectSettings } from '../areas/projects.ts'
+import { LAST_OPERATION, projectRevision, projectSettings } from '../areas/projects.ts'
 import { ProjectGoneError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { ProjectRow, ProjectSettings } from '../types.ts'
@@ -41,6 +41,7 @@ type PartRow = {
   readonly extra: string | null
   readonly position: number
   readonly settings: string | null
+  readonly last_operation: number | null
   readonly limited: number
   readonly operation: number
   readonly change: number
@@ -73,9 +74,10 @@ async function load(
   { db, dialect }: Reader,
   projectId: number,
 ): Promise<{ readonly scope: Scope; readonly numbers: OperationNumbers }> {
-  const nothing = sql`null as settings, 0 as limited, 0 as operation, 0 as change`
+  const nothing = sql`null as settings, null as last_operation, 0 as limited, 0 as operation, 0 as change`
   const { rows } = await sql<PartRow>`
     select 'project' as kind, id, source_language as name, syntax as extra, revision as position, settings,
+      ${LAST_OPERATION} as last_operation,
       case when exists (select 1 from file f where f.project_id = project.id and f.limits is not null)
         or exists (select 1 from uploaded_part u where u.project_id = project.id and u.limits is not null)
         then 1 else 0 end as limited,
@@ -102,7 +104,7 @@ async function load(
     project: {
       id: projectId,
       syntax: project.extra ?? '',
-      revision: project.position,
+      revision: projectRevision({ ...project, revision: project.position }),
       reviewOwn: projectSettings(project.settings).reviewOwn,
     },
     source,

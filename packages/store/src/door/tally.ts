@@ -20,6 +20,9 @@ export type OperationTally = {
    * Allocated with the operation's number for its only history row; null once used, or if none was allocated.
    */
   reservedChangeId: number | null
+  /** Ids of the first and the last row that it added to the history. */
+  firstChange: number | null
+  lastChange: number | null
   readonly isUndo: boolean
   readonly kind: string
   readonly actor: Actor
@@ -75,6 +78,8 @@ export function openTally(
 ): OperationTally {
   return {
     ...numbers,
+    firstChange: null,
+    lastChange: null,
     isUndo: request.undoes !== undefined,
     kind: request.kind,
     actor: request.by.actor,

@@ -18,7 +18,7 @@ const CHUNK = 250
  */
 export async function checkAgain(w: Writer, projectId: number, keyIds: readonly number[]): Promise<void> {
   const scope = await lockScope(w, projectId)
-  const revision = scope.project.revision + 1
+  const revision = await w.dialect.allocate(w.db, 'operation', 1)
   await w.db.updateTable('project').set({ revision }).where('id', '=', projectId).execute()
   const tally = openTally(
     { operationId: 0, version: 0, reservedChangeId: null },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LAST_OPERATION, projectRevision } from '../areas/projects.ts'
 import type { LanguageToCome } from '../door/change.ts'
 import { addEmptyTexts, findFormerId, isSourceless } from '../door/languages.ts'
 import type { Writer } from '../store.ts'
@@ -119,8 +120,8 @@ async function lockedRevision({ db, dialect }: Writer, { projectId, tag }: Place
   if (there) return null
   const project = await db
     .selectFrom('project')
-    .select('revision')
+    .select(['revision', LAST_OPERATION.as('last_operation')])
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
-  return project.revision
+  return projectRevision(project)
 }

@@ -57,6 +57,7 @@ async function listLanguageChanges(
   const found = await r.db
     .selectFrom('change')
     .select(['before', 'before_operation_id', 'after_operation_id'])
+    .where('key_id', '=', 0)
     .where('operation_id', '=', undone.operationId)
     .where('kind', '=', kind)
     .orderBy('id')
