@@ -40,7 +40,7 @@ export type Dialect = {
    * `changeNumber` return.
    */
   beginOperation(db: Kysely<Tables>, projectId: number): Promise<void>
-  /** The number of the operation that was begun, and that of the row it adds to the history if it adds a single one. */
+  /** The number of the current operation, and that of the row it adds to the history if it adds a single one. */
   readonly operationNumber: RawBuilder<number>
   readonly changeNumber: RawBuilder<number>
   /** Keeps the numbers of operations and their history from being used again after the rows are removed. */

@@ -1,47 +1,12 @@
-import { isOwnWork, normalizeForms, type OperationKind, type RecordedActor, sameForms } from '@dragoman/core'
-import { recordedActor } from '../rows.ts'
-import type { Reader } from '../store.ts'
+import { isOwnWork, normalizeForms, sameForms } from '@dragoman/core'
 import type { Refusal } from '../types.ts'
 import type { InternalChange, KeyChange } from './change.ts'
 import type { Current } from './current.ts'
-import type { Allow, AskedChange, Requester } from './requester.ts'
+import type { Allow, AskedChange } from './requester.ts'
 import { namespaceName } from './scope.ts'
 
 /** What all permission checks of one operation have in common. */
 export type Asking = Pick<AskedChange, 'operation' | 'undoes'> & { readonly allow: Allow }
-
-export async function askingFor(
-  r: Reader,
-  request: { readonly kind: OperationKind; readonly undoes?: number; readonly by: Requester },
-): Promise<Asking> {
-  const { allow } = request.by
-  if (request.undoes === undefined) {
-    if (request.kind === 'undo') throw new Error('An undo names what it undoes')
-    return { allow, operation: request.kind, undoes: null }
-  }
-  const { operation, actor } = await undoneBy(r, request.undoes)
-  return { allow, operation, undoes: actor }
-}
-
-/** Returns whose operation is undone, and what it did; for the undo of an undo, the original operation. */
-async function undoneBy(
-  { db }: Reader,
-  operationId: number,
-): Promise<{ readonly operation: AskedChange['operation']; readonly actor: RecordedActor }> {
-  let actor: RecordedActor | null = null
-  for (let id = operationId; ; ) {
-    const row = await db
-      .selectFrom('operation')
-      .select(['kind', 'undoes', 'actor_id', 'actor_label'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    actor ??= recordedActor(row.actor_id, row.actor_label)
-    const kind = row.kind as OperationKind // only the write door writes this column
-    if (kind !== 'undo') return { operation: kind, actor }
-    if (row.undoes === null) throw new Error(`Operation ${id} undid nothing`)
-    id = row.undoes
-  }
-}
 
 /** Returns why a change is refused; null if it is allowed, or its key does not exist. */
 export function refuseChange(asking: Asking, change: KeyChange, now: Current): Refusal | null {

@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Writer } from '../store.ts'
-import type { LoweredText, OperationRequest, OperationResult, Refusal, TranslationRow } from '../types.ts'
-import { type Asking, askingFor, refuseLanguage } from './allow.ts'
+import type { Reader, Writer } from '../store.ts'
+import type { LoweredText, OperationRequest, OperationResult, Refusal } from '../types.ts'
+import { type Asking, refuseLanguage } from './allow.ts'
 import { apply } from './apply.ts'
-import { shownText } from './apply-texts.ts'
-import type { InternalChange, KeyChange } from './change.ts'
-import { changeChunks } from './change-chunks.ts'
+import type { InternalChange, InternalRequest, KeyChange } from './change.ts'
 import { type Derived, derive, type FailingApprovals } from './derive.ts'
 import { explainRefusals, namesInUse } from './explain-refusals.ts'
 import { finishOperation } from './finish.ts'
@@ -14,12 +12,8 @@ import { addLanguageRows, removeLanguageRows } from './languages.ts'
 import { load } from './load.ts'
 import { type Scope, scopeForOperation } from './scope.ts'
 import { type OperationTally, openTally } from './tally.ts'
+import { undoneBy } from './undone-by.ts'
 import { write } from './write.ts'
-
-/** A request whose changes can also be those that only undo and language operations make. */
-type InternalRequest = Omit<OperationRequest, 'changes'> & {
-  readonly changes: Iterable<InternalChange> | AsyncIterable<InternalChange>
-}
 
 /** Does what `applyOperation` does, for those who make changes that callers cannot request. */
 export async function applyChanges(w: Writer, request: InternalRequest): Promise<OperationResult> {
@@ -47,11 +41,10 @@ export async function applyChanges(w: Writer, request: InternalRequest): Promise
     lowered.push(...done.lowered)
     if (more) await setImmediate()
   }
-  const inUse = await namesInUse(w, tally)
+  const inUse = tally.namesInUse.length > 0 ? await namesInUse(w, tally) : []
   if (inUse.length > 0) return refuse(inUse)
   if (isPartlyWritten) await sql`release savepoint door`.execute(w.db)
-  const translation = written && onlyTranslation(written, request)
-  return { ...(await finishOperation(w, scope, tally, request)), translation, lowered }
+  return finishOperation(w, { scope, tally, written, lowered }, request)
 }
 
 /**
@@ -112,12 +105,46 @@ function failingApprovals({ kind, approvesFailing, lowersFailing }: InternalRequ
   return approves && approvesFailing !== true ? 'refuse' : 'keep'
 }
 
-/** Returns the text of an operation that writes a single one; null for any other. */
-function onlyTranslation({ scope, keys }: Derived, { changes }: InternalRequest): TranslationRow | null {
-  const [first, second] = Array.isArray(changes) ? (changes as readonly InternalChange[]) : []
-  if (first?.kind !== 'translate' || second !== undefined) return null
-  const { keyId, language } = first
-  const languageId = scope.languages.get(language)?.id
-  const text = keys.get(keyId)?.texts.find((one) => one.languageId === languageId)
-  return text === undefined ? null : shownText({ keyId, language }, text)
+async function askingFor(r: Reader, { kind, undoes, by: { allow } }: InternalRequest): Promise<Asking> {
+  if (undoes === undefined) {
+    if (kind === 'undo') throw new Error('An undo names what it undoes')
+    return { allow, operation: kind, undoes: null }
+  }
+  const { operation, actor } = await undoneBy(r, undoes)
+  return { allow, operation, undoes: actor }
+}
+
+/** Changes processed together: this limits memory, and how long other work waits. */
+const CHUNK = 250
+
+/** Changes that need the database to contain all earlier ones get a chunk of their own. */
+function needsOwnChunk(change: InternalChange): boolean {
+  return (
+    change.kind === 'add-language' ||
+    change.kind === 'remove-language' ||
+    (change.kind === 'add-key' && change.after !== undefined)
+  )
+}
+
+/** Yields the changes of an operation in chunks; `more`: others follow. */
+async function* changeChunks(
+  changes: Iterable<InternalChange> | AsyncIterable<InternalChange>,
+): AsyncGenerator<{ readonly changes: readonly InternalChange[]; readonly more: boolean }> {
+  let ready: InternalChange[] = []
+  let open: InternalChange[] = []
+  const take = Symbol.asyncIterator in changes ? changes : fromSync(changes)
+  for await (const change of take) {
+    if (open.length > 0 && (open.length === CHUNK || needsOwnChunk(change) || open.some(needsOwnChunk))) {
+      if (ready.length > 0) yield { changes: ready, more: true }
+      ready = open
+      open = []
+    }
+    open.push(change)
+  }
+  if (ready.length > 0) yield { changes: ready, more: open.length > 0 }
+  if (open.length > 0) yield { changes: open, more: false }
+}
+
+async function* fromSync<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items
 }

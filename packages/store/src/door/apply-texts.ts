@@ -6,10 +6,11 @@ import {
   sameForms,
   type TranslationState,
 } from '@dragoman/core'
-import type { ChangeRequest, Refusal, TranslationRow } from '../types.ts'
+import type { ChangeRequest, Refusal } from '../types.ts'
 import type { InternalChange } from './change.ts'
 import type { Current, Effect } from './current.ts'
 import type { WorkKey, WorkText } from './keys-and-texts.ts'
+import { shownText } from './shown-text.ts'
 
 export function translate(now: Current, change: Extract<ChangeRequest, { kind: 'translate' }>): Effect {
   const found = findText(now, change)
@@ -113,13 +114,4 @@ export function stateFor(
   if (!hasText(forms)) return 'untranslated'
   const state = asked ?? otherwise
   return state === 'untranslated' ? 'draft' : state
-}
-
-/** Returns a text in memory as readers see it. */
-export function shownText(
-  { keyId, language }: { readonly keyId: number; readonly language: string },
-  text: WorkText,
-): TranslationRow {
-  const { forms, state, version, sourceVersion, outdated, failing, actor, updatedAt } = text
-  return { keyId, language, forms, state, version, sourceVersion, outdated, failing, actor, updatedAt }
 }

@@ -1,6 +1,6 @@
 import type { EntryPath, Forms, KeyAlias, PluralKind, RecordedActor, TranslationState } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
-import type { ChangeRequest } from '../types.ts'
+import type { ChangeRequest, OperationRequest } from '../types.ts'
 
 /** A text as it was: what history records of it, which is everything needed to restore it. */
 export type TextBefore = {
@@ -126,3 +126,8 @@ export function recordedText(
 
 /** The changes of keys and texts. */
 export type KeyChange = Exclude<InternalChange, { readonly kind: 'add-language' | 'remove-language' }>
+
+/** A request whose changes can also be those that only undo and language operations make. */
+export type InternalRequest = Omit<OperationRequest, 'changes'> & {
+  readonly changes: Iterable<InternalChange> | AsyncIterable<InternalChange>
+}

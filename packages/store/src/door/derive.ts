@@ -16,8 +16,9 @@ import type { KeyFields, WorkKey, WorkText } from './keys-and-texts.ts'
 import type { Loaded } from './load.ts'
 import { namespaceName, type Scope } from './scope.ts'
 
-/** A text to write, with what follows from it, beside the one in the database; null: it is new. */
+/** A text to write, with what follows from it, and the one in the database. */
 export type DerivedText = WorkText & {
+  /** Null: it is new. */
   readonly was: WorkText | null
   /** The text or state was written. */
   readonly isWritten: boolean

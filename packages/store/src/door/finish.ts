@@ -3,29 +3,39 @@ import { sql } from 'kysely'
 import { operationRow } from '../areas/operations.ts'
 import { parseJson } from '../rows.ts'
 import type { Writer } from '../store.ts'
-import type {
-  ChangeSet,
-  OperationRequest,
-  OperationResult,
-  OperationRow,
-  OperationSummary,
-} from '../types.ts'
+import type { ChangeSet, LoweredText, OperationResult, OperationRow, OperationSummary } from '../types.ts'
+import type { InternalRequest } from './change.ts'
 import { countsOfDecisions, decisionsToTurn, recordDecisions, turnDecisions } from './decisions.ts'
+import type { Derived } from './derive.ts'
 import { joinSummaries } from './join-summaries.ts'
 import type { Scope } from './scope.ts'
-import { changeSetOf, type OperationTally, summaryOf } from './tally.ts'
+import { onlyTranslation } from './shown-text.ts'
+import type { OperationTally } from './tally.ts'
 
 /** Records an operation whose changes are written: its row, counts, revision, search texts and events. */
 export async function finishOperation(
   w: Writer,
-  scope: Scope,
-  tally: OperationTally,
-  request: Omit<OperationRequest, 'changes'>,
-): Promise<Omit<Extract<OperationResult, { ok: true }>, 'translation' | 'lowered'>> {
+  {
+    scope,
+    tally,
+    written,
+    lowered,
+  }: {
+    readonly scope: Scope
+    readonly tally: OperationTally
+    /** The last chunk; null: it was a language, or there was none. */
+    readonly written: Derived | null
+    readonly lowered: readonly LoweredText[]
+  },
+  request: InternalRequest,
+): Promise<Extract<OperationResult, { ok: true }>> {
   const { db } = w
   if (request.decides) tally.languages.add(request.decides.language)
-  const summary = { ...summaryOf(tally, request.origin), ...countsOfDecisions(request.decides) }
-  const turned = await decisionsToTurn(w, request)
+  const summary = {
+    ...summaryOf(tally, request.origin),
+    ...(request.decides && countsOfDecisions(request.decides)),
+  }
+  const turned = request.undoes === undefined ? null : await decisionsToTurn(w, request)
   if (!tally.changed && request.decides === undefined && turned === null) {
     const { revision } = scope.project
     return {
@@ -35,6 +45,8 @@ export async function finishOperation(
       revision,
       summary,
       changeSet: { ...changeSetOf(tally, scope, revision), operationId: 0 },
+      lowered,
+      translation: written && onlyTranslation(written, request.changes),
     }
   }
   await index(w, tally)
@@ -77,7 +89,9 @@ export async function finishOperation(
       actorId: request.by.actor.id,
       payload: {},
     })
-  return { ok: true, operationId: tally.operationId, operation, revision, summary, changeSet }
+  const { operationId } = tally
+  const translation = written && onlyTranslation(written, request.changes)
+  return { ok: true, operationId, operation, revision, summary, changeSet, lowered, translation }
 }
 
 /** Emits the event that says what an operation changed. */
@@ -154,5 +168,35 @@ export async function writeCounts({ db }: Writer, tally: OperationTally): Promis
       values (${languageId}, ${namespaceId}, ${delta.total}, ${delta.untranslated}, ${delta.draft}, ${delta.translated}, ${delta.reviewed},
         ${delta.outdated}, ${delta.failing}, ${delta.sourceless})
       on conflict (language_id, namespace_id) do update set ${sql.join(add)}`.execute(db)
+  }
+}
+
+function summaryOf(tally: OperationTally, origin: string | undefined): OperationSummary {
+  return {
+    keysAdded: tally.keysAdded,
+    keysRemoved: tally.keysRemoved,
+    keysEdited: tally.keysEdited,
+    translations: tally.translations,
+    ...(tally.approved > 0 ? { approved: tally.approved } : {}),
+    ...(tally.sentBack > 0 ? { sentBack: tally.sentBack } : {}),
+    ...(tally.unreviewed > 0 ? { unreviewed: tally.unreviewed } : {}),
+    languages: [...tally.languages],
+    ...(tally.onlyKey ? { key: { namespace: tally.onlyKey.namespace, name: tally.onlyKey.name } } : {}),
+    ...(origin === undefined ? {} : { origin }),
+  }
+}
+
+/** Returns what the operation changed. */
+export function changeSetOf(tally: OperationTally, scope: Scope, revision: number): ChangeSet {
+  return {
+    projectId: scope.project.id,
+    revision,
+    operationId: tally.operationId,
+    version: tally.version,
+    operation: tally.kind === 'check' ? null : { kind: tally.kind, keysAdded: tally.keysAdded },
+    files: [...tally.files.values()],
+    namespaces: [...tally.namespaces].map(([namespace, keys]) => ({ namespace, keys })),
+    translations: tally.changedTexts,
+    keys: tally.changedKeys,
   }
 }

@@ -5,9 +5,9 @@ import type { Reader, Writer } from '../store.ts'
 import { idRange, translationIdSql } from '../tables.ts'
 import type { Refusal } from '../types.ts'
 import type { InternalChange, LanguageBefore, TextBefore } from './change.ts'
-import { recordChanges } from './history.ts'
 import type { Scope, ScopeLanguage } from './scope.ts'
 import { deltaOf, type OperationTally } from './tally.ts'
+import { recordChanges } from './write.ts'
 
 const CHUNK = 5000
 

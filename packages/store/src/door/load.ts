@@ -46,10 +46,14 @@ export async function load(w: Writer, scope: Scope, changes: readonly KeyChange[
     keys,
     identities: await loadIdentities(w, scope, names),
     newIds: await allocateIds(w, changes),
-    positions: await loadPlaces(w, scope, keys, changes),
+    positions: changes.some(placesKey) ? await loadPlaces(w, scope, keys, changes) : new Map(),
     sourceHistory: await loadSourceHistory(w, scope, changes),
     limits: scope.hasTextLimits ? await listTextLimits(w, scope.project.id, [...namespaces]) : [],
   }
+}
+
+function placesKey({ kind }: KeyChange): boolean {
+  return kind !== 'translate' && kind !== 'restore-text' && kind !== 'remove-key'
 }
 
 /** Returns the languages whose texts are to be loaded, by key: all, or the changed ones and the source. */

@@ -3,9 +3,8 @@ import { lookupOf, stateNumber, storedName } from '../rows.ts'
 import { searchForms, searchName } from '../search/search-text.ts'
 import type { Tables } from '../tables.ts'
 import { translationId } from '../tables.ts'
-import type { FieldsBefore, KeyBefore, TextBefore } from './change.ts'
+import type { ChangeKind, FieldsBefore, KeyBefore, TextBefore } from './change.ts'
 import type { Derived, DerivedKey, DerivedText } from './derive.ts'
-import type { ReplacedRow } from './history.ts'
 import type { KeyFields, WorkText } from './keys-and-texts.ts'
 import { namespaceName, type Scope } from './scope.ts'
 import type { OperationTally } from './tally.ts'
@@ -41,6 +40,19 @@ const INDEXED_COLUMNS = ['position', 'state', 'outdated', 'failing', 'sourceless
 type TextColumn = (typeof WRITTEN_COLUMNS)[number] | (typeof INDEXED_COLUMNS)[number]
 type TextRow = Pick<Tables['translation'], 'id' | TextColumn>
 type EditedKey = Pick<Tables['key'], 'id' | (typeof KEY_COLUMNS)[number]>
+
+/** What was replaced, to be recorded in the history. */
+export type ReplacedRow = {
+  readonly keyId: number
+  readonly languageId: number | null
+  readonly kind: ChangeKind
+  readonly before: unknown
+  readonly beforeOperationId: number | null
+  /** Operation that the new state belongs to, if not the recorded one; 0: none. */
+  readonly afterOperationId?: number | null
+  /** A text was replaced by another one. */
+  readonly replacedText?: boolean
+}
 
 /** Everything that one chunk writes to the database, by table. */
 export type ChunkRows = {

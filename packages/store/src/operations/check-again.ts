@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { SYSTEM_ACTOR } from '@dragoman/core'
 import { nothingApplied } from '../door/apply.ts'
 import { deriveKeys } from '../door/derive.ts'
-import { emitChangeSet, writeCounts } from '../door/finish.ts'
+import { changeSetOf, emitChangeSet, writeCounts } from '../door/finish.ts'
 import { load } from '../door/load.ts'
 import { lockScope, type Scope } from '../door/scope.ts'
-import { changeSetOf, type OperationTally, openTally } from '../door/tally.ts'
+import { type OperationTally, openTally } from '../door/tally.ts'
 import { write } from '../door/write.ts'
 import type { Writer } from '../store.ts'
 
@@ -22,7 +22,7 @@ export async function checkAgain(w: Writer, projectId: number, keyIds: readonly 
   await w.db.updateTable('project').set({ revision }).where('id', '=', projectId).execute()
   const tally = openTally(
     { operationId: 0, version: 0, reservedChangeId: null },
-    { kind: 'settings', by: { actor: SYSTEM_ACTOR }, at: '' },
+    { kind: 'check', by: { actor: SYSTEM_ACTOR }, at: '' },
   )
   for (let at = 0; at < keyIds.length; at += CHUNK) {
     if (at > 0) await setImmediate()
