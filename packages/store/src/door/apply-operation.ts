@@ -52,7 +52,9 @@ export async function applyChanges(w: Writer, request: InternalRequest): Promise
  * writes, records what was replaced, updates counts, conditions and the search index, and emits the event.
  * Any refusal refuses the whole operation: nothing is written.
  */
-export const applyOperation: (w: Writer, request: OperationRequest) => Promise<OperationResult> = applyChanges
+export function applyOperation(w: Writer, request: OperationRequest): Promise<OperationResult> {
+  return applyChanges(w, request)
+}
 
 type Operation = {
   readonly scope: Scope
