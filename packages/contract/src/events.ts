@@ -1,4 +1,10 @@
-import { type ActorId, EVENT_VERSIONS, type EventKind, type EventPayloads } from '@dragoman/core'
+import {
+  type ActorId,
+  EVENT_VERSIONS,
+  type EventKind,
+  type EventPayloads,
+  OPERATION_KINDS,
+} from '@dragoman/core'
 import { z } from 'zod'
 
 /** The payload of each kind of event: `EventPayloads` as schemas, for reading the table. */
@@ -8,6 +14,7 @@ const payloads = {
     revision: z.number(),
     operationId: z.number(),
     version: z.number().default(0),
+    operation: z.object({ kind: z.enum(OPERATION_KINDS), keysAdded: z.number() }).nullish(),
     files: z.array(z.object({ language: z.string(), namespace: z.string(), texts: z.number().default(0) })),
     namespaces: z.array(z.object({ namespace: z.string(), keys: z.number() })).default([]),
     translations: z

@@ -142,7 +142,7 @@ onBoth('mails about notifications', (open) => {
     await store.write((w) => setTaskDone(w, task, { at, how: 'work' }, null))
     const payload = { taskId: task.id, what: 'done' as const }
     const event = { kind: 'task.changed' as const, projectId, actorId: null, at, payload }
-    const effects = await store.read((r) => followTasks.follow(r, event, new Date(at)))
+    const effects = await store.read((r) => followTasks.follow(r, event))
     await store.write((w) => applyEffects(w, effects, { now: new Date(at), bundleMs: TIMINGS.mailBundleMs }))
     wait(2)
     await process().look()

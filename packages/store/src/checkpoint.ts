@@ -5,16 +5,17 @@ import { OPEN_IN_THREAD } from './driver/open-connection.ts'
 /** Pages in the WAL that are worth a checkpoint. */
 const PAGES = 4000
 
-/** Pages in the WAL, checkpointed or not, at which it is restarted: 64 MB. */
-const RESTART_PAGES = 16_384
+/** Pages not checkpointed yet, at most, for a checkpoint that a save can wait for. */
+const LEFT_PAGES = 400
 
-/** Pages not checkpointed yet, at most, so that a restart takes no longer than a save or two. */
-const LEFT_PAGES = 4000
+/** Pages in the WAL at which it is started over even if readers have to be waited for. */
+const LONG_PAGES = 16_384
 
-/** How long a restart waits for readers that still use the WAL. */
+/** How long that waits for readers that still use the WAL. */
 const PATIENCE_MS = 20
 
-/** Commits until the next attempt if there was still a reader. */
+/** Commits until the next look at the WAL, and until the next attempt if there was still a reader. */
+const COMMITS_BETWEEN_LOOKS = 16
 const COMMITS_BETWEEN_TRIES = 200
 
 /** Source of the other thread: plain JavaScript, so that it runs both from source and from a bundle. */
@@ -29,24 +30,24 @@ const PROGRAM = `${OPEN_IN_THREAD}
  * nothing should wait for it. `consider` is called after each commit; `finished` resolves when no thread is
  * running.
  *
- * That thread never reaches the end of the WAL while others write, and a WAL that was not checkpointed
- * completely only grows. So the little that is left is checkpointed here between two writes, and the WAL file
- * is truncated.
+ * That thread never reaches the end of the WAL while others write, so the little that is left is checkpointed
+ * here between two writes. The next write then starts the WAL over, in the same file: a commit that makes the file
+ * longer takes several times as long as one that overwrites it, so the file is never truncated.
  */
 export function checkpointer(
   writer: SqliteConnection,
   file: string,
 ): { readonly consider: () => void; readonly finished: () => Promise<void> } {
   let running: Promise<void> | null = null
+  let commitsToLook = COMMITS_BETWEEN_LOOKS
+  let commitsToTry = 0
   writer.pragma('wal_autocheckpoint = 0')
 
-  let commitsToTry = 0
-
-  function truncateLog(): void {
+  function startOver(): void {
     commitsToTry = COMMITS_BETWEEN_TRIES
     writer.pragma(`busy_timeout = ${PATIENCE_MS}`)
     try {
-      writer.pragma('wal_checkpoint(truncate)')
+      writer.pragma('wal_checkpoint(restart)')
     } finally {
       writer.pragma(`busy_timeout = ${RUNNING_TIMEOUT_MS.write}`)
     }
@@ -54,18 +55,24 @@ export function checkpointer(
 
   function consider(): void {
     if (commitsToTry > 0) commitsToTry -= 1
-    if (running) return
+    if (commitsToLook > 0) commitsToLook -= 1
+    if (running || commitsToLook > 0) return
+    commitsToLook = COMMITS_BETWEEN_LOOKS
     const { log, left } = pagesOf(writer)
-    if (log >= RESTART_PAGES && left <= LEFT_PAGES && commitsToTry === 0) {
-      truncateLog()
-      return
-    }
-    if (left < PAGES) return
-    running = run({ file }).then((done) => {
-      running = null
-      // Without the other thread the WAL would grow forever.
-      if (!done && writer.isOpen() && !writer.inTransaction()) writer.pragma('wal_checkpoint(passive)')
-    })
+    if (log < PAGES) return
+    if (log >= LONG_PAGES && left <= PAGES && commitsToTry === 0) startOver()
+    else if (left <= LEFT_PAGES) writer.pragma('wal_checkpoint(passive)')
+    else if (left >= PAGES || log >= LONG_PAGES) running = checkpoint()
+  }
+
+  async function checkpoint(): Promise<void> {
+    const isDone = await run({ file })
+    running = null
+    if (!writer.isOpen()) return
+    // At the next commit, or now if none is under way; without the other thread the WAL would grow forever.
+    commitsToLook = 0
+    if (!writer.inTransaction() && (!isDone || pagesOf(writer).left <= LEFT_PAGES))
+      writer.pragma('wal_checkpoint(passive)')
   }
 
   return {

@@ -177,19 +177,19 @@ export * from './areas/written-texts.ts'
 export { backupSqlite, restoreBackup, verifyBackup } from './backup.ts'
 export { catalogHash } from './catalog-hash.ts'
 export { copyDatabase } from './copy/copy-database.ts'
+export { applyOperation } from './door/apply-operation.ts'
+export type { LanguageToCome } from './door/change.ts'
+export { type Allow, type AskedChange, allowAll, type Requester } from './door/requester.ts'
 export * from './errors.ts'
 export * from './git-types.ts'
 export { type OpenReader, openReader } from './open-reader.ts'
 export { DATABASE_FILE } from './open-sqlite.ts'
-export { applyOperation } from './operations/apply-operation.ts'
 export {
   dropPreparedRows,
   isLanguagePrepared,
-  type LanguageToCome,
   prepareLanguageRows,
   reserveLanguage,
 } from './operations/prepare-language.ts'
-export { type Allow, type AskedChange, allowAll, type Requester } from './operations/requester.ts'
 export { checkSyntaxAgain, setSyntax } from './operations/set-syntax.ts'
 export { setFileLimits } from './operations/set-text-limits.ts'
 export { planUndo, undoOperation } from './operations/undo.ts'
@@ -205,4 +205,4 @@ export {
   reviewPage,
   textsToReviewAgain,
 } from './views/review-queue.ts'
-export { type TextToSave, textsToSave } from './views/texts-to-save.ts'
+export { textsToSave } from './views/texts-to-save.ts'

@@ -14,7 +14,7 @@ import type {
   Unit,
   VisitorAddress,
 } from '@dragoman/core'
-import type { Requester } from './operations/requester.ts'
+import type { Requester } from './door/requester.ts'
 
 /** Rows as the rest of the program sees them: JSON parsed, 0/1 as booleans, times as ISO text. */
 

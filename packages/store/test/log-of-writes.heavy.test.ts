@@ -53,3 +53,24 @@ test('the WAL stays small under steady writing, with permanent readers', async (
   expect(largest).toBeLessThan(LIMIT_BYTES)
   await remove()
 })
+
+test('the WAL is started over in the same file, which is never truncated', async () => {
+  const { store, config, remove } = await openTestSqlite()
+  if (config.kind !== 'sqlite') throw new Error('not SQLite')
+  const log = join(config.folder, `${DATABASE_FILE}-wal`)
+  const project = await sampleProject(store, ['de'])
+  const { changeSet } = await applied(store, project.id, [newKey('common', 'long', { en: 'Long' })])
+  const [keyId = 0] = changeSet.keys ?? []
+  const sizes: number[] = []
+  for (let written = 0; written < WRITTEN_BYTES; written += 3 * TEXT_BYTES) {
+    const forms = { other: `${written} ${'x'.repeat(TEXT_BYTES)}` }
+    await applied(store, project.id, [{ kind: 'translate', keyId, language: 'de', forms }])
+    sizes.push((await stat(log)).size)
+  }
+  const largest = sizes.at(-1) ?? 0
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+  // Far less than what was written, so it was started over; a log of 64 MB would have been waited for.
+  expect(largest).toBeGreaterThan(1 * MB)
+  expect(largest).toBeLessThan(LIMIT_BYTES)
+  await remove()
+})

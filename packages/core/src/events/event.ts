@@ -1,4 +1,5 @@
 import type { ActorId } from '../access/actor.ts'
+import type { OperationKind } from '../catalog/operation-kind.ts'
 
 /**
  * The payload of each kind of event. An event identifies its object by id and does not copy it: readers that
@@ -13,6 +14,8 @@ export type EventPayloads = {
     readonly operationId: number
     /** Version of the texts that this transaction wrote; 0: not known. */
     readonly version: number
+    /** What wrote it; null: the texts were only checked again. Events of earlier program versions do not say. */
+    readonly operation?: { readonly kind: OperationKind; readonly keysAdded: number } | null | undefined
     /** With the number of texts written. */
     readonly files: readonly {
       readonly language: string

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import {
   beginFollowing,
   type EventPosition,
@@ -101,6 +101,8 @@ export function openFollower<Effect>({
   async function followOn(): Promise<void> {
     while (followAgain && !isClosing && isLeading) {
       followAgain = false
+      // Not in the turn of the commit that woke it: its answer is sent first.
+      await setImmediate()
       noted ??= await store.read((r) => followerPosition(r, name))
       noted ??= await restart()
       if (read === null || read.number < noted.number) read = noted
@@ -117,6 +119,7 @@ export function openFollower<Effect>({
       }
       const last = rows.at(-1)
       if (last === undefined) continue
+      await setImmediate()
       const events = rows.flatMap((row) => readNumbered(row) ?? [])
       const effects = await store.read((r) => effectsOf(r, events))
       const to = { number: last.number, mark: last.mark }

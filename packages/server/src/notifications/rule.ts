@@ -33,7 +33,15 @@ export type Effect =
   /** Batches of these languages have fewer strings left. */
   | { readonly kind: 'recount'; readonly projectId: number; readonly languages: readonly string[] }
 
+export type ContentChanged = Extract<DomainEvent, { kind: 'content.changed' }>
+
+/** The changes of one project's content that were read together. */
+export type ContentChanges = { readonly projectId: number; readonly events: readonly ContentChanged[] }
+
 /** One reason for which things need people, or no longer do: one file each, listed in `all-rules.ts`. */
 export type NotificationRule = {
-  readonly follow: (r: Reader, event: DomainEvent, now: Date) => Promise<readonly Effect[]>
+  /** Returns the effects of one event. */
+  readonly follow?: (r: Reader, event: DomainEvent) => Promise<readonly Effect[]>
+  /** Returns the effects of changes of content. They are frequent, so all of a batch are examined with the same queries. */
+  readonly followContent?: (r: Reader, changes: ContentChanges, now: Date) => Promise<readonly Effect[]>
 }

@@ -1,5 +1,5 @@
+import type { Requester } from '../door/requester.ts'
 import { NameTakenError } from '../errors.ts'
-import type { Requester } from '../operations/requester.ts'
 import type { GitSource } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'

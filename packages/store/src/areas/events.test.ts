@@ -108,6 +108,18 @@ onBoth('events', (open) => {
       ...Array(5).fill('project.changed'),
     ])
     expect(await of(5)).toBeNull()
+    // Others have written so much since that looking through it would take long.
+    const far = { ...newest, kind: 'project.changed', version: 1, project_id: null, actor_id: null, at: AT }
+    const number = start.number + 20_001
+    await store.write((w) =>
+      w.db
+        .insertInto('event')
+        .values({ ...far, number, payload: '{}' })
+        .execute(),
+    )
+    expect(await of(6)).toBeNull()
+    await store.write((w) => w.db.deleteFrom('event').where('number', '=', number).execute())
+    expect(await of(6)).toHaveLength(6)
 
     expect(await store.write((w) => removeOldEvents(w, '2000-01-01'))).toBe(false)
     expect(await after(start.number, start.mark)).toHaveLength(6)

@@ -50,7 +50,13 @@ export async function eventsAfter(
   return own?.number === number && own.mark === mark ? rest.map(eventRow) : null
 }
 
-/** Does the same for one project. Null also if there are more than `limit`. */
+/** Events of all projects that are examined for those of one. */
+const EXAMINED_AT_MOST = 20_000
+
+/**
+ * Does the same for one project. Null also if there are more than `limit`, or too many of other projects to look
+ * through.
+ */
 export async function projectEventsAfter(
   { db }: Reader,
   projectId: number,
@@ -60,12 +66,9 @@ export async function projectEventsAfter(
   const rows = await db
     .selectFrom('event')
     .selectAll()
-    .where((where) =>
-      where.or([
-        where('number', '=', number),
-        where.and([where('project_id', '=', projectId), where('number', '>', number)]),
-      ]),
-    )
+    .where('number', '>=', number)
+    .where(sql<boolean>`(select max(number) from event) - ${number} <= ${EXAMINED_AT_MOST}`)
+    .where((where) => where.or([where('number', '=', number), where('project_id', '=', projectId)]))
     .orderBy('number')
     .limit(limit + 2)
     .execute()

@@ -1,7 +1,7 @@
 import { hasText, type OperationKind } from '@dragoman/core'
 import { sql } from 'kysely'
+import { recordedText, type TextBefore } from '../door/change.ts'
 import { COUNTED_VERSIONS } from '../migrations/0006-owners-of-states.ts'
-import { recordedText, type TextBefore } from '../operations/internal-change.ts'
 import { authorOf, parseJson, recordedActor, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'

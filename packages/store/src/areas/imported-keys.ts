@@ -1,6 +1,6 @@
 import { type Forms, type PluralKind, unitId } from '@dragoman/core'
 import { sql } from 'kysely'
-import type { FieldsBefore, KeyBefore, TextBefore } from '../operations/internal-change.ts'
+import type { FieldsBefore, KeyBefore, TextBefore } from '../door/change.ts'
 import { parseJson, pluralKind, shownName } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
@@ -96,6 +96,7 @@ async function changesSince(
     .selectFrom('change')
     .select(['key_id', 'language_id', 'kind', 'before'])
     .where('operation_id', '>', operationId)
+    .where('id', '>=', sql<number>`(select min(first_change) from operation where id > ${operationId})`)
     .where('project_id', '=', projectId)
     .where('kind', 'in', ['text', 'key-edited', 'key-removed'])
     .orderBy('id')

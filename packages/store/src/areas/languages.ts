@@ -1,6 +1,6 @@
-import { applyChanges } from '../operations/apply-operation.ts'
-import type { LanguageToCome } from '../operations/prepare-language.ts'
-import type { Requester } from '../operations/requester.ts'
+import { applyChanges } from '../door/apply-operation.ts'
+import type { LanguageToCome } from '../door/change.ts'
+import type { Requester } from '../door/requester.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { LanguageRow, OperationResult } from '../types.ts'
 

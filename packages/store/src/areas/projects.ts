@@ -1,4 +1,5 @@
 import { AUDIENCES, areNamesAlike, i18nextSyntax, LIMITS, SHARED_ROLES, type Sharing } from '@dragoman/core'
+import { type Kysely, sql } from 'kysely'
 import { NameTakenError } from '../errors.ts'
 import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -21,22 +22,17 @@ const DEFAULT_SETTINGS: ProjectSettings = {
 
 /** Returns projects, without their translation branches. */
 export async function listProjects({ db }: Reader): Promise<readonly ProjectRow[]> {
-  const rows = await db
-    .selectFrom('project')
-    .selectAll()
-    .where('parent_id', 'is', null)
-    .orderBy('id')
-    .execute()
+  const rows = await projects(db).where('parent_id', 'is', null).orderBy('id').execute()
   return rows.map(projectRow)
 }
 
 export async function projectBySlug({ db }: Reader, slug: string): Promise<ProjectRow | null> {
-  const row = await db.selectFrom('project').selectAll().where('slug', '=', slug).executeTakeFirst()
+  const row = await projects(db).where('slug', '=', slug).executeTakeFirst()
   return row ? projectRow(row) : null
 }
 
 export async function projectById({ db }: Reader, id: number): Promise<ProjectRow | null> {
-  const row = await db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await projects(db).where('id', '=', id).executeTakeFirst()
   return row ? projectRow(row) : null
 }
 
@@ -173,6 +169,7 @@ export async function setSyntaxOfEmpty({ db, emit }: Writer, id: number, syntax:
 export async function deleteProject(w: Writer, id: number): Promise<boolean> {
   const { db, dialect } = w
   await dialect.lockProject(db, id)
+  await dialect.keepNumbers(db)
   const branches = await db.selectFrom('project').select('id').where('parent_id', '=', id).execute()
   for (const branch of branches) await deleteProject(w, branch.id)
   const languages = await db.selectFrom('language').select('id').where('project_id', '=', id).execute()
@@ -206,7 +203,30 @@ export function projectSettings(column: string | null): ProjectSettings {
   return { ...DEFAULT_SETTINGS, ...parseJson<Partial<ProjectSettings>>(column ?? '{}') }
 }
 
-function projectRow(row: Tables['project']): ProjectRow {
+/**
+ * Returns the revision of a project: the number of the last write to its content. Most writes are operations, whose rows
+ * say so; `revision` is the last of the others.
+ */
+export function projectRevision({
+  revision,
+  last_operation,
+}: {
+  readonly revision: number
+  readonly last_operation: number | null
+}): number {
+  return Math.max(revision, last_operation ?? 0)
+}
+
+/** SQL for the last operation of a row of `project`. */
+export const LAST_OPERATION = sql<
+  number | null
+>`(select max(o.id) from operation o where o.project_id = project.id)`
+
+function projects(db: Kysely<Tables>) {
+  return db.selectFrom('project').selectAll().select(LAST_OPERATION.as('last_operation'))
+}
+
+function projectRow(row: Tables['project'] & { readonly last_operation: number | null }): ProjectRow {
   return {
     id: row.id,
     slug: row.slug,
@@ -221,6 +241,6 @@ function projectRow(row: Tables['project']): ProjectRow {
     },
     parentId: row.parent_id,
     createdAt: row.created_at,
-    revision: row.revision,
+    revision: projectRevision(row),
   }
 }

@@ -152,15 +152,18 @@ export function openIn(
 
 type Counted = { readonly namespaceId: number; readonly name: string; readonly count: number }
 
-/** Returns whether an operation wrote source texts of keys that existed and had none. */
+/** Returns those of the operations that wrote source texts of keys that existed and had none. */
 export async function addsSourceTexts(
   { db, dialect }: Reader,
   projectId: number,
-  operationId: number,
-): Promise<boolean> {
-  const { rows } =
-    await sql`${firstSourceTexts({ projectId, operations: [operationId] }, dialect)} limit 1`.execute(db)
-  return rows.length > 0
+  operations: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (operations.length === 0) return new Set()
+  const { rows } = await sql<{ operation_id: number }>`
+    select distinct operation_id from (${firstSourceTexts({ projectId, operations }, dialect)}) as f`.execute(
+    db,
+  )
+  return new Set(rows.map((row) => row.operation_id))
 }
 
 /** Returns the keys of a batch, by namespace: those its operations added, or whose source they wrote. */
@@ -177,7 +180,7 @@ type OfOperations = Pick<StringBatch, 'operations' | 'projectId'>
 function keysIn(batch: StringBatch, dialect: Reader['dialect']) {
   return batch.kind === 'new-strings'
     ? sql`(select id from "key" where ${dialect.inIds(sql.ref('operation_id'), batch.operations)}
-        union ${firstSourceTexts(batch, dialect)})`
+        union select id from (${firstSourceTexts(batch, dialect)}) as f)`
     : sql`(select key_id as id from (${sourceTexts(batch, dialect)}) as w)`
 }
 
@@ -191,7 +194,7 @@ function sourceTexts({ operations, projectId }: OfOperations, dialect: Reader['d
 /** Selects keys without a source text to which one of the operations gave one, whatever became of it since. */
 function firstSourceTexts(of: OfOperations, dialect: Reader['dialect']) {
   const hadText = sql`c.kind = 'text' and not ${dialect.contains(sql`c.before`, WAS_EMPTY)}`
-  return sql`select w.key_id as id from (
+  return sql`select w.key_id as id, w.operation_id from (
       ${sourceTexts(of, dialect)} and t.state > 0
       union all
       select c.key_id, c.language_id, c.before_operation_id from change c join language l on l.id = c.language_id

@@ -1,6 +1,6 @@
 import { type Forms, hasText, type TranslationState } from '@dragoman/core'
 import { sql } from 'kysely'
-import type { FieldsBefore, TextBefore } from '../operations/internal-change.ts'
+import type { FieldsBefore, TextBefore } from '../door/change.ts'
 import { parseJson, shownName, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 
@@ -156,6 +156,8 @@ export async function writtenKeys(
     .selectFrom('change')
     .select(['key_id', 'kind', 'before'])
     .where('operation_id', '=', operationId)
+    .where('id', '>=', sql<number>`(select first_change from operation where id = ${operationId})`)
+    .where('id', '<=', sql<number>`(select last_change from operation where id = ${operationId})`)
     .where('kind', 'in', ['key-edited', 'key-removed', 'key-restored'])
     .where(named === null ? sql<boolean>`1 = 1` : dialect.inIds(sql.ref('key_id'), named))
     .orderBy('id')
@@ -192,6 +194,7 @@ export async function writtenLanguages(
   const rows = await db
     .selectFrom('change')
     .select(['kind', 'before'])
+    .where('key_id', '=', 0)
     .where('operation_id', '=', operationId)
     .where('kind', 'in', ['language-added', 'language-removed'])
     .orderBy('id')

@@ -46,6 +46,8 @@ export async function copyDatabase(
   const source = await openForCopy(from, 'source')
   try {
     await requireWhole(source.db)
+    // The other database might take its numbers from the counters.
+    await source.opened.writer.dialect.keepNumbers(source.db)
     const target = await openForCopy(to, 'target')
     try {
       return await copyBetween(source, target, onTable)

@@ -35,6 +35,16 @@ export type Dialect = {
   lockPeople(db: Kysely<Tables>, userIds: RawBuilder<unknown>): Promise<void>
   /** Locks the project's content for other writers until the transaction ends. */
   lockProject(db: Kysely<Tables>, projectId: number): Promise<void>
+  /**
+   * Begins an operation: locks the project's content, and takes the numbers that `operationNumber` and
+   * `changeNumber` return.
+   */
+  beginOperation(db: Kysely<Tables>, projectId: number): Promise<void>
+  /** The number of the current operation, and that of the row it adds to the history if it adds a single one. */
+  readonly operationNumber: RawBuilder<number>
+  readonly changeNumber: RawBuilder<number>
+  /** Keeps the numbers of operations and their history from being used again after the rows are removed. */
+  keepNumbers(db: Kysely<Tables>): Promise<void>
   /** Locks the base of a source's file for other writers until the transaction ends. */
   lockBase(db: Kysely<Tables>, sourceId: number, path: string): Promise<void>
   /** The time of the database as ISO text: the same for all processes, whatever their own clocks say. */

@@ -55,6 +55,15 @@ export function postgresDialect(): Dialect {
     async lockProject(db, projectId) {
       await sql`select id from project where id = ${projectId} for update`.execute(db)
     },
+    // The counters stay locked until the transaction ends.
+    async beginOperation(db, projectId) {
+      await sql`with locked as (select id from project where id = ${projectId} for update)
+        update counter set value = value + 1
+        where name in ('operation', 'change') and exists (select 1 from locked)`.execute(db)
+    },
+    operationNumber: sql`(select value from counter where name = 'operation')`,
+    changeNumber: sql`(select value from counter where name = 'change')`,
+    async keepNumbers() {},
     async holdPerson(db, userId) {
       await sql`select 1 from "user" where id = ${userId} for share`.execute(db)
     },

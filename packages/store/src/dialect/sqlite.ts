@@ -69,7 +69,8 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
     searchIds,
     indexLater,
     indexMore,
-    async allocate(_db, counter, count) {
+    async allocate(db, counter, count) {
+      if (counter === 'operation' || counter === 'change') await keepNumbers(db)
       const row = prepare('update counter set value = value + ? where name = ? returning value').get([
         count,
         counter,
@@ -80,6 +81,10 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
     async holdPerson() {},
     async lockPeople() {},
     async lockProject() {},
+    async beginOperation() {},
+    operationNumber: nextNumber('operation'),
+    changeNumber: nextNumber('change'),
+    keepNumbers,
     async lockBase() {},
     now: NOW,
     nowMs: sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`,
@@ -136,6 +141,20 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
       }
     },
   }
+}
+
+/**
+ * An operation and its history take the numbers after the greatest ones, so that a save does not write the counter.
+ * That has the greatest number of those without a row.
+ */
+function nextNumber(table: 'operation' | 'change'): RawBuilder<number> {
+  return sql`max((select value from counter where name = ${sql.lit(table)}),
+    coalesce((select max(id) from ${sql.table(table)}), 0)) + 1`
+}
+
+async function keepNumbers(db: Kysely<Tables>): Promise<void> {
+  for (const table of ['operation', 'change'] as const)
+    await sql`update counter set value = ${nextNumber(table)} - 1 where name = ${table}`.execute(db)
 }
 
 async function indexLater(

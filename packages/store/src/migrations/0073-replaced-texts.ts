@@ -1,6 +1,6 @@
 import { type Forms, hasText, sameForms } from '@dragoman/core'
 import { sql } from 'kysely'
-import type { TextBefore } from '../operations/internal-change.ts'
+import type { TextBefore } from '../door/change.ts'
 import { parseJson } from '../rows.ts'
 import { searchForms } from '../search/search-text.ts'
 import type { Migration } from './all.ts'

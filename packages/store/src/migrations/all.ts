@@ -60,6 +60,7 @@ import { pushesUnderWay } from './0088-pushes-under-way.ts'
 import { namesOfRequestBranches } from './0089-names-of-request-branches.ts'
 import { attemptsOfPushes } from './0090-attempts-of-pushes.ts'
 import { syntaxesOfKeys } from './0091-syntaxes-of-keys.ts'
+import { shorterSaves } from './0093-shorter-saves.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -129,5 +130,6 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0089-names-of-request-branches': namesOfRequestBranches,
     '0090-attempts-of-pushes': attemptsOfPushes,
     '0091-syntaxes-of-keys': syntaxesOfKeys,
+    '0093-shorter-saves': shorterSaves,
   }),
 )

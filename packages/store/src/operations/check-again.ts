@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { SYSTEM_ACTOR } from '@dragoman/core'
+import { nothingApplied } from '../door/apply.ts'
+import { deriveKeys } from '../door/derive.ts'
+import { changeSetOf, emitChangeSet, writeCounts } from '../door/finish.ts'
+import { load } from '../door/load.ts'
+import { lockScope, type Scope } from '../door/scope.ts'
+import { type OperationTally, openTally } from '../door/tally.ts'
+import { write } from '../door/write.ts'
 import type { Writer } from '../store.ts'
-import { isFailing } from './derive-flags.ts'
-import { emitChangeSet } from './emit-change-set.ts'
-import { writeCounts } from './finish-operation.ts'
-import { flush } from './flush.ts'
-import { changeSetOf, type OperationTally, openTally } from './operation-tally.ts'
-import { lockScope, type Scope } from './scope.ts'
-import { loadWorkingSet } from './working-set.ts'
 
 /** Keys checked together, as many as the door takes. */
 const CHUNK = 250
@@ -18,11 +18,11 @@ const CHUNK = 250
  */
 export async function checkAgain(w: Writer, projectId: number, keyIds: readonly number[]): Promise<void> {
   const scope = await lockScope(w, projectId)
-  const revision = scope.project.revision + 1
+  const revision = await w.dialect.allocate(w.db, 'operation', 1)
   await w.db.updateTable('project').set({ revision }).where('id', '=', projectId).execute()
   const tally = openTally(
     { operationId: 0, version: 0, reservedChangeId: null },
-    { kind: 'settings', by: { actor: SYSTEM_ACTOR }, at: '' },
+    { kind: 'check', by: { actor: SYSTEM_ACTOR }, at: '' },
   )
   for (let at = 0; at < keyIds.length; at += CHUNK) {
     if (at > 0) await setImmediate()
@@ -41,15 +41,10 @@ async function checkKeys(
   }: { readonly scope: Scope; readonly tally: OperationTally; readonly ids: readonly number[] },
 ): Promise<void> {
   // Loads the keys with all their texts.
-  const set = await loadWorkingSet(
+  const loaded = await load(
     w,
     scope,
     ids.map((keyId) => ({ kind: 'edit-key', keyId, fields: {} })),
   )
-  const work = { r: w, scope, tally, set, refusals: [], nextKeyId: 0 }
-  for (const key of set.keys.values()) {
-    const source = key.texts.get(scope.source.id)
-    for (const text of key.texts.values()) text.failing = isFailing(work, key, text, source)
-  }
-  await flush(work)
+  await write(w, tally, deriveKeys(nothingApplied(loaded), true))
 }

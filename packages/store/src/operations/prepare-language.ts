@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
+import { LAST_OPERATION, projectRevision } from '../areas/projects.ts'
+import type { LanguageToCome } from '../door/change.ts'
+import { addEmptyTexts, findFormerId, isSourceless } from '../door/languages.ts'
 import type { Writer } from '../store.ts'
 import { idRange } from '../tables.ts'
-import { addEmptyTexts, findFormerId, isSourceless } from './languages.ts'
-
-/** A language whose rows are being created before it is added to the project: no one sees them until then. */
-export type LanguageToCome = {
-  readonly id: number
-  /** Version of its texts. */
-  readonly version: number
-  /** Revision of the project when its first rows were created. */
-  readonly revision: number
-}
 
 type Place = { readonly projectId: number; readonly tag: string }
 
@@ -127,8 +120,8 @@ async function lockedRevision({ db, dialect }: Writer, { projectId, tag }: Place
   if (there) return null
   const project = await db
     .selectFrom('project')
-    .select('revision')
+    .select(['revision', LAST_OPERATION.as('last_operation')])
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
-  return project.revision
+  return projectRevision(project)
 }

@@ -1,11 +1,11 @@
 import { type FileLimits, type Forms, limitIssues, limitsOf, type TextLimits } from '@dragoman/core'
 import { sql } from 'kysely'
 import { listTextLimits } from '../areas/text-limits.ts'
+import { loadScope } from '../door/scope.ts'
 import { parseJson } from '../rows.ts'
 import type { Writer } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
 import { checkAgain } from './check-again.ts'
-import { loadScope } from './scope.ts'
 
 /**
  * Stores the limits that a connected file puts on the texts of one language, and checks the texts again whose

@@ -1,4 +1,4 @@
-import type { FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from './internal-change.ts'
+import type { FieldsBefore, KeyBefore, LanguageBefore, TextBefore } from '../door/change.ts'
 
 /** One step of undoing an operation. `newer`: what the operation wrote was changed again since. */
 export type UndoItem = { readonly newer: boolean } & (
@@ -22,7 +22,14 @@ export type UndoItem = { readonly newer: boolean } & (
 )
 
 /** The operation that is to be undone. */
-export type Undone = { readonly projectId: number; readonly operationId: number; readonly isUndo: boolean }
+export type Undone = {
+  readonly projectId: number
+  readonly operationId: number
+  readonly isUndo: boolean
+  /** Ids of its rows of the history are in this range. */
+  readonly firstChange: number
+  readonly lastChange: number
+}
 
 /** A row of the history with the operation that the current state belongs to; null or 0: none. */
 export type Owned = { readonly after: number | null; readonly now: number | null }

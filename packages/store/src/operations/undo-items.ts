@@ -1,10 +1,10 @@
 import { sameForms } from '@dragoman/core'
 import { sql } from 'kysely'
+import type { FieldsBefore, TextBefore } from '../door/change.ts'
 import { parseJson, stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
 import { CHUNK, inChunks } from './in-chunks.ts'
-import type { FieldsBefore, TextBefore } from './internal-change.ts'
 import { isInPlace, type UndoItem, type Undone } from './undo-item.ts'
 import { listAddedLanguages, listRemovedLanguages } from './undo-languages.ts'
 
@@ -28,10 +28,16 @@ export async function* undoItems(
 ): AsyncGenerator<UndoItem> {
   const operation = await r.db
     .selectFrom('operation')
-    .select('undoes')
+    .select(['undoes', 'first_change', 'last_change'])
     .where('id', '=', operationId)
     .executeTakeFirst()
-  const undone: Undone = { projectId, operationId, isUndo: typeof operation?.undoes === 'number' }
+  const undone: Undone = {
+    projectId,
+    operationId,
+    isUndo: typeof operation?.undoes === 'number',
+    firstChange: operation?.first_change ?? 0,
+    lastChange: operation?.last_change ?? 0,
+  }
   const removed = await listRemovedLanguages(r, undone)
   yield* removed
   yield* replacedTexts(
@@ -88,7 +94,7 @@ async function* replacedTexts(
   undone: Undone,
   languages: ReadonlyMap<number, { readonly tag: string; readonly returns: boolean }>,
 ): AsyncGenerator<UndoItem> {
-  const { projectId, operationId } = undone
+  const { projectId, operationId, firstChange, lastChange } = undone
   type Row = {
     id: number
     key_id: number
@@ -108,7 +114,8 @@ async function* replacedTexts(
         from change c left join language l on l.id = c.language_id
         left join "key" k on k.id = c.key_id
         left join translation t on t.id = ${translationIdSql(sql.ref('c.language_id'), sql.ref('c.key_id'))}
-        where c.operation_id = ${operationId} and c.project_id = ${projectId} and c.kind = 'text' and c.id > ${after}
+        where c.operation_id = ${operationId} and c.project_id = ${projectId} and c.kind = 'text'
+          and c.id > ${after} and c.id <= ${lastChange}
         order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => {
       const before = parseJson<TextBefore>(row.before)
@@ -130,6 +137,7 @@ async function* replacedTexts(
       // Someone else has restored it already.
       return isBack ? null : { ...item, newer: true }
     },
+    firstChange - 1,
   )
 }
 
@@ -204,15 +212,15 @@ async function* listRestoredKeys(r: Reader, undone: Undone): AsyncGenerator<Undo
         select c.id, k.id as key_id, k.fields_operation_id as now, c.after_operation_id as after, c.before_operation_id as back,
           ${isRewritten(undone)} as rewritten
         from change c join "key" k on k.id = c.key_id
-        where c.operation_id = ${undone.operationId} and c.kind = 'key-restored' and c.id > ${after} order by c.id limit ${CHUNK}`.execute(
-        r.db,
-      ),
+        where c.operation_id = ${undone.operationId} and c.kind = 'key-restored'
+          and c.id > ${after} and c.id <= ${undone.lastChange} order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => keyAdded(undone, row),
+    undone.firstChange - 1,
   )
 }
 
 async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
-  const { operationId } = undone
+  const { operationId, firstChange, lastChange } = undone
   type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
   // In reverse order, as keys might have taken each other's names one after the other.
   yield* inChunks<Row, UndoItem>(
@@ -220,9 +228,8 @@ async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIt
       sql<Row>`
         select -c.id as id, c.key_id, c.before, c.after_operation_id as after, k.fields_operation_id as now
         from change c left join "key" k on k.id = c.key_id
-        where c.operation_id = ${operationId} and c.kind = 'key-edited' and -c.id > ${after} order by c.id desc limit ${CHUNK}`.execute(
-        r.db,
-      ),
+        where c.operation_id = ${operationId} and c.kind = 'key-edited'
+          and c.id < ${-after} and c.id >= ${firstChange} order by c.id desc limit ${CHUNK}`.execute(r.db),
     (row) => {
       const before = parseJson<FieldsBefore>(row.before)
       if (row.now !== null && isInPlace(undone, row))
@@ -232,12 +239,12 @@ async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIt
         ? null
         : { kind: 'key-edited', keyId: row.key_id, before, newer: true }
     },
-    Number.MIN_SAFE_INTEGER,
+    -lastChange - 1,
   )
 }
 
 async function* listRemovedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
-  const { operationId } = undone
+  const { operationId, firstChange, lastChange } = undone
   type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
   yield* inChunks<Row, UndoItem>(
     async (after) =>
@@ -247,7 +254,7 @@ async function* listRemovedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoI
             where e.key_id = c.key_id and e.language_id is null and e.kind = 'key-removed' order by e.id desc limit 1
           ) as now
         from change c
-        where c.operation_id = ${operationId} and c.kind = 'key-removed' and c.id > ${after}
+        where c.operation_id = ${operationId} and c.kind = 'key-removed' and c.id > ${after} and c.id <= ${lastChange}
           and not exists (select 1 from "key" k where k.id = c.key_id)
         order by c.id limit ${CHUNK}`.execute(r.db),
     (row) => ({
@@ -257,5 +264,6 @@ async function* listRemovedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoI
       removedBy: row.after ?? operationId,
       newer: (row.now ?? 0) !== (row.after ?? operationId),
     }),
+    firstChange - 1,
   )
 }

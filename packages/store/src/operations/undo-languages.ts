@@ -1,7 +1,7 @@
+import type { ChangeKind, LanguageBefore } from '../door/change.ts'
+import { languageOwner } from '../door/languages.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import type { ChangeKind, LanguageBefore } from './internal-change.ts'
-import { languageOwner } from './languages.ts'
 import { isInPlace, type UndoItem, type Undone } from './undo-item.ts'
 
 /** Returns languages that the operation removed; `newer` if the project has them again. */
@@ -57,6 +57,7 @@ async function listLanguageChanges(
   const found = await r.db
     .selectFrom('change')
     .select(['before', 'before_operation_id', 'after_operation_id'])
+    .where('key_id', '=', 0)
     .where('operation_id', '=', undone.operationId)
     .where('kind', '=', kind)
     .orderBy('id')

@@ -12,6 +12,7 @@ export type ContentTables = {
     syntax: string
     settings: string
     created_at: string
+    /** The last write that had no operation of its own. See `projectRevision`. */
     revision: number
     /** `members`, `signed-in` or `everyone`. */
     shared_with: string
@@ -129,6 +130,9 @@ export type ContentTables = {
     summary: string
     undoes: number | null
     undone_by: number | null
+    /** Ids of its rows of the history are in this range; null: it has none. */
+    first_change: number | null
+    last_change: number | null
   }
   /** What an operation replaced. A first write replaces nothing and has no row. */
   change: {

@@ -9,7 +9,7 @@ import {
 } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { openSuggestionsOf, type SuggestionRow } from '../areas/suggestions.ts'
-import type { TextBefore } from '../operations/internal-change.ts'
+import type { TextBefore } from '../door/change.ts'
 import {
   parseJson,
   recordedActor,

@@ -2,15 +2,8 @@ import { sql } from 'kysely'
 import { keyRow, translationRow } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
-import type { KeyRow, TranslationRow } from '../types.ts'
+import type { EditorRow } from '../types.ts'
 import { languageIds, textsOf } from './editor-page.ts'
-
-/** A text that a person wants to save, with everything needed to check it. */
-export type TextToSave = {
-  readonly key: KeyRow
-  readonly source: TranslationRow
-  readonly target: TranslationRow
-}
 
 /**
  * Returns the texts of the given keys in the given languages, with their sources, by `keyId language`. Keys
@@ -24,7 +17,7 @@ export async function textsToSave(
     readonly keyIds: readonly number[]
     readonly languages: readonly string[]
   },
-): Promise<ReadonlyMap<string, TextToSave>> {
+): Promise<ReadonlyMap<string, EditorRow>> {
   const { db, dialect } = r
   const rows = await db
     .selectFrom('key as k')
@@ -38,7 +31,7 @@ export async function textsToSave(
   const keyIds = rows.map(({ id }) => id)
   const texts = await textsOf(r, keyIds, [...languages.values()])
   const sourceId = languages.get(of.sourceLanguage) ?? 0
-  const found = new Map<string, TextToSave>()
+  const found = new Map<string, EditorRow>()
   for (const row of rows) {
     const source = texts.get(translationId(sourceId, row.id))
     if (source === undefined) continue

@@ -1,11 +1,11 @@
 import { Failure, type OperationReply } from '@dragoman/contract'
 import {
+  type EditorRow,
   listTextLimits,
   lockProject,
   type NotificationRow,
   type ProjectRow,
   rejectionById,
-  type TextToSave,
   textsToSave,
   type Writer,
 } from '@dragoman/store'
@@ -88,7 +88,7 @@ async function textOf(
   w: Writer,
   { id: projectId, sourceLanguage }: ProjectRow,
   { keyId, language }: { readonly keyId: number; readonly language: string },
-): Promise<TextToSave | undefined> {
+): Promise<EditorRow | undefined> {
   const texts = await textsToSave(w, { projectId, sourceLanguage, keyIds: [keyId], languages: [language] })
   return texts.get(`${keyId} ${language}`)
 }

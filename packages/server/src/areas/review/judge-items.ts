@@ -11,13 +11,13 @@ import {
   type TranslationState,
 } from '@dragoman/core'
 import {
+  type EditorRow,
   listTextLimits,
   lockProject,
   type ProjectRow,
   type Requester,
   type SuggestionRow,
   suggestionsById,
-  type TextToSave,
   textsToSave,
   type Writer,
   wasRemoved,
@@ -35,11 +35,11 @@ export type ReviewRequest = {
 
 /** An item that can be decided as requested. */
 export type Passed =
-  | { readonly on: 'text'; readonly keyId: number; readonly text: TextToSave }
+  | { readonly on: 'text'; readonly keyId: number; readonly text: EditorRow }
   | {
       readonly on: 'suggestion'
       readonly keyId: number
-      readonly text: TextToSave
+      readonly text: EditorRow
       readonly suggestion: SuggestionRow
       /** What is saved: the suggestion, or an edited version of it. */
       readonly forms: Forms
@@ -53,7 +53,7 @@ export type Judged = { readonly passed: readonly Passed[]; readonly refused: rea
 type Act = { readonly kind: 'approve'; readonly approveFailing: boolean } | { readonly kind: 'reject' }
 
 type Known = {
-  readonly texts: ReadonlyMap<string, TextToSave>
+  readonly texts: ReadonlyMap<string, EditorRow>
   readonly suggestions: ReadonlyMap<number, SuggestionRow>
   readonly limits: readonly FileLimits[]
 }
@@ -126,7 +126,7 @@ async function judge(w: Writer, request: ReviewRequest, facts: Facts): Promise<P
 function judgeText(
   request: ReviewRequest,
   { act, item, known }: Facts,
-  text: TextToSave,
+  text: EditorRow,
 ): Passed | RefusedItem {
   const { project, language } = request
   const { target } = text
@@ -159,7 +159,7 @@ function judgeSuggestion(
   }: {
     readonly item: Extract<ChosenItem, { on: 'suggestion' }>
     readonly suggestion: SuggestionRow
-    readonly text: TextToSave
+    readonly text: EditorRow
   },
 ): Passed | RefusedItem {
   const { project, language } = request
@@ -198,7 +198,7 @@ function refuseFor(
 }
 
 /** Returns what the requester can do with a text; whether the words are their own is decided afterwards. */
-function reviewerOf({ project, by, language }: ReviewRequest, { key }: TextToSave): Reviewer {
+function reviewerOf({ project, by, language }: ReviewRequest, { key }: EditorRow): Reviewer {
   const { namespace } = key
   const ask = (state: TranslationState) =>
     by.allow({
@@ -234,7 +234,7 @@ function errorFinder(project: ProjectRow, of: Parameters<typeof errorsIn>[1], ac
 function errorsIn(
   project: ProjectRow,
   of: {
-    readonly text: TextToSave
+    readonly text: EditorRow
     readonly language: string
     readonly forms: Forms
     readonly limits: readonly FileLimits[]

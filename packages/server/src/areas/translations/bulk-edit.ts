@@ -17,6 +17,7 @@ import {
 import {
   applyOperation,
   type ChangeRequest,
+  type EditorRow,
   editorPage,
   listTextLimits,
   lockProject,
@@ -24,7 +25,6 @@ import {
   type ProjectRow,
   type Requester,
   type Store,
-  type TextToSave,
   textsToSave,
   type Writer,
 } from '@dragoman/store'
@@ -103,7 +103,7 @@ async function readTexts(
   r: Parameters<typeof textsToSave>[0],
   { project, language }: Selecting,
   keyIds: readonly number[],
-): Promise<readonly TextToSave[]> {
+): Promise<readonly EditorRow[]> {
   const texts = await textsToSave(r, {
     projectId: project.id,
     sourceLanguage: project.sourceLanguage,
@@ -137,7 +137,7 @@ export async function bulkEdit(
   const rows = await readTexts(w, { project, language }, [...versions.keys()])
   const limits = approves(act) || act.kind === 'copy-source' ? await listTextLimits(w, project.id) : []
   // `failing` includes warnings, which do not keep a text from being approved.
-  const hasErrors = ({ key, source, target }: TextToSave) =>
+  const hasErrors = ({ key, source, target }: EditorRow) =>
     target.failing &&
     textErrors(project, { key, language, sourceForms: source.forms, forms: target.forms, limits }).length > 0
   const changes: ChangeRequest[] = []
@@ -179,7 +179,7 @@ function approves(act: BulkAct): boolean {
 }
 
 function changeOf(
-  { key, source, target }: Pick<TextToSave, 'key' | 'source' | 'target'>,
+  { key, source, target }: Pick<EditorRow, 'key' | 'source' | 'target'>,
   {
     act,
     language,

@@ -2,11 +2,11 @@ import { Failure, type OperationReply, type RefusedText } from '@dragoman/contra
 import { type FileLimits, type Forms, normalizeForms, sameForms } from '@dragoman/core'
 import {
   applyOperation,
+  type EditorRow,
   listTextLimits,
   type OperationResult,
   type ProjectRow,
   type Requester,
-  type TextToSave,
   type TranslationRow,
   textsToSave,
   type Writer,
@@ -97,7 +97,7 @@ function requireOnce(texts: readonly NewText[]): void {
   }
 }
 
-function present(w: Writer, { project, texts }: TextsRequest): Promise<ReadonlyMap<string, TextToSave>> {
+function present(w: Writer, { project, texts }: TextsRequest): Promise<ReadonlyMap<string, EditorRow>> {
   return textsToSave(w, {
     projectId: project.id,
     sourceLanguage: project.sourceLanguage,
@@ -108,7 +108,7 @@ function present(w: Writer, { project, texts }: TextsRequest): Promise<ReadonlyM
 
 type TextFacts = {
   readonly text: NewText
-  readonly known: TextToSave | undefined
+  readonly known: EditorRow | undefined
   readonly newSource: Forms | undefined
   readonly limits: readonly FileLimits[]
 }
@@ -161,7 +161,7 @@ async function refusalOf(
 async function saveWanted(
   w: Writer,
   request: TextsRequest,
-  { wanted, known }: { readonly wanted: readonly NewText[]; readonly known: ReadonlyMap<string, TextToSave> },
+  { wanted, known }: { readonly wanted: readonly NewText[]; readonly known: ReadonlyMap<string, EditorRow> },
 ): Promise<OperationReply | null> {
   if (wanted.length === 0) return null
   const { project, by, at, continues } = request

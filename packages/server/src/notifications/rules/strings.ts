@@ -1,16 +1,18 @@
-import { type NotificationKind, userIdOf } from '@dragoman/core'
+import { type ActorId, type NotificationKind, userIdOf } from '@dragoman/core'
 import {
   addsSourceTexts,
   listLanguages,
   openBatches,
   openOfKeys,
   operationById,
+  type ProjectRow,
   projectById,
+  type Reader,
   rejectionById,
   unnotedLanguages,
 } from '@dragoman/store'
 import { WORKED_NOTED_AGAIN_MS } from '../interested-people.ts'
-import type { Effect, NotificationRule } from '../rule.ts'
+import type { ContentChanged, Effect, NotificationRule } from '../rule.ts'
 
 const OF_TEXTS: readonly NotificationKind[] = ['translation-rejected', 'suggestion-rejected']
 /** Operations that show that a person works in a language. */
@@ -20,59 +22,141 @@ const WORK: ReadonlySet<string> = new Set(['save', 'bulk'])
  * New strings, which have a source text now, and changed source texts; translated ones no longer need anyone, and a text that was sent back
  * is done when its author saves it again.
  */
-export const followStrings: NotificationRule = {
-  async follow(r, event, now) {
-    if (event.kind !== 'content.changed' || event.projectId === null) return []
-    const { projectId, actorId, payload } = event
+export const followStrings = {
+  async followContent(r, { projectId, events }, now) {
     const project = await projectById(r, projectId)
     if (project === null) return []
-    const effects: Effect[] = []
-    const languages = [...new Set(payload.files.map(({ language }) => language))]
-    const hasSource = languages.includes(project.sourceLanguage)
-    const targets = languages.filter((language) => language !== project.sourceLanguage)
-    const all = (await listLanguages(r, projectId)).map(({ tag }) => tag)
-    const others = all.filter((tag) => tag !== project.sourceLanguage)
-    const operation = await operationById(r, projectId, payload.operationId)
-    const writer = userIdOf(actorId)
-    if (operation !== null && writer !== null && WORK.has(operation.kind)) {
-      const since = new Date(now.getTime() - WORKED_NOTED_AGAIN_MS).toISOString()
-      const unnoted = await unnotedLanguages(r, { userId: writer, projectId, languages: targets }, since)
-      if (unnoted.length > 0) effects.push({ kind: 'worked', userId: writer, projectId, languages: unnoted })
-    }
-    // What an undo restores was known before.
-    if (operation !== null && operation.undoes === null) {
-      const batch = {
-        kind: 'batch',
-        projectId,
-        operationId: operation.id,
-        actorId,
-        languages: others,
-      } as const
-      const writesSources = hasSource && operation.summary.translations > 0
-      if (
-        operation.summary.keysAdded > 0 ||
-        (writesSources && (await addsSourceTexts(r, projectId, operation.id)))
-      )
-        effects.push({ ...batch, batch: 'new-strings' })
-      if (writesSources) effects.push({ ...batch, batch: 'source-changed' })
-    }
-    // A source text that is written or removed changes what is left in all languages.
-    const recounted = hasSource ? others : targets
-    if ((await openBatches(r, projectId, recounted)).length > 0)
-      effects.push({ kind: 'recount', projectId, languages: recounted })
-    if (payload.translations !== null) {
-      const saved = new Set(payload.translations.map(({ keyId, language }) => `${keyId} ${language}`))
-      const keyIds = payload.translations.map(({ keyId }) => keyId)
-      const open = await openOfKeys(r, projectId, OF_TEXTS, keyIds)
-      for (const one of open) {
-        if (!saved.has(`${one.keyId} ${one.language}`)) continue
-        const isGone =
-          one.kind === 'translation-rejected' &&
-          (await rejectionById(r, projectId, one.subjectId ?? 0)) === null
-        if (one.userId === writer || isGone)
-          effects.push({ kind: 'done', projectId, subjects: [one.subject], userIds: [one.userId] })
-      }
-    }
-    return effects
+    const tags = (await listLanguages(r, projectId)).map(({ tag }) => tag)
+    const targets = tags.filter((tag) => tag !== project.sourceLanguage)
+    const changes = await Promise.all(events.map((event) => changeOf(r, project, event)))
+    return [
+      ...(await work(r, projectId, changes, now)),
+      ...(await batches(r, projectId, changes, targets)),
+      ...(await recount(r, projectId, changes, targets)),
+      ...(await savedAgain(r, projectId, events)),
+    ]
   },
+} satisfies NotificationRule
+
+/** What an event says about the work on strings. */
+type StringChange = {
+  readonly operationId: number
+  readonly actorId: ActorId | null
+  readonly operation: NonNullable<ContentChanged['payload']['operation']> | null
+  /** Source texts were written or removed. */
+  readonly isSourceAffected: boolean
+  readonly isSourceWritten: boolean
+  /** Languages other than the source language that were written. */
+  readonly languages: readonly string[]
+}
+
+async function changeOf(
+  r: Reader,
+  { id, sourceLanguage }: ProjectRow,
+  { actorId, payload }: ContentChanged,
+): Promise<StringChange> {
+  const { operationId, files } = payload
+  const languages = [...new Set(files.map(({ language }) => language))]
+  const isSourceAffected = languages.includes(sourceLanguage)
+  return {
+    operationId,
+    actorId,
+    operation: payload.operation === undefined ? await askOperation(r, id, operationId) : payload.operation,
+    isSourceAffected,
+    isSourceWritten: isSourceAffected && files.some(({ texts }) => texts > 0),
+    languages: languages.filter((language) => language !== sourceLanguage),
+  }
+}
+
+/** For events of earlier program versions. */
+async function askOperation(
+  r: Reader,
+  projectId: number,
+  operationId: number,
+): Promise<StringChange['operation']> {
+  const operation = await operationById(r, projectId, operationId)
+  return operation && { kind: operation.kind, keysAdded: operation.summary.keysAdded }
+}
+
+async function work(
+  r: Reader,
+  projectId: number,
+  changes: readonly StringChange[],
+  now: Date,
+): Promise<readonly Effect[]> {
+  const since = new Date(now.getTime() - WORKED_NOTED_AGAIN_MS).toISOString()
+  const languagesOf = new Map<number, Set<string>>()
+  for (const { operation, actorId, languages } of changes) {
+    const userId = userIdOf(actorId)
+    if (userId === null || operation === null || !WORK.has(operation.kind)) continue
+    languagesOf.set(userId, new Set([...(languagesOf.get(userId) ?? []), ...languages]))
+  }
+  const effects: Effect[] = []
+  for (const [userId, languages] of languagesOf) {
+    const unnoted = await unnotedLanguages(r, { userId, projectId, languages: [...languages] }, since)
+    if (unnoted.length > 0) effects.push({ kind: 'worked', userId, projectId, languages: unnoted })
+  }
+  return effects
+}
+
+async function batches(
+  r: Reader,
+  projectId: number,
+  changes: readonly StringChange[],
+  languages: readonly string[],
+): Promise<readonly Effect[]> {
+  // What an undo restores was known before.
+  const own = changes.filter(({ operation }) => operation !== null && operation.kind !== 'undo')
+  const writing = own.filter(({ isSourceWritten }) => isSourceWritten)
+  const asked = writing.flatMap(({ operation, operationId }) =>
+    operation?.keysAdded === 0 ? [operationId] : [],
+  )
+  const withNew = await addsSourceTexts(r, projectId, asked)
+  return own.flatMap(({ operation, operationId, actorId, isSourceWritten }): Effect[] => {
+    const batch = { kind: 'batch', projectId, operationId, actorId, languages } as const
+    const isNew = (operation?.keysAdded ?? 0) > 0 || withNew.has(operationId)
+    return [
+      ...(isNew ? [{ ...batch, batch: 'new-strings' as const }] : []),
+      ...(isSourceWritten ? [{ ...batch, batch: 'source-changed' as const }] : []),
+    ]
+  })
+}
+
+/** A source text that is written or removed changes what is left in all languages. */
+async function recount(
+  r: Reader,
+  projectId: number,
+  changes: readonly StringChange[],
+  all: readonly string[],
+): Promise<readonly Effect[]> {
+  const languages = changes.some(({ isSourceAffected }) => isSourceAffected)
+    ? all
+    : [...new Set(changes.flatMap((change) => change.languages))]
+  const open = await openBatches(r, projectId, languages)
+  return open.length === 0 ? [] : [{ kind: 'recount', projectId, languages }]
+}
+
+async function savedAgain(
+  r: Reader,
+  projectId: number,
+  events: readonly ContentChanged[],
+): Promise<readonly Effect[]> {
+  const writersOf = new Map<string, Set<number | null>>()
+  const keyIds = new Set<number>()
+  for (const { payload, actorId } of events)
+    for (const { keyId, language } of payload.translations ?? []) {
+      const text = `${keyId} ${language}`
+      writersOf.set(text, (writersOf.get(text) ?? new Set()).add(userIdOf(actorId)))
+      keyIds.add(keyId)
+    }
+  const effects: Effect[] = []
+  for (const one of await openOfKeys(r, projectId, OF_TEXTS, [...keyIds])) {
+    const writers = writersOf.get(`${one.keyId} ${one.language}`)
+    if (writers === undefined) continue
+    const isGone =
+      one.kind === 'translation-rejected' && (await rejectionById(r, projectId, one.subjectId ?? 0)) === null
+    if (writers.has(one.userId) || isGone)
+      effects.push({ kind: 'done', projectId, subjects: [one.subject], userIds: [one.userId] })
+  }
+  return effects
 }

@@ -16,18 +16,21 @@ import type { NotificationRule } from '../rule.ts'
  * A task needs its assignees until it is done, which happens automatically when all its strings are; then the
  * person who created it is notified.
  */
-export const followTasks: NotificationRule = {
+export const followTasks = {
+  async followContent(r, { projectId, events }) {
+    const payloads = events.map(({ payload }) => payload)
+    const texts = payloads.flatMap(({ translations }) => translations ?? [])
+    // A source text that is written or removed changes what is left in languages whose files stay the same.
+    const inFiles = payloads.flatMap(({ files }) => files)
+    const languages = [...new Set([...inFiles, ...texts].map(({ language }) => language))]
+    const keyIds = [...new Set(texts.map(({ keyId }) => keyId))]
+    const areAllNamed = payloads.every(({ translations }) => translations !== null)
+    const taskIds = await openTasksOf(r, projectId, areAllNamed ? { keyIds, languages } : null)
+    return taskIds.length === 0 ? [] : [{ kind: 'check-tasks', projectId, taskIds }]
+  },
   async follow(r, event) {
     const { projectId } = event
     if (projectId === null) return []
-    if (event.kind === 'content.changed') {
-      const { translations, files } = event.payload
-      // A source text that is written or removed changes what is left in languages whose files stay the same.
-      const languages = [...new Set([...files, ...(translations ?? [])].map(({ language }) => language))]
-      const keyIds = translations?.map(({ keyId }) => keyId) ?? []
-      const taskIds = await openTasksOf(r, projectId, translations === null ? null : { keyIds, languages })
-      return taskIds.length === 0 ? [] : [{ kind: 'check-tasks', projectId, taskIds }]
-    }
     if (event.kind !== 'task.changed') return []
     const { taskId, what } = event.payload
     const subject = `task:${taskId}`
@@ -60,7 +63,7 @@ export const followTasks: NotificationRule = {
       ...(what === 'reopened' ? [] : [{ kind: 'check-tasks' as const, projectId, taskIds: [taskId] }]),
     ]
   },
-}
+} satisfies NotificationRule
 
 function about(
   { id, projectId, title }: TaskRow,

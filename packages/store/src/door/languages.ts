@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { authorOf, parseJson, stateOf } from '../rows.ts'
-import type { Reader } from '../store.ts'
+import type { Reader, Writer } from '../store.ts'
 import { idRange, translationIdSql } from '../tables.ts'
-import type { InternalChange, LanguageBefore, TextBefore } from './internal-change.ts'
-import { deltaOf } from './operation-tally.ts'
-import { recordChanges } from './record-changes.ts'
+import type { Refusal } from '../types.ts'
+import type { InternalChange, LanguageBefore, TextBefore } from './change.ts'
 import type { Scope, ScopeLanguage } from './scope.ts'
-import type { Work } from './work.ts'
+import { deltaOf, type OperationTally } from './tally.ts'
+import { recordChanges } from './write.ts'
 
 const CHUNK = 5000
 
@@ -16,14 +16,15 @@ const CHUNK = 5000
  * id, so that its history continues.
  */
 export async function addLanguageRows(
-  work: Pick<Work, 'r' | 'scope' | 'tally' | 'refusals'>,
+  w: Writer,
+  of: { readonly scope: Scope; readonly tally: OperationTally },
   change: Extract<InternalChange, { kind: 'add-language' }>,
-): Promise<void> {
-  const { r, scope, tally } = work
-  const { db, dialect } = r
-  if (scope.languages.has(change.tag)) return
+): Promise<Refusal | null> {
+  const { scope, tally } = of
+  const { db, dialect } = w
+  if (scope.languages.has(change.tag)) return null
   const { prepared } = change
-  const former = change.before?.id ?? (await findFormerId(r, scope.project.id, change.tag))
+  const former = change.before?.id ?? (await findFormerId(w, scope.project.id, change.tag))
   const id = prepared?.id ?? former ?? (await dialect.allocate(db, 'language', 1))
   const position =
     change.before?.position ??
@@ -41,16 +42,16 @@ export async function addLanguageRows(
     await db.deleteFrom('translation').where('id', '>=', from).where('id', '<', to).execute()
     // The texts of the former language had versions: the empty texts that replace them get later ones.
     const version = former === undefined ? 0 : tally.version
-    await addEmptyTexts(r, { projectId: scope.project.id, languageId: id, version })
+    await addEmptyTexts(w, { projectId: scope.project.id, languageId: id, version })
   }
-  for (const { namespace_id, keys, sourceless } of await keysByNamespace(r, scope)) {
+  for (const { namespace_id, keys, sourceless } of await keysByNamespace(w, scope)) {
     const delta = deltaOf(tally, id, namespace_id)
     delta.total += keys - sourceless
     delta.untranslated += keys - sourceless
     delta.sourceless += sourceless
   }
-  const beforeOperationId = await languageOwner(r, id)
-  await recordChanges(work, [
+  const beforeOperationId = await languageOwner(w, id)
+  await recordChanges(w, of, [
     {
       keyId: 0,
       languageId: id,
@@ -64,6 +65,7 @@ export async function addLanguageRows(
   tally.changedKeys = null
   tally.haveLanguagesChanged = true
   tally.changed = true
+  return null
 }
 
 /**
@@ -129,18 +131,16 @@ async function keysByNamespace({ db }: Reader, scope: Scope): Promise<readonly N
 
 /** Removes a language; each of its texts is recorded in the history, so that it can be restored. */
 export async function removeLanguageRows(
-  work: Pick<Work, 'r' | 'scope' | 'tally' | 'refusals'>,
+  w: Writer,
+  of: { readonly scope: Scope; readonly tally: OperationTally },
   change: Extract<InternalChange, { kind: 'remove-language' }>,
-): Promise<void> {
-  const { r, scope, tally } = work
-  const { db, dialect } = r
+): Promise<Refusal | null> {
+  const { scope, tally } = of
+  const { db, dialect } = w
   const language = scope.languages.get(change.tag)
-  if (!language || language === scope.source) {
-    work.refusals.push({ code: 'unknown-language', language: change.tag })
-    return
-  }
-  const beforeOperationId = await languageOwner(r, language.id)
-  await recordChanges(work, [
+  if (!language || language === scope.source) return { code: 'unknown-language', language: change.tag }
+  const beforeOperationId = await languageOwner(w, language.id)
+  await recordChanges(w, of, [
     {
       keyId: 0,
       languageId: language.id,
@@ -166,7 +166,8 @@ export async function removeLanguageRows(
     // Includes emptied texts, because of their versions and operations.
     const written = rows.filter((row) => row.version > 0)
     await recordChanges(
-      work,
+      w,
+      of,
       written.map((row) => {
         const before: TextBefore = {
           forms: parseJson(row.forms),
@@ -211,6 +212,7 @@ export async function removeLanguageRows(
   tally.changedKeys = null
   tally.haveLanguagesChanged = true
   tally.changed = true
+  return null
 }
 
 /** Returns the id of a language that the project had once and does not have now. */

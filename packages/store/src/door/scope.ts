@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { projectSettings } from '../areas/projects.ts'
+import { LAST_OPERATION, projectRevision, projectSettings } from '../areas/projects.ts'
 import { ProjectGoneError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { ProjectRow, ProjectSettings } from '../types.ts'
@@ -26,7 +26,12 @@ export type Scope = {
   readonly newNamespaces: ScopeNamespace[]
   /** Last used position of a namespace, once it was loaded. */
   readonly lastPositions: Map<number, number>
+  /** Some of its files limit their texts. */
+  readonly hasTextLimits: boolean
 }
+
+/** The numbers of a new operation: its own, and that of the first row it adds to the history. */
+export type OperationNumbers = { readonly operation: number; readonly change: number }
 
 /** A language, a namespace, or the project itself with its source language, syntax, revision and settings. */
 type PartRow = {
@@ -36,27 +41,54 @@ type PartRow = {
   readonly extra: string | null
   readonly position: number
   readonly settings: string | null
+  readonly last_operation: number | null
+  readonly limited: number
+  readonly operation: number
+  readonly change: number
 }
 
 /**
- * Does the same as `loadScope` for callers about to write: no other transaction writes content of the project
+ * Loads the scope for a new operation, with its numbers: no other transaction writes content of the project
  * until this one ends.
  */
+export async function scopeForOperation(
+  w: Writer,
+  projectId: number,
+): Promise<{ readonly scope: Scope; readonly numbers: OperationNumbers }> {
+  await w.dialect.beginOperation(w.db, projectId)
+  return load(w, projectId)
+}
+
+/** Does the same for callers that write content without an operation. */
 export async function lockScope(w: Writer, projectId: number): Promise<Scope> {
   await w.dialect.lockProject(w.db, projectId)
   return loadScope(w, projectId)
 }
 
 /** Loads the scope. Throws ProjectGoneError if the project does not exist. */
-export async function loadScope({ db }: Reader, projectId: number): Promise<Scope> {
+export async function loadScope(r: Reader, projectId: number): Promise<Scope> {
+  return (await load(r, projectId)).scope
+}
+
+async function load(
+  { db, dialect }: Reader,
+  projectId: number,
+): Promise<{ readonly scope: Scope; readonly numbers: OperationNumbers }> {
+  const nothing = sql`null as settings, null as last_operation, 0 as limited, 0 as operation, 0 as change`
   const { rows } = await sql<PartRow>`
-    select 'project' as kind, id, source_language as name, syntax as extra, revision as position, settings from project
-      where id = ${projectId}
+    select 'project' as kind, id, source_language as name, syntax as extra, revision as position, settings,
+      ${LAST_OPERATION} as last_operation,
+      case when exists (select 1 from file f where f.project_id = project.id and f.limits is not null)
+        or exists (select 1 from uploaded_part u where u.project_id = project.id and u.limits is not null)
+        then 1 else 0 end as limited,
+      ${dialect.operationNumber} as operation, ${dialect.changeNumber} as change
+      from project where id = ${projectId}
     union all
-    select 'language' as kind, id, tag as name, fallback as extra, position, null as settings from language
+    select 'language' as kind, id, tag as name, fallback as extra, position, ${nothing} from language
       where project_id = ${projectId}
     union all
-    select 'namespace' as kind, id, name, null as extra, position, null as settings from namespace where project_id = ${projectId}
+    select 'namespace' as kind, id, name, null as extra, position, ${nothing} from namespace
+      where project_id = ${projectId}
     order by position`.execute(db)
   const project = rows.find(({ kind }) => kind === 'project')
   if (project === undefined) throw new ProjectGoneError()
@@ -68,11 +100,11 @@ export async function loadScope({ db }: Reader, projectId: number): Promise<Scop
   )
   const source = languages.find(({ tag }) => tag === project.name)
   if (!source) throw new Error(`project ${projectId} has no row for its source language`)
-  return {
+  const scope: Scope = {
     project: {
       id: projectId,
       syntax: project.extra ?? '',
-      revision: project.position,
+      revision: projectRevision({ ...project, revision: project.position }),
       reviewOwn: projectSettings(project.settings).reviewOwn,
     },
     source,
@@ -82,10 +114,12 @@ export async function loadScope({ db }: Reader, projectId: number): Promise<Scop
     namespacesById: new Map(namespaces.map((namespace) => [namespace.id, namespace])),
     newNamespaces: [],
     lastPositions: new Map(),
+    hasTextLimits: project.limited === 1,
   }
+  return { scope, numbers: { operation: project.operation, change: project.change } }
 }
 
-/** Returns the namespace of that name, and creates it if there is none; it is written with the next flush. */
+/** Returns the namespace of that name, and creates it if there is none; it is written with the next chunk. */
 export async function namespaceNamed(
   { db, dialect }: Reader,
   scope: Scope,
@@ -100,4 +134,9 @@ export async function namespaceNamed(
   scope.namespacesById.set(id, made)
   scope.newNamespaces.push(made)
   return made
+}
+
+/** Returns the name of a namespace; '' if there is none with that id. */
+export function namespaceName(scope: Scope, id: number): string {
+  return scope.namespacesById.get(id)?.name ?? ''
 }

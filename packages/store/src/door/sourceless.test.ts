@@ -174,7 +174,7 @@ onBoth('texts without a source text', (open) => {
     const added = await change([newKey('app', 'a', { en: 'A' }), newKey('app', 'b', {})])
     const [a, b] = [await idOf('a'), await idOf('b')]
     const adds = ({ operationId }: { readonly operationId: number }) =>
-      database.store.read((r) => addsSourceTexts(r, project.id, operationId))
+      database.store.read(async (r) => (await addsSourceTexts(r, project.id, [operationId])).has(operationId))
     expect(await adds(added)).toBe(false)
     expect(await adds(await change([write(a, 'en', 'Another A'), write(b, 'de', 'B')]))).toBe(false)
     expect(await adds(await change([{ ...write(a, 'en', 'Another A'), state: 'reviewed' }]))).toBe(false)

@@ -1,9 +1,8 @@
 import type { EntryPath, Forms, KeyAlias, PluralKind, RecordedActor, TranslationState } from '@dragoman/core'
 import { parseJson } from '../rows.ts'
-import type { ChangeRequest } from '../types.ts'
-import type { LanguageToCome } from './prepare-language.ts'
+import type { ChangeRequest, OperationRequest } from '../types.ts'
 
-/** A text as recorded in history: everything needed to restore it. */
+/** A text as it was: what history records of it, which is everything needed to restore it. */
 export type TextBefore = {
   readonly forms: Forms
   readonly state: TranslationState
@@ -55,6 +54,15 @@ export type LanguageBefore = {
   readonly tag: string
   readonly fallback: string | null
   readonly position: number
+}
+
+/** A language whose rows are being created before it is added to the project: no one sees them until then. */
+export type LanguageToCome = {
+  readonly id: number
+  /** Version of its texts. */
+  readonly version: number
+  /** Revision of the project when its first rows were created. */
+  readonly revision: number
 }
 
 /**
@@ -114,4 +122,12 @@ export function recordedText(
 ): TextBefore | undefined {
   if (row.kind === 'text') return parseJson<TextBefore>(row.before)
   return parseJson<KeyBefore>(row.before).texts.find(([tag]) => tag === language)?.[1]
+}
+
+/** The changes of keys and texts. */
+export type KeyChange = Exclude<InternalChange, { readonly kind: 'add-language' | 'remove-language' }>
+
+/** A request whose changes can also be those that only undo and language operations make. */
+export type InternalRequest = Omit<OperationRequest, 'changes'> & {
+  readonly changes: Iterable<InternalChange> | AsyncIterable<InternalChange>
 }

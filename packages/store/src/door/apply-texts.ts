@@ -1,0 +1,117 @@
+import {
+  type Forms,
+  hasText,
+  normalizeForms,
+  type RecordedActor,
+  sameForms,
+  type TranslationState,
+} from '@dragoman/core'
+import type { ChangeRequest, Refusal } from '../types.ts'
+import type { InternalChange } from './change.ts'
+import type { Current, Effect } from './current.ts'
+import type { WorkKey, WorkText } from './keys-and-texts.ts'
+import { shownText } from './shown-text.ts'
+
+export function translate(now: Current, change: Extract<ChangeRequest, { kind: 'translate' }>): Effect {
+  const found = findText(now, change)
+  if ('refusal' in found) return found
+  const { key, text } = found
+  if (change.baseVersion !== undefined && change.baseVersion !== text.version)
+    return {
+      refusal: {
+        code: 'stale-edit',
+        keyId: change.keyId,
+        language: change.language,
+        current: shownText(change, text),
+      },
+    }
+  const forms = normalizeForms(change.forms)
+  const same = sameForms(forms, text.forms)
+  const state = stateFor(forms, change.state, same ? text.state : 'translated')
+  const confirms = text.outdated && change.baseVersion !== undefined
+  if (same && state === text.state && !confirms) return { keys: [] }
+  // Changing only the state does not change the author of the words.
+  const author = change.author ?? (same && hasText(forms) ? text.actor : null)
+  const isOther = author !== null && author.id !== now.by.actor.id
+  const sourceVersion = key.texts.get(now.loaded.scope.source.id)?.version ?? 0
+  // The first text of a key that an earlier transaction of this operation added belongs to the key: undoing
+  // removes both together.
+  const isOwnKey = key.operationId === now.by.operationId
+  const was = key.was?.texts.get(text.languageId)
+  const withKey =
+    isOwnKey && (was?.version === 0 || (was?.withKey === true && was.operationId === now.by.operationId))
+  return written(key, {
+    ...writtenText(now, text, { forms, state, sourceVersion }),
+    ...(isOther ? authorship(author) : {}),
+    withKey,
+  })
+}
+
+export function restoreText(now: Current, change: Extract<InternalChange, { kind: 'restore-text' }>): Effect {
+  const found = findText(now, change)
+  if ('refusal' in found) return found
+  const { key, text } = found
+  const { forms, state, sourceVersion, operationId, withKey, author } = change.before
+  const isSame = sameForms(forms, text.forms) && state === text.state
+  // The same text can still belong to another operation: it has to belong to its original one again before
+  // that can be undone as well.
+  if (isSame && operationId === text.operationId) return { keys: [] }
+  const restored = new Set(key.restored).add(text.languageId)
+  const to = writtenText(now, text, { forms, state, sourceVersion })
+  return written({ ...key, restored }, { ...to, operationId, withKey, author })
+}
+
+function written(key: WorkKey, text: WorkText): Effect {
+  const texts = new Map(key.texts).set(text.languageId, text)
+  return { keys: [{ ...key, texts, written: new Set(key.written).add(text.languageId) }] }
+}
+
+/** Returns the text as the operation writes it. */
+function writtenText(
+  { by, loaded }: Current,
+  text: WorkText,
+  { forms, state, sourceVersion }: Pick<WorkText, 'forms' | 'state' | 'sourceVersion'>,
+): WorkText {
+  const { version, operationId, actor, at } = by
+  return {
+    ...text,
+    forms,
+    state,
+    version,
+    sourceVersion: text.languageId === loaded.scope.source.id ? version : sourceVersion,
+    operationId,
+    actor,
+    author: undefined,
+    updatedAt: at,
+    withKey: false,
+  }
+}
+
+function authorship(author: RecordedActor): Pick<WorkText, 'actor' | 'author'> {
+  return { actor: author, author }
+}
+
+function findText(
+  { loaded, keys }: Current,
+  { keyId, language: tag }: { readonly keyId: number; readonly language: string },
+): { readonly key: WorkKey; readonly text: WorkText } | { readonly refusal: Refusal } {
+  const language = loaded.scope.languages.get(tag)
+  if (!language) return { refusal: { code: 'unknown-language', language: tag } }
+  const key = keys.get(keyId)
+  // The caller finds out for all refusals together which of these keys were removed.
+  if (key === undefined || key.isRemoved) return { refusal: { code: 'not-found', keyId } }
+  const text = key.texts.get(language.id)
+  if (!text) throw new Error(`key ${key.id} has no row for ${tag}`)
+  return { key, text }
+}
+
+/** Returns the state for a text: untranslated if and only if it is empty. */
+export function stateFor(
+  forms: Forms,
+  asked: TranslationState | undefined,
+  otherwise: TranslationState,
+): TranslationState {
+  if (!hasText(forms)) return 'untranslated'
+  const state = asked ?? otherwise
+  return state === 'untranslated' ? 'draft' : state
+}

@@ -1,0 +1,201 @@
+import {
+  type CheckInput,
+  type FormIssue,
+  hasFailing,
+  hasText,
+  limitsOf,
+  runChecks,
+  sameForms,
+  syntaxById,
+  syntaxOfKey,
+} from '@dragoman/core'
+import type { LoweredText, Refusal } from '../types.ts'
+import type { Applied } from './apply.ts'
+import type { KeyChange } from './change.ts'
+import type { KeyFields, WorkKey, WorkText } from './keys-and-texts.ts'
+import type { Loaded } from './load.ts'
+import { namespaceName, type Scope } from './scope.ts'
+
+/** A text to write, with what follows from it, and the one in the database. */
+export type DerivedText = WorkText & {
+  /** Null: it is new. */
+  readonly was: WorkText | null
+  /** The text or state was written. */
+  readonly isWritten: boolean
+  /** Written by an undo. */
+  readonly isRestored: boolean
+  /** What is derived from it is different now. */
+  readonly isFlagged: boolean
+}
+
+export type DerivedKey = Omit<WorkKey, 'texts' | 'was' | 'written' | 'restored'> & {
+  readonly was: KeyFields | null
+  readonly texts: readonly DerivedText[]
+}
+
+/** The keys of a chunk as they are to be written: nothing is left to decide. */
+export type Derived = { readonly scope: Scope; readonly keys: ReadonlyMap<number, DerivedKey> }
+
+/** What becomes of approved texts in which a check finds an error. */
+export type FailingApprovals = 'keep' | 'lower' | 'refuse'
+
+/** Derives what is to be written, or returns a refusal for each approved text in which a check finds an error. */
+export function derive(
+  applied: Applied,
+  { failing, changes }: { readonly failing: FailingApprovals; readonly changes: readonly KeyChange[] },
+):
+  | { readonly derived: Derived; readonly lowered: readonly LoweredText[] }
+  | { readonly refusals: readonly Refusal[] } {
+  const derived = deriveKeys(applied)
+  if (failing === 'lower') return lowerFailing(applied, derived)
+  const refusals = failing === 'refuse' ? failingApprovals(applied, derived, changes) : []
+  return refusals.length > 0 ? { refusals } : { derived, lowered: [] }
+}
+
+/**
+ * Derives the conditions of texts, outdated, failing and sourceless, for what was written and for translations of
+ * a changed source; `checksAll`: checks the other texts too.
+ */
+export function deriveKeys({ loaded, keys }: Applied, checksAll = false): Derived {
+  const derived = new Map<number, DerivedKey>()
+  for (const key of keys.values()) derived.set(key.id, deriveKey(loaded, key, checksAll))
+  return { scope: loaded.scope, keys: derived }
+}
+
+function deriveKey(loaded: Loaded, key: WorkKey, checksAll: boolean): DerivedKey {
+  const { texts, was, written, restored, ...fields } = key
+  const source = texts.get(loaded.scope.source.id)
+  const isSourceChanged = source !== undefined && written.has(source.languageId) && was !== null
+  const areRulesChanged = was !== null && haveRulesChanged(was.fields, key)
+  const derived = Array.from(texts.values(), (text): DerivedText => {
+    const isWritten = written.has(text.languageId)
+    const isRestored = restored.has(text.languageId)
+    const before = was?.texts.get(text.languageId) ?? null
+    const isAffected = !key.isRemoved && (isWritten || isSourceChanged || areRulesChanged)
+    let { outdated } = text
+    if (isAffected && (isSourceChanged || isRestored)) outdated = isOutdated(loaded, key, text, source)
+    else if (isAffected && isWritten && before !== null) outdated = false
+    const failing = isAffected || checksAll ? isFailing(loaded, key, text) : text.failing
+    const sourceless = key.isRemoved ? text.sourceless : isSourceless(text, source)
+    return withWas({ ...text, outdated, failing, sourceless }, before, { isWritten, isRestored })
+  })
+  return { ...fields, was: was?.fields ?? null, texts: derived }
+}
+
+function withWas(
+  text: WorkText,
+  was: WorkText | null,
+  how: Pick<DerivedText, 'isWritten' | 'isRestored'>,
+): DerivedText {
+  const isFlagged =
+    was !== null &&
+    (text.outdated !== was.outdated || text.failing !== was.failing || text.sourceless !== was.sourceless)
+  return { ...text, ...how, was, isFlagged }
+}
+
+function haveRulesChanged(was: KeyFields, key: WorkKey): boolean {
+  return (
+    was.maxLength !== key.maxLength ||
+    was.syntax !== key.syntax ||
+    was.plural !== key.plural ||
+    was.namespaceId !== key.namespaceId
+  )
+}
+
+/**
+ * Returns whether the text was translated from a different source text than the current one. A source that
+ * was changed and changed back is the same text again, and a source that was empty when the translation was
+ * made cannot make it outdated.
+ */
+function isOutdated(loaded: Loaded, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {
+  if (!source || text === source || !hasText(text.forms) || !hasText(source.forms)) return false
+  if (text.sourceVersion === 0 || text.sourceVersion === source.version) return false
+  const was = key.was?.texts.get(source.languageId)
+  if (was && was.version === text.sourceVersion) return !sameForms(was.forms, source.forms)
+  const earlier = loaded.sourceHistory.get(key.id)?.find(({ version }) => version === text.sourceVersion)
+  return !earlier || !sameForms(earlier.forms, source.forms)
+}
+
+function isSourceless(text: WorkText, source: WorkText | undefined): boolean {
+  return text !== source && !hasText(text.forms) && !hasText(source?.forms ?? {})
+}
+
+function isFailing(loaded: Loaded, key: WorkKey, text: WorkText): boolean {
+  const input = checkInput(loaded, key, text)
+  return input !== null && hasFailing(input)
+}
+
+/** Returns what the checks need of a text; null if it is empty. */
+function checkInput({ scope, limits }: Loaded, key: WorkKey, text: WorkText): CheckInput | null {
+  const language = scope.languagesById.get(text.languageId)
+  if (!language || !hasText(text.forms)) return null
+  const namespace = namespaceName(scope, key.namespaceId)
+  const file = { namespace, language: language.tag, sourceLanguage: scope.source.tag }
+  return {
+    syntax: syntaxOfKey(syntaxById(scope.project.syntax), { namespace, syntax: key.syntax }),
+    sourceLanguage: scope.source.tag,
+    language: language.tag,
+    plural: key.plural,
+    sourceForms: key.texts.get(scope.source.id)?.forms ?? {},
+    forms: text.forms,
+    maxLength: key.maxLength,
+    limits: limitsOf(limits, file),
+  }
+}
+
+function errorsIn({ loaded, keys }: Applied, keyId: number, text: WorkText): readonly FormIssue[] {
+  const key = keys.get(keyId)
+  const input = key === undefined ? null : checkInput(loaded, key, text)
+  return input === null ? [] : runChecks(input).filter(({ severity }) => severity === 'error')
+}
+
+/** Returns a refusal for each text that the changes have approved although a check finds an error in it. */
+function failingApprovals(
+  applied: Applied,
+  { scope, keys }: Derived,
+  changes: readonly KeyChange[],
+): readonly Refusal[] {
+  return changes.flatMap((change): readonly Refusal[] => {
+    if (change.kind !== 'translate' || change.state !== 'reviewed') return []
+    const { keyId, language } = change
+    const languageId = scope.languages.get(language)?.id
+    const text = keys.get(keyId)?.texts.find((one) => one.languageId === languageId)
+    // What was reviewed already was not written.
+    if (text === undefined || !text.isWritten || !text.failing) return []
+    const issues = errorsIn(applied, keyId, text)
+    return issues.length === 0 ? [] : [{ code: 'failing-checks', keyId, language, issues }]
+  })
+}
+
+/**
+ * Makes *translated* what was written as *reviewed* although a check finds an error in it, and returns these texts.
+ * One that was *translated* with the same words is not written again.
+ */
+function lowerFailing(
+  applied: Applied,
+  derived: Derived,
+): { readonly derived: Derived; readonly lowered: readonly LoweredText[] } {
+  const { scope } = derived
+  const lowered: LoweredText[] = []
+  const keys = new Map<number, DerivedKey>()
+  for (const key of derived.keys.values()) {
+    const texts = key.texts.map((text) => {
+      const isApproved = text.isWritten && text.state === 'reviewed' && !text.isRestored && !key.isRemoved
+      if (!isApproved || !text.failing || errorsIn(applied, key.id, text).length === 0) return text
+      const { id: keyId, name, plural } = key
+      const language = scope.languagesById.get(text.languageId)?.tag ?? ''
+      lowered.push({ keyId, language, namespace: namespaceName(scope, key.namespaceId), name, plural })
+      return loweredText(text)
+    })
+    keys.set(key.id, { ...key, texts })
+  }
+  return { derived: { scope, keys }, lowered }
+}
+
+function loweredText(text: DerivedText): DerivedText {
+  const { was, isRestored } = text
+  const state = 'translated'
+  if (was !== null && !was.outdated && was.state === state && sameForms(was.forms, text.forms))
+    return withWas(was, was, { isWritten: false, isRestored })
+  return { ...text, state }
+}
