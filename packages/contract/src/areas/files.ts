@@ -113,7 +113,7 @@ export type ExportReply = z.output<typeof exportSchema>
 
 /** Limits of a file on its texts; see `TextLimits` of core. */
 const textLimitsSchema = z.object({
-  characters: z.enum(['any', 'no-null', 'xml']),
+  characters: z.enum(['any', 'no-null', 'gettext', 'xml']),
   charset: z.object({ name: z.string(), runs: z.string() }).nullable(),
   maxLength: z.number().nullable(),
   writing: z.discriminatedUnion('kind', [
