@@ -193,6 +193,7 @@ export const files = {
     reply: z.object({
       files: z.array(fileSchema),
       leftOut: z.array(leftOutSchema),
+      /** Number of further files that are left out and not listed. */ leftOutMore: z.number(),
       /** Saved texts that are not in their files yet. */ waiting: z.number(),
     }),
   }),
