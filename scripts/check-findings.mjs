@@ -30,7 +30,8 @@ const rows = readFileSync(path.join(root, 'docs/findings.md'), 'utf8')
   .split('\n')
   .flatMap((line, index) => {
     const [, number, done = '', test = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
-    const [, table, digits] = /^(S|U|F|H|N|Use |Five |Git |Case f|Case s|Case )(\d+)$/.exec(number ?? '') ?? []
+    const [, table, digits] =
+      /^(S|U|F|H|N|Use |Five |Git |Case f|Case s|Case )(\d+)$/.exec(number ?? '') ?? []
     return table === undefined
       ? []
       : [{ line: index + 1, table: table.trim(), number: Number(digits), done, test }]
