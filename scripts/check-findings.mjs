@@ -5,14 +5,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** The tables by the letters of their numbers, with the number of their rows. */
+/** The tables by the letters of their numbers, with all numbers that need a row. */
 const TABLES = new Map([
-  ['S', 27],
-  ['U', 50],
-  ['F', 14],
-  ['H', 29],
-  ['N', 10],
-  ['Use', 86],
+  ['S', numbersTo(27)],
+  ['U', numbersTo(50)],
+  ['F', numbersTo(14)],
+  ['H', numbersTo(29)],
+  ['N', numbersTo(10)],
+  ['Use', numbersTo(86)],
+  ['Case f', numbersTo(16)],
+  ['Case', numbersTo(8)],
+  ['Case s', numbersTo(17, { except: [5, 8, 12, 16] })],
 ])
 const NAMED_TEST_FILE = /[\w./-]+\.(?:test\.tsx?|e2e\.ts)\b/g
 /** A quoted title, or the name of a test file. */
@@ -27,7 +30,8 @@ const rows = readFileSync(path.join(root, 'docs/findings.md'), 'utf8')
   .split('\n')
   .flatMap((line, index) => {
     const [, number, done = '', test = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
-    const [, table, digits] = /^(S|U|F|H|N|Use |Five |Git )(\d+)$/.exec(number ?? '') ?? []
+    const [, table, digits] =
+      /^(S|U|F|H|N|Use |Five |Git |Case f|Case s|Case )(\d+)$/.exec(number ?? '') ?? []
     return table === undefined
       ? []
       : [{ line: index + 1, table: table.trim(), number: Number(digits), done, test }]
@@ -37,18 +41,21 @@ const testFiles = ['packages', 'e2e', 'scripts'].flatMap(filesOf).filter((file) 
 const literalsByFile = new Map()
 
 const problems = [...TABLES]
-  .flatMap(([table, count]) => problemsOfTable(table, count))
+  .flatMap(([table, wanted]) => problemsOfTable(table, wanted))
   .concat(rows.flatMap(problemsOfRow))
 for (const problem of problems) console.log(problem)
 process.exit(problems.length === 0 ? 0 : 1)
 
-function problemsOfTable(table, count) {
+function numbersTo(last, { except = [] } = {}) {
+  return Array.from({ length: last }, (_, index) => index + 1).filter((number) => !except.includes(number))
+}
+
+function problemsOfTable(table, wanted) {
   const found = rows.filter((row) => row.table === table).map(({ number }) => number)
-  const wanted = Array.from({ length: count }, (_, index) => index + 1)
   const missing = wanted.filter((number) => !found.includes(number))
   const unordered = found.filter((number, index) => index > 0 && number <= found[index - 1])
   return [
-    ...found.filter((number) => number > count).map((number) => `${table} ${number} is no finding`),
+    ...found.filter((number) => !wanted.includes(number)).map((number) => `${table} ${number} is no finding`),
     ...missing.map((number) => `${table} ${number} has no row`),
     ...unordered.map((number) => `${table} ${number} comes twice, or after a higher number`),
   ]

@@ -1,5 +1,6 @@
 // Verifies the laws of formats on files of real projects. Usage: npm run corpus [-- --peers] [-- --entries N]
-// [-- --only FOLDER]. With `-- --detection [FOLDER]`, detects and checks each repository below a folder instead.
+// [-- --only FOLDER]. With `-- --detection [FOLDER]`, detects and checks each repository below a folder instead;
+// `--findings FILE` writes a line for each finding.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 

@@ -1,13 +1,23 @@
 // Detects and checks every repository below a folder, and prints what was found: projects with their source languages,
-// what is uncertain, and the number of findings. Two runs of different commits can be compared line by line.
-import { existsSync, readdirSync } from 'node:fs'
+// what is uncertain, and the number of findings, by project and by code. Two runs of different commits can be compared
+// line by line; `--findings FILE` writes a line for each finding.
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { isFailure } from '@dragoman/contract'
 import { checkFolder } from '../../packages/cli/src/check/check-folder.ts'
 import { CORPUS } from '../../packages/formats/test/corpus/files.ts'
 import { markdownTable } from './markdown-table.ts'
 
-const [folder] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const {
+  positionals: [folder],
+  values,
+} = parseArgs({
+  allowPositionals: true,
+  options: { detection: { type: 'boolean' }, findings: { type: 'string' } },
+})
+const codes = new Map<string, number>()
+const lines: string[] = []
 const rows: string[][] = []
 let [projects, errors, warnings] = [0, 0, 0]
 for (const repository of folder === undefined ? corpusRepositories() : foldersOf(folder)) {
@@ -15,6 +25,10 @@ for (const repository of folder === undefined ? corpusRepositories() : foldersOf
   try {
     const result = await checkFolder(repository)
     projects += result.projects.length
+    for (const { path: file, line, language, key, code, params } of result.findings) {
+      codes.set(code, (codes.get(code) ?? 0) + 1)
+      lines.push(JSON.stringify([name, file, line, language, key, code, params]))
+    }
     errors += result.errors
     warnings += result.warnings
     for (const { pattern, format, sourceLanguage, files, doubts, ...counts } of result.projects)
@@ -35,6 +49,9 @@ console.log(
     rows,
   ),
 )
+const byCode = [...codes].sort(([, a], [, b]) => b - a).map(([code, count]) => [code, String(count)])
+console.log(`\n${markdownTable(['code', 'findings'], byCode)}`)
+if (values.findings !== undefined) writeFileSync(values.findings, lines.map((line) => `${line}\n`).join(''))
 
 /** The corpus has a folder for each format, which contains the repositories. */
 function corpusRepositories(): readonly string[] {

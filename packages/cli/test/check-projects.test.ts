@@ -193,3 +193,72 @@ describe('dragoman.json', () => {
     expect(out).toContain('2 files (i18n/{lng}/package.json): 1 error')
   })
 })
+
+describe('findings of each project link to its own project in the editor', () => {
+  const EDITOR = ['--editor', 'https://l10n.example.com/p/shop', '--format', 'json']
+
+  /** Returns pairs of a path and the project that the link leads to. */
+  async function links(...args: readonly string[]): Promise<readonly unknown[]> {
+    const { findings } = JSON.parse((await check(...args)).out)
+    return findings.map(({ path, link }: { path: string; link: string | null }) => [
+      path,
+      link === null ? null : new URL(link).pathname.split('/').slice(1, 3).join('/'),
+    ])
+  }
+  const configured = (...projects: readonly (string | null)[]) => ({
+    'dragoman.json': {
+      ...{ server: 'https://other.example.com', project: 'own', sourceLanguage: 'en' },
+      files: ['app', 'web'].map((folder, index) => ({
+        ...{ pattern: `${folder}/locales/{lng}.json`, format: 'i18next-json' },
+        ...(projects[index] == null ? {} : { project: projects[index] }),
+      })),
+    },
+  })
+  const both = { ...project('app', false), ...project('web', false) }
+
+  test('the first to that of the option, others to those that dragoman FOLDER opens', async () => {
+    write(both)
+    expect(await links(...EDITOR)).toEqual([
+      ['app/locales/de.json', 'p/shop'],
+      ['web/locales/de.json', 'p/shop-web-locales'],
+    ])
+  })
+
+  test('three projects have three addresses', async () => {
+    write({ ...both, ...project('api/v2', false) })
+    const found = await links(...EDITOR)
+    expect(new Set(found.map((one) => JSON.stringify(one))).size).toBe(3)
+    expect(found).toContainEqual(['web/locales/de.json', 'p/shop-web-locales'])
+  })
+
+  test.each([
+    ['all to one project', [null, null], ['p/shop', 'p/shop']],
+    ['to those that dragoman.json names', [null, 'shop-web'], ['p/shop', 'p/shop-web']],
+    ['to those that dragoman.json names, the first too', ['a', 'b'], ['p/a', 'p/b']],
+  ] as const)('%s', async (_, projects, expected) => {
+    write({ ...both, ...configured(...projects) })
+    expect((await links(...EDITOR)).map((one) => (one as readonly unknown[])[1])).toEqual(expected)
+    const report = JSON.parse((await check(...EDITOR)).out)
+    for (const { link } of report.findings) expect(link).toMatch(/^https:\/\/l10n\.example\.com\/p\//)
+  })
+
+  test('without the option, to the server and the projects of dragoman.json', async () => {
+    write({ ...both, ...configured(null, 'shop-web') })
+    expect(await links('--format', 'json')).toEqual([
+      ['app/locales/de.json', 'p/own'],
+      ['web/locales/de.json', 'p/shop-web'],
+    ])
+  })
+
+  test('a key that no code uses links to the project of its file', async () => {
+    write({
+      ...{ 'app/locales/en.json': { title: 'Title' }, 'app/locales/de.json': { title: 'Titel' } },
+      ...{ 'web/locales/en.json': { start: 'Start', old: 'Old' }, 'web/locales/de.json': { start: 'Los' } },
+      'src/a.ts': "t('title')\nt('start')\n",
+    })
+    expect(await links(...EDITOR, '--code', join(root, 'src'))).toContainEqual([
+      'web/locales/en.json',
+      'p/shop-web-locales',
+    ])
+  })
+})

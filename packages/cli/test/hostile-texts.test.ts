@@ -66,7 +66,7 @@ test('a comment links a key with any brackets', async () => {
   await writeFile(join(folder, 'locales/en/app.json'), file)
   await writeFile(join(folder, 'locales/de/app.json'), file.replace('name', 'nome'))
   const editor = { server: 'https://l10n.example.com', project: 'shop' }
-  const result = await checkFolder(folder, { editor: () => editor })
+  const result = await checkFolder(folder, { editors: (all) => all.map(() => editor) })
   const rows = commentText(result, { folder: '.', place: (path) => path }).split('\n')
   const links = rows.flatMap((row) => [...row.matchAll(/\]\(([^ ]*)/g)].map(([, target]) => target))
   expect(links.length).toBeGreaterThan(0)

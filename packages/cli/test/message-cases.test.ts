@@ -126,3 +126,21 @@ describe('ICU in YAML', () => {
     ])
   })
 })
+
+describe('files that no program names have the syntax of their texts', () => {
+  test.each([
+    ['symfony-yaml', ['de files: placeholder-missing %count%', 'de hello: placeholder-missing %name%']],
+    ['symfony-ini', ['de app.hello: placeholder-missing %name%']],
+    [
+      'yii-php',
+      [
+        'de Hello {name}: placeholder-missing {name}',
+        'de Page {page, number} of {total, number}: placeholder-missing {total, number}',
+      ],
+    ],
+    ['magento-csv', ['de-DE Order %1 of %2: placeholder-missing %2']],
+    ['json5', ['de hello: placeholder-missing {name}']],
+  ])('%s: a lost placeholder is found, and nothing else', async (folder, expected) => {
+    expect(await findings(`f06-placeholders-by-format-alone/${folder}`)).toEqual(expected)
+  })
+})

@@ -10,4 +10,6 @@ export const PIECES: readonly string[] =
       '{ $n ->\n  [one] x\n *[other] y\n}',
       '{n, plural, one {# a} other {#}}',
       '{s, select, a {x} other {y}}',
+      ']1,Inf] %n% |',
+      '[0,1]|{0} a|',
     ])

@@ -12,6 +12,10 @@ const FILES: readonly (readonly [format: string, content: string])[] = [
   ['gettext-po', `msgid "a"\nmsgstr "${LINES}"\n`],
   ['gettext-po', `msgid "a"\nmsgstr ""\n${'"\\n\\n\\n\\n"\n'.repeat(COUNT / 4)}`],
   ['gettext-po', `msgid "${LINES}"\nmsgstr "a"\n`],
+  // A header was decoded twice before the rest was read.
+  ...[LINES, '\\\\'.repeat(COUNT), '\\"'.repeat(COUNT), '\\u'.repeat(COUNT), '\\303'.repeat(COUNT)].map(
+    (value) => ['gettext-po', `msgid ""\nmsgstr ""\n"Language: de\\n"\n"X-Note: ${value}"\n`] as const,
+  ),
   ['php-array', `<?php return ['a' => "${LINES}"];`],
   ['java-properties', `a=${LINES}\n`],
   ['apple-strings', `"a" = "${LINES}";\n`],
@@ -48,6 +52,7 @@ const FILES: readonly (readonly [format: string, content: string])[] = [
   ['csv', `key,en\na,${'x'.repeat(COUNT + 1)}\n`],
   ['csv', `key,en\n"${QUOTES}",a\n`],
   ['csv', `key,en\na, "${QUOTES}"\n`],
+  ['csv', '" "'.repeat(COUNT)],
   [
     'qt-ts',
     `<!DOCTYPE TS><TS version="2.1" language="de"><context><name>c</name><message><source>a</source><translation>${REFERENCES}</translation></message></context></TS>`,

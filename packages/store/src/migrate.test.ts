@@ -470,11 +470,15 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
       const source = { sourceId: 3, projectId: 1 }
       try {
         const status = async () => (await store.read((r) => sourceStatuses(r, 1))).get(3)
-        expect(await status()).toEqual({ writtenTo: 0, leftOut: [] })
+        expect(await status()).toEqual({ writtenTo: 0, leftOut: [], leftOutMore: 0 })
         const leftOut = [{ path: 'de/linked.json', reason: 'link' }]
         await store.write((w) => noteSourceStatus(w, source, { writtenTo: 7, leftOut }))
         await store.write((w) => noteSourceStatus(w, source, { writtenTo: 5 }))
-        expect(await status()).toEqual({ writtenTo: 7, leftOut })
+        expect(await status()).toEqual({ writtenTo: 7, leftOut, leftOutMore: 0 })
+        await store.write((w) => noteSourceStatus(w, source, { leftOut, leftOutMore: 12 }))
+        expect(await status()).toEqual({ writtenTo: 7, leftOut, leftOutMore: 12 })
+        await store.write((w) => noteSourceStatus(w, source, { leftOut: [] }))
+        expect(await status()).toEqual({ writtenTo: 7, leftOut: [], leftOutMore: 0 })
       } finally {
         await store.close()
         await remove()

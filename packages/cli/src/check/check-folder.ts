@@ -1,4 +1,4 @@
-import { type DetectedFile, type Doubt, matchFile, type SkippedFile } from '@dragoman/formats'
+import { type DetectedFile, type Detection, type Doubt, matchFile, type SkippedFile } from '@dragoman/formats'
 import { skippedOf } from '../detection-lines.ts'
 import { type BaseFiles, openBase } from './base-files.ts'
 import type { CheckedFiles, Finding } from './check-texts.ts'
@@ -43,16 +43,16 @@ export type CheckResult = {
   readonly unlisted: readonly string[]
 }
 
-/** Returns the project on a server in which a detected project is translated; null if there is none. */
-export type EditorOf = (index: number) => EditorProject | null
+/** Returns the projects on a server in which detected projects are translated, in their order; null if there is none. */
+export type EditorsOf = (detections: readonly Detection[]) => readonly (EditorProject | null)[]
 
 export type CheckOptions = {
   /** A commit, branch or tag; only new findings since then are reported. */
   readonly base?: string | null
   /** The code that uses the texts, to find missing and unused keys. */
   readonly code?: CheckedCode | null
-  /** Findings get links to the project in which their texts are translated, by its index. */
-  readonly editor?: EditorOf
+  /** Findings get links to the project in which their texts are translated. */
+  readonly editors?: EditorsOf
 }
 
 /**
@@ -61,25 +61,22 @@ export type CheckOptions = {
  */
 export async function checkFolder(
   text: string,
-  { base = null, code = null, editor = () => null }: CheckOptions = {},
+  { base = null, code = null, editors = () => [] }: CheckOptions = {},
 ): Promise<CheckResult> {
   const { folder, projects, unlisted } = await findProjects(text)
   const commit = base === null ? null : { ref: base, ...(await openBase(folder, base)) }
   const checks: ProjectCheck[] = []
   for (const project of projects) checks.push(await checkProject(project, { folder, commit }))
   const ofCode = code === null ? null : await checkCode(checks, { code, folder, base })
+  const places = editors(projects.map(({ detection }) => detection))
   const findings = [
     ...checks.flatMap(({ findings, project }, index) => {
-      const place = editor(index)
       const { sourceLanguage } = project.detection
-      return findings.map((finding) => ({
-        ...finding,
-        link: place && editorLink(finding, { place, sourceLanguage }),
-      }))
+      return findings.map((finding) => linked(finding, { place: places[index], sourceLanguage }))
     }),
     ...(ofCode?.findings ?? []).map((finding) => {
-      const place = editor(0)
-      return { ...finding, link: place && editorLink(finding, { place, sourceLanguage: finding.language }) }
+      const index = projects.findIndex(({ detection }) => hasFile(detection, finding.path))
+      return linked(finding, { place: places[Math.max(index, 0)], sourceLanguage: finding.language })
     }),
   ]
   const errors = countErrors(findings)
@@ -96,6 +93,20 @@ export async function checkFolder(
     skipped: skippedOf(projects.map(({ detection }) => detection)),
     unlisted: unlisted.map(({ pattern }) => pattern),
   }
+}
+
+function linked(
+  finding: Finding,
+  {
+    place,
+    sourceLanguage,
+  }: { readonly place: EditorProject | null | undefined; readonly sourceLanguage: string },
+): LinkedFinding {
+  return { ...finding, link: place ? editorLink(finding, { place, sourceLanguage }) : null }
+}
+
+function hasFile({ files }: Detection, path: string): boolean {
+  return files.some((file) => file.path === path)
 }
 
 /** Both states of one project, and what the current one shows. */

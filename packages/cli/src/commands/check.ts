@@ -1,6 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { checkFolder, type EditorOf } from '../check/check-folder.ts'
+import { nameWithFolder, slugFromName } from '@dragoman/core'
+import { placesOf } from '@dragoman/server/sync'
+import { checkFolder, type EditorsOf } from '../check/check-folder.ts'
 import { CHECK_REPORTS } from '../check/check-report.ts'
 import { postComment } from '../check/comment/post-comment.ts'
 import { readEditorProject } from '../check/editor-link.ts'
@@ -27,7 +29,7 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   const result = await checkFolder(folder, {
     base: options.get('--base') ?? null,
     code: code === undefined ? null : { folder: code, names: listOf(options.get('--functions')) },
-    editor: await editorsOf(options.get('--editor'), folder),
+    editors: await editorsOf(options.get('--editor'), folder),
   })
   const place = repositoryPaths(result.folder)
   const text = report(result, place, { isWhole: options.has('--skipped') })
@@ -38,22 +40,33 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
 }
 
 /**
- * Returns the servers and projects of the texts: the one of the option for the first project, otherwise those of
- * `dragoman.json`.
+ * Returns the projects of the texts on a server. Those that `dragoman.json` names come first; without them, the first
+ * project is that of `--editor`, and others have the names that `dragoman FOLDER` and `dragoman init --all` give them.
  */
-async function editorsOf(named: string | undefined, folder: string): Promise<EditorOf> {
-  if (named !== undefined) {
-    const editor = readEditorProject(named)
-    return (index) => (index === 0 ? editor : null)
-  }
+async function editorsOf(named: string | undefined, folder: string): Promise<EditorsOf> {
   const found = await findProjectFile(folder)
-  if (found === null || found.file.server === null) return () => null
-  const { origin } = new URL(found.file.server)
+  const server = found?.file.server ?? null
+  const first = named === undefined ? null : readEditorProject(named)
+  // Below the folder of the project file, other files are detected.
+  const isHere = found !== null && found.root === (await realpath(resolve(folder)))
+  const origin = first?.server ?? (server === null ? null : new URL(server).origin)
   const editorOf = (project: string | null) =>
-    project === null ? null : readEditorProject(`${origin}/p/${project}`)
-  const { project, files } = found.file
-  // Below its folder, other files are detected.
-  const isHere = found.root === (await realpath(resolve(folder)))
-  const editors = isHere ? files.map((item) => editorOf(item.project ?? project)) : [editorOf(project)]
-  return (index) => editors[index] ?? null
+    project === null || origin === null ? null : { server: origin, project }
+  const whole = first?.project ?? found?.file.project ?? null
+  if (isHere) {
+    const editors = found.file.files.map((item) => editorOf(item.project ?? whole))
+    return (detections) => detections.map((_, index) => editors[index] ?? null)
+  }
+  return (detections) => {
+    const places = placesOf(detections)
+    return detections.map((detection, index) =>
+      editorOf(
+        index === 0 || whole === null ? whole : ownName(whole, places.get(detection) ?? detection.pattern),
+      ),
+    )
+  }
+}
+
+function ownName(project: string, place: string): string {
+  return slugFromName(nameWithFolder(project, place))
 }

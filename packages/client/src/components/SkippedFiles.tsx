@@ -25,6 +25,8 @@ export function SkippedFiles({ skipped, skippedCount }: Pick<DetectionReply, 'sk
         <Button size="small" onPress={() => setShown(skipped.length)}>
           {t('files:more', { count: skipped.length - shown })}
         </Button>
+      ) : skippedCount > skipped.length ? (
+        <p>{t('files:leftOutMore', { count: skippedCount - skipped.length })}</p>
       ) : null}
     </details>
   )

@@ -113,7 +113,7 @@ export type ExportReply = z.output<typeof exportSchema>
 
 /** Limits of a file on its texts; see `TextLimits` of core. */
 const textLimitsSchema = z.object({
-  characters: z.enum(['any', 'no-null', 'xml']),
+  characters: z.enum(['any', 'no-null', 'gettext', 'xml']),
   charset: z.object({ name: z.string(), runs: z.string() }).nullable(),
   maxLength: z.number().nullable(),
   writing: z.discriminatedUnion('kind', [
@@ -193,6 +193,7 @@ export const files = {
     reply: z.object({
       files: z.array(fileSchema),
       leftOut: z.array(leftOutSchema),
+      /** Number of further files that are left out and not listed. */ leftOutMore: z.number(),
       /** Saved texts that are not in their files yet. */ waiting: z.number(),
     }),
   }),

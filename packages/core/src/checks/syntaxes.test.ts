@@ -44,6 +44,8 @@ describe('no issues for', () => {
     ['printf', '%r of %s', '%s von %r'],
     ['printf', 'Tide at %d%%', 'Tide bei %d %%'],
     ['printf', '100% full', 'Zu 100 % voll'],
+    ['mixed', '{0} None|{1} One|]1,Inf] %count% files', '{0} Keine|]0,Inf] %count% Dateien'],
+    ['mixed', '[0,1] %count% file|]1,Inf] %count% files', ']-Inf,1] %count% Datei|]1,Inf[ %count% Dateien'],
     ['apple', '%lld%% full', 'Zu %lld %% voll'],
     ['apple', '%#@files@ from %#@people@', '%#@dateien@ von %#@leuten@'],
     ['laravel', 'Hello :name', ':Name, hallo'],

@@ -40,12 +40,15 @@ export function limitIssues(text: string, limits: TextLimits): readonly Issue[] 
 /** Maximum number of issues of one kind that are reported for a text. */
 const MOST_PLACES = 20
 
-const NOT_ANY = /\0|\p{Surrogate}/gu
-const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
+const UNUSABLE = {
+  'no-null': /\0|\p{Surrogate}/gu,
+  gettext: /[\0\x04]|\p{Surrogate}/gu,
+  xml: /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu,
+}
 
 function characterIssues(text: string, { characters, charset }: TextLimits): Issue[] {
   const issues: Issue[] = []
-  const unusable = characters === 'any' ? [] : text.matchAll(characters === 'xml' ? NOT_XML : NOT_ANY)
+  const unusable = characters === 'any' ? [] : text.matchAll(UNUSABLE[characters])
   for (const { 0: character, index } of unusable) {
     if (issues.length >= MOST_PLACES) break
     issues.push(

@@ -5,10 +5,10 @@ import type { FormName } from '../message/forms.ts'
  */
 export type TextLimits = {
   /**
-   * Characters that cannot be written at all. `no-null`: U+0000; `xml`: all that XML 1.0 does not allow;
-   * `any`: none.
+   * Characters that cannot be written at all. `no-null`: U+0000; `gettext`: U+0000 and U+0004; `xml`: all that XML 1.0
+   * does not allow; `any`: none.
    */
-  readonly characters: 'any' | 'no-null' | 'xml'
+  readonly characters: 'any' | 'no-null' | 'gettext' | 'xml'
   /** Set if the file names a charset that is not Unicode and cannot escape other characters. */
   readonly charset: FileCharset | null
   /** In UTF-16 code units. */

@@ -39,6 +39,16 @@ describe('pieces that are not text', () => {
       ['f:{n, plural, one {', 'p:n', 'f:} other {', 'p:n', 'f:}}'],
     ],
     ['mixed', '{{ limit }} of %name%, <x id="1"/> %d%', ['p:{limit}', 'p:%name%', 't:<x id="1"/>', 'p:1']],
+    [
+      'mixed',
+      '{0} None|{1} One|]1,Inf] %count% of {0}',
+      ['e:{0}', 'e:{1}', 'e:]1,Inf]', 'p:%count%', 'p:{0}'],
+    ],
+    ['mixed', '[0,1[ few | [ 2 , Inf [ many', ['e:[0,1[', 'e:[ 2 , Inf [']],
+    ['mixed', ']-Inf,0[ %n1% | {1} x', ['e:]-Inf,0[', 'p:%n1%', 'e:{1}']],
+    ['mixed', '{0} of {1} | {2}', ['p:{0}', 'p:{1}', 'p:{2}']],
+    ['mixed', '[1,2] apart', []],
+    ['mixed', 'a [1,2] | b', []],
     ['apple', '%lld of %@, %arg, {name}', ['p:1', 'p:2', 'p:3']],
     ['ruby', '%{name} %<price>.2f %%{name} %d %B', ['p:name', 'p:price', 'e:%%{name}']],
     [

@@ -110,3 +110,79 @@ describe('properties', () => {
     expect(await withSource(source)).toBe(`java-properties: ${syntax}`)
   })
 })
+
+describe('texts show the syntax of files that no program names', () => {
+  const yaml = (text: string) => `a:\n  b: ${JSON.stringify(text)}\n  c: Save\n`
+  const php = (text: string) => `<?php\nreturn [\n    'a' => '${text}',\n    'c' => 'Save',\n];\n`
+  const ini = (text: string) => `a = ${text}\nc = Save\n`
+  const json5 = (text: string) => `{\n  // note\n  a: ${JSON.stringify(text)},\n}\n`
+  const csv = (text: string) => `${JSON.stringify(text)},${JSON.stringify(text)}\nSave,Save\n`
+  const toml = (text: string) => `a = ${JSON.stringify(text)}\nc = "Save"\n`
+  const PATHS = new Map([
+    [yaml, ['translations/messages.en.yml', 'translations/messages.de.yml']],
+    [php, ['messages/en/app.php', 'messages/de/app.php']],
+    [ini, ['Translations/en/messages.ini', 'Translations/de/messages.ini']],
+    [json5, ['locales/en.json5', 'locales/de.json5']],
+    [csv, ['i18n/en_US.csv', 'i18n/de_DE.csv']],
+    [toml, ['i18n/en.toml', 'i18n/de.toml']],
+  ])
+  const syntaxOf = async (write: (text: string) => string, text: string) =>
+    (await syntaxIn(Object.fromEntries((PATHS.get(write) ?? []).map((path) => [path, write(text)])))).replace(
+      /^.*: /,
+      '',
+    )
+
+  test.each([
+    [yaml, 'Hello %name%', 'mixed'],
+    [yaml, '{0} None|]0,Inf] %count% files', 'mixed'],
+    [yaml, 'Hello {name}', 'mixed'],
+    [yaml, '{n, plural, one {# file} other {# files}}', 'icu'],
+    [yaml, 'Hello {{ .Name }}', 'go-template'],
+    [yaml, 'Hello %{name}', 'ruby'],
+    [yaml, 'Hello %{first}, {last} and %other%', 'ruby'],
+    [yaml, '%d.%m.%Y', 'ruby'],
+    [php, 'Page {page, number} of {total, number}', 'icu'],
+    [php, 'Hello {name}', 'mixed'],
+    [php, 'Hello %name%', 'mixed'],
+    [php, 'Hello :name', 'laravel'],
+    [php, '{0} None|{1} One|[2,*] Many', 'laravel'],
+    [php, 'At 12:30 %s', 'laravel'],
+    [ini, 'Hello %name%', 'mixed'],
+    [ini, 'Hello %s, {name}', 'printf'],
+    [ini, 'Order %1 of %2', 'kde'],
+    [ini, '100% of it', 'printf'],
+    [json5, 'Hello {name}', 'mixed'],
+    [json5, '%d files', 'mixed'],
+    [json5, 'Save {{name}}', 'plain'],
+    [csv, 'Order %1 of %2', 'kde'],
+    [csv, 'Page %1 of %L2', 'qt'],
+    [csv, 'Hello %name%', 'mixed'],
+    [csv, '%s has %d files', 'mixed'],
+    [csv, 'Save 100% of it', 'plain'],
+    [toml, 'Hello {{ .Name }}', 'go-template'],
+    [toml, 'Hello %name%', 'mixed'],
+  ] as [(text: string) => string, string, string][])('$1: $2', async (write, text, syntax) => {
+    expect(await syntaxOf(write, text)).toBe(syntax)
+  })
+
+  test('the more frequent placeholders decide, in all files of the source language', async () => {
+    const files = (texts: Readonly<Record<string, string>>) =>
+      Object.fromEntries(
+        Object.entries(texts).flatMap(([name, text]) => [
+          [`translations/${name}.en.yml`, yaml(text)],
+          [`translations/${name}.de.yml`, yaml('Text')],
+        ]),
+      )
+    expect(await syntaxIn(files({ a: 'Save', b: 'Hello %name%' }))).toBe('yaml: mixed')
+    expect(await syntaxIn(files({ a: 'Hi %{a}', b: 'Hi %{b}', c: 'Hi %name%' }))).toBe('yaml: ruby')
+    expect(await syntaxIn(files({ a: 'Hi %{a}', b: 'Hi %other%', c: 'Hi %name%' }))).toBe('yaml: mixed')
+  })
+
+  test('keys that are the source texts count if the source language has no file', async () => {
+    const file = "<?php\nreturn [\n    'Hello {name}' => 'Hallo',\n    'Save {file}' => 'Sichern',\n];\n"
+    const languages = ['de', 'fr', 'pl', 'it', 'es', 'ru']
+    expect(
+      await syntaxIn(Object.fromEntries(languages.map((language) => [`messages/${language}/app.php`, file]))),
+    ).toBe('php-array: mixed')
+  })
+})

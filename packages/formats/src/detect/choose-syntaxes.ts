@@ -1,8 +1,9 @@
 import { formatById } from '../all.ts'
 import { decodeBytes } from '../bytes/decode.ts'
-import type { Detection } from './detection.ts'
+import type { DetectedFile, Detection } from './detection.ts'
 import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
+import { FORMATS_OF_PROGRAMS, syntaxOfTexts } from './syntax-of-texts.ts'
 
 /**
  * A program whose rules differ from the usual ones of a format. `file` is one of its own, in the folder of the
@@ -79,8 +80,7 @@ export async function chooseSyntaxes(
     if (formats.includes('java-properties') && !(await isForMessageFormat(sourcePath, content)))
       syntaxes.set('java-properties', 'icu')
     await addByPrograms(syntaxes, formats, { from: parentOf(sourcePath), content })
-    if (formats.includes('json') && !syntaxes.has('json') && (await hasBraces(sourcePath, content)))
-      syntaxes.set('json', 'mixed')
+    await addByTexts(syntaxes, { formats, files, sourceLanguage }, content)
   }
   for (const id of formats) if (!syntaxes.has(id)) syntaxes.set(id, formatById(id)?.syntax ?? UNKNOWN)
   return syntaxes
@@ -112,10 +112,36 @@ async function addByPrograms(
   }
 }
 
-/** Returns whether texts have placeholders in single braces, although no program that reads them is known. */
-async function hasBraces(path: string, content: FolderContent): Promise<boolean> {
-  const { text } = decodeBytes((await content.bytes(path)).subarray(0, SETTINGS_BYTES))
-  return /(?<!\{)\{(?:\d|[a-zA-Z_]\w*)\}(?!\})/.test(text)
+/** Source files that are read for their placeholders. */
+const READ_FILES = 20
+const READ_BYTES = 1024 * 1024
+
+/** Adds the syntaxes that the placeholders of the source texts show, for formats of which no program is known. */
+async function addByTexts(
+  syntaxes: Map<string, string>,
+  { formats, files, sourceLanguage }: Pick<Detection, 'formats' | 'files' | 'sourceLanguage'>,
+  content: FolderContent,
+): Promise<void> {
+  const open = formats.filter((id) => FORMATS_OF_PROGRAMS.has(id) && !syntaxes.has(id))
+  if (open.length === 0) return
+  const ofSource = files.filter(({ language }) => language === sourceLanguage)
+  const read: { readonly file: DetectedFile; readonly bytes: Uint8Array }[] = []
+  let size = 0
+  for (const file of (ofSource.length > 0 ? ofSource : files).slice(0, READ_FILES)) {
+    if (size > READ_BYTES) break
+    const bytes = await content.bytes(file.path)
+    size += bytes.length
+    read.push({ file, bytes })
+  }
+  for (const id of open) {
+    const format = formatById(id)
+    if (format === null) continue
+    const entries = read.flatMap(({ file: { language, side = 'target' }, bytes }) => [
+      ...format.read(bytes, { language, side }).entries.values(),
+    ])
+    const syntax = syntaxOfTexts(format, entries)
+    if (syntax !== null) syntaxes.set(id, syntax)
+  }
 }
 
 /**

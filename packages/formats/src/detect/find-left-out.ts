@@ -16,10 +16,17 @@ export type ConnectedFiles = {
   readonly skipped: readonly SkippedFile[]
 }
 
+export type LeftOutFiles = {
+  /** Sorted by path. */
+  readonly files: readonly SkippedFile[]
+  /** Number of further files with paths like those of locale files, whose content was not read. */
+  readonly unread: number
+}
+
 /**
  * Finds files outside all patterns of the folder that look like locale files, for the project of one pattern:
- * those that detection skipped among the project's own, and similar ones elsewhere. Sorted by path. `others`:
- * all patterns that projects have connected there.
+ * those that detection skipped among the project's own, and similar ones elsewhere. `others`: all
+ * patterns that projects have connected there.
  */
 export async function findLeftOut(
   { pattern, format, skipped }: ConnectedFiles,
@@ -32,7 +39,7 @@ export async function findLeftOut(
     readonly others: readonly string[]
     readonly content: FolderContent
   },
-): Promise<readonly SkippedFile[]> {
+): Promise<LeftOutFiles> {
   const isOthers = (path: string) =>
     others.some((other) => other !== pattern && matchFile(other, path) !== null)
   const found = new Map<string, SkippedFile>()
@@ -65,7 +72,10 @@ export async function findLeftOut(
     if (looksLikeFormat(own, reading, { head: await content.head(path), isKnown }))
       found.set(path, { path, reason: 'other-place' })
   }
-  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  return {
+    files: [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    unread: Math.max(0, heads - HEADS_MAX),
+  }
 }
 
 const HEADS_MAX = 300

@@ -5,6 +5,7 @@ import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../e
 import { EditError } from '../edit/edit-error.ts'
 import { type Document, type EntryEdit, type EntryState, unitEntryName } from '../format.ts'
 import { indexOfForm } from '../plurals/plural-rule.ts'
+import { CONTEXT_END } from './message-name.ts'
 import { obsoleteMessages } from './obsolete-po.ts'
 import { headerText } from './po-header-text.ts'
 import {
@@ -122,9 +123,9 @@ function setText({ session, charset }: Changes, { node, index, text, entry }: Te
   node.texts.set(index, text)
 }
 
-/** Refuses a text with a NUL, which ends it in gettext's own programs, or outside the charset. */
+/** Refuses a text that `msgfmt` refuses: with U+0000 or U+0004, which end it or its context, or outside the charset. */
 function refuseText(text: string, charset: string, entry: string): void {
-  if (text.includes('\u0000')) throw new EditError('not-representable', entry)
+  if (text.includes('\u0000') || text.includes(CONTEXT_END)) throw new EditError('not-representable', entry)
   if (!isEncodable(text, charset)) throw new EditError('not-encodable', entry)
 }
 
@@ -183,8 +184,10 @@ function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
   return node
 }
 
+/** Refuses a name that would be read as another one: U+0004 can only end the context. */
 function refuseName({ charset }: Changes, name: string): void {
-  if (name === '' || name.includes('\u0000')) throw new EditError('unusable-path', name)
+  if (name === '' || name.includes('\u0000') || splitName(name).id.includes(CONTEXT_END))
+    throw new EditError('unusable-path', name)
   if (!isEncodable(name, charset)) throw new EditError('not-encodable', name)
 }
 

@@ -23,6 +23,7 @@ export const gettextPo: Format = {
   read: readPo,
   limitsOf: (document) => ({
     ...NO_NULL,
+    characters: 'gettext',
     charset: charsetLimit(document),
     ...(document.view?.side === 'source' ? {} : { plurals: formsOfPo(document) }),
   }),

@@ -1,6 +1,6 @@
 import { noteSourceStatus, type SourceRow, type Store } from '@dragoman/store'
 import type { Log } from '../log.ts'
-import type { LeftOut } from './folder/left-out.ts'
+import type { SurveyedFiles } from './folder/survey-folder.ts'
 
 /** Stores, for all processes, what only the process that syncs a source knows about it. */
 export type StatusNotes = {
@@ -23,7 +23,7 @@ export type StatusNotesParts = {
   readonly row: SourceRow
   /** Number of the last event that this process received. */
   readonly position: () => number
-  readonly leftOut: () => readonly LeftOut[]
+  readonly leftOut: () => SurveyedFiles
 }
 
 export function openStatusNotes({
@@ -63,7 +63,11 @@ export function openStatusNotes({
       const writtenTo = heardTo
       note(() => (isCompared ? { writtenTo } : {}))
     },
-    leftOutChanged: () => note(() => ({ leftOut: leftOut() })),
+    leftOutChanged: () =>
+      note(() => {
+        const { files, more } = leftOut()
+        return { leftOut: files, leftOutMore: more }
+      }),
     missed() {
       heardTo = position()
       isCompared = false

@@ -22,9 +22,8 @@ import type { DraftRequest } from '../sync/run/sync-draft.ts'
 import { syncOf } from '../sync/run/sync-of.ts'
 import { openCompareRequests } from './compare-requests.ts'
 import { sourcesOfJobs } from './folder/connect-folder.ts'
-import type { LeftOut } from './folder/left-out.ts'
 import { openFolder } from './folder/open-folder.ts'
-import { type FolderSurvey, openFolderSurvey } from './folder/survey-folder.ts'
+import { type FolderSurvey, openFolderSurvey, type SurveyedFiles } from './folder/survey-folder.ts'
 import type { GitParts } from './git/git-parts.ts'
 import { mergeBranch } from './git/merge-branch.ts'
 import { type BranchEnd, openGit } from './git/open-git.ts'
@@ -443,10 +442,11 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
   }
 }
 
-/** Returns each path once. */
+/** Lists each path once. */
 function leftOutOf(
   transport: Pick<SourceTransport, 'leftOut'>,
-  surveyed: readonly LeftOut[],
-): readonly LeftOut[] {
-  return [...new Map([...transport.leftOut(), ...surveyed].map((one) => [one.path, one])).values()]
+  { files, more }: SurveyedFiles,
+): SurveyedFiles {
+  const all = new Map([...transport.leftOut(), ...files].map((one) => [one.path, one]))
+  return { files: [...all.values()], more }
 }

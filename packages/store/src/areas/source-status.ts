@@ -10,22 +10,29 @@ export type SourceStatus = {
   readonly writtenTo: number
   /** Files that look like files of the source but are not read. */
   readonly leftOut: readonly LeftOutPath[]
+  /** Number of further files that are left out and not listed. */
+  readonly leftOutMore: number
 }
 
 /** A path below the source, and the code of the reason. */
 export type LeftOutPath = { readonly path: string; readonly reason: string }
 
-/** Updates the status. `writtenTo` never decreases. */
+/** The reason of a last row without a path, with a count: versions that do not know a reason ignore its row. */
+const MORE = 'more'
+
+/** Updates the status. With `leftOut`, `leftOutMore` is replaced too. `writtenTo` never decreases. */
 export async function noteSourceStatus(
   { db, emit }: Writer,
   { sourceId, projectId }: { readonly sourceId: number; readonly projectId: number },
-  { writtenTo, leftOut }: Partial<SourceStatus>,
+  { writtenTo, leftOut, leftOutMore = 0 }: Partial<SourceStatus>,
 ): Promise<void> {
   if (writtenTo !== undefined)
     await sql`update source set written_to = ${writtenTo}
       where id = ${sourceId} and written_to < ${writtenTo}`.execute(db)
-  if (leftOut !== undefined)
-    await sql`update source set left_out = ${JSON.stringify(leftOut)} where id = ${sourceId}`.execute(db)
+  if (leftOut !== undefined) {
+    const stored = leftOutMore === 0 ? leftOut : [...leftOut, { path: '', reason: MORE, count: leftOutMore }]
+    await sql`update source set left_out = ${JSON.stringify(stored)} where id = ${sourceId}`.execute(db)
+  }
   emit({ kind: 'files.changed', projectId, payload: {} })
 }
 
@@ -41,10 +48,12 @@ export async function sourceStatuses(
     .orderBy('id')
     .execute()
   return new Map(
-    rows.map((row) => [
-      row.id,
-      { writtenTo: row.written_to, leftOut: parseJson<LeftOutPath[]>(row.left_out) },
-    ]),
+    rows.map((row) => {
+      const stored = parseJson<(LeftOutPath & { readonly count?: number })[]>(row.left_out)
+      const leftOut = stored.filter(({ reason }) => reason !== MORE)
+      const leftOutMore = stored.reduce((sum, { count = 0 }) => sum + count, 0)
+      return [row.id, { writtenTo: row.written_to, leftOut, leftOutMore }]
+    }),
   )
 }
 

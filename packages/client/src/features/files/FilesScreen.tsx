@@ -87,7 +87,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
             )}
             <SourceView project={project} sources={sources} shown={shown} {...found.data} />
             {found.data.files.length > 0 ? null : <NoFiles project={slug} chooser={chooser} />}
-            <LeftOutList leftOut={found.data.leftOut} />
+            <LeftOutList leftOut={found.data.leftOut} more={found.data.leftOutMore} />
             <CodeUses project={slug} />
           </>
         )}
@@ -112,9 +112,7 @@ function useFiles(project: string) {
   const isWhole = sources.data !== undefined && files.data !== undefined && conflicts.data !== undefined
   return {
     sources,
-    data: isWhole
-      ? { files: files.data.files, leftOut: files.data.leftOut, conflicts: conflicts.data }
-      : undefined,
+    data: isWhole ? { ...files.data, conflicts: conflicts.data } : undefined,
     error: sources.error ?? files.error ?? conflicts.error,
     refetch() {
       for (const query of [sources, files, conflicts]) void query.refetch()

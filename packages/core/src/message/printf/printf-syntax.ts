@@ -8,6 +8,7 @@ import {
   percent,
   pythonNames,
   symfonyNames,
+  symfonySelectors,
 } from './printf-rules.ts'
 
 const fields = scanner([percent, pythonNames, ...appleVariables, conversions, braceFields])
@@ -27,7 +28,17 @@ export const printfSyntax: MessageSyntax = { id: 'printf', ...orIcu(fields) }
  */
 export const mixedSyntax: MessageSyntax = {
   id: 'mixed',
-  ...orIcu(scanner([percent, ...symfonyNames, pythonNames, ...appleVariables, conversions, braceFields])),
+  ...orIcu(
+    scanner([
+      percent,
+      symfonySelectors,
+      ...symfonyNames,
+      pythonNames,
+      ...appleVariables,
+      conversions,
+      braceFields,
+    ]),
+  ),
   ofNamespace: (namespace) => (namespace.endsWith('+intl-icu') ? icuSyntax : null),
 }
 

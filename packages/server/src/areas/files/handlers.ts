@@ -60,7 +60,8 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         const files = rows.map((row) =>
           presentFile(isWaiting(row) ? { ...row, state: 'writing' } : row, strings),
         )
-        return { files, leftOut: leftOutOf(statuses), waiting: unwritten.texts }
+        const leftOutMore = [...statuses.values()].reduce((sum, status) => sum + status.leftOutMore, 0)
+        return { files, leftOut: leftOutOf(statuses), leftOutMore, waiting: unwritten.texts }
       }),
 
     conflicts: ({ params }) =>

@@ -62,3 +62,15 @@ test('what looks like locale files and belongs to no pattern is left out, with t
   await server.call(api.sources.sync, { params: { project: 'shop', source: sources[0]?.id ?? 0 } })
   await eventually(async () => (await leftOutOf(opened)).some(([path]) => path === 'old/locales/pl.yml'))
 })
+
+test('files beyond the limit of the list are counted', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 307 }, (_, index) => [`old/part${index}/de.yml`, 'de:\n  a: Text\n']),
+  )
+  const opened = await folderProject({ ...rails('en', 'de'), ...many })
+  project = opened
+  const list = () => opened.test.call(api.files.list, { params: { project: 'shop' } })
+  await eventually(async () => (await list()).leftOutMore > 0)
+  const { leftOut, leftOutMore } = await list()
+  expect([leftOut.length, leftOutMore]).toEqual([300, 7])
+})

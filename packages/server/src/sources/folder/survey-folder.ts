@@ -9,10 +9,19 @@ const SURVEY_MS = 5000
 /** More than a person reads. */
 const SHOWN_MAX = 1000
 
+/** What is left out of a source, as far as it is listed. */
+export type SurveyedFiles = {
+  readonly files: readonly LeftOut[]
+  /** Number of further files. */
+  readonly more: number
+}
+
+const NOTHING: SurveyedFiles = { files: [], more: 0 }
+
 /** What the connected folders contain in addition to the files of their sources. */
 export type FolderSurvey = {
   /** What looks like locale files and is in no connected pattern, for a source. */
-  readonly leftOut: (sourceId: number) => readonly LeftOut[]
+  readonly leftOut: (sourceId: number) => SurveyedFiles
   /** Scans a folder in the background; if called again in the meantime, scans it once more afterwards. */
   readonly look: (folder: string) => Promise<void>
 }
@@ -25,7 +34,7 @@ export type SurveyRequest = {
 }
 
 export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSurvey {
-  const known = new Map<number, readonly LeftOut[]>()
+  const known = new Map<number, SurveyedFiles>()
   const looks = new Map<string, { isAskedAgain: boolean; readonly done: Promise<void> }>()
 
   async function survey(folder: string): Promise<void> {
@@ -36,12 +45,13 @@ export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSu
     const own = sources().filter((source) => source.folder === folder)
     const others = own.map(({ pattern }) => pattern)
     for (const { id, pattern, format } of own) {
-      const left = await findLeftOut(
+      const { files, unread } = await findLeftOut(
         { pattern, format, skipped: skippedOf(detections, pattern) },
         { paths, others, content },
       )
-      const shown = left.slice(0, SHOWN_MAX)
-      const isSame = JSON.stringify(shown) === JSON.stringify(known.get(id) ?? [])
+      const listed = files.slice(0, SHOWN_MAX)
+      const shown = { files: listed, more: files.length - listed.length + unread }
+      const isSame = JSON.stringify(shown) === JSON.stringify(known.get(id) ?? NOTHING)
       known.set(id, shown)
       if (!isSame) onChange(id)
     }
@@ -59,7 +69,7 @@ export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSu
     if (current.isAskedAgain) await look(folder)
   }
 
-  return { leftOut: (sourceId) => known.get(sourceId) ?? [], look }
+  return { leftOut: (sourceId) => known.get(sourceId) ?? NOTHING, look }
 }
 
 /** Returns what detection skipped among the files of a pattern; nothing for one that a person entered. */

@@ -14,7 +14,7 @@ export function FoundBranch({
   readonly found: GitLookReply
   readonly onBranch: (branch: string) => void
 }) {
-  const { t } = useTranslation('git')
+  const { t } = useTranslation(['git', 'files'])
   const { branches, branchCount, branch, leftOut, leftOutCount, isWhole } = found
   return (
     <>
@@ -38,6 +38,11 @@ export function FoundBranch({
               </li>
             ))}
           </ul>
+          {leftOutCount > SHOWN_LEFT_OUT ? (
+            <p>
+              {t('files:leftOutMore', { count: leftOutCount - Math.min(leftOut.length, SHOWN_LEFT_OUT) })}
+            </p>
+          ) : null}
         </details>
       )}
     </>
