@@ -1,4 +1,5 @@
 import type { DetectionReply } from '@dragoman/contract'
+import { nameOfFormat } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { type FolderChoice, isCorrected, type SourceChoice } from '../lib/folders/folder-choice.ts'
@@ -34,7 +35,7 @@ export function FolderDetection({
   const { t } = useTranslation('formats')
   const formats = useFormats()
   const languages = [...new Set(chosen.files.map(({ language }) => language))].map(formats.languageName)
-  const nameOf = (format: string) => t(`name.${format}`, { defaultValue: format })
+  const nameOf = (format: string) => nameOfFormat(format)
   const reason =
     chosen.format === choice.format
       ? t([`reason.${chosen.formatReason}`, 'reason.other'])

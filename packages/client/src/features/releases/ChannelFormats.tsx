@@ -1,4 +1,5 @@
 import type { FormatReply } from '@dragoman/contract'
+import { nameOfFormat } from '@dragoman/core'
 import { X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +22,7 @@ export type ChannelFormatsProps = {
 export function ChannelFormats({ chosen, known, isRefused, onChange }: ChannelFormatsProps) {
   const { t } = useTranslation(['releases', 'formats'])
   const id = useId()
-  const nameOf = (format: string) => t(`formats:name.${format}`, { defaultValue: format })
+  const nameOf = (format: string) => nameOfFormat(format)
   const isFull = chosen.length >= MOST
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the other fields are
