@@ -22,29 +22,30 @@ const RUNS = lawRuns(2, 0).numRuns
 const EVERY_NAME = Number.POSITIVE_INFINITY
 
 describe('a round trip between any two formats keeps every detail that no report mentions', () => {
-  test.each(
-    SAMPLES.flatMap(({ format, detailed }) => detailed.map((one) => [format, one] as const)),
-  )('%s', (format, one) => {
-    const all = one.pieces.filter((piece) => typeof piece !== 'string')
-    const choices = [all, ...fc.sample(fc.subarray(all), { numRuns: RUNS, seed: SEED }).slice(0, RUNS)]
-    for (const [a, details] of choices.map((some) => [named(format), some] as const)) {
-      const bytes = write(one, new Set(details))
-      // The law does not apply to details that do not appear in the file.
-      for (const detail of details) expect(shownIn(a.id, bytes)).toMatch(detail.kept)
-      const first = read(a, bytes)
-      for (const b of ALL_FORMATS) {
-        const there = go(first, b)
-        const back = go(read(b, there.bytes), a)
-        const shown = shownIn(a.id, back.bytes)
-        const told = [...tellings(there.report), ...tellings(back.report)]
-        const silent = details.filter((detail) => !detail.kept.test(shown) && !isReported(told, detail))
-        expect(
-          silent.map(({ of, raw }) => [of, raw.trim()]),
-          `${a.id} → ${b.id} → ${a.id}`,
-        ).toEqual([])
+  test.each(SAMPLES.flatMap(({ format, detailed }) => detailed.map((one) => [format, one] as const)))(
+    '%s',
+    (format, one) => {
+      const all = one.pieces.filter((piece) => typeof piece !== 'string')
+      const choices = [all, ...fc.sample(fc.subarray(all), { numRuns: RUNS, seed: SEED }).slice(0, RUNS)]
+      for (const [a, details] of choices.map((some) => [named(format), some] as const)) {
+        const bytes = write(one, new Set(details))
+        // The law does not apply to details that do not appear in the file.
+        for (const detail of details) expect(shownIn(a.id, bytes)).toMatch(detail.kept)
+        const first = read(a, bytes)
+        for (const b of ALL_FORMATS) {
+          const there = go(first, b)
+          const back = go(read(b, there.bytes), a)
+          const shown = shownIn(a.id, back.bytes)
+          const told = [...tellings(there.report), ...tellings(back.report)]
+          const silent = details.filter((detail) => !detail.kept.test(shown) && !isReported(told, detail))
+          expect(
+            silent.map(({ of, raw }) => [of, raw.trim()]),
+            `${a.id} → ${b.id} → ${a.id}`,
+          ).toEqual([])
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 /** Returns the content of a file in searchable form. */
