@@ -13,7 +13,7 @@ import {
   isWhole,
   languagesOfFile,
 } from '../../src/index.ts'
-import { SAMPLES } from '../samples/all.ts'
+import { SAMPLES } from '../samples.ts'
 import type { Detail, DetailedFile } from './detailed-file.ts'
 
 const SEED = 20260301

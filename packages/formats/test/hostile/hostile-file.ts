@@ -1,5 +1,5 @@
-import { SAMPLES } from '../samples/all.ts'
 import type { Frame } from '../samples/sample.ts'
+import { SAMPLES } from '../samples.ts'
 import { workbookOf } from '../xlsx-file.ts'
 import { attacksOn } from './attacks.ts'
 import { counted, repeated } from './fill.ts'

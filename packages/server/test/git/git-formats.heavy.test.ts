@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SAMPLES } from '../../../formats/test/samples/all.ts'
+import { SAMPLES } from '../../../formats/test/samples.ts'
 import { chooseTexts, walkRequest } from './request-walk.ts'
 import { openRequestWorld, type RequestWorld } from './request-world.ts'
 

@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { SAMPLES } from '../../../formats/test/samples/all.ts'
+import { SAMPLES } from '../../../formats/test/samples.ts'
 import { chooseTexts, walkRequest } from './request-walk.ts'
 import {
   bytesAt,
