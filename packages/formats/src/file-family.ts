@@ -1,6 +1,6 @@
 /**
- * Files with one extension and the same arrangements, where detection looks for them. Formats that declare the same
- * family are told apart by the first bytes of the files; without any sign, the first one of `all.ts` is used.
+ * Files with one extension and the same arrangements, where detection looks for them. Of formats that declare the same
+ * family, the first bytes of a file decide; without any sign, the first one of `all.ts` is used.
  */
 export type FileFamily = {
   /** With the dot, lowercase. */
