@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { nameOfFormat } from '../packages/core/src/format-names.ts'
 import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
@@ -237,8 +238,8 @@ async function openSettings(page: Page, name: string, language = 'en'): Promise<
 test('formats, pages and caches of a channel are set; what is no origin is shown at its field', async () => {
   const page = await story.visit(ADDRESS)
   await openSettings(page, 'live')
-  await choose(page, 'field.addFormat', say('formats:name.android-xml'))
-  await choose(page, 'field.addFormat', say('formats:name.icu-json'))
+  await choose(page, 'field.addFormat', nameOfFormat('android-xml'))
+  await choose(page, 'field.addFormat', nameOfFormat('icu-json'))
   expect(await dialog(page).getByRole('list').last().innerText()).not.toContain('i18next')
   await choose(page, 'field.origins', say('releases:origins.listed'))
   await field(page, 'field.originLines').fill('https://Shop.example.com/\nshop.example.com')
@@ -270,8 +271,8 @@ test('formats, pages and caches of a channel are set; what is no origin is shown
   expect(await (await load('shop.xml')).text()).toContain('<resources>')
 
   await openSettings(page, 'live')
-  await button(page, 'field.removeFormat', { format: say('formats:name.android-xml') }).press('Enter')
-  await choose(page, 'field.addFormat', say('formats:name.i18next-json'))
+  await button(page, 'field.removeFormat', { format: nameOfFormat('android-xml') }).press('Enter')
+  await choose(page, 'field.addFormat', nameOfFormat('i18next-json'))
   await choose(page, 'field.origins', say('releases:origins.any'))
   await choose(page, 'field.cacheSeconds', say('releases:field.notAtAll'))
   await dialog(page)

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nameOfFormat } from '../packages/core/src/format-names.ts'
 import { axeProblems, closeProfiles, JOB_DEADLINE_MS, openBrowser, openContext } from './browser.ts'
 import { say } from './interface-text.ts'
 import { type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
@@ -85,7 +86,7 @@ test('an Android app is detected by its folders and first lines', async () => {
   })
   await lookInto(folder, 'Android')
   await page.getByText('app/src/main/res/values{-lng=en}/strings.xml', { exact: true }).waitFor()
-  await page.getByText(say('formats:name.android-xml'), { exact: true }).waitFor()
+  await page.getByText(nameOfFormat('android-xml'), { exact: true }).waitFor()
   await page.getByText(say('formats:reason.android-resources')).waitFor()
   await make()
   await seeTranslation('android/translate/pt-BR', 'Shop', 'Loja')
@@ -112,7 +113,7 @@ test('a person chooses another format, which is saved in dragoman.json', async (
   await lookInto(folder, 'Corrected')
   await page.getByText(say('formats:reason.plain-json')).waitFor()
   await page.getByRole('button', { name: say('formats:folder.format') }).click()
-  await page.getByRole('option', { name: say('formats:name.vue-i18n-json') }).click()
+  await page.getByRole('option', { name: nameOfFormat('vue-i18n-json') }).click()
   await page.getByText(say('formats:folder.remember')).click()
   await make()
   await until(() => {
@@ -146,7 +147,7 @@ test('a folder connected to an empty project can be read in another format too',
   await dialog.getByLabel(say('files:folder')).fill(folder.folder)
   await dialog.getByRole('button', { name: say('files:inspect') }).click()
   await dialog.getByRole('button', { name: say('formats:folder.format') }).click()
-  await page.getByRole('option', { name: say('formats:name.icu-json') }).click()
+  await page.getByRole('option', { name: nameOfFormat('icu-json') }).click()
   await dialog.getByRole('button', { name: say('files:connectDo'), exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await untilRead()
@@ -264,7 +265,7 @@ test('several projects of one repository are created together, except for desele
     true,
     false,
   ])
-  await page.getByText(say('formats:name.gettext-po'), { exact: true }).waitFor()
+  await page.getByText(nameOfFormat('gettext-po'), { exact: true }).waitFor()
   await make()
   await seeTranslation('guide/translate/de', 'title', 'Titel')
 })

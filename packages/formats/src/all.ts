@@ -1,3 +1,4 @@
+import type { FormatId } from '@dragoman/core'
 import { androidXml } from './android/android-xml.ts'
 import { composeXml } from './android/compose-xml.ts'
 import { appleStrings } from './apple/apple-strings.ts'
@@ -32,42 +33,43 @@ import { xlsx } from './xlsx/xlsx.ts'
 import { plainYaml } from './yaml/plain-yaml.ts'
 import { railsYaml } from './yaml/rails-yaml.ts'
 
-const FORMATS: readonly Format[] = [
-  i18nextJson,
-  icuJson,
-  vueI18nJson,
-  laravelJson,
-  slangJson,
-  plainJson,
-  json5,
-  androidXml,
-  composeXml,
-  appleStrings,
-  appleStringsdict,
-  appleXcstrings,
-  gettextPo,
-  javaProperties,
-  qtTs,
-  resx,
-  toml,
-  xliff1,
-  xliff2,
-  railsYaml,
-  plainYaml,
-  phpArray,
-  ini,
-  fluent,
-  arb,
-  chromeJson,
-  csv,
-  godotCsv,
-  xlsx,
-  tmx,
-  tbx,
-]
+/** By id: the compiler requires a format for each name in core. */
+const FORMATS: Readonly<Record<FormatId, Format>> = {
+  'i18next-json': i18nextJson,
+  'icu-json': icuJson,
+  'vue-i18n-json': vueI18nJson,
+  'laravel-json': laravelJson,
+  'slang-json': slangJson,
+  json: plainJson,
+  json5: json5,
+  'android-xml': androidXml,
+  'compose-xml': composeXml,
+  'apple-strings': appleStrings,
+  'apple-stringsdict': appleStringsdict,
+  'apple-xcstrings': appleXcstrings,
+  'gettext-po': gettextPo,
+  'java-properties': javaProperties,
+  'qt-ts': qtTs,
+  resx: resx,
+  toml: toml,
+  'xliff-1': xliff1,
+  'xliff-2': xliff2,
+  'rails-yaml': railsYaml,
+  yaml: plainYaml,
+  'php-array': phpArray,
+  ini: ini,
+  fluent: fluent,
+  arb: arb,
+  'chrome-json': chromeJson,
+  csv: csv,
+  'godot-csv': godotCsv,
+  xlsx: xlsx,
+  tmx: tmx,
+  tbx: tbx,
+}
 
 /** Every format, in the order in which they are tried for a file. */
-export const ALL_FORMATS: readonly Format[] = FORMATS.map(withLimits)
+export const ALL_FORMATS: readonly Format[] = Object.values(FORMATS).map(withLimits)
 
 /** Returns a format by its id, for projects that store the id of theirs. */
 export function formatById(id: string): Format | null {

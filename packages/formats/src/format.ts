@@ -1,4 +1,5 @@
 import type { EntryPath, FormName, Issue, PluralKind, Span, TextLimits } from '@dragoman/core'
+import type { FileFamily } from './file-family.ts'
 
 /**
  * How the bytes of one file are decoded to text and encoded again. `charset` is a WHATWG label in lowercase
@@ -168,9 +169,14 @@ export type FileLanguages = {
 }
 
 export interface Format {
+  /** Its name for people is in core's `FORMAT_NAMES`. */
   readonly id: string
+  /** What it is, for `dragoman formats`: which program reads its files, or how they are organized. */
+  readonly about: string
   /** With the dot, lowercase. */
   readonly extensions: readonly string[]
+  /** The files in which detection looks for it; none: only what `dragoman.json` lists, and what people choose. */
+  readonly families: readonly FileFamily[]
   /** Texts of one language in a file, of two (source and translation), or of any number. */
   readonly languages: 'one' | 'two' | 'many'
   /**

@@ -1,4 +1,5 @@
 import type { DetectionReply } from '@dragoman/contract'
+import { nameOfFormat } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import type { FolderChoice, SourceChoice } from '../lib/folders/folder-choice.ts'
@@ -36,7 +37,7 @@ export function DetectionDoubts({ doubts, choice, onChange, source }: DetectionD
         onChange={(chosen) =>
           onChange({ ...choice, ...(isFormat ? { format: chosen } : { pattern: chosen }) })
         }
-        options={choices.map((id) => ({ id, name: isFormat ? t(`name.${id}`, { defaultValue: id }) : id }))}
+        options={choices.map((id) => ({ id, name: isFormat ? nameOfFormat(id) : id }))}
       />
     )
   })

@@ -1,4 +1,5 @@
 import type { DetectionReply } from '@dragoman/contract'
+import { nameOfFormat } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { choiceOf, type FolderChoice, hasPattern, type SourceChoice } from '../lib/folders/folder-choice.ts'
 import { Note } from '../ui/Note.tsx'
@@ -39,7 +40,7 @@ export function FolderCandidates({
           options={candidates.map((one) => ({
             id: one.pattern,
             name: one.pattern,
-            note: t(`name.${one.format}`, { defaultValue: one.format }),
+            note: nameOfFormat(one.format),
           }))}
         />
       )}

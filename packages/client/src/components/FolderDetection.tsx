@@ -1,4 +1,5 @@
 import type { DetectionReply } from '@dragoman/contract'
+import { nameOfFormat } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { type FolderChoice, isCorrected, type SourceChoice } from '../lib/folders/folder-choice.ts'
@@ -34,7 +35,6 @@ export function FolderDetection({
   const { t } = useTranslation('formats')
   const formats = useFormats()
   const languages = [...new Set(chosen.files.map(({ language }) => language))].map(formats.languageName)
-  const nameOf = (format: string) => t(`name.${format}`, { defaultValue: format })
   const reason =
     chosen.format === choice.format
       ? t([`reason.${chosen.formatReason}`, 'reason.other'])
@@ -50,7 +50,7 @@ export function FolderDetection({
         </li>
         {chosen.formats.length > 1 ? null : (
           <li>
-            <strong>{nameOf(chosen.format)}</strong>
+            <strong>{nameOfFormat(chosen.format)}</strong>
             <span className="muted">{reason}</span>
           </li>
         )}
@@ -72,7 +72,7 @@ export function FolderDetection({
           hint={reason}
           value={choice.format}
           onChange={(format) => onChange({ ...choice, format })}
-          options={chosen.formats.map((id) => ({ id, name: nameOf(id) }))}
+          options={chosen.formats.map((id) => ({ id, name: nameOfFormat(id) }))}
         />
       ) : null}
       {canRemember && isCorrected(choice, candidates) ? (

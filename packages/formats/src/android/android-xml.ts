@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { NO_NULL } from '../limits/text-limits.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
@@ -6,14 +7,23 @@ import { editAndroid } from './edit-android.ts'
 import { readAndroid } from './read-android.ts'
 import { AAPT, type ResourceDialect } from './resource-dialect.ts'
 
+/** Resources of both programs. */
+const RESOURCES = fileFamily(['.xml'], ['android'])
+
 /** Android string resources: `<string>`, `<plurals>` and `<string-array>`, as aapt2 reads them. */
-export const androidXml: Format = resourceFormat(AAPT, 'printf')
+export const androidXml: Format = resourceFormat(
+  AAPT,
+  'printf',
+  'Android resources: strings, plurals, string-array',
+)
 
 /** Returns the format of resources that a program reads. */
-export function resourceFormat(dialect: ResourceDialect, syntax: string): Format {
+export function resourceFormat(dialect: ResourceDialect, syntax: string, about: string): Format {
   return {
     id: dialect.id,
+    about,
     extensions: ['.xml'],
+    families: [RESOURCES],
     languages: 'one',
     plurals: 'units',
     syntax,

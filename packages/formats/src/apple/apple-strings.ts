@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Format, Recognition } from '../format.ts'
 import { createAppleStrings, editAppleStrings } from './edit-apple-strings.ts'
 import { APPLE_STRINGS, isOtherPropertyList, readAppleStrings } from './read-apple-strings.ts'
@@ -6,7 +7,9 @@ import { APPLE_STRINGS, isOtherPropertyList, readAppleStrings } from './read-app
 /** Apple's `.strings`: an old-style property list of keys and texts. */
 export const appleStrings: Format = {
   id: APPLE_STRINGS,
+  about: 'Apple .strings',
   extensions: ['.strings'],
+  families: [fileFamily(['.strings'], ['lproj'])],
   languages: 'one',
   plurals: 'none',
   syntax: 'apple',

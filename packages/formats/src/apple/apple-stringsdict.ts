@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { XML_CHARACTERS } from '../limits/text-limits.ts'
 import { eolLike } from '../source/line-ends.ts'
@@ -9,7 +10,9 @@ import { APPLE_STRINGSDICT, readStringsdict } from './read-stringsdict.ts'
 /** Apple strings dictionaries (.stringsdict): property lists of formats with plural variables. */
 export const appleStringsdict: Format = {
   id: APPLE_STRINGSDICT,
+  about: 'Apple .stringsdict: plural forms',
   extensions: ['.stringsdict'],
+  families: [fileFamily(['.stringsdict'], ['lproj'])],
   languages: 'one',
   plurals: 'units',
   syntax: 'apple',

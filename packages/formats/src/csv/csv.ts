@@ -9,6 +9,7 @@ import { editCsv } from './edit-csv.ts'
 import { isGodotHead } from './godot-table.ts'
 import { CSV, readCsv } from './read-csv.ts'
 import type { CsvRow } from './scan-csv.ts'
+import { TABLE_FILES } from './table-files.ts'
 
 /**
  * Tables separated by commas, semicolons, tabs or bars: one language, source and target, or a column for each
@@ -16,7 +17,9 @@ import type { CsvRow } from './scan-csv.ts'
  */
 export const csv: Format = {
   id: CSV,
+  about: 'tables of keys and texts, with a column for each language',
   extensions: ['.csv', '.tsv'],
+  families: [TABLE_FILES],
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',

@@ -8,11 +8,14 @@ import { csvHeadOf, csvRows } from './csv-session.ts'
 import { editGodot } from './edit-godot.ts'
 import { godotColumn, godotRule, isGodotHead } from './godot-table.ts'
 import { GODOT_CSV, openGodot, readGodot } from './read-godot.ts'
+import { TABLE_FILES } from './table-files.ts'
 
 /** Godot's tables with contexts and plurals; others of Godot are read as CSV. */
 export const godotCsv: Format = {
   id: GODOT_CSV,
+  about: 'tables of Godot with contexts and plural forms',
   extensions: ['.csv', '.tsv'],
+  families: [TABLE_FILES],
   languages: 'many',
   plurals: 'units',
   syntax: 'printf',

@@ -1,7 +1,7 @@
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Format, Recognition } from '../format.ts'
 import type { Doubt } from './detection.ts'
-import { type Family, formatsOf } from './families.ts'
+import type { Family } from './families.ts'
 import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
 
@@ -25,7 +25,7 @@ export async function chooseFormat(
   heads: ReadonlyMap<string, string>,
   { content, base, isToProve }: ChoiceRequest,
 ): Promise<FormatChoice | null> {
-  const formats = formatsOf(family)
+  const formats = family.formats
   let judged: readonly Judged[] = [...heads].map(([path, head]) => recogniseFile(path, head, formats))
   if (!isLikely(judged, isToProve ? 3 : family.isCommon ? 2 : 1)) return null
   const neighbour = formats.length > 1 ? await neighbourOf(base, content) : null

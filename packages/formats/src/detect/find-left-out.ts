@@ -4,7 +4,7 @@ import { languageInName } from '../paths/language-name.ts'
 import { matchFile } from '../paths/path-pattern.ts'
 import { isTestFolder } from './candidates.ts'
 import type { SkippedFile } from './detection.ts'
-import { familyOf, formatsOf } from './families.ts'
+import { familyOf } from './families.ts'
 import type { FolderContent } from './folder-content.ts'
 import { parentOf } from './merge-folders.ts'
 import { type Reading, readingsOf } from './readings.ts'
@@ -59,7 +59,7 @@ export async function findLeftOut(
   let heads = 0
   for (const path of paths) {
     const kind = familyOf(path)
-    if (own === null || kind === null || !kind.family.formats.includes(format) || found.has(path)) continue
+    if (own === null || kind === null || !kind.family.formats.includes(own) || found.has(path)) continue
     if (
       matchFile(pattern, path) !== null ||
       isOthers(path) ||
@@ -99,5 +99,5 @@ function looksLikeFormat(
   { head, isKnown }: { readonly head: string; readonly isKnown: boolean },
 ): boolean {
   if (format.recognise(path, head).certainty >= (family.isCommon ? 2 : 1)) return true
-  return isKnown && formatsOf(family).some((relative) => relative.recognise(path, head).certainty >= 2)
+  return isKnown && family.formats.some((relative) => relative.recognise(path, head).certainty >= 2)
 }

@@ -12,7 +12,9 @@ import { languagesInExchange, readExchange } from './read-exchange.ts'
  */
 export const tbx: Format = {
   id: 'tbx',
+  about: 'TBX: terms',
   extensions: ['.tbx'],
+  families: [],
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',

@@ -12,7 +12,9 @@ import { languagesInExchange, readExchange } from './read-exchange.ts'
  */
 export const tmx: Format = {
   id: 'tmx',
+  about: 'TMX: translation memory',
   extensions: ['.tmx'],
+  families: [],
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',

@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Format, Recognition } from '../format.ts'
 import { NO_NULL } from '../limits/text-limits.ts'
 import { createFluent, editFluent } from './edit-fluent.ts'
@@ -7,7 +8,9 @@ import { FLUENT, readFluent } from './read-fluent.ts'
 /** Project Fluent (`.ftl`), syntax 1.0. Plural forms are selectors within the text. */
 export const fluent: Format = {
   id: FLUENT,
+  about: 'Project Fluent',
   extensions: ['.ftl'],
+  families: [fileFamily(['.ftl'], ['folder', 'file', 'dot', 'dash'])],
   languages: 'one',
   plurals: 'text',
   syntax: 'fluent',

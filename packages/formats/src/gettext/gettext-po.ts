@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import { dropLastEol, endsOpen } from '../edit/new-file.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import { charsetLimit, NO_NULL } from '../limits/text-limits.ts'
 import { editPo } from './edit-po.ts'
@@ -11,7 +12,9 @@ import { recognisePo } from './recognise-po.ts'
 /** GNU gettext's PO files and templates (POT): the key is the source text, with its context. */
 export const gettextPo: Format = {
   id: GETTEXT_PO,
+  about: 'GNU gettext: PO, and templates (POT)',
   extensions: ['.po', '.pot'],
+  families: [fileFamily(['.po'], ['folder', 'file', 'dot', 'dash'], { isPlain: true })],
   languages: 'two',
   plurals: 'units',
   namesAreSources: true,

@@ -1,8 +1,13 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Format, Recognition } from '../format.ts'
 import { createIni, editIni } from './edit-ini.ts'
 import { limitsOfIni } from './ini-session.ts'
 import { INI, readIni } from './read-ini.ts'
+
+const LAYOUTS = ['folder', 'file', 'dash', 'dot', 'name'] as const
+const INI_FILES = fileFamily(['.ini'], LAYOUTS, { isCommon: true })
+const TEXT_FILES = fileFamily(['.txt', '.lng'], LAYOUTS, { isCommon: true })
 
 /**
  * INI files as go-ini (gogs) and programs for Windows read them: headings, keys, values with or without
@@ -10,7 +15,9 @@ import { INI, readIni } from './read-ini.ts'
  */
 export const ini: Format = {
   id: INI,
+  about: 'INI, and Joomla’s language files',
   extensions: ['.ini', '.txt', '.lng'],
+  families: [INI_FILES, TEXT_FILES],
   languages: 'one',
   plurals: 'none',
   syntax: 'printf',

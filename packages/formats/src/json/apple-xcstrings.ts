@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import { editXcstrings } from './edit-xcstrings.ts'
 import { emptyXcstrings } from './empty-xcstrings.ts'
@@ -7,7 +8,9 @@ import { APPLE_XCSTRINGS, readLanguages, readXcstrings } from './read-xcstrings.
 /** Apple's string catalogs: one file with every key in every language, as Xcode 15 and later write it. */
 export const appleXcstrings: Format = {
   id: APPLE_XCSTRINGS,
+  about: 'Xcode string catalog: all languages in one file',
   extensions: ['.xcstrings'],
+  families: [fileFamily(['.xcstrings'], ['inside'])],
   languages: 'many',
   plurals: 'units',
   syntax: 'apple',

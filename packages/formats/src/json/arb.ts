@@ -2,6 +2,7 @@ import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
 import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
@@ -11,6 +12,7 @@ import { type Siblings, siblingNamed } from '../source/siblings.ts'
 import { newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
 import { emptyJson } from './empty-json.ts'
 import { isUsableKey } from './entry-name.ts'
+import { JSON_FILES } from './json-files.ts'
 import {
   indexAfter,
   type MemberSession,
@@ -31,7 +33,9 @@ const ARB = 'arb'
  */
 export const arb: Format = {
   id: ARB,
+  about: 'Flutter: Application Resource Bundle',
   extensions: ['.arb'],
+  families: [fileFamily(['.arb'], ['folder', 'file', 'dash', 'dot'], { isPlain: true }), JSON_FILES],
   languages: 'one',
   plurals: 'text',
   syntax: 'flutter',

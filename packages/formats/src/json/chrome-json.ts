@@ -18,6 +18,7 @@ import {
   textOf,
 } from './draft-member.ts'
 import { emptyJson } from './empty-json.ts'
+import { JSON_FILES } from './json-files.ts'
 import {
   indexAfter,
   type MemberSession,
@@ -35,7 +36,9 @@ const CHROME_JSON = 'chrome-json'
 /** `_locales/<language>/messages.json` of browser extensions (Chrome, Firefox, Edge, Safari). */
 export const chromeJson: Format = {
   id: CHROME_JSON,
+  about: 'browser extensions: _locales/de/messages.json',
   extensions: ['.json'],
+  families: [JSON_FILES],
   languages: 'one',
   plurals: 'text',
   syntax: 'chrome',

@@ -1,4 +1,5 @@
 import { isFoundFirst } from './entry-name.ts'
+import { JSON_FILES } from './json-files.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
@@ -9,7 +10,9 @@ import { strictJson } from './strict-json.ts'
  */
 export const i18nextJson = jsonFormat({
   id: 'i18next-json',
+  about: 'i18next: nested or flat keys, plural forms as keys (item_one, item_other)',
   extensions: ['.json'],
+  families: [JSON_FILES],
   plurals: 'names',
   syntax: 'i18next',
   capabilities: ['plural', 'nesting'],

@@ -10,6 +10,7 @@ import {
   type TextMeaning,
   textOfValue,
 } from './json-dialect.ts'
+import { JSON_FILES } from './json-files.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
@@ -21,7 +22,9 @@ import { strictJson } from './strict-json.ts'
  */
 export const icuJson = jsonFormat({
   id: 'icu-json',
+  about: 'FormatJS and others: texts in ICU MessageFormat',
   extensions: ['.json'],
+  families: [JSON_FILES],
   plurals: 'text',
   syntax: 'icu',
   capabilities: ['nesting', 'comment'],

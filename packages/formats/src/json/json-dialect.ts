@@ -12,8 +12,10 @@ import type { Siblings } from '../source/siblings.ts'
  */
 export interface JsonDialect {
   readonly id: string
+  readonly about: string
   /** With the dot, lowercase. */
   readonly extensions: readonly string[]
+  readonly families: Format['families']
   readonly plurals: Format['plurals']
   /** An id of core's message syntaxes. */
   readonly syntax: string

@@ -9,7 +9,9 @@ import { readJson } from './read-json.ts'
 export function jsonFormat(dialect: JsonDialect): Format {
   return {
     id: dialect.id,
+    about: dialect.about,
     extensions: dialect.extensions,
+    families: dialect.families,
     languages: 'one',
     plurals: dialect.plurals,
     syntax: dialect.syntax,

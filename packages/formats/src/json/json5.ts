@@ -1,3 +1,4 @@
+import { fileFamily } from '../file-family.ts'
 import { leadWithComment } from '../source/json-comment.ts'
 import { parseJson5 } from '../source/json5.ts'
 import { quoteJson5, quoteJson5Key, requoteJson5 } from '../source/json5-string.ts'
@@ -17,7 +18,9 @@ const grammar: JsonGrammar = {
 /** JSON5, and JSON with comments. A comment above or next to a text belongs to the text. */
 export const json5 = jsonFormat({
   id: 'json5',
+  about: 'JSON5: comments, names without quotes',
   extensions: ['.json5', '.jsonc'],
+  families: [fileFamily(['.json5', '.jsonc'], ['folder', 'file', 'dot'], { isCommon: true })],
   plurals: 'none',
   syntax: 'plain',
   capabilities: ['comment', 'nesting'],

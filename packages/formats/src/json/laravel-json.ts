@@ -1,4 +1,5 @@
 import { isFoundFirst } from './entry-name.ts'
+import { JSON_FILES } from './json-files.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
@@ -10,7 +11,9 @@ import { strictJson } from './strict-json.ts'
  */
 export const laravelJson = jsonFormat({
   id: 'laravel-json',
+  about: 'Laravel: lang/de.json',
   extensions: ['.json'],
+  families: [JSON_FILES],
   plurals: 'text',
   syntax: 'laravel',
   capabilities: [],

@@ -1,4 +1,5 @@
 import { type FormName, PLURAL_CATEGORIES, type PluralCategory, type PluralKind } from '@dragoman/core'
+import { fileFamily } from '../file-family.ts'
 import { type EntryUnit, unitEntryName } from '../format.ts'
 import { type Siblings, siblingNamed } from '../source/siblings.ts'
 import { isFoundFirst } from './entry-name.ts'
@@ -11,6 +12,7 @@ import {
   type TextMeaning,
   textOfValue,
 } from './json-dialect.ts'
+import { JSON_FILES } from './json-files.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
@@ -22,7 +24,9 @@ import { strictJson } from './strict-json.ts'
  */
 export const slangJson = jsonFormat({
   id: 'slang-json',
+  about: 'slang for Flutter',
   extensions: ['.json'],
+  families: [fileFamily(['.i18n.json'], ['folder', 'file', 'dash'], { bare: '_' }), JSON_FILES],
   plurals: 'units',
   syntax: 'slang',
   capabilities: ['plural', 'comment', 'nesting'],

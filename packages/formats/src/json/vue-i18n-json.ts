@@ -1,4 +1,5 @@
 import { isFoundFirst } from './entry-name.ts'
+import { JSON_FILES } from './json-files.ts'
 import { jsonFormat } from './json-format.ts'
 import { recogniserOf } from './recognise-json.ts'
 import { strictJson } from './strict-json.ts'
@@ -10,7 +11,9 @@ import { strictJson } from './strict-json.ts'
  */
 export const vueI18nJson = jsonFormat({
   id: 'vue-i18n-json',
+  about: 'vue-i18n: plural forms in one text, separated by |',
   extensions: ['.json'],
+  families: [JSON_FILES],
   plurals: 'text',
   syntax: 'vue-i18n',
   capabilities: ['nesting'],

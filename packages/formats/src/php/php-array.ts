@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Format } from '../format.ts'
 import { createPhp, editPhp } from './edit-php.ts'
 import { PHP_ARRAY, readPhp } from './read-php.ts'
@@ -10,7 +11,9 @@ import { recognisePhp } from './recognise-php.ts'
  */
 export const phpArray: Format = {
   id: PHP_ARRAY,
+  about: 'PHP files that return or fill an array',
   extensions: ['.php'],
+  families: [fileFamily(['.php'], ['folder', 'file', 'dash'], { isCommon: true })],
   languages: 'one',
   plurals: 'text',
   syntax: 'laravel',

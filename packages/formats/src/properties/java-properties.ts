@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import { dropLastEol, endsOpen, newDocument } from '../edit/new-file.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import { editProperties } from './edit-properties.ts'
 import { JAVA_PROPERTIES, readProperties } from './read-properties.ts'
@@ -10,7 +11,9 @@ const edit = guardEdit(editProperties)
 /** Java resource bundles as `.properties` files, ISO-8859-1 with escapes or UTF-8. */
 export const javaProperties: Format = {
   id: JAVA_PROPERTIES,
+  about: 'Java resource bundles',
   extensions: ['.properties'],
+  families: [fileFamily(['.properties'], ['folder', 'file', 'dash'], { bare: '_', isCommon: true })],
   languages: 'one',
   plurals: 'text',
   syntax: 'java',

@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import { NO_NULL } from '../limits/text-limits.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
@@ -11,7 +12,9 @@ import { QT_TS, qtLanguages, readQtTs } from './read-qt-ts.ts'
 /** Translation sources of Qt Linguist (.ts): messages by context, with source text and translation. */
 export const qtTs: Format = {
   id: QT_TS,
+  about: 'Qt Linguist',
   extensions: ['.ts'],
+  families: [fileFamily(['.ts'], ['file', 'dash'], { isCommon: true, isPlain: true })],
   languages: 'two',
   plurals: 'units',
   syntax: 'qt',

@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { XML_CHARACTERS } from '../limits/text-limits.ts'
 import { eolLike } from '../source/line-ends.ts'
@@ -11,7 +12,9 @@ import { RESX, readResx } from './read-resx.ts'
 /** .NET resource files (.resx): texts among designer data, which is kept. */
 export const resx: Format = {
   id: RESX,
+  about: '.NET .resx, and .resw of Windows apps',
   extensions: ['.resx', '.resw'],
+  families: [fileFamily(['.resx'], ['dot'], { bare: '.' }), fileFamily(['.resw'], ['folder'])],
   languages: 'one',
   plurals: 'none',
   syntax: 'dotnet',

@@ -1,6 +1,7 @@
 import { decodeBytes } from '../bytes/decode.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
 import { newDocument } from '../edit/new-file.ts'
+import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, FileLanguages, Format, View } from '../format.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { editToml } from './edit-toml.ts'
@@ -16,7 +17,9 @@ import { readTree } from './toml-tree.ts'
  */
 export const toml: Format = {
   id: TOML,
+  about: 'Hugo, go-i18n and other TOML',
   extensions: ['.toml'],
+  families: [fileFamily(['.toml'], ['folder', 'file', 'dot', 'inside'], { isCommon: true })],
   languages: 'many',
   plurals: 'units',
   syntax: 'go-template',

@@ -6,11 +6,14 @@ import { XLIFF_1 } from './dialect.ts'
 import { editXliff } from './edit-xliff.ts'
 import { prefixOf, readXliff } from './read-xliff.ts'
 import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
+import { XLIFF_FILES } from './xliff-files.ts'
 
 /** XLIFF 1.0, 1.1 and 1.2: Angular, Symfony, TYPO3, .NET tools. Read leniently, written by splicing. */
 export const xliff1: Format = {
   id: XLIFF_1.id,
+  about: 'XLIFF 1.2: Angular, Symfony, TYPO3, Xcode',
   extensions: ['.xlf', '.xliff'],
+  families: [XLIFF_FILES],
   languages: 'two',
   plurals: 'text',
   syntax: 'mixed',

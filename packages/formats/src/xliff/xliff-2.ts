@@ -6,6 +6,7 @@ import { XLIFF_2 } from './dialect.ts'
 import { editXliff } from './edit-xliff.ts'
 import { prefixOf, readXliff } from './read-xliff.ts'
 import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
+import { XLIFF_FILES } from './xliff-files.ts'
 
 /**
  * XLIFF 2.0 and 2.1. Violations of the specification are reported with their locations, and edits must not
@@ -13,7 +14,9 @@ import { languagesInXliff, recogniseXliff } from './recognise-xliff.ts'
  */
 export const xliff2: Format = {
   id: XLIFF_2.id,
+  about: 'XLIFF 2.0 to 2.2',
   extensions: ['.xlf', '.xliff', '.xlf2'],
+  families: [XLIFF_FILES],
   languages: 'two',
   plurals: 'text',
   syntax: 'mixed',

@@ -11,7 +11,9 @@ import { rowsOf } from './sheet.ts'
 /** Excel workbooks (ISO/IEC 29500): one sheet with the same columns as a CSV file. */
 export const xlsx: Format = {
   id: XLSX,
+  about: 'the same as Excel workbooks',
   extensions: ['.xlsx'],
+  families: [],
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',

@@ -6,6 +6,7 @@ import { createYaml, editYaml } from './edit-yaml.ts'
 import { readDraft } from './read-draft.ts'
 import { languageOfRoot, languageRoots, readYaml, type YamlKind } from './read-yaml.ts'
 import { recogniseRails } from './recognise-yaml.ts'
+import { YAML_FILES } from './yaml-files.ts'
 
 const KIND: YamlKind = { id: 'rails-yaml', hasLanguages: true }
 
@@ -15,7 +16,9 @@ const KIND: YamlKind = { id: 'rails-yaml', hasLanguages: true }
  */
 export const railsYaml: Format = {
   id: KIND.id,
+  about: 'Rails: the language is the root key',
   extensions: ['.yml', '.yaml'],
+  families: [YAML_FILES],
   languages: 'one',
   plurals: 'units',
   syntax: 'ruby',

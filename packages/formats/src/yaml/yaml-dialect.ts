@@ -69,13 +69,7 @@ export function yamlDialect(
       const isFlush = kind === 'list' && parent.kind === 'map' && layout.hasFlushLists
       return { ...newBlock(kind), indent: parent.indent + (isFlush ? '' : layout.step) }
     },
-    writeComment: (comment, branch) =>
-      branch.layout === 'commas'
-        ? ''
-        : comment
-            .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-            .map((line) => `${branch.indent}# ${line.replaceAll(CONTROL, ' ')}`.trimEnd() + layout.eol)
-            .join(''),
+    writeComment: (comment, branch) => writeComment(comment, branch, layout.eol),
     insert(draft, branch, index, item) {
       if (branch.layout === 'commas') {
         item.sep = branch.kind === 'map' ? ': ' : ''
@@ -96,6 +90,14 @@ export function yamlDialect(
     mark: () => {},
     isNeeded: (item) => anchors.size > 0 && hasAnchor(item, anchors),
   }
+}
+
+function writeComment(comment: string, branch: Branch, eol: string): string {
+  if (branch.layout === 'commas') return ''
+  return comment
+    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+    .map((line) => `${branch.indent}# ${line.replaceAll(CONTROL, ' ')}`.trimEnd() + eol)
+    .join('')
 }
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g

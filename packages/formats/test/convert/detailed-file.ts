@@ -13,16 +13,14 @@ export type Detail = {
 
 /** A file in pieces: fixed ones, and optional details. */
 export type DetailedFile = {
-  readonly format: string
   readonly pieces: readonly (string | Detail)[]
   /** Returns the bytes of the file if they are not simply the text. */
   readonly pack?: (text: string) => Uint8Array
 }
 
-/** `file('csv')` followed by a template whose placeholders are details. */
-export function file(format: string, pack?: DetailedFile['pack']) {
+/** `file()` followed by a template whose placeholders are details. */
+export function file(pack?: DetailedFile['pack']) {
   return ({ raw }: TemplateStringsArray, ...details: readonly Detail[]): DetailedFile => ({
-    format,
     pieces: raw.flatMap((text, i) => [text, ...details.slice(i, i + 1)]),
     ...(pack === undefined ? {} : { pack }),
   })

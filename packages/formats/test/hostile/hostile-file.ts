@@ -1,7 +1,8 @@
+import type { Frame } from '../samples/sample.ts'
+import { SAMPLES } from '../samples.ts'
 import { workbookOf } from '../xlsx-file.ts'
 import { attacksOn } from './attacks.ts'
 import { counted, repeated } from './fill.ts'
-import { FORMAT_FRAMES, type Frame } from './format-frames.ts'
 
 /** A kind of file, of any size, that is designed to be expensive to read. */
 export type HostileShape = {
@@ -116,10 +117,9 @@ const NESTS: readonly (readonly [string, string])[] = [
 
 /** Returns every shape for one format. */
 export function hostileShapes(format: string): readonly HostileShape[] {
-  const found = FORMAT_FRAMES.get(format)
+  const found = SAMPLES.find((sample) => sample.format === format)?.hostile
   const first = found?.frames[0]
-  if (found === undefined || first === undefined)
-    throw new Error(`There are no hostile files of ${format} yet: add its frames.`)
+  if (found === undefined || first === undefined) throw new Error(`There are no hostile files of ${format}.`)
   const shape = (
     frame: Frame,
     name: string,

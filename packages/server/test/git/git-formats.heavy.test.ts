@@ -1,6 +1,5 @@
-import { ALL_FORMATS } from '@dragoman/formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FORMAT_SAMPLES } from './format-samples.ts'
+import { SAMPLES } from '../../../formats/test/samples.ts'
 import { chooseTexts, walkRequest } from './request-walk.ts'
 import { openRequestWorld, type RequestWorld } from './request-world.ts'
 
@@ -10,15 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('every format has a sample', () => {
-  expect(FORMAT_SAMPLES.map(({ format }) => format).sort()).toEqual(ALL_FORMATS.map(({ id }) => id).sort())
-})
-
-test.each(FORMAT_SAMPLES)(
+test.each(SAMPLES)(
   '$format: found by the preview, texts of two people are a pull request of just these, and a developer continues',
-  async ({ format, files }) => {
+  async ({ format, project }) => {
     const looked = await world.repository(format, (repository) => {
-      repository.write(files)
+      repository.write(project)
       repository.commit('First')
     })
     expect(looked.found.map((found) => found.format)).toEqual([format])

@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { FORMAT_SAMPLES } from './format-samples.ts'
+import { SAMPLES } from '../../../formats/test/samples.ts'
 import { chooseTexts, walkRequest } from './request-walk.ts'
 import {
   bytesAt,
@@ -28,8 +28,8 @@ const FOLDERS = { web: 'i18next-json', android: 'android-xml', server: 'rails-ya
 /** A web app, an Android app and a server in one repository, all with the same key names. */
 async function openMonorepo(name: string): Promise<LookedAt> {
   const files = Object.entries(FOLDERS).flatMap(([folder, format]) => {
-    const sample = FORMAT_SAMPLES.find((one) => one.format === format)
-    return Object.entries(sample?.files ?? {}).map(
+    const sample = SAMPLES.find((one) => one.format === format)
+    return Object.entries(sample?.project ?? {}).map(
       ([path, content]) => [`${folder}/${path}`, content] as const,
     )
   })

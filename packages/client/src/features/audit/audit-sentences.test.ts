@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditEntryReply } from '@dragoman/contract'
-import type { AuditDetails, AuditKind } from '@dragoman/core'
+import { type AuditDetails, type AuditKind, nameOfFormat } from '@dragoman/core'
 import { createInstance, type TFunction } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import { formatsFor } from '../../i18n/formats.ts'
@@ -196,7 +196,7 @@ function wordsOf(entry: AuditEntryReply, language = 'en'): AuditWords {
     rightsWords: ({ name, after }) => (after === null ? `${name} −` : `${name} +`),
     roleName: (role) => t(`members:roles.${role}`),
     scopeName: (scope) => t(`members:scopes.${scope}`),
-    formatName: (format) => t(`formats:name.${format}`, { defaultValue: format }),
+    formatName: (format) => nameOfFormat(format),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AuditEntryReply } from '@dragoman/contract'
+import { nameOfFormat } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { useActorName } from '../../components/ActorName.tsx'
 import { useChangeWords } from '../../components/use-change-words.ts'
@@ -18,6 +19,6 @@ export function useAuditWords(entry: AuditEntryReply): AuditWords {
     rightsWords,
     roleName: (role) => t(`members:roles.${role}`, { defaultValue: role }),
     scopeName: (scope) => t(`members:scopes.${scope}`, { defaultValue: scope }),
-    formatName: (format) => t(`formats:name.${format}`, { defaultValue: format }),
+    formatName: (format) => nameOfFormat(format),
   }
 }

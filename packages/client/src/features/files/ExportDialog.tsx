@@ -1,5 +1,5 @@
 import type { ExportReply, FormatReply, ProjectReply } from '@dragoman/contract'
-import { LIVE_CHANNEL } from '@dragoman/core'
+import { LIVE_CHANNEL, nameOfFormat } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FolderArchive } from 'lucide-react'
 import { useState } from 'react'
@@ -126,7 +126,7 @@ function ExportTargets({
         onChange={onFormat}
         options={formats.map(({ id, extensions }) => ({
           id,
-          name: t(`formats:name.${id}`, { defaultValue: id }),
+          name: nameOfFormat(id),
           note: extensions[0],
         }))}
       />

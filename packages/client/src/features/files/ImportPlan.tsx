@@ -1,4 +1,5 @@
 import type { PlannedPart } from '@dragoman/contract'
+import { nameOfFormat } from '@dragoman/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,8 +70,7 @@ function PlanLine({ part, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
       <div className={styles.planHead}>
         <code>{part.path}</code>
         <span className="muted">
-          {t(`formats:name.${part.format}`, { defaultValue: part.format })} ·{' '}
-          {formats.languageName(part.language)} · <code>{part.namespace}</code>
+          {nameOfFormat(part.format)} · {formats.languageName(part.language)} · <code>{part.namespace}</code>
           {part.languageKnown ? null : ` · ${t('newLanguage')}`}
         </span>
         {onLeaveOut === null ? null : (

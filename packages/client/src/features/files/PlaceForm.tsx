@@ -1,4 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
+import { nameOfFormat } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +47,7 @@ export function PlaceForm({
           { id: BY_FILE, name: t('formatByFile') },
           ...(data?.formats ?? []).map(({ id, extensions }) => ({
             id,
-            name: t(`formats:name.${id}`, { defaultValue: id }),
+            name: nameOfFormat(id),
             note: extensions[0],
           })),
         ]}

@@ -1,5 +1,5 @@
 import type { DetectionReply } from '@dragoman/contract'
-import { nameWithFolder } from '@dragoman/core'
+import { nameOfFormat, nameWithFolder } from '@dragoman/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
@@ -83,7 +83,7 @@ function Details({ detection, name }: { readonly detection: DetectionReply; read
   ]
   const languages = [...new Set(tags)].slice(0, LANGUAGES_SHOWN).map(formats.languageName)
   const nameOf = (kind: DetectionReply['doubts'][number]['kind'], choice: string) => {
-    if (kind === 'format') return t(`formats:name.${choice}`, { defaultValue: choice })
+    if (kind === 'format') return nameOfFormat(choice)
     return kind === 'pattern' ? choice : formats.languageName(choice)
   }
   const namesOf = ({ kind, choices: [first, second] }: DetectionReply['doubts'][number]) => ({
@@ -93,7 +93,7 @@ function Details({ detection, name }: { readonly detection: DetectionReply; read
   return (
     <span className={styles.details}>
       <span>
-        {t(`formats:name.${format}`, { defaultValue: format })} ·{' '}
+        {nameOfFormat(format)} ·{' '}
         {t('formats:folder.found', { count: fileCount, languages: formats.list(languages) })}
       </span>
       {isConnected ? <span>{t('foundConnected')}</span> : null}

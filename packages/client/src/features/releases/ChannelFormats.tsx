@@ -1,4 +1,5 @@
 import type { FormatReply } from '@dragoman/contract'
+import { nameOfFormat } from '@dragoman/core'
 import { X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +22,6 @@ export type ChannelFormatsProps = {
 export function ChannelFormats({ chosen, known, isRefused, onChange }: ChannelFormatsProps) {
   const { t } = useTranslation(['releases', 'formats'])
   const id = useId()
-  const nameOf = (format: string) => t(`formats:name.${format}`, { defaultValue: format })
   const isFull = chosen.length >= MOST
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the other fields are
@@ -32,10 +32,10 @@ export function ChannelFormats({ chosen, known, isRefused, onChange }: ChannelFo
       <ul>
         {chosen.map((format) => (
           <li key={format}>
-            <span>{nameOf(format)}</span>
+            <span>{nameOfFormat(format)}</span>
             <code dir="ltr">{`{{lng}}/{{ns}}${extensionOf(format, known)}`}</code>
             <IconButton
-              label={t('field.removeFormat', { format: nameOf(format) })}
+              label={t('field.removeFormat', { format: nameOfFormat(format) })}
               size="small"
               isDisabled={chosen.length === 1}
               onPress={() => onChange(chosen.filter((one) => one !== format))}
@@ -56,7 +56,7 @@ export function ChannelFormats({ chosen, known, isRefused, onChange }: ChannelFo
         onChange={(format) => onChange(withFormat(chosen, format, known))}
         options={known
           .filter((format) => !chosen.includes(format.id))
-          .map((format) => ({ id: format.id, name: nameOf(format.id), note: format.extensions[0] }))}
+          .map((format) => ({ id: format.id, name: nameOfFormat(format.id), note: format.extensions[0] }))}
       />
     </div>
   )

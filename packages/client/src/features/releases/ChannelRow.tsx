@@ -1,5 +1,5 @@
 import type { ChannelReply } from '@dragoman/contract'
-import { LIVE_CHANNEL, PSEUDO_CHANNEL } from '@dragoman/core'
+import { LIVE_CHANNEL, nameOfFormat, PSEUDO_CHANNEL } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Copy, Ellipsis, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -149,7 +149,7 @@ function ChannelNotes({ channel: { settings } }: { readonly channel: ChannelRepl
     ...(holdsErrors ? [t('note.holdsErrors')] : []),
     ...(fallback === true ? [t('note.fallback')] : []),
     ...(isPublic === null ? [] : [t(isPublic ? 'note.anyone' : 'note.token')]),
-    ...(isUsual ? [] : [formats.map((id) => t(`formats:name.${id}`, { defaultValue: id })).join(', ')]),
+    ...(isUsual ? [] : [formats.map((id) => nameOfFormat(id)).join(', ')]),
     ...(origins === null ? [] : [t('note.origins', { count: origins.length })]),
     ...(cacheSeconds === 0 ? [] : [t('note.reused', { time: shown.duration(cacheSeconds) })]),
     ...(collectsMissing ? [t('note.collectsMissing')] : []),
