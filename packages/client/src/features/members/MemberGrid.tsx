@@ -1,4 +1,5 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
+import type { MemberRef } from '@dragoman/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +57,7 @@ export type MemberGridProps = {
   readonly counts: Readonly<Record<MemberReply['kind'], number>>
   readonly languages: readonly string[]
   readonly selected: ReadonlySet<string>
-  readonly onToggle: (who: string, how: 'one' | 'range') => void
+  readonly onToggle: (who: MemberRef, how: 'one' | 'range') => void
   readonly onToggleAll: () => void
   readonly ownId: string | null
   readonly lastManager: string | null

@@ -1,5 +1,5 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
-import { isUnlimited } from '@dragoman/core'
+import { isUnlimited, type MemberRef } from '@dragoman/core'
 import { Clock, Link2, Mail } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +26,7 @@ export type MemberRowProps = {
   /** The focused column; null: none in this row. */
   readonly focusColumn: number | null
   readonly onFocusCell: (column: number) => void
-  readonly onToggle: (who: string, how: 'one' | 'range') => void
+  readonly onToggle: (who: MemberRef, how: 'one' | 'range') => void
   readonly onRights: (member: MemberReply, rights: RightsReply) => void
   readonly onSeveral: (member: MemberReply) => void
   /** There is no room for columns of languages: the name is followed by a list of them. */

@@ -1,4 +1,5 @@
 import type { AccessHelpReply, MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
+import { type MemberRef, readMemberRef } from '@dragoman/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -24,7 +25,13 @@ import { MemberFilterBar } from './MemberFilterBar.tsx'
 import { MemberGrid } from './MemberGrid.tsx'
 import styles from './Members.module.css'
 import { MEMBER_TABS, type MemberTab } from './member-tabs.ts'
-import { type MemberFilter, type MembersShown, memberMutations, memberQueries } from './queries.ts'
+import {
+  type AccessAsked,
+  type MemberFilter,
+  type MembersShown,
+  memberMutations,
+  memberQueries,
+} from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { TokenList } from './TokenList.tsx'
 import { changeOf, useMemberChanges } from './use-member-changes.ts'
@@ -33,7 +40,7 @@ import { useMemberName } from './use-member-name.ts'
 /** Number of language columns shown at first. */
 const LANGUAGES_AT_FIRST = 8
 const NO_FILTER = { q: '', role: null, language: null, namespace: null }
-const NOBODY: ReadonlySet<string> = new Set()
+const NOBODY: ReadonlySet<MemberRef> = new Set()
 const SHAPES = ['review', 'translate', 'suggest', 'read'] as const
 
 type Group = { readonly id: number; readonly name: string }
@@ -145,7 +152,6 @@ export function MembersScreen({
     }
     await refresh()
   }
-  const idOf = (who: string) => Number(who.slice(who.indexOf(':') + 1))
   const addToProject = async ({ id, name }: Group, rights: RightsReply) => {
     close()
     const version = members.find(({ who }) => who === `group:${id}`)?.version ?? 0
@@ -153,8 +159,8 @@ export function MembersScreen({
     await client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey })
   }
 
-  const addToGroup = async (group: Group, whos: readonly string[]) => {
-    const people = whos.filter((who) => who.startsWith('user:')).map(idOf)
+  const addToGroup = async (group: Group, whos: readonly MemberRef[]) => {
+    const people = whos.map(readMemberRef).flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
     close()
     try {
       await memberMutations.addToGroup(group.id, people)
@@ -172,10 +178,11 @@ export function MembersScreen({
     await refresh()
   }
 
-  const help = (who: string, given: AccessHelpReply) => {
+  const help = (who: AccessAsked['who'], given: AccessHelpReply) => {
     const member = members.find((one) => one.who === who)
     if (given.kind === 'share') onShare(given.role)
-    else if (given.kind === 'add-to-group') void addToGroup({ id: given.groupId, name: given.name }, [who])
+    else if (given.kind === 'add-to-group')
+      void addToGroup({ id: given.groupId, name: given.name }, who === 'visitor' ? [] : [who])
     else if (member !== undefined) saveRights(member, given.rights)
     close()
   }
@@ -305,14 +312,17 @@ export function MembersScreen({
                 onLink={(member) =>
                   void tell(async () => {
                     await navigator.clipboard.writeText(
-                      await memberMutations.link(project.slug, idOf(member.who)),
+                      await memberMutations.link(project.slug, readMemberRef(member.who).id),
                     )
                     return t('linkCopied', { count: 1 })
                   })
                 }
                 onSendAgain={(member) =>
                   void tell(async () => {
-                    const { mailed, url } = await memberMutations.sendAgain(project.slug, idOf(member.who))
+                    const { mailed, url } = await memberMutations.sendAgain(
+                      project.slug,
+                      readMemberRef(member.who).id,
+                    )
                     if (!mailed) await navigator.clipboard.writeText(url)
                     return t(mailed ? 'sentAgain' : 'linkCopied', { count: 1 })
                   })
@@ -379,7 +389,7 @@ function unique(members: readonly MemberReply[]): readonly MemberReply[] {
   return [...new Map(members.map((member) => [member.who, member])).values()]
 }
 
-function toggled(selected: ReadonlySet<string>, who: string): ReadonlySet<string> {
+function toggled(selected: ReadonlySet<MemberRef>, who: MemberRef): ReadonlySet<MemberRef> {
   const next = new Set(selected)
   if (!next.delete(who)) next.add(who)
   return next

@@ -1,5 +1,5 @@
 import { Failure, type MemberChangeBody } from '@dragoman/contract'
-import { userIdOf } from '@dragoman/core'
+import { memberRef, readMemberRef, userIdOf } from '@dragoman/core'
 import {
   type ChangedMember,
   lastManager,
@@ -7,7 +7,6 @@ import {
   listTokens,
   MEMBER_KINDS,
   type MemberChange,
-  type MemberRef,
   memberCounts,
   membershipVersion,
   someManagers,
@@ -63,7 +62,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
       const changes = changesOf(body.changes)
       requireLanguages(
         body.changes.flatMap(({ who, rights }, at) =>
-          who.startsWith('invitation:') ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
+          readMemberRef(who).kind === 'invitation' ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
         ),
       )
       return caller.write(async (w) => {
@@ -91,7 +90,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
         const project = await projectOf(w, params.project)
         const own = await membershipVersion(w, { projectId: project.id, userId })
         if (own === null) throw new Failure('not-found', { what: 'member' })
-        const changes: MemberChange[] = [{ who: `user:${userId}`, baseVersion: own, rights: null }]
+        const changes: MemberChange[] = [{ who: memberRef('user', userId), baseVersion: own, rights: null }]
         const changed = await changeOrRefuse(w, {
           projectId: project.id,
           changes,
@@ -124,7 +123,7 @@ function changesOf(changes: readonly MemberChangeBody[]): readonly MemberChange[
   if (named.size < changes.length)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/changes', code: 'named-twice' }] })
   return changes.map(({ who, baseVersion, rights }) => ({
-    who: who as MemberRef, // the schema has its pattern
+    who,
     baseVersion,
     rights: rights && rightsFrom(rights),
   }))

@@ -1,5 +1,5 @@
 import { type api, type BodyOf, Failure } from '@dragoman/contract'
-import { explainInAll } from '@dragoman/core'
+import { explainInAll, readMemberRef } from '@dragoman/core'
 import {
   createTask,
   editorPage,
@@ -196,9 +196,8 @@ async function fieldsOf(r: Reader, project: ProjectRow, body: Omit<Body, 'select
   if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
   const people = new Set((await mentionablePeople(r, project.id, 'suspended too')).map(({ id }) => id))
   const groups = new Set((await mentionableGroups(r, project.id)).map(({ id }) => id))
-  const assignees = body.assignees.map((text): TaskAssignee => {
-    const [kind, number] = text.split(':')
-    const id = Number(number)
+  const assignees = body.assignees.map((ref): TaskAssignee => {
+    const { kind, id } = readMemberRef(ref)
     if (!(kind === 'user' ? people : groups).has(id)) throw new Failure('not-found', { what: 'person' })
     return kind === 'user' ? { userId: id } : { groupId: id }
   })

@@ -1,5 +1,5 @@
 import type { MentionCandidate } from '@dragoman/contract'
-import { LIMITS, type MentionRef } from '@dragoman/core'
+import { LIMITS } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -88,7 +88,7 @@ export function CommentBox(props: CommentBoxProps) {
   const take = (candidate: MentionCandidate) => {
     const element = area.current
     if (begun === null || element === null) return
-    const mention = { ref: candidate.ref as MentionRef, name: candidate.name } // guaranteed by the contract
+    const mention = { ref: candidate.ref, name: candidate.name }
     const next = withMention(draft, { from: begun.from, caret: element.selectionStart }, mention)
     caret.current = next.caret
     change({ ...draft, ...next.typed })

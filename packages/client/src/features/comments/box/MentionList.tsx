@@ -1,4 +1,5 @@
 import type { MentionCandidate } from '@dragoman/contract'
+import { readMemberRef } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../components/Avatar.tsx'
 import styles from './CommentBox.module.css'
@@ -35,7 +36,7 @@ export function MentionList({
             id={candidate.ref}
             name={candidate.name}
             size={20}
-            kind={candidate.ref.startsWith('group:') ? 'group' : 'person'}
+            kind={readMemberRef(candidate.ref).kind === 'group' ? 'group' : 'person'}
           />
           <bdi>{candidate.name}</bdi>
           <small>{t(`role.${candidate.role ?? 'owner'}`)}</small>
