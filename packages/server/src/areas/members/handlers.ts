@@ -17,7 +17,6 @@ import { requireProofForManagers } from '../../access/require-proof-for-managers
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { projectOf } from '../project-of.ts'
 import { explainAccess } from './explain-access.ts'
 import { changeOrRefuse, peopleOfChanges, recordChanges } from './make-changes.ts'
 import { presentMember, presentRights, rightsFrom } from './present-member.ts'
@@ -27,7 +26,7 @@ import { requireLanguages } from './require-languages.ts'
 const MANAGERS_NAMED = 5
 
 export function membersHandlers(deps: Deps): Handlers['members'] {
-  const { store, now } = deps
+  const { now } = deps
   const at = () => now().toISOString()
   const requireProof = (caller: Caller, changed: readonly ChangedMember[]) =>
     requireProofForManagers(
@@ -36,9 +35,8 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
       changed.flatMap(({ before, after }) => [before, after]),
     )
   return {
-    list: ({ params, query }) =>
-      store.read(async (r) => {
-        const { id: projectId } = await projectOf(r, params.project)
+    list: ({ query, read }) =>
+      read(async (r, { project: { id: projectId } }) => {
         const { show, q, role = null, language = null, namespace = null, limit, cursor } = query
         const kinds = show === 'everyone' ? MEMBER_KINDS : [show]
         const filter = { q: q.trim(), role, language, namespace }
@@ -57,7 +55,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
         }
       }),
 
-    async change({ params, body, caller }) {
+    async change({ body, caller, write }) {
       const { id: by, name, instanceRole } = requireActor(caller)
       const changes = changesOf(body.changes)
       requireLanguages(
@@ -65,8 +63,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
           readMemberRef(who).kind === 'invitation' ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
         ),
       )
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      return write(async (w, { project }) => {
         const changed = await changeOrRefuse(w, {
           projectId: project.id,
           changes,
@@ -81,13 +78,12 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
       }, by)
     },
 
-    async leave({ params, caller }) {
+    async leave({ caller, write }) {
       const { id, name } = requireActor(caller)
       const userId = userIdOf(id)
       // A token cannot leave a project: it would be useless afterwards.
       if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      return write(async (w, { project }) => {
         const own = await membershipVersion(w, { projectId: project.id, userId })
         if (own === null) throw new Failure('not-found', { what: 'member' })
         const changes: MemberChange[] = [{ who: memberRef('user', userId), baseVersion: own, rights: null }]
@@ -104,9 +100,8 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
       }, id)
     },
 
-    explain: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    explain: ({ query, read }) =>
+      read(async (r, { project }) => {
         const { who, action, language = null, namespace = null } = query
         return explainAccess(r, { project, who, action, language, namespace })
       }),
