@@ -15,6 +15,7 @@ import { SessionSection } from '../features/account/SessionSection.tsx'
 import { NotificationSettings } from '../features/inbox/NotificationSettings.tsx'
 import { TokenList } from '../features/members/TokenList.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
+import { editionOf } from '../lib/edition.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { Button } from '../ui/Button.tsx'
 import { SectionPage } from '../ui/SectionPage.tsx'
@@ -33,12 +34,12 @@ export function AccountRoute() {
     await navigate({ to: '/sign-in', search: {} })
   }
   const [isMaking, setIsMaking] = useState(false)
-  const isByLink = session.signInBy === 'link'
+  const { hasAccounts } = editionOf(session)
   return (
     <InsideLastProject around={around} title={t('title')}>
       <SectionPage title={t('title')} about={t('common:howSaved')}>
         <ProfileSection account={account} session={session} />
-        {isByLink ? null : (
+        {hasAccounts ? (
           <>
             <PasswordSection account={account} />
             <SecondFactorSection account={account} />
@@ -62,7 +63,7 @@ export function AccountRoute() {
             </AccountSection>
             <DeleteAccountSection account={account} onDeleted={(next) => void signedOut(next)} />
           </>
-        )}
+        ) : null}
       </SectionPage>
     </InsideLastProject>
   )
