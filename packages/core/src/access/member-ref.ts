@@ -25,5 +25,5 @@ export function readMemberRef<Kind extends MemberRefKind>(
   ref: MemberRef<Kind>,
 ): { readonly kind: Kind; readonly id: number } {
   const [kind, id] = ref.split(':')
-  return { kind: kind as Kind, id: Number(id) } // the type of the reference says so
+  return { kind: kind as Kind, id: Number(id) } // guaranteed by the type of the reference
 }
