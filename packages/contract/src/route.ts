@@ -43,10 +43,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * One endpoint: declared once, mounted by the server, called by the client and the command line, and
  * described in the OpenAPI document.
  */
-export interface Route<P, Q, B, R> {
+export interface Route<P, Q, B, R, Path extends string = string> {
   readonly method: Method
   /** Hono-style path below `/api`, e.g. `/projects/:project/keys/:key`. */
-  readonly path: string
+  readonly path: Path
   /** The action that the caller must be allowed to do; `public` routes are open to everyone. */
   readonly action: Action | 'public'
   readonly summary: string
@@ -104,10 +104,10 @@ type Access = { action: Action; publicLimits?: never } | { action: 'public'; pub
 /** A route takes a file only up to a size that it declares. */
 type Body = { raw?: never; bodyLimit?: number } | { raw: true | 'stream'; bodyLimit: number }
 
-type Declaration<P, Q, B, R> = Access &
+type Declaration<P, Q, B, R, Path extends string> = Access &
   Body & {
     method: Method
-    path: string
+    path: Path
     summary: string
     by?: 'person'
     needsProof?: true
@@ -124,11 +124,14 @@ type Nothing = typeof NOTHING
 
 /** Declares an endpoint. Parts that are left out accept nothing. */
 export function route<
+  Path extends string,
   R extends z.ZodType,
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = z.ZodUndefined,
->(declaration: Declaration<P, Q, B, R>): Route<z.output<P>, z.output<Q>, z.output<B>, z.output<R>> {
+>(
+  declaration: Declaration<P, Q, B, R, Path>,
+): Route<z.output<P>, z.output<Q>, z.output<B>, z.output<R>, Path> {
   const defaults = {
     params: NOTHING,
     query: NOTHING,
@@ -141,7 +144,8 @@ export function route<
     z.output<P>,
     z.output<Q>,
     z.output<B>,
-    z.output<R>
+    z.output<R>,
+    Path
   > // The defaults are exactly the type parameters' defaults.
 }
 

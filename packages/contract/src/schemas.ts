@@ -3,6 +3,9 @@ import {
   GRANT_ROLES,
   isName,
   LIMITS,
+  type MemberRef,
+  type MemberRefKind,
+  memberRefPattern,
   NAMESPACE_PATTERN,
   OPERATION_KINDS,
   PLURAL_KINDS,
@@ -216,9 +219,16 @@ export type RightsReply = z.output<typeof rightsSchema>
 /** One role with its languages and namespaces. */
 export const roleLimitsSchema = z.object({ role: z.enum(PROJECT_ROLES), ...limitsParts })
 
+/** A reference to a person, group or invitation, such as `user:3`, of one of these kinds. */
+export function memberRefSchema<Kind extends MemberRefKind>(
+  ...kinds: readonly Kind[]
+): z.ZodType<MemberRef<Kind>, MemberRef<Kind>> {
+  const schema: z.ZodType<unknown, unknown> = z.string().regex(memberRefPattern(kinds))
+  return schema as z.ZodType<MemberRef<Kind>, MemberRef<Kind>> // the pattern matches the type
+}
+
 const memberParts = {
-  /** `user:3`, `group:2` or `invitation:5`. */
-  who: z.string(),
+  who: memberRefSchema('user', 'group', 'invitation'),
   /** For an invitation its address, or the note of a link that anyone can use; empty: none. */
   name: z.string(),
   /** Null: an owner of the instance who is not a member. */
@@ -253,7 +263,7 @@ export const memberSchema = z.discriminatedUnion('kind', [
 export type MemberReply = z.output<typeof memberSchema>
 
 /** A person or group that a task is assigned to, with the current name. */
-const assigneeSchema = z.object({ id: z.string(), name: z.string() })
+const assigneeSchema = z.object({ id: memberRefSchema('user', 'group'), name: z.string() })
 
 export const taskSchema = z.object({
   id: z.number(),

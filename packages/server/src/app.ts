@@ -3,9 +3,9 @@ import { Failure, openApiDocument, windowSchema } from '@dragoman/contract'
 import { can, userIdOf } from '@dragoman/core'
 import { projectBySlug, StorageFailedError } from '@dragoman/store'
 import { type Context, Hono } from 'hono'
+import { requireProject } from './access/require-rows.ts'
 import { endByLogoutToken } from './areas/oidc/back-channel-logout.ts'
 import { BACK_CHANNEL_PATH } from './areas/oidc/provider-addresses.ts'
-import { projectOf } from './areas/project-of.ts'
 import type { Deps } from './deps.ts'
 import { isBearer } from './http/bearer.ts'
 import { clientOf, type Identified } from './http/caller.ts'
@@ -110,7 +110,7 @@ export function buildApp({ deps, handlers, client, metrics, metricsToken, isEndi
     if (actor === null || sessionHash === null) throw new Failure('not-signed-in')
     // Only opening takes a turn; an open stream costs nothing while nothing happens.
     return inTurn(context, caller, async () => {
-      const project = await deps.store.read((r) => projectOf(r, context.req.param('project')))
+      const project = await deps.store.read((r) => requireProject(r, context.req.param('project')))
       if (!can(actor, 'project.read', { on: 'project', projectId: project.id }))
         throw new Failure('not-found', { what: 'project' })
       const lastSeen = lastSeenOf(context.req.raw)

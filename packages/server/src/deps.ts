@@ -1,3 +1,4 @@
+import type { Edition } from '@dragoman/core'
 import type { Store } from '@dragoman/store'
 import type { PasswordHashing } from './areas/session/password-hashing.ts'
 import type { SetupCode } from './areas/session/setup-code.ts'
@@ -65,8 +66,7 @@ export type Deps = {
   readonly outgoing: Outgoing
   /** The port the server listens on. */
   readonly port: () => number
-  /** `dragoman <folder>`: one person, no password. */
-  readonly isFolderMode: boolean
+  readonly edition: Edition
   readonly deliveryMode: DeliveryMode
   /** Folders below which people other than owners connect theirs. */
   readonly folders: readonly string[]

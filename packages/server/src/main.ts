@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { EDITIONS, type Edition } from '@dragoman/core'
 import { createOwner, DiskFullError, openStore, owner, type Store, shareSetupCode } from '@dragoman/store'
 import { getRequestListener } from '@hono/node-server'
 import { openReadableBy } from './access/readable-by.ts'
@@ -117,8 +118,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const { version, clientFolder } = options
   const log = withoutSecrets(options.log ?? logToStandardError)
   const timings = { ...TIMINGS, ...options.timings }
-  const isFolderMode = options.folder !== undefined
-  if (isFolderMode && !isLoopbackName(config.host)) {
+  const edition = options.folder === undefined ? EDITIONS.team : EDITIONS.folder
+  if (edition.isLocal && !isLoopbackName(config.host)) {
     throw new StartError(
       'host-not-loopback',
       `A folder is served to this machine only, and ${config.host} (DRAGOMAN_HOST or --host) can be reached from other machines. Omit it, or use "dragoman start".`,
@@ -130,21 +131,25 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     const clock = await openDatabaseClock(store)
     const sealing = await openSealing({ store, secret: config.secret ?? null })
     const { now = clock.now } = options
-    const hadOwner = await prepareOwner(store, { now, isFolderMode })
+    const hadOwner = await prepareOwner(store, { now, edition })
     const setupCode = newSetupCode(config.setupCode, {
-      ...(isFolderMode ? { onRenewed: () => announceSignIn() } : {}),
+      ...(edition.name === 'folder' ? { onRenewed: () => announceSignIn() } : {}),
       // Any process accepts the code that another one has printed.
       ...(store.dialect === 'postgres' && !hadOwner
         ? { random: await store.write((w) => shareSetupCode(w, randomCode())) }
         : {}),
     })
-    if (hadOwner && !isFolderMode) setupCode.useUp()
+    if (hadOwner && edition.hasAccounts) setupCode.useUp()
     let port = config.port
-    const deliveryMode: DeliveryMode = !isFolderMode ? 'per-project' : options.deliver ? 'public' : 'private'
+    const deliveryMode: DeliveryMode = edition.hasAccounts
+      ? 'per-project'
+      : options.deliver
+        ? 'public'
+        : 'private'
     const network = createNetwork({
-      ...(isFolderMode ? NO_NETWORK_SETTINGS : (config.network ?? NO_NETWORK_SETTINGS)),
+      ...((edition.isLocal ? null : config.network) ?? NO_NETWORK_SETTINGS),
       listenHost: config.host,
-      loopbackOnly: isFolderMode,
+      loopbackOnly: edition.isLocal,
     })
     const sessions = { store, now, port: () => port }
     const isPublic: MayRead = (project, channel) => isPubliclyDelivered(deliveryMode, project, channel)
@@ -268,16 +273,16 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       sealing,
       servedProject: () => served,
       network,
-      calls: countCalls(isFolderMode ? NO_CALL_LIMITS : (config.callLimits ?? NO_CALL_LIMITS), {
+      calls: countCalls((edition.isLocal ? null : config.callLimits) ?? NO_CALL_LIMITS, {
         store,
         now,
         log,
       }),
-      turns: takeTurns(isFolderMode ? 0 : (config.callsAtOnce ?? 0)),
+      turns: takeTurns((edition.isLocal ? null : config.callsAtOnce) ?? 0),
       bodies: countBodyBytes(options.bodyBytes ?? BODY_BYTES_LIMITS),
       outgoing,
       port: () => port,
-      isFolderMode,
+      edition,
       deliveryMode,
       folders: config.folders ?? [],
       bodyMs: options.bodyMs ?? BODY_MS,
@@ -342,7 +347,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     })
     closeAll = async (drainMs) => {
       door.end()
-      if (isFolderMode) await removeSignInFile(config.dataFolder)
+      if (edition.name === 'folder') await removeSignInFile(config.dataFolder)
       if (drainMs > 0) await (options.drained ?? sleep(drainMs))
       live.close()
       channelEvents.close()
@@ -376,7 +381,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       await makeSample(deps, { from: options.sampleFolder, dataFolder: config.dataFolder })
     hasStarted = true
     const origin = originOf(config.host, port)
-    const shown = isFolderMode ? origin : (config.network?.publicOrigins[0] ?? origin)
+    const shown = edition.isLocal ? origin : (config.network?.publicOrigins[0] ?? origin)
     announceSignIn()
     const code = setupCode.current()
     return {
@@ -407,13 +412,13 @@ function headOf({ socket, headers }: IncomingMessage): RequestHead {
   return { remoteAddress: socket.remoteAddress, headers }
 }
 
-/** Prepares the owner. In folder mode there is no one else: the owner is the user who runs the program. */
+/** Prepares the owner. Without accounts, that is the user who runs the program. */
 async function prepareOwner(
   store: Store,
-  { now, isFolderMode }: { now: () => Date; isFolderMode: boolean },
+  { now, edition }: { now: () => Date; edition: Edition },
 ): Promise<boolean> {
   const known = await store.read(owner)
-  if (known !== null || !isFolderMode) return known !== null
+  if (known !== null || edition.hasAccounts) return known !== null
   const name = await osUserName()
   await store.write((w) => createOwner(w, { name, passwordHash: null, at: now().toISOString() }))
   return true

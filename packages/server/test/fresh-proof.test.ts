@@ -1,4 +1,5 @@
 import { api, type Failure } from '@dragoman/contract'
+import { type MemberRef, memberRef } from '@dragoman/core'
 import { noteProof, owner, projectBySlug, setInstanceRole } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '../src/http/mount.ts'
@@ -51,12 +52,12 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
       params,
       body: { changes: [{ who: `group:${group}`, baseVersion: 0, rights: { role: 'manager', ...RIGHTS } }] },
     })
-    const change = (who: string, role: 'manager' | 'translator' | null, by = boss.call) =>
+    const change = (who: MemberRef, role: 'manager' | 'translator' | null, by = boss.call) =>
       by(api.members.change, {
         params,
         body: { changes: [{ who, baseVersion: 1, rights: role && { role, ...RIGHTS } }] },
       })
-    const [viewer, max] = [`user:${other.id}`, `user:${manager.id}`]
+    const [viewer, max] = [memberRef('user', other.id), memberRef('user', manager.id)]
     await forgetProof(manager.id)
     const asked = [
       boss.call(api.admin.setRole, { params: { person: other.id }, body: { role: 'owner' } }),
@@ -86,7 +87,7 @@ describe.each(BOTH_DATABASES)('on %s', (database) => {
       expect.arrayContaining([
         [viewer, 'viewer'],
         [max, 'manager'],
-        [`group:${group}`, 'manager'],
+        [memberRef('group', group), 'manager'],
       ]),
     )
     expect(await codeOf(change(viewer, 'translator'))).toBe('done')

@@ -1,4 +1,5 @@
 import { api, type Failure } from '@dragoman/contract'
+import { memberRef } from '@dragoman/core'
 import { projectBySlug, setInstanceRole } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserOf } from './browser-of.ts'
@@ -60,7 +61,7 @@ describe.each(BOTH_DATABASES)('an invitation or a reset link, on %s', (database)
     const max = await manager()
     const code = await invite(max)
     const rights = { role: 'translator' as const, languages: null, namespaces: null }
-    const changes = [{ who: `user:${max.id}`, baseVersion: 1, rights }]
+    const changes = [{ who: memberRef('user', max.id), baseVersion: 1, rights }]
     expect((await server.call(api.members.change, { params, body: { changes } })).endedInvitations).toBe(1)
     expect(await accept(code)).toBe('invitation-withdrawn')
   })
@@ -105,7 +106,7 @@ describe.each(BOTH_DATABASES)('an invitation or a reset link, on %s', (database)
       const place = { params: { group: group.id } }
       await server.call(api.groups.changePeople, { ...place, body: { add: [guest.id], remove: [] } })
       const rights = { role: 'manager' as const, languages: null, namespaces: null }
-      const changes = [{ who: `group:${group.id}`, baseVersion: 0, rights }]
+      const changes = [{ who: memberRef('group', group.id), baseVersion: 0, rights }]
       await server.call(api.members.change, { params, body: { changes } })
       const code = await invite(guest)
       const { endedInvitations } =

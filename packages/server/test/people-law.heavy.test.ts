@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api, callRoute, Failure, type Route } from '@dragoman/contract'
-import { type ProjectRole, SYSTEM_ACTOR } from '@dragoman/core'
+import { memberRef, type ProjectRole, SYSTEM_ACTOR } from '@dragoman/core'
 import { allowAll, applyOperation, createMember, createSession, projectBySlug } from '@dragoman/store'
 import { expect, test } from 'vitest'
 import { LAW_MINUTES } from '../../store/test/law-minutes.ts'
@@ -172,7 +172,7 @@ test.each(DATABASES)(
 
       const given = people.map(({ id }) => {
         const rights = { role: pick(ROLES), languages: some(LANGUAGES), namespaces: some(NAMESPACES) }
-        return { who: `user:${id}`, baseVersion: 0, rights }
+        return { who: memberRef('user', id), baseVersion: 0, rights }
       })
       await test.call(api.members.change, { params, body: { changes: given } })
 

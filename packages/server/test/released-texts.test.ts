@@ -40,7 +40,7 @@ onBoth('texts of releases', (open) => {
         const release = await makeRelease(
           { store, releaseTexts, write: store.write },
           {
-            project: project.slug,
+            projectId: project.id,
             title: '',
             notes: '',
             by: { id: actorId('user', 1), name: 'Mara' },

@@ -6,6 +6,7 @@ import { api, type Call, callRoute, type Route } from '@dragoman/contract'
 import {
   actorId,
   DEFAULT_CHANNEL_SETTINGS,
+  memberRef,
   type OperationKind,
   PROJECT_ROLES,
   type ProjectRole,
@@ -381,7 +382,11 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const user = await store.write((w) => createMember(w, { name, passwordHash: null, at: at() }))
       const rights = { role: 'viewer' as const, languages: null, namespaces: null }
       await addMember(rights, place.project, user.id)
-      return { who: `user:${user.id}`, baseVersion: 1, rights: { ...rights, role: 'translator' as const } }
+      return {
+        who: memberRef('user', user.id),
+        baseVersion: 1,
+        rights: { ...rights, role: 'translator' as const },
+      }
     },
     /** Creates a person who can be removed. */
     async sparePerson(): Promise<number> {

@@ -13,17 +13,20 @@ const HINT = 'select pg_notify'
  */
 const STATEMENTS_AT_MOST = { sqlite: 18, postgres: 18 }
 
-describe.each(DATABASES)('a save over HTTP on %s', (database) => {
+/** Session, access and the rows of the page: the project is read once. */
+const READ_STATEMENTS_AT_MOST = 12
+
+describe.each(DATABASES)('a call over HTTP on %s', (database) => {
   const atMost = STATEMENTS_AT_MOST[database]
   let server: TestServer
   beforeAll(async () => {
-    // What follows the events in the background pauses after the first ones.
-    const timings = { followerPauseMs: NEVER_MS, webhookPauseMs: NEVER_MS }
+    // What follows the events in the background pauses after the first ones, and jobs do not start.
+    const timings = { followerPauseMs: NEVER_MS, webhookPauseMs: NEVER_MS, jobPollMs: NEVER_MS }
     server = await openTestServer({ database, timings })
   })
   afterAll(() => server.close())
 
-  test(`takes at most ${atMost} statements`, async () => {
+  test(`a save takes at most ${atMost} statements`, async () => {
     const params = { project: 'shop' }
     await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
     await server.call(api.languages.add, { params, body: { tag: 'de' } })
@@ -48,5 +51,22 @@ describe.each(DATABASES)('a save over HTTP on %s', (database) => {
     const fewest = runs.toSorted((a, b) => a.length - b.length)[0] ?? []
     expect(fewest.length, fewest.join('\n')).toBeLessThanOrEqual(atMost)
     expect(fewest.length).toBeGreaterThan(5)
+  })
+  test(`a page of the editor takes at most ${READ_STATEMENTS_AT_MOST} statements`, async () => {
+    const runs: (readonly string[])[] = []
+    for (let run = 0; run < 4; run++) {
+      const recorded = recordStatements()
+      const { rows } = await server
+        .call(api.translations.page, {
+          params: { project: 'shop' },
+          query: { language: 'de', limit: 50 },
+        })
+        .finally(recorded.stop)
+      expect(rows).toHaveLength(1)
+      runs.push(recorded.texts)
+    }
+    const fewest = runs.toSorted((a, b) => a.length - b.length)[0] ?? []
+    expect(fewest.length, fewest.join('\n')).toBeLessThanOrEqual(READ_STATEMENTS_AT_MOST)
+    expect(fewest.filter((text) => /from "?project"? where/.test(text))).toHaveLength(1)
   })
 })

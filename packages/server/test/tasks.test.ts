@@ -1,4 +1,5 @@
 import { api, isFailure } from '@dragoman/contract'
+import { memberRef } from '@dragoman/core'
 import { addLanguage, createProject, translation } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARA } from '../../store/test/sample.ts'
@@ -42,7 +43,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     const ben = await people.member('Ben', projectId, { role: 'translator' })
     const [one, two] = [await key(), await key()]
     await key()
-    const assignees = [`user:${ben.id}`]
+    const assignees = [memberRef('user', ben.id)]
     const task = await server.call(api.tasks.create, {
       params,
       body: { ...TASK, assignees, select: { keys: [one, two] } },
@@ -125,7 +126,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
       })
     }
     await write(two, 'en', '')
-    const body = { ...TASK, assignees: [`user:${ida.id}`], select: { keys: [one, two] } }
+    const body = { ...TASK, assignees: [memberRef('user', ida.id)], select: { keys: [one, two] } }
     const task = await server.call(api.tasks.create, { params, body })
     expect(task.languages).toEqual([{ language: 'de', done: 0, total: 1 }])
     const query = { language: 'de', limit: 10 }
@@ -146,7 +147,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
   test('changed by one person at a time, ended by its assignee, removed', async () => {
     const eva = await people.member('Eva', projectId, { role: 'translator' })
     const tom = await people.member('Tom', projectId, { role: 'translator' })
-    const body = { ...TASK, assignees: [`user:${eva.id}`], select: { keys: [await key()] } }
+    const body = { ...TASK, assignees: [memberRef('user', eva.id)], select: { keys: [await key()] } }
     const { id, version } = await server.call(api.tasks.create, { params, body })
     const { select: _, ...fields } = body
     const at = { params: { ...params, task: id } }
@@ -179,7 +180,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     const keyId = await key()
     const task = await pia.call(api.tasks.create, {
       params,
-      body: { ...TASK, assignees: [`user:${uwe.id}`], select: { keys: [keyId] } },
+      body: { ...TASK, assignees: [memberRef('user', uwe.id)], select: { keys: [keyId] } },
     })
     const tasksOf = async (who: typeof pia) =>
       (await who.call(api.notifications.list, { query: TASKS_OPEN })).items.map(({ kind }) => kind)
@@ -226,7 +227,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     const [own, foreign] = [await key(), await key('other')]
     expect((await create({ select: { keys: [foreign] } })).code).toBe('invalid-input')
     const select = { keys: [own] }
-    expect((await create({ select, assignees: [`user:${stranger.id}`] })).code).toBe('not-found')
+    expect((await create({ select, assignees: [memberRef('user', stranger.id)] })).code).toBe('not-found')
     expect((await create({ select, languages: ['fr'] })).code).toBe('not-found')
     const { id } = await server.call(api.tasks.create, { params, body: { ...TASK, assignees: [], select } })
     const elsewhere = { params: { project: 'other', task: id } }

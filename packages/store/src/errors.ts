@@ -1,3 +1,4 @@
+import type { MemberRef } from '@dragoman/core'
 import type { OwnMembership } from './areas/memberships.ts'
 
 /** Another running process holds the data folder. */
@@ -131,7 +132,7 @@ export class ProjectGoneError extends Error {
 }
 
 type MemberNow = {
-  readonly who: string
+  readonly who: MemberRef
   readonly name: string
   readonly version: number
   readonly rights: OwnMembership | null

@@ -15,6 +15,7 @@ import { NotificationSettings } from '../features/inbox/NotificationSettings.tsx
 import { TokenList } from '../features/members/TokenList.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { useLeave } from '../features/session/use-leave.ts'
+import { editionOf } from '../lib/edition.ts'
 import { Button } from '../ui/Button.tsx'
 import { SectionPage } from '../ui/SectionPage.tsx'
 import { InsideLastProject } from './inside-last-project.tsx'
@@ -27,12 +28,12 @@ export function AccountRoute() {
   const around = useLoaderData({ from: '/account' })
   const leave = useLeave()
   const [isMaking, setIsMaking] = useState(false)
-  const isByLink = session.signInBy === 'link'
+  const { hasAccounts } = editionOf(session)
   return (
     <InsideLastProject around={around} title={t('title')}>
       <SectionPage title={t('title')} about={t('common:howSaved')}>
         <ProfileSection account={account} session={session} />
-        {isByLink ? null : (
+        {hasAccounts ? (
           <>
             <PasswordSection account={account} />
             <SecondFactorSection account={account} />
@@ -56,7 +57,7 @@ export function AccountRoute() {
             </AccountSection>
             <DeleteAccountSection account={account} onDeleted={(next) => void leave(next)} />
           </>
-        )}
+        ) : null}
       </SectionPage>
     </InsideLastProject>
   )

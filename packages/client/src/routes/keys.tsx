@@ -4,13 +4,14 @@ import { KeysScreen } from '../features/keys/KeysScreen.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
+import { editionOf } from '../lib/edition.ts'
 
 export function KeysRoute() {
   const { project: slug } = useParams({ from: '/p/$project/keys' })
   const search = useSearch({ from: '/p/$project/keys' })
   const navigate = useNavigate()
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
-  const isAlone = useQuery(sessionQueries.get()).data?.signInBy === 'link'
+  const isAlone = !editionOf(useQuery(sessionQueries.get()).data).hasAccounts
   return (
     <AssignPlace project={project} isAlone={isAlone}>
       <KeysScreen

@@ -8,6 +8,7 @@ import { MembersScreen } from '../features/members/MembersScreen.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { useSharing } from '../features/settings/queries.ts'
+import { editionOf } from '../lib/edition.ts'
 import { showToast, undoAction } from '../lib/notices/toast.ts'
 import { useFailureText } from '../lib/server/failure-text.ts'
 import { projectKey } from '../lib/server/project-key.ts'
@@ -54,7 +55,7 @@ export function MembersRoute() {
     <>
       <MembersScreen
         project={project}
-        isAlone={session.signInBy === 'link'}
+        isAlone={!editionOf(session).hasAccounts}
         sendsMail={session.sendsMail}
         ownId={session.actor?.id ?? null}
         tab={tab}

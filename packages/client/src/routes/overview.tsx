@@ -26,6 +26,7 @@ import { useAccess } from '../lib/access/access.ts'
 import { deliveryAccess } from '../lib/access/delivery-access.ts'
 import { stepTarget } from '../lib/access/step-target.ts'
 import { useWork } from '../lib/access/use-work.ts'
+import { editionOf } from '../lib/edition.ts'
 import { isReadingFolder } from '../lib/server/jobs.ts'
 import { jobQueries } from '../lib/server/queries.ts'
 import { Button } from '../ui/Button.tsx'
@@ -60,7 +61,7 @@ function MembersOverview() {
   const jobs = useQuery(jobQueries.list(slug))
   // Tasks belong to the parent project, and apps load texts from there.
   const isBranch = project.branchOf !== null
-  const hasTasks = session.signInBy !== 'link' && !isBranch && access.onProject('history.read') === null
+  const hasTasks = editionOf(session).hasAccounts && !isBranch && access.onProject('history.read') === null
   const tasks = useQuery({ ...taskQueries.mine(slug), enabled: hasTasks }).data
   const work = useWork(project, { overview, tasks })
   const nameOf = useStepWords()

@@ -10,6 +10,7 @@ import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { MyTasks } from '../features/tasks/MyTasks.tsx'
 import { useAccess } from '../lib/access/access.ts'
+import { editionOf } from '../lib/edition.ts'
 import { showToast } from '../lib/notices/toast.ts'
 import { useInboxLive } from '../lib/server/live.ts'
 import { Button } from '../ui/Button.tsx'
@@ -29,13 +30,13 @@ const NewProjectOfRepository = lazyPart(
 export function ProjectsRoute() {
   const { t } = useTranslation('projects')
   const { data } = useSuspenseQuery(projectQueries.list())
-  const isAlone = useQuery(sessionQueries.get()).data?.signInBy !== 'password'
+  const session = useQuery(sessionQueries.get()).data
   const [isOpen, setIsOpen] = useState(false)
   const newButton = <NewProjectButton onPress={() => setIsOpen(true)} />
   return (
     <PlainFrame>
       <Page title={t('title')} {...(data.projects.length === 0 ? {} : { actions: newButton })}>
-        {isAlone ? null : <TasksOfAll />}
+        {session !== undefined && editionOf(session).hasAccounts ? <TasksOfAll /> : null}
         {data.projects.length === 0 ? (
           <NoProjects action={newButton} />
         ) : (

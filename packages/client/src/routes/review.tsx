@@ -17,6 +17,7 @@ import { HistoryNumber, HistoryTab } from '../features/translations/side/History
 import { TypedText } from '../features/translations/TypedText.tsx'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
 import { rememberLanguage } from '../lib/access/opened-language.ts'
+import { editionOf } from '../lib/edition.ts'
 
 /** What is waiting for review in one language. */
 export function ReviewRoute() {
@@ -26,7 +27,7 @@ export function ReviewRoute() {
   const navigate = useNavigate()
   const { task: taskId } = search
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
-  const isAlone = useQuery(sessionQueries.get()).data?.signInBy === 'link'
+  const isAlone = !editionOf(useQuery(sessionQueries.get()).data).hasAccounts
   const isKnown = project.languages.some(({ tag }) => tag === language)
   useEffect(() => {
     if (isKnown && language !== project.sourceLanguage) rememberLanguage(slug, language)

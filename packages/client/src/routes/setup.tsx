@@ -7,6 +7,7 @@ import { EnterByCode } from '../features/session/EnterByCode.tsx'
 import { sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { SetupForm } from '../features/session/SetupForm.tsx'
+import { editionOf } from '../lib/edition.ts'
 
 /** /setup: creates the first owner; if there is one already, signs in with the one-time code. */
 export function SetupRoute() {
@@ -29,7 +30,7 @@ export function SetupRoute() {
     )
   }
   if (session.actor !== null) return <Navigate to="/" replace />
-  if (code === '' || session.signInBy === 'password') return <Navigate to="/sign-in" search={{}} replace />
+  if (code === '' || editionOf(session).hasAccounts) return <Navigate to="/sign-in" search={{}} replace />
   return (
     <SessionFrame title={t('entering')} menu={<PersonMenus />}>
       <EnterByCode code={code} onDone={done} />

@@ -11,6 +11,7 @@ import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { SignInByLink } from '../features/session/SignInByLink.tsx'
 import { SignInByProvider } from '../features/session/SignInByProvider.tsx'
 import { SignInForm } from '../features/session/SignInForm.tsx'
+import { editionOf } from '../lib/edition.ts'
 
 export function SignInRoute() {
   const { t } = useTranslation('session')
@@ -30,7 +31,7 @@ export function SignInRoute() {
 
   if (session.setupNeeded) return <Navigate to="/setup" search={{}} replace />
   if (isSignedIn) return null
-  const isByLink = session.signInBy === 'link'
+  const { hasAccounts } = editionOf(session)
   if (forgot !== null)
     return (
       <SessionFrame title={t('forgotTitle')} menu={<PersonMenus />}>
@@ -40,14 +41,14 @@ export function SignInRoute() {
   return (
     <SessionFrame
       title={t('signInTitle')}
-      about={t(isByLink ? 'linkAbout' : 'signInAbout')}
+      about={t(hasAccounts ? 'signInAbout' : 'linkAbout')}
       menu={<PersonMenus />}
     >
-      {isByLink ? null : <SignInByProvider next={next} />}
-      {isByLink ? (
-        <SignInByLink onDone={done} />
-      ) : (
+      {hasAccounts ? <SignInByProvider next={next} /> : null}
+      {hasAccounts ? (
         <SignInForm passkeys={session.passkeys} onDone={done} onForgot={setForgot} />
+      ) : (
+        <SignInByLink onDone={done} />
       )}
     </SessionFrame>
   )

@@ -25,6 +25,7 @@ import { deliveryAccess } from '../lib/access/delivery-access.ts'
 import { rememberLanguage } from '../lib/access/opened-language.ts'
 import { OwnIdContext } from '../lib/access/own-id.ts'
 import { kindOfQuery } from '../lib/access/step-target.ts'
+import { editionOf } from '../lib/edition.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { usePresence } from '../lib/server/presence.ts'
 
@@ -93,7 +94,7 @@ export function TranslateRoute() {
     <OwnIdContext value={session.data?.actor?.id ?? null}>
       <PresenceContext value={present}>
         <RowSignsContext value={signs}>
-          <AssignPlace project={project} isAlone={session.data?.signInBy === 'link'}>
+          <AssignPlace project={project} isAlone={!editionOf(session.data).hasAccounts}>
             <Editor
               key={language}
               project={project}

@@ -6,6 +6,7 @@ import {
   idSchema,
   keyIdSchema,
   languageSchema,
+  memberRefSchema,
   pageQuery,
   projectParams,
   timeSchema,
@@ -55,7 +56,7 @@ const countsSchema = z.object({ keyId: z.number(), comments: z.number(), questio
 
 /** A person or group that can be mentioned. */
 const candidateSchema = z.object({
-  ref: z.string(),
+  ref: memberRefSchema('user', 'group'),
   name: z.string(),
   /** Role in the project; null: an owner of the instance. */
   role: z.string().nullable(),

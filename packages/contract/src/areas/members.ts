@@ -11,6 +11,7 @@ import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
   endedInvitations,
   languageSchema,
+  memberRefSchema,
   memberSchema,
   namespaceSchema,
   pageQuery,
@@ -19,7 +20,7 @@ import {
   roleLimitsSchema,
 } from '../schemas.ts'
 
-const refSchema = z.string().regex(/^(?:user|group|invitation):[1-9]\d{0,15}$/)
+const refSchema = memberRefSchema('user', 'group', 'invitation')
 
 /** The rights that a member should get; `rights` null: none. `baseVersion` 0: not a member before. */
 const changeSchema = z.object({

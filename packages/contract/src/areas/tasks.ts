@@ -1,7 +1,14 @@
 import { ACCESS_REFUSALS, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
 import { LIST_BODY_BYTES, route } from '../route.ts'
-import { idSchema, languageSchema, nameSchema, projectParams, taskSchema } from '../schemas.ts'
+import {
+  idSchema,
+  languageSchema,
+  memberRefSchema,
+  nameSchema,
+  projectParams,
+  taskSchema,
+} from '../schemas.ts'
 
 const taskParams = projectParams.extend({ task: idSchema })
 
@@ -11,14 +18,12 @@ const fields = {
   goal: z.enum(['translated', 'reviewed']),
   due: z.iso.date().nullable(),
   languages: z.array(languageSchema).min(1).max(LIMITS.pageMax),
-  /** `user:3`, `group:2`. */
-  assignees: z.array(z.string().regex(/^(?:user|group):\d{1,15}$/)).max(LIMITS.pageMax),
+  assignees: z.array(memberRefSchema('user', 'group')).max(LIMITS.pageMax),
 }
 
 /** A person or group that a task can be assigned to. */
 const candidateSchema = z.object({
-  /** `user:3`, `group:2`. */
-  id: z.string(),
+  id: memberRefSchema('user', 'group'),
   name: z.string(),
   /** For each requested language: why they could not do the task; null: they can. */
   refusals: z.array(z.object({ language: z.string(), refusal: z.enum(ACCESS_REFUSALS).nullable() })),

@@ -1,5 +1,7 @@
+import { type MemberRef, readMemberRef } from '../access/member-ref.ts'
+
 /** A person or a group that a comment mentions, by id. */
-export type MentionRef = `user:${number}` | `group:${number}`
+export type MentionRef = MemberRef<'user' | 'group'>
 
 export type Mention = {
   readonly ref: MentionRef
@@ -37,10 +39,12 @@ export function mentionsIn(text: string): readonly Mention[] {
 
 /** Returns the id of a mentioned person; null for a group. */
 export function mentionedUser(ref: MentionRef): number | null {
-  return ref.startsWith('user:') ? Number(ref.slice('user:'.length)) : null
+  const { kind, id } = readMemberRef(ref)
+  return kind === 'user' ? id : null
 }
 
 /** Returns the id of a mentioned group; null for a person. */
 export function mentionedGroup(ref: MentionRef): number | null {
-  return ref.startsWith('group:') ? Number(ref.slice('group:'.length)) : null
+  const { kind, id } = readMemberRef(ref)
+  return kind === 'group' ? id : null
 }

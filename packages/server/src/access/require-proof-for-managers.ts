@@ -11,7 +11,7 @@ import { requireRecentProof } from './require-recent-proof.ts'
  */
 export function requireProofForManagers(
   caller: Pick<Caller, 'actor' | 'provedAt'>,
-  deps: Pick<Deps, 'now' | 'isFolderMode'>,
+  deps: Pick<Deps, 'now' | 'edition'>,
   concerned: readonly (Pick<OwnMembership, 'role'> | null)[],
 ): void {
   const isForManagers = concerned.some(

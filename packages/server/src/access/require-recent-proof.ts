@@ -8,13 +8,13 @@ const RECENT_MS = 10 * 60 * 1000
 /**
  * Requires the password or passkey again before actions that must not be possible from an unattended screen.
  * Throws `proof-needed`; the client then asks for it and repeats the call. Creating a token required such a
- * proof already. In folder mode there is nothing to prove it with.
+ * proof already. Without accounts there is nothing to prove it with.
  */
 export function requireRecentProof(
   { actor, provedAt }: Pick<Caller, 'actor' | 'provedAt'>,
-  { now, isFolderMode }: Pick<Deps, 'now' | 'isFolderMode'>,
+  { now, edition }: Pick<Deps, 'now' | 'edition'>,
 ): void {
-  if (isFolderMode || (actor !== null && actor.token !== null)) return
+  if (!edition.hasAccounts || (actor !== null && actor.token !== null)) return
   // If the clock was set back, a proof is in the future: it counts for as long as any other.
   const agoMs = provedAt === null ? null : now().getTime() - Date.parse(provedAt)
   if (agoMs === null || Math.abs(agoMs) > RECENT_MS) throw new Failure('proof-needed')

@@ -59,7 +59,7 @@ export function allAreas(deps: Deps): Areas {
     invitations: invitationsArea(deps),
     tokens: tokensArea(deps),
     languages: languagesArea(deps),
-    namespaces: namespacesArea(deps),
+    namespaces: namespacesArea(),
     keys: keysArea(deps),
     translations: translationsArea(deps),
     suggestions: suggestionsArea(deps),

@@ -90,6 +90,13 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(unknown.fields).toEqual([{ pointer: '/syntax', code: 'unknown-syntax' }])
       expect(await syntax('i18next')).toBe('i18next')
     })
+    test('record a change of their message syntax, with the one before', async () => {
+      await server.call(api.projects.update, { params, body: { syntax: 'icu' } })
+      await server.call(api.projects.update, { params, body: { syntax: 'i18next' } })
+      const query = { kind: 'project.changed', limit: 1 }
+      const { entries } = await server.call(api.audit.ofProject, { params, query })
+      expect(entries[0]?.details).toEqual({ syntax: 'i18next', before: { syntax: 'icu' } })
+    })
     test('reserved URL names and unknown language codes are refused with their field', async () => {
       const reserved = await server.fail(api.projects.create, {
         body: { slug: 'api', name: 'X', sourceLanguage: 'en' },

@@ -114,7 +114,7 @@ export async function callerOf(
 ): Promise<Identified> {
   const cookies: string[] = []
   const client = clientOf(context, deps)
-  const policy = { isSecure: client.isSecure, isStrict: deps.isFolderMode }
+  const policy = { isSecure: client.isSecure, isStrict: deps.edition.isLocal }
   const name = cookieNameFor(client, deps.port())
   const bearer = readBearer(context.req.header('authorization'))
   const base = {

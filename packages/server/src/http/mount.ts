@@ -36,9 +36,10 @@ import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
 import { type CountBytes, openFile, readFileBytes, readJson } from './read-body.ts'
 import { requireSameOrigin } from './same-origin.ts'
+import { openScope, type ProjectOf, type ScopedStore } from './scope.ts'
 
 /** What a handler gets: the parsed parts of the call, and who makes it. */
-export type HandlerRequest<P, Q, B> = {
+export type HandlerRequest<P, Q, B, Path extends string> = ScopedStore<Path> & {
   readonly params: P
   readonly query: Q
   readonly body: B
@@ -50,12 +51,12 @@ export type HandlerRequest<P, Q, B> = {
   readonly actor: Principal | null
   readonly caller: Caller
   /** The project in the URL, as it was when access was checked; null on all other routes. */
-  readonly project: ProjectRow | null
+  readonly project: ProjectOf<Path>
 }
 
 type HandlersOf<A> = {
-  readonly [K in keyof A]: A[K] extends Route<infer P, infer Q, infer B, infer R>
-    ? (request: HandlerRequest<P, Q, B>) => Promise<R>
+  readonly [K in keyof A]: A[K] extends Route<infer P, infer Q, infer B, infer R, infer Path>
+    ? (request: HandlerRequest<P, Q, B, Path>) => Promise<R>
     : never
 }
 
@@ -63,7 +64,7 @@ type HandlersOf<A> = {
 export type Handlers = { readonly [A in keyof Api]: HandlersOf<Api[A]> }
 
 type AnyRoute = Route<unknown, unknown, unknown, unknown>
-type AnyHandler = (request: HandlerRequest<unknown, unknown, unknown>) => Promise<unknown>
+type AnyHandler = (request: HandlerRequest<unknown, unknown, unknown, string>) => Promise<unknown>
 
 type NamedRoute = { readonly area: string; readonly name: string; readonly route: AnyRoute }
 
@@ -82,6 +83,8 @@ export function mount(app: Hono, handlers: Handlers, deps: Deps, routes = allRou
   for (const { area, name, route } of routes) {
     const handler = byName[area]?.[name]
     if (handler === undefined) throw new Error(`No handler for ${area}.${name}`)
+    if (route.action === 'public' && /:project\b/.test(route.path))
+      throw new Error(`${route.path} names a project, and checks no access to it`)
     const limited =
       route.publicLimits === null ? undefined : { ...route.publicLimits, name: `${area}.${name}` }
     if (route.inApps) app.on('OPTIONS', `/api${route.path}`, ({ req }) => answerPreflight(req.raw))
@@ -134,7 +137,7 @@ async function answerHolding(
   const { answered, caller } = await whileAllowed(
     check,
     async (admitted) => {
-      const { actor, project } = admitted
+      const { actor, project, scoped } = admitted
       const caller = { ...admitted.caller, endTurn }
       const request = {
         params: parsePart(route.params, context.req.param(), '/params'),
@@ -143,7 +146,7 @@ async function answerHolding(
         bytes: received.bytes,
         stream: received.stream,
       }
-      return handled(caller, () => handler({ ...request, actor, caller, project }))
+      return handled(caller, () => handler({ ...request, ...scoped, actor, caller, project }))
     },
     received.stream === null,
   ).finally(endTurn)
@@ -186,6 +189,7 @@ async function whileAllowed<T>(
 type Admitted = {
   readonly caller: Omit<Caller, 'endTurn'>
   readonly hasWritten: () => boolean
+  readonly scoped: ScopedStore<string>
   readonly actor: Principal | null
   readonly project: ProjectRow | null
 }
@@ -206,7 +210,7 @@ async function admit(
   const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })
   if (route.needsProof) requireRecentProof(found, deps)
   const userId = userIdOf(found.actor?.id ?? null)
-  const { hasWritten, ...writes } = guardWrites(
+  const guarded = guardWrites(
     deps.store,
     { actor, provedAt: found.provedAt },
     {
@@ -216,7 +220,9 @@ async function admit(
       },
     },
   )
-  return { caller: { ...found, ...writes }, hasWritten, actor, project }
+  const { hasWritten, ...writes } = guarded
+  const scoped = openScope(deps.store, { project, params: context.req.param(), guarded })
+  return { caller: { ...found, ...writes }, hasWritten, scoped, actor, project }
 }
 
 /**
@@ -268,7 +274,7 @@ function fileResponse(
 
 const NO_BYTES = new Uint8Array()
 
-type Received = Pick<HandlerRequest<unknown, unknown, unknown>, 'bytes' | 'stream'> & {
+type Received = Pick<HandlerRequest<unknown, unknown, unknown, string>, 'bytes' | 'stream'> & {
   readonly json: unknown
 }
 

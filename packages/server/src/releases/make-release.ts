@@ -7,7 +7,7 @@ import {
   lockProject,
   newestRelease,
   type ProjectRow,
-  projectBySlug,
+  projectById,
   type Reader,
   type ReleaseFileRow,
   type ReleaseRow,
@@ -15,12 +15,12 @@ import {
   type Store,
   type Writer,
 } from '@dragoman/store'
+import { foundProject } from '../access/require-rows.ts'
 import type { ReleaseTextsReader } from '../publish/release-texts.ts'
 import { readSnapshot, type Snapshot } from './read-snapshot.ts'
 
 export type ReleaseRequest = {
-  /** Slug of the project. */
-  readonly project: string
+  readonly projectId: number
   readonly title: string
   readonly notes: string
   readonly by: RecordedActor
@@ -47,14 +47,14 @@ export async function makeRelease(
     readonly releaseTexts: ReleaseTextsReader
     readonly write: Store['write']
   },
-  { project: slug, title, notes, by, at, andThen }: ReleaseRequest,
+  { projectId, title, notes, by, at, andThen }: ReleaseRequest,
 ): Promise<ReleaseRow> {
   const texts = new Map<string, Uint8Array>()
   let known: readonly ReleaseFileRow[] = []
   let revision = -1
   for (let reading = 0; reading < READINGS; reading++) {
     const read = await store.read(async (r) => {
-      const project = await projectOf(r, slug)
+      const project = foundProject(await projectById(r, projectId))
       if (project.revision === revision) return null
       const last = await newestRelease(r, project.id)
       const before = last === null ? [] : await releaseFiles(r, last.id)
@@ -66,9 +66,9 @@ export async function makeRelease(
     revision = read.project.revision
   }
   return write(async (w) => {
-    const project = await projectOf(w, slug)
-    await lockProject(w, project.id)
-    const isSame = (await projectOf(w, slug)).revision === revision
+    await lockProject(w, projectId)
+    const project = foundProject(await projectById(w, projectId))
+    const isSame = project.revision === revision
     const last = await newestRelease(w, project.id)
     const before = last === null ? [] : await releaseFiles(w, last.id)
     const snapshot: Snapshot = isSame
@@ -79,7 +79,7 @@ export async function makeRelease(
     await addReleaseTexts(w, project.id, new Map([...fresh].filter(([hash]) => used.has(hash))))
     const changes = await countChanges(w, { project, before, after: snapshot.files, releaseTexts })
     if (changes === 0 && last !== null) throw new Failure('nothing-to-release')
-    const { id: projectId, sourceLanguage, syntax } = project
+    const { sourceLanguage, syntax } = project
     const release = await addRelease(w, {
       projectId,
       title,
@@ -138,10 +138,4 @@ export function changedFiles(
     const [from, to] = [had.get(place) ?? null, has.get(place) ?? null]
     return from?.hash === to?.hash ? [] : [{ from, to }]
   })
-}
-
-async function projectOf(r: Reader, slug: string): Promise<ProjectRow> {
-  const project = await projectBySlug(r, slug)
-  if (project === null) throw new Failure('not-found', { what: 'project' })
-  return project
 }

@@ -12,6 +12,7 @@ const MAKERS: ReadonlyMap<string, string> = new Map([
   ['client/src/features/translations/search/search-line.ts', 'tokens of the search, constant'],
   ['client/src/lib/text/shown-key-name.ts', 'constant'],
   ['core/src/access/actor.ts', 'constant'],
+  ['core/src/access/member-ref.ts', 'constant'],
   ['core/src/checks/brackets.ts', 'constant'],
   ['core/src/checks/damaged-placeholder.ts', 'what may stand around a placeholder'],
   ['core/src/checks/invisible-character.ts', 'constant'],

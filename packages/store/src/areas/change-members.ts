@@ -1,9 +1,9 @@
-import { simplifyRights } from '@dragoman/core'
+import { type MemberRef, type MemberRefKind, readMemberRef, simplifyRights } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
 import { LastManagerError, NotReturnableError, StaleMembersError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
 import { idsOfGroup } from './groups.ts'
-import { type MemberRef, managerCount } from './members.ts'
+import { managerCount } from './members.ts'
 import { type OwnMembership, putMembership, removeMembership } from './memberships.ts'
 import { columnsOf, rightsOf } from './stored-rights.ts'
 
@@ -77,10 +77,13 @@ export async function changeMembers(
 }
 
 async function lockAll(w: Writer, changes: readonly MemberChange[]): Promise<void> {
-  const idsOf = (kind: 'user:' | 'group:') =>
-    changes.flatMap(({ who }) => (who.startsWith(kind) ? [sql`${idOf(who)}`] : []))
-  const people = idsOf('user:')
-  const groups = idsOf('group:')
+  const idsOf = (wanted: MemberRefKind) =>
+    changes.flatMap(({ who }) => {
+      const { kind, id } = readMemberRef(who)
+      return kind === wanted ? [sql`${id}`] : []
+    })
+  const people = idsOf('user')
+  const groups = idsOf('group')
   if (people.length > 0) await w.dialect.lockPeople(w.db, sql.join(people))
   if (groups.length > 0) await w.dialect.lockPeople(w.db, peopleOf(sql.join(groups)))
 }
@@ -108,13 +111,9 @@ export async function membershipVersion(
   return current === null || current.version === 0 ? null : current.version
 }
 
-function idOf(who: MemberRef): number {
-  return Number(who.slice(who.indexOf(':') + 1))
-}
-
 /** Returns the current rights; null if the person or group does not exist. */
 async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Promise<Current | null> {
-  const id = idOf(who)
+  const { kind, id } = readMemberRef(who)
   type Row = {
     name: string
     role: string | null
@@ -124,13 +123,14 @@ async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Pro
     version: number | null
     gone?: string | null
   }
-  const query = who.startsWith('user:')
-    ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.grants, m.version from "user" u
+  const query =
+    kind === 'user'
+      ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.grants, m.version from "user" u
         left join membership m on m.user_id = u.id and m.project_id = ${projectId} where u.id = ${id}`
-    : who.startsWith('group:')
-      ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.grants, m.version from person_group u
+      : kind === 'group'
+        ? sql<Row>`select u.name, m.role, m.languages, m.namespaces, m.grants, m.version from person_group u
           left join group_membership m on m.group_id = u.id and m.project_id = ${projectId} where u.id = ${id}`
-      : sql<Row>`select coalesce(address, note) as name, role, languages, namespaces, grants, version,
+        : sql<Row>`select coalesce(address, note) as name, role, languages, namespaces, grants, version,
           withdrawn_at as gone
           from invitation where project_id = ${projectId} and id = ${id}`
   const [row] = (await query.execute(db)).rows
@@ -141,12 +141,13 @@ async function currentOf({ db }: Reader, projectId: number, who: MemberRef): Pro
 
 /** Managers can only bring back former members. Other people have to be invited. */
 async function requireReturnable({ db }: Reader, projectId: number, who: MemberRef): Promise<void> {
-  if (who.startsWith('group:')) return
+  const { kind, id } = readMemberRef(who)
+  if (kind === 'group') return
   const row = await db
     .selectFrom('removed_membership')
     .select('user_id')
     .where('project_id', '=', projectId)
-    .where('user_id', '=', idOf(who))
+    .where('user_id', '=', id)
     .executeTakeFirst()
   if (row === undefined) throw new NotReturnableError()
 }
@@ -162,8 +163,8 @@ async function write(
   },
 ): Promise<void> {
   const { projectId, who, rights, at, by } = change
-  const id = idOf(who)
-  if (who.startsWith('user:')) {
+  const { kind, id } = readMemberRef(who)
+  if (kind === 'user') {
     if (rights !== null) return putMembership(w, { userId: id, projectId, by }, rights)
     await removeMembership(w, { userId: id, projectId, by })
     await w.db
@@ -173,7 +174,7 @@ async function write(
       .execute()
     return
   }
-  if (who.startsWith('group:')) {
+  if (kind === 'group') {
     await putGroupMembership(w, { groupId: id, projectId }, rights)
     return
   }

@@ -1,4 +1,4 @@
-import { isUnlimited, type ProjectRole } from '@dragoman/core'
+import { isUnlimited, type MemberRef, type ProjectRole } from '@dragoman/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import { idsByName } from './ids-by-name.ts'
@@ -9,7 +9,6 @@ import { membershipsOfRow, type RightsColumns, rightsOf } from './stored-rights.
 const MANAGING = rolesInSql('members.manage')
 
 /** Identifies a row of the list of members. */
-export type MemberRef = `${'user' | 'group' | 'invitation'}:${number}`
 
 type Common = {
   readonly id: number

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useSignOut } from '../../features/session/use-sign-out.ts'
+import { editionOf } from '../../lib/edition.ts'
 import { setTheme, THEMES, type Theme, useTheme } from '../../lib/page/theme.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { AccountButton } from './AccountButton.tsx'
@@ -25,7 +26,7 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
   const { data: session } = useQuery(sessionQueries.get())
   const signOut = useSignOut()
   const name = session?.actor?.name ?? ''
-  const isByLink = session?.signInBy === 'link'
+  const { hasAccounts } = editionOf(session)
   const [isRenaming, setIsRenaming] = useState(false)
 
   const act = (key: string) => {
@@ -68,15 +69,15 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
           ))}
         </MenuSection>
         <Separator className={styles.menuLine ?? ''} />
-        {isByLink ? (
-          <MenuRow id="rename">{t('account.changeName')}</MenuRow>
-        ) : (
+        {hasAccounts ? (
           <MenuRow id="account">{t('account.open')}</MenuRow>
+        ) : (
+          <MenuRow id="rename">{t('account.changeName')}</MenuRow>
         )}
         <MenuRow id="projects">{t('places.projects')}</MenuRow>
         {session?.actor?.instanceRole === 'owner' ? <MenuRow id="admin">{t('places.admin')}</MenuRow> : null}
         <MenuRow id="shortcuts">{t('shortcuts.title')}</MenuRow>
-        {!isByLink ? <MenuRow id="sign-out">{t('account.signOut')}</MenuRow> : null}
+        {hasAccounts ? <MenuRow id="sign-out">{t('account.signOut')}</MenuRow> : null}
       </Menu>
       {isRenaming ? <RenameDialog name={name} onClose={() => setIsRenaming(false)} /> : null}
     </>

@@ -4,6 +4,7 @@ import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useFormats } from '../../i18n/formats.ts'
+import { editionOf } from '../../lib/edition.ts'
 import { inboxCountsQuery } from '../../lib/server/queries.ts'
 import styles from './InboxLink.module.css'
 
@@ -21,9 +22,9 @@ export function InboxLink({
   const { t } = useTranslation()
   const formats = useFormats()
   const { data: session } = useQuery(sessionQueries.get())
-  const isAlone = session?.actor == null || session.signInBy === 'link'
-  const { data } = useQuery({ ...inboxCountsQuery(), enabled: !isAlone })
-  if (isAlone) return null
+  const hasInbox = session?.actor != null && editionOf(session).hasAccounts
+  const { data } = useQuery({ ...inboxCountsQuery(), enabled: hasInbox })
+  if (!hasInbox) return null
   const count = data?.open.all ?? 0
   return (
     <Link to="/inbox" className={`${className} ${styles.link}`} activeOptions={{ includeSearch: false }}>

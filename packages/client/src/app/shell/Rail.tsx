@@ -9,6 +9,7 @@ import { projectQueries } from '../../features/projects/queries.ts'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { useWork } from '../../lib/access/use-work.ts'
+import { editionOf } from '../../lib/edition.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { InboxLink } from './InboxLink.tsx'
@@ -30,7 +31,7 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   const access = useAccess()
   const { data } = useSuspenseQuery(projectQueries.get(project))
   const { language: open } = useParams({ strict: false })
-  const isAlone = useQuery(sessionQueries.get()).data?.signInBy === 'link'
+  const { hasAccounts } = editionOf(useQuery(sessionQueries.get()).data)
   const screen = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] })
   const work = useWork(data)
   // Reading another language does not make it one's own
@@ -44,7 +45,7 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
     ({ id, needs }) =>
       access.onProject(needs) === null &&
       (data.branchOf === null || !ofParent(id)) &&
-      !(isAlone && isForTeams(id)),
+      (hasAccounts || !isForTeams(id)),
   )
   const ToggleSign = isOpen ? PanelLeftClose : PanelLeftOpen
   return (

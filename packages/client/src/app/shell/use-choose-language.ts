@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountMutations, accountQueries } from '../../features/account/queries.ts'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { i18n } from '../../i18n/i18n.ts'
+import { editionOf } from '../../lib/edition.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 
@@ -13,7 +14,7 @@ export function useChooseLanguage(): (language: string) => Promise<void> {
   const client = useQueryClient()
   const failureText = useFailureText()
   const { data: session } = useQuery(sessionQueries.get())
-  const hasAccount = session?.actor != null && session.signInBy === 'password'
+  const hasAccount = session?.actor != null && editionOf(session).hasAccounts
   return async (language) => {
     await i18n.changeLanguage(language)
     if (!hasAccount) return

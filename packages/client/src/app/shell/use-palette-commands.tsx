@@ -29,6 +29,7 @@ import { endonym, useFormats } from '../../i18n/formats.ts'
 import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
 import { AccessContext, useAccess } from '../../lib/access/access.ts'
 import { workIn } from '../../lib/access/use-work.ts'
+import { editionOf } from '../../lib/edition.ts'
 import { askScreen, type ScreenIntent } from '../../lib/page/screen-intent.ts'
 import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
 import { languageWords } from './language-words.ts'
@@ -127,7 +128,7 @@ function useFixedCommands(
   const projects = useQuery(projectQueries.list()).data?.projects ?? []
   const session = useQuery(sessionQueries.get()).data
   const hasPassword = session?.actor?.hasPassword ?? false
-  const isAlone = session?.signInBy === 'link'
+  const { hasAccounts } = editionOf(session)
   if (project === undefined) return []
 
   const work = workIn(rights, project)
@@ -150,15 +151,15 @@ function useFixedCommands(
   }
   const icon = (Sign: typeof Sun) => <Sign aria-hidden="true" />
   return [
-    ...PLACES.filter(({ id, needs }) => access.onProject(needs) === null && !(isAlone && isForTeams(id))).map(
-      ({ id, sign }) => ({
-        id,
-        name: t(`places.${id}`),
-        words: t(`places.${id}`),
-        sign: icon(sign),
-        run: () => go(id),
-      }),
-    ),
+    ...PLACES.filter(
+      ({ id, needs }) => access.onProject(needs) === null && (hasAccounts || !isForTeams(id)),
+    ).map(({ id, sign }) => ({
+      id,
+      name: t(`places.${id}`),
+      words: t(`places.${id}`),
+      sign: icon(sign),
+      run: () => go(id),
+    })),
     ...languages.map((tag) => ({
       id: `language-${tag}`,
       name: t(languageWords(work, tag), { language: formats.languageName(tag) }),

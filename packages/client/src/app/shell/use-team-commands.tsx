@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ADMIN_TABS } from '../../features/admin/admin-tabs.ts'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { editionOf } from '../../lib/edition.ts'
 import { askScreen } from '../../lib/page/screen-intent.ts'
 import type { PaletteCommand } from './use-palette-commands.tsx'
 
@@ -15,7 +16,7 @@ export function useTeamCommands(project: string): readonly PaletteCommand[] {
   const navigate = useNavigate()
   const access = useAccess()
   const session = useQuery(sessionQueries.get()).data
-  if (session === undefined || session.actor === null || session.signInBy === 'link') return []
+  if (session === undefined || session.actor === null || !editionOf(session).hasAccounts) return []
   const { hasPassword, instanceRole } = session.actor
   const command = (id: string, name: string, sign: ReactNode, run: () => void): PaletteCommand => ({
     id,

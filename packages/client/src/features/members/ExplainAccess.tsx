@@ -1,5 +1,5 @@
 import type { AccessAnswerReply, AccessHelpReply, MemberReply, ProjectReply } from '@dragoman/contract'
-import { isPerLanguage, type ProjectAction, type TextAction } from '@dragoman/core'
+import { isPerLanguage, type ProjectAction, parseMemberRef, type TextAction } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, CircleX, X } from 'lucide-react'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import styles from './Members.module.css'
-import { memberQueries } from './queries.ts'
+import { type AccessAsked, memberQueries } from './queries.ts'
 import { useMemberName } from './use-member-name.ts'
 
 /** The most frequent questions, in the terms of the screen. */
@@ -34,11 +34,11 @@ export type ExplainAccessProps = {
   readonly project: ProjectReply
   readonly members: readonly MemberReply[]
   /** The person, and the language. */
-  readonly about: { readonly who: string; readonly language: string | null }
+  readonly about: { readonly who: AccessAsked['who']; readonly language: string | null }
   /** Why nothing can be changed; null: it can. */
   readonly refusal: string | null
   readonly managers: readonly string[]
-  readonly onHelp: (who: string, help: AccessHelpReply) => void
+  readonly onHelp: (who: AccessAsked['who'], help: AccessHelpReply) => void
   readonly onClose: () => void
 }
 
@@ -65,7 +65,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
         <Select
           label={t('ask.who')}
           value={who}
-          onChange={setWho}
+          onChange={(id) => setWho(parseMemberRef(id) ?? VISITOR)}
           options={[
             ...members.map((member) => ({
               id: member.who,

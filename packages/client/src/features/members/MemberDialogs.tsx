@@ -5,6 +5,7 @@ import { GroupDialog } from './GroupDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
 import { NewGroupDialog } from './NewGroupDialog.tsx'
+import type { AccessAsked } from './queries.ts'
 import { RolesDialog } from './RolesDialog.tsx'
 import { useMemberName } from './use-member-name.ts'
 
@@ -13,7 +14,7 @@ type Group = { readonly id: number; readonly name: string }
 /** The open dialog of the members, and its subject. */
 export type OpenDialog =
   | { readonly what: 'invite' | 'new-group' | 'add-to-group' }
-  | { readonly what: 'explain'; readonly who: string; readonly language: string | null }
+  | { readonly what: 'explain'; readonly who: AccessAsked['who']; readonly language: string | null }
   | { readonly what: 'languages' | 'namespaces'; readonly of: readonly MemberReply[] }
   | { readonly what: 'roles'; readonly of: MemberReply }
 
@@ -29,7 +30,7 @@ export type MemberDialogsProps = {
   readonly sendsMail: boolean
   readonly onClose: () => void
   readonly onInvited: () => void
-  readonly onHelp: (who: string, help: AccessHelpReply) => void
+  readonly onHelp: (who: AccessAsked['who'], help: AccessHelpReply) => void
   /** A group was chosen to add the selected people to. */
   readonly onGroup: (group: Group) => void
   /** A group was created or chosen as a member. */

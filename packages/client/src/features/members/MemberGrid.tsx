@@ -1,4 +1,5 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
+import type { MemberRef } from '@dragoman/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +25,7 @@ export type MemberGridProps = {
   readonly counts: Readonly<Record<MemberReply['kind'], number>>
   readonly languages: readonly string[]
   readonly selected: ReadonlySet<string>
-  readonly onToggle: (who: string) => void
+  readonly onToggle: (who: MemberRef) => void
   readonly onToggleAll: () => void
   readonly ownId: string | null
   readonly lastManager: string | null

@@ -1,4 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
+import type { MemberRef } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedRows } from '../../lib/list/use-row-selection.ts'
@@ -12,6 +13,7 @@ import type { OpenDialog } from './MemberDialogs.tsx'
 import { MemberFilterBar } from './MemberFilterBar.tsx'
 import { MemberGrid } from './MemberGrid.tsx'
 import styles from './Members.module.css'
+import type { AccessAsked } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { MemberActs } from './use-member-acts.ts'
 import type { MemberList } from './use-member-list.ts'
@@ -24,7 +26,7 @@ const SHAPES = ['review', 'translate', 'suggest', 'read'] as const
 export type MemberListViewProps = {
   readonly project: ProjectReply
   readonly list: MemberList
-  readonly selection: SelectedRows
+  readonly selection: SelectedRows<MemberRef>
   readonly acts: MemberActs
   readonly onOpen: (dialog: OpenDialog) => void
   readonly ownId: string | null
@@ -48,7 +50,8 @@ export function MemberListView(props: MemberListViewProps) {
   const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
   const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
   const chosen = members.filter(({ who }) => selection.ids.has(who))
-  const explain = (who: string, language: string | null) => onOpen({ what: 'explain', who, language })
+  const explain = (who: AccessAsked['who'], language: string | null) =>
+    onOpen({ what: 'explain', who, language })
   return (
     <>
       <MemberFilterBar

@@ -1,5 +1,5 @@
 import type { MemberReply, RightsReply } from '@dragoman/contract'
-import { isUnlimited } from '@dragoman/core'
+import { isUnlimited, type MemberRef } from '@dragoman/core'
 import { Clock, Link2, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,7 @@ export type MemberRowProps = {
   readonly focusColumn: number | null
   readonly takesFocus: boolean
   readonly onFocusCell: (column: number) => void
-  readonly onToggle: (who: string) => void
+  readonly onToggle: (who: MemberRef) => void
   readonly onRights: (member: MemberReply, rights: RightsReply) => void
   readonly onSeveral: (member: MemberReply) => void
   /** There is no room for columns of languages: the name is followed by a list of them. */

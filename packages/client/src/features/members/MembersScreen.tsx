@@ -13,6 +13,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { MemberDialogs, type OpenDialog } from './MemberDialogs.tsx'
 import { MemberListView } from './MemberListView.tsx'
 import { MEMBER_TABS, type MemberTab } from './member-tabs.ts'
+import type { AccessAsked } from './queries.ts'
 import { TokenList } from './TokenList.tsx'
 import { useMemberActs } from './use-member-acts.ts'
 import { type MemberList, useMemberList } from './use-member-list.ts'
@@ -64,12 +65,12 @@ export function MembersScreen(props: MembersScreenProps) {
     },
   ])
 
-  const help = (who: string, given: AccessHelpReply) => {
+  const help = (who: AccessAsked['who'], given: AccessHelpReply) => {
     close()
     const member = members.find((one) => one.who === who)
     if (given.kind === 'share') onShare(given.role)
     else if (given.kind === 'add-to-group')
-      void acts.addToGroup({ id: given.groupId, name: given.name }, [who])
+      void acts.addToGroup({ id: given.groupId, name: given.name }, who === 'visitor' ? [] : [who])
     else if (member !== undefined) acts.saveRights(member, given.rights)
   }
   /** Closes the dialog before what it asked for is done. */

@@ -1,5 +1,5 @@
 import type { MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
-import { isPerLanguage, LIMITS, PROJECT_ROLES } from '@dragoman/core'
+import { isPerLanguage, LIMITS, type MemberRef, PROJECT_ROLES, readMemberRef } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +35,7 @@ export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }
   const { data: groups = [] } = useQuery(memberQueries.groups(project.slug))
   const [group, setGroup] = useState(NEW)
   const [name, setName] = useState('')
-  const [people, setPeople] = useState<readonly string[]>([])
+  const [people, setPeople] = useState<readonly MemberRef[]>([])
   const [rights, setRights] = useState<RoleLimits>({ role: 'translator', languages: [], namespaces: null })
   const [isChecked, setIsChecked] = useState(false)
   // Created by an attempt that failed afterwards: the next one continues with it.
@@ -43,7 +43,11 @@ export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }
   const create = useMutation({
     mutationFn: async (): Promise<Group> => {
       made.current ??= await memberMutations.createGroup(name.trim())
-      if (people.length > 0) await memberMutations.addToGroup(made.current.id, people.map(idOf))
+      if (people.length > 0)
+        await memberMutations.addToGroup(
+          made.current.id,
+          people.map((who) => readMemberRef(who).id),
+        )
       return made.current
     },
     onSuccess: (done) => onDone(done, rights),
@@ -139,8 +143,4 @@ export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }
       </div>
     </Dialog>
   )
-}
-
-function idOf(who: string): number {
-  return Number(who.slice(who.indexOf(':') + 1))
 }

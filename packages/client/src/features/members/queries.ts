@@ -5,7 +5,7 @@ import {
   type MemberReply,
   type NewTokenBody,
 } from '@dragoman/contract'
-import type { ProjectAction, ProjectRole, TextAction } from '@dragoman/core'
+import type { MemberRef, ProjectAction, ProjectRole, TextAction } from '@dragoman/core'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -21,7 +21,7 @@ export type MemberFilter = {
 }
 
 export type AccessAsked = {
-  readonly who: string
+  readonly who: MemberRef | 'visitor'
   readonly action: ProjectAction | TextAction
   readonly language: string | null
   readonly namespace: string | null

@@ -1,4 +1,5 @@
 import type { MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
+import { type MemberRef, readMemberRef } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChangeWords } from '../../components/use-change-words.ts'
@@ -12,8 +13,6 @@ import { useMemberName } from './use-member-name.ts'
 
 export type NamedGroup = { readonly id: number; readonly name: string }
 export type MemberActs = ReturnType<typeof useMemberActs>
-
-const idOf = (who: string) => Number(who.slice(who.indexOf(':') + 1))
 
 /** Returns what can be done with members. Each reports what it changed, or why not. */
 export function useMemberActs(project: ProjectReply, members: readonly MemberReply[]) {
@@ -37,8 +36,8 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
     await save([{ who: `group:${id}`, baseVersion: version, rights }], t('group.inProject', { group: name }))
     await client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey })
   }
-  const addToGroup = async (group: NamedGroup, whos: readonly string[]) => {
-    const people = whos.filter((who) => who.startsWith('user:')).map(idOf)
+  const addToGroup = async (group: NamedGroup, whos: readonly MemberRef[]) => {
+    const people = whos.map(readMemberRef).flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
     try {
       await memberMutations.addToGroup(group.id, people)
       const undo = () =>
@@ -56,12 +55,12 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
   }
   const copyLink = ({ who }: MemberReply) =>
     tell(async () => {
-      await navigator.clipboard.writeText(await memberMutations.link(project.slug, idOf(who)))
+      await navigator.clipboard.writeText(await memberMutations.link(project.slug, readMemberRef(who).id))
       return t('linkCopied', { count: 1 })
     })
   const sendAgain = ({ who }: MemberReply) =>
     tell(async () => {
-      const { mailed, url } = await memberMutations.sendAgain(project.slug, idOf(who))
+      const { mailed, url } = await memberMutations.sendAgain(project.slug, readMemberRef(who).id)
       if (!mailed) await navigator.clipboard.writeText(url)
       return t(mailed ? 'sentAgain' : 'linkCopied', { count: 1 })
     })

@@ -1,4 +1,5 @@
 import type { TaskCandidate } from '@dragoman/contract'
+import { type MemberRef, readMemberRef } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,8 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { type TaskGoal, taskQueries } from './queries.ts'
 import styles from './TaskDialog.module.css'
 
-/** `user:3` or `group:2`, with the name. */
-export type Assignee = { readonly id: string; readonly name: string }
+export type Assignee = { readonly id: MemberRef<'user' | 'group'>; readonly name: string }
 
 export type AssigneeChoiceProps = {
   readonly project: string
@@ -61,9 +61,14 @@ export function AssigneeChoice({ project, goal, languages, value, onChange, prob
           }
         >
           <span className={styles.person}>
-            <Avatar id={id} name={name} size={20} kind={id.startsWith('group:') ? 'group' : 'person'} />
+            <Avatar
+              id={id}
+              name={name}
+              size={20}
+              kind={readMemberRef(id).kind === 'group' ? 'group' : 'person'}
+            />
             <bdi>{name}</bdi>
-            {id.startsWith('group:') ? <span className="muted">{t('group')}</span> : null}
+            {readMemberRef(id).kind === 'group' ? <span className="muted">{t('group')}</span> : null}
           </span>
         </Checkbox>
         {why === null ? null : (

@@ -1,19 +1,22 @@
 import { useState } from 'react'
 
-export type SelectedRows = {
+export type SelectedRows<Id extends string> = {
   /** Only those that are still in the list. */
-  readonly ids: ReadonlySet<string>
-  readonly toggle: (id: string) => void
-  readonly add: (...ids: readonly string[]) => void
-  readonly remove: (ids: readonly string[]) => void
+  readonly ids: ReadonlySet<Id>
+  readonly toggle: (id: Id) => void
+  readonly add: (...ids: readonly Id[]) => void
+  readonly remove: (ids: readonly Id[]) => void
   readonly clear: () => void
 }
 
 /** Returns the selected rows of a list, `max` at most. */
-export function useRowSelection(rows: readonly string[], max = Number.POSITIVE_INFINITY): SelectedRows {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const add = (...ids: readonly string[]) => setSelected((now) => new Set([...now, ...ids].slice(0, max)))
-  const remove = (ids: readonly string[]) =>
+export function useRowSelection<Id extends string>(
+  rows: readonly Id[],
+  max = Number.POSITIVE_INFINITY,
+): SelectedRows<Id> {
+  const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
+  const add = (...ids: readonly Id[]) => setSelected((now) => new Set([...now, ...ids].slice(0, max)))
+  const remove = (ids: readonly Id[]) =>
     setSelected((now) => new Set([...now].filter((id) => !ids.includes(id))))
   return {
     ids: new Set(rows.filter((id) => selected.has(id))),

@@ -26,7 +26,7 @@ export type RightAnswer = {
   readonly take: (w: Writer) => Promise<void>
 }
 
-type PasskeyDeps = Pick<Deps, 'store' | 'now' | 'sealing' | 'network' | 'isFolderMode'>
+type PasskeyDeps = Pick<Deps, 'store' | 'now' | 'sealing' | 'network' | 'edition'>
 
 // Loaded with the first passkey, because it brings certificates that nothing else needs.
 const library = () => import('@simplewebauthn/server')
@@ -143,9 +143,9 @@ export async function readPasskeyAnswer(
   }
 }
 
-/** Throws `passkeys-need-name`. In folder mode no one signs in with a passkey. */
+/** Throws `passkeys-need-name`. Without accounts no one signs in with a passkey. */
 function requireRelyingParty(caller: Caller, deps: PasskeyDeps): RelyingParty {
-  const party = deps.isFolderMode ? null : relyingPartyOf(caller, deps)
+  const party = deps.edition.hasAccounts ? relyingPartyOf(caller, deps) : null
   if (party === null) throw new Failure('passkeys-need-name')
   return party
 }

@@ -9,7 +9,6 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { peopleOfChanges } from '../members/make-changes.ts'
 import { presentActor } from '../present.ts'
-import { projectOf } from '../project-of.ts'
 import { type AuditFormat, auditAsText } from './audit-as-text.ts'
 import { undoableEntries, undoEntry } from './undo-entry.ts'
 
@@ -47,17 +46,17 @@ export function auditHandlers(deps: Deps): Handlers['audit'] {
 
   return {
     list: ({ query, caller }) => page(filterOf(null, query, caller), query),
+
     export: ({ query, caller }) => file(filterOf(null, query, caller), query.format, caller),
-    async ofProject({ params, query, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+
+    async ofProject({ query, caller, project }) {
       const { entries, next } = await page(filterOf(project.id, query, caller), query)
       return { entries: entries.map((entry) => shownTo(caller, entry)), next }
     },
-    async undo({ params, caller }) {
+    async undo({ params, caller, write }) {
       const { id: by, name, instanceRole } = requireActor(caller)
       const at = now().toISOString()
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      return write(async (w, { project }) => {
         const changed = await undoEntry(w, {
           project,
           entry: params.entry,
@@ -70,8 +69,7 @@ export function auditHandlers(deps: Deps): Handlers['audit'] {
         return { endedInvitations: await endLostInvitations(w, await peopleOfChanges(w, changed), at) }
       }, by)
     },
-    async exportOfProject({ params, query, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async exportOfProject({ query, caller, project }) {
       return file(filterOf(project.id, query, caller), query.format, caller)
     },
   }

@@ -1,10 +1,9 @@
 import { Failure, type RightsReply, rightsSchema } from '@dragoman/contract'
-import { type AuditKind, isSameRights } from '@dragoman/core'
+import { type AuditKind, isSameRights, type MemberRef, parseMemberRef } from '@dragoman/core'
 import {
   type AuditRow,
   auditEntry,
   type ChangedMember,
-  type MemberRef,
   memberNow,
   type OwnMembership,
   type ProjectRow,
@@ -31,11 +30,12 @@ const OF_RIGHTS: ReadonlySet<string> = new Set<AuditKind>([
 /** Returns the change of rights that an entry records; null for any other entry. */
 export function rightsChangeOf({ kind, details }: Pick<AuditRow, 'kind' | 'details'>): RightsChange | null {
   const { who, before, after } = details
-  if (!OF_RIGHTS.has(kind) || typeof who !== 'string' || !/^(?:user|group|invitation):\d+$/.test(who))
-    return null
+  if (!OF_RIGHTS.has(kind) || typeof who !== 'string') return null
+  const ref = parseMemberRef(who)
+  if (ref === null) return null
   const [was, is] = [readRights(before), readRights(after)]
   if (was === undefined || is === undefined) return null
-  return { who: who as MemberRef, before: was, after: is } // the pattern matches the type
+  return { who: ref, before: was, after: is }
 }
 
 /** Returns undefined for what is not rights: entries of earlier versions. */

@@ -11,6 +11,7 @@ import {
   listSources,
   NameTakenError,
   openBranch,
+  type ProjectRow,
   projectById,
   type Reader,
   recordAudit,
@@ -27,7 +28,6 @@ import type { Handlers } from '../../http/mount.ts'
 import { connectedPlace, signInOf } from '../../sources/git/connect-mirror.ts'
 import { mergeBranch, unsentTexts } from '../../sources/git/merge-branch.ts'
 import { unusableOf, unusableRepository } from '../../sources/git/unusable-repository.ts'
-import { projectOf } from '../project-of.ts'
 
 const LISTED_BRANCHES = 500
 
@@ -49,29 +49,27 @@ export function branchesHandlers(deps: Deps): Handlers['branches'] {
   }
 
   return {
-    list: ({ params }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    list: ({ read }) =>
+      read(async (r, { project }) => {
         const branches: BranchReply[] = []
         for (const row of await listBranches(r, project.id)) branches.push(await presentBranch(r, row))
         const untranslated = (await targetCounts(r, project)).reduce((sum, one) => sum + one.untranslated, 0)
         return { branches, untranslated }
       }),
 
-    async ofRepository({ params }) {
-      const source = await store.read((r) => repositoryOf(r, params))
+    async ofRepository({ params, project }) {
+      const source = await store.read((r) => repositoryOf(r, project, params.source))
       const branches = await branchesThere(source)
       return { branches: branches.slice(0, LISTED_BRANCHES), branchCount: branches.length }
     },
 
-    async open({ params, body, caller }) {
+    async open({ body, caller, project, write }) {
       const { branch } = body
-      const source = await store.read((r) => repositoryOf(r, { ...params, source: body.source }))
+      const source = await store.read((r) => repositoryOf(r, project, body.source))
       if (!(await branchesThere(source)).includes(branch))
         throw unusableRepository('branch-missing', { branch })
       const by = actsFreely(requireActor(caller))
-      const opened = await caller.write(async (w) => {
-        const parent = await projectOf(w, params.project)
+      const opened = await write(async (w, { project: parent }) => {
         const entry = { kind: 'source.added', projectId: parent.id, target: source.repository } as const
         await recordAudit(w, { ...entry, origin: caller.origin, details: { branch } })
         const closed = (await listBranches(w, parent.id)).find(
@@ -91,9 +89,8 @@ export function branchesHandlers(deps: Deps): Handlers['branches'] {
       return store.read((r) => presentBranch(r, opened))
     },
 
-    async close({ params, body, caller }) {
-      const { project, branch } = await store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    async close({ params, body, caller, read }) {
+      const { project, branch } = await read(async (r, { project }) => {
         const branch = (await listBranches(r, project.id)).find(({ slug }) => slug === params.branch)
         if (branch === undefined) throw new Failure('not-found', { what: 'project' })
         return { project, branch }
@@ -117,11 +114,7 @@ export function branchesHandlers(deps: Deps): Handlers['branches'] {
 }
 
 /** Throws `not-found` if the project has no repository with that id. */
-async function repositoryOf(
-  r: Reader,
-  { project: slug, source: id }: { readonly project: string; readonly source: number },
-): Promise<GitSource> {
-  const project = await projectOf(r, slug)
+async function repositoryOf(r: Reader, project: ProjectRow, id: number): Promise<GitSource> {
   const row = (await listSources(r, project.id)).find((one) => one.id === id)
   if (row?.kind !== 'git' || row.into !== undefined) throw new Failure('not-found', { what: 'source' })
   return row

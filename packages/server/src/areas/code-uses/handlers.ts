@@ -10,17 +10,14 @@ import {
 import { requireOnKeys } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { keyOf } from '../key-of.ts'
-import { projectOf } from '../project-of.ts'
 
 const USES_SHOWN = 50
 const MISSING_SHOWN = 500
 
-export function codeUsesHandlers({ store, now }: Deps): Handlers['codeUses'] {
+export function codeUsesHandlers({ now }: Deps): Handlers['codeUses'] {
   return {
-    get: ({ params }) =>
-      store.read(async (r) => {
-        const { id } = await projectOf(r, params.project)
+    get: ({ read }) =>
+      read(async (r, { project: { id } }) => {
         const scan = await findCodeScan(r, id)
         if (scan === null) return { scan: null, uses: 0, unused: 0, missing: [], missingTotal: 0 }
         const { missing, ...counts } = await codeCounts(r, id)
@@ -39,10 +36,8 @@ export function codeUsesHandlers({ store, now }: Deps): Handlers['codeUses'] {
         }
       }),
 
-    ofKey: ({ params }) =>
-      store.read(async (r) => {
-        const { id: projectId } = await projectOf(r, params.project)
-        const key = await keyOf(r, projectId, params.key)
+    ofKey: ({ read }) =>
+      read(async (r, { project: { id: projectId }, key }) => {
         const scan = await findCodeScan(r, projectId)
         if (scan === null) return { scan: null, uses: [], total: 0 }
         const { settings } = scan
@@ -58,9 +53,8 @@ export function codeUsesHandlers({ store, now }: Deps): Handlers['codeUses'] {
         }
       }),
 
-    replace: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { id: projectId } = await projectOf(w, params.project)
+    replace: ({ body, caller, write }) =>
+      write(async (w, { project: { id: projectId } }) => {
         // What was found before is replaced, whatever namespaces it was in.
         requireOnKeys(caller, 'files.import', { projectId, namespaces: null })
         const { revision, permalink, defaultNamespaces, fallbackNamespaces, filesRead, files } = body

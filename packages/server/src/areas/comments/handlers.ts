@@ -20,26 +20,23 @@ import {
 } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireOnText } from '../../access/require-on-text.ts'
+import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { idsIn } from '../ids-in.ts'
-import { keyOf } from '../key-of.ts'
-import { languageOf, projectOf } from '../project-of.ts'
 import { mentionCandidates } from './mention-candidates.ts'
 import { sortMentions } from './mentions.ts'
 import { presentComment, presentComments, presentThreads } from './present-comment.ts'
 
-export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
+export function commentsHandlers({ now }: Deps): Handlers['comments'] {
   const signed = (caller: Caller) => {
     const { id, name } = requireActor(caller)
     return { by: { id, name }, at: now().toISOString() }
   }
   return {
-    list: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const key = await keyOf(r, project.id, params.key)
+    list: ({ query, read }) =>
+      read(async (r, { project, key }) => {
         const { threads, next } = await commentThreads(r, {
           projectId: project.id,
           keyId: key.id,
@@ -50,15 +47,15 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
         return { threads: await presentThreads(r, threads), next }
       }),
 
-    thread: ({ params }) =>
-      store.read(async (r) => {
-        const { project, comment } = await commentOf(r, params)
+    thread: ({ params, read }) =>
+      read(async (r, { project }) => {
+        const comment = await commentOf(r, project, params.comment)
         return presentThread(r, project, comment.threadId)
       }),
 
-    answers: ({ params, query }) =>
-      store.read(async (r) => {
-        const { comment } = await commentOf(r, params)
+    answers: ({ params, query, read }) =>
+      read(async (r, { project }) => {
+        const comment = await commentOf(r, project, params.comment)
         const { answers, hasOlder } = await commentAnswers(r, {
           threadId: comment.threadId,
           before: query.before ?? null,
@@ -67,9 +64,8 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
         return { answers: await presentComments(r, answers), hasOlder }
       }),
 
-    counts: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    counts: ({ query, read }) =>
+      read(async (r, { project }) => {
         const counts = await commentCounts(r, {
           projectId: project.id,
           keyIds: idsIn(query.keys),
@@ -78,26 +74,22 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
         return { counts: [...counts] }
       }),
 
-    questions: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    questions: ({ query, read }) =>
+      read(async (r, { project }) => {
         const { limit, cursor = null } = query
         const { questions, next } = await openQuestions(r, { projectId: project.id, limit, cursor })
         return { questions: await presentComments(r, questions), next }
       }),
 
-    candidates: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    candidates: ({ query, read }) =>
+      read(async (r, { project }) => {
         return { candidates: await mentionCandidates(r, project.id, query.q) }
       }),
 
-    add: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const key = await keyOf(w, project.id, params.key)
+    add: ({ body, caller, write }) =>
+      write(async (w, { project, key }) => {
         const { language, kind, text } = body
-        if (language !== null) await languageOf(w, project, language)
+        if (language !== null) await requireLanguage(w, project, language)
         const { id: projectId } = project
         requireOnText(caller, 'comments.add', { projectId, language, namespace: key.namespace })
         const { mentions, cannotSee } = await sortMentions(w, projectId, text)
@@ -113,9 +105,9 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
         return { comment: await presentComment(w, row), cannotSee }
       }),
 
-    answer: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { project, comment } = await commentOf(w, params)
+    answer: ({ params, body, caller, write }) =>
+      write(async (w, { project }) => {
+        const comment = await commentOf(w, project, params.comment)
         await requireInThread(w, caller, 'comments.add', project, comment)
         const { mentions, cannotSee } = await sortMentions(w, project.id, body.text)
         const row = await answerComment(w, comment.threadId, {
@@ -128,9 +120,9 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
         return { comment: await presentComment(w, row), cannotSee }
       }),
 
-    edit: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { project, comment } = await commentOf(w, params)
+    edit: ({ params, body, caller, write }) =>
+      write(async (w, { project }) => {
+        const comment = await commentOf(w, project, params.comment)
         await requireInThread(w, caller, 'comments.add', project, comment)
         if (!isOwn(comment, caller)) throw new Failure('not-allowed', { reason: 'not-yours' })
         const { mentions, cannotSee } = await sortMentions(w, project.id, body.text)
@@ -140,18 +132,18 @@ export function commentsHandlers({ store, now }: Deps): Handlers['comments'] {
         return { comment: await presentComment(w, row), cannotSee }
       }),
 
-    remove: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const { project, comment } = await commentOf(w, params)
+    remove: ({ params, caller, write }) =>
+      write(async (w, { project }) => {
+        const comment = await commentOf(w, project, params.comment)
         const action = isOwn(comment, caller) ? 'comments.add' : 'comments.moderate'
         await requireInThread(w, caller, action, project, comment)
         await removeComment(w, comment, signed(caller))
         return {}
       }),
 
-    resolve: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { project, comment } = await commentOf(w, params)
+    resolve: ({ params, body, caller, write }) =>
+      write(async (w, { project }) => {
+        const comment = await commentOf(w, project, params.comment)
         await requireInThread(w, caller, 'comments.add', project, comment)
         await resolveThread(w, comment.threadId, { ...signed(caller), isResolved: body.resolved })
         return presentThread(w, project, comment.threadId)
@@ -166,14 +158,10 @@ async function presentThread(r: Reader, project: ProjectRow, threadId: number) {
   return shown
 }
 
-async function commentOf(
-  r: Reader,
-  params: { readonly project: string; readonly comment: number },
-): Promise<{ readonly project: ProjectRow; readonly comment: CommentRow }> {
-  const project = await projectOf(r, params.project)
-  const comment = await commentById(r, project.id, params.comment)
+async function commentOf(r: Reader, project: ProjectRow, id: number): Promise<CommentRow> {
+  const comment = await commentById(r, project.id, id)
   if (comment === null) throw noComment()
-  return { project, comment }
+  return comment
 }
 
 function noComment(): Failure {

@@ -1,5 +1,5 @@
 import type { MentionCandidate } from '@dragoman/contract'
-import { fold } from '@dragoman/core'
+import { fold, memberRef } from '@dragoman/core'
 import { mentionableGroups, mentionablePeople, type Reader } from '@dragoman/store'
 
 const SHOWN = 8
@@ -14,11 +14,11 @@ export async function mentionCandidates(
   typed: string,
 ): Promise<MentionCandidate[]> {
   const wanted = fold(typed)
-  const people = (await mentionablePeople(r, projectId)).map((one) => ({ ...one, kind: 'user' }))
-  const groups = (await mentionableGroups(r, projectId)).map((one) => ({ ...one, kind: 'group' }))
+  const people = (await mentionablePeople(r, projectId)).map((one) => ({ ...one, kind: 'user' as const }))
+  const groups = (await mentionableGroups(r, projectId)).map((one) => ({ ...one, kind: 'group' as const }))
   const ranked = [...people, ...groups].flatMap(({ kind, id, name, role }) => {
     const rank = rankOf(fold(name), wanted)
-    return rank === null ? [] : [{ rank, ref: `${kind}:${id}`, name, role }]
+    return rank === null ? [] : [{ rank, ref: memberRef(kind, id), name, role }]
   })
   return ranked
     .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1))

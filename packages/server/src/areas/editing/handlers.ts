@@ -4,22 +4,19 @@ import { createToken, recordAudit, removeEditingTokens, updateProject } from '@d
 import type { Deps } from '../../deps.ts'
 import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { projectOf } from '../project-of.ts'
 import { requirePerson } from '../tokens/handlers.ts'
 import { readOrigin } from './read-origin.ts'
 
 /** A working day; people who continue after that confirm it again. */
 const TOKEN_MS = 8 * 60 * 60 * 1000
 
-export function editingHandlers({ store, now }: Deps): Handlers['editing'] {
+export function editingHandlers({ now }: Deps): Handlers['editing'] {
   return {
-    origins: ({ params }) =>
-      store.read(async (r) => ({ origins: [...(await projectOf(r, params.project)).settings.editOrigins] })),
+    origins: async ({ project }) => ({ origins: [...project.settings.editOrigins] }),
 
-    async setOrigins({ params, body, caller }) {
+    async setOrigins({ body, caller, write }) {
       const editOrigins = [...new Set(body.origins.map(requireOrigin))]
-      await caller.write(async (w) => {
-        const { id, slug: target } = await projectOf(w, params.project)
+      await write(async (w, { project: { id, slug: target } }) => {
         await updateProject(w, id, { settings: { editOrigins } })
         const entry = { kind: 'project.changed', target, details: { editOrigins } } as const
         await recordAudit(w, { ...entry, projectId: id, origin: caller.origin })
@@ -27,21 +24,18 @@ export function editingHandlers({ store, now }: Deps): Handlers['editing'] {
       return { origins: editOrigins }
     },
 
-    check: ({ params, query }) =>
-      store.read(async (r) => {
-        const { slug, name, settings } = await projectOf(r, params.project)
-        return { project: { slug, name }, isAllowed: settings.editOrigins.includes(query.origin) }
-      }),
+    async check({ query, project: { slug, name, settings } }) {
+      return { project: { slug, name }, isAllowed: settings.editOrigins.includes(query.origin) }
+    },
 
-    async connect({ params, body: { origin }, caller, project }) {
+    async connect({ body: { origin }, caller, project, write }) {
       const user = requirePerson(caller)
       const { sessionHash } = caller
       if (sessionHash === null) throw new Failure('not-signed-in')
       const secret = newToken()
       const [at, expiresAt] = [now(), new Date(now().getTime() + TOKEN_MS)].map((time) => time.toISOString())
       if (at === undefined || expiresAt === undefined) throw new Error('two times')
-      await caller.write(async (w) => {
-        const { id: projectId, settings } = await projectOf(w, params.project)
+      await write(async (w, { project: { id: projectId, settings } }) => {
         if (!settings.editOrigins.includes(origin)) throw new Failure('origin-not-allowed', { origin })
         await removeEditingTokens(w, { userId: user.id, projectId, origin, now: at })
         const { hint } = await createToken(w, {
@@ -68,7 +62,6 @@ export function editingHandlers({ store, now }: Deps): Handlers['editing'] {
         })
       }, caller.actor?.id)
       const maySendScreenshots =
-        project !== null &&
         explainOnKeys(caller.actor, 'keys.edit', { projectId: project.id, namespaces: [] }) === null
       return { secret, expiresAt, maySendScreenshots }
     },

@@ -32,7 +32,6 @@ import { EXPORT, type ExportPayload, type ExportResult } from '../../exports/exp
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { definedOf } from '../defined-of.ts'
-import { projectOf } from '../project-of.ts'
 import { runOperation } from '../run-operation.ts'
 import { groupLimits } from './group-limits.ts'
 import { openOneFileImport } from './import-one-file.ts'
@@ -45,9 +44,8 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
   const { store, now, workers, archives, jobs } = deps
   const oneFile = openOneFileImport(deps)
   return {
-    list: ({ params }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    list: ({ read }) =>
+      read(async (r, { project }) => {
         const rows = await listFiles(r, { projectId: project.id })
         const strings = await stringsByFile(r, project.id)
         const statuses = await sourceStatuses(r, project.id)
@@ -64,9 +62,8 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         return { files, leftOut: leftOutOf(statuses), leftOutMore, waiting: unwritten.texts }
       }),
 
-    conflicts: ({ params }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    conflicts: ({ read }) =>
+      read(async (r, { project }) => {
         const rows = await listConflicts(r, project.id, { state: 'open' })
         const paths = new Map(
           (await listFiles(r, { projectId: project.id })).map((file) => [file.id, file.path]),
@@ -79,9 +76,8 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
         }
       }),
 
-    async resolve({ params, body, caller }) {
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+    async resolve({ params, body, caller, write }) {
+      return write(async (w, { project }) => {
         const conflict = await conflictById(w, project.id, params.conflict)
         if (conflict === null) throw new Failure('not-found', { what: 'conflict' })
         if (conflict.state === 'resolved') throw new Failure('gone', { what: 'conflict' })
@@ -102,24 +98,21 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       })
     },
 
-    limits: ({ params }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    limits: ({ read }) =>
+      read(async (r, { project }) => {
         return { limits: groupLimits(await listTextLimits(r, project.id)) }
       }),
 
     formats: async () => ({ formats: [...listFormats()] }),
 
-    async export({ params, query, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async export({ query, caller, project }) {
       const file = await workers.run('exportFile', { projectId: project.id, ...query })
       const entry = { kind: 'export.made', target: file.fileName, details: { ...query } } as const
       await caller.write((w) => recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin }))
       return file
     },
 
-    async exportAll({ params, body, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async exportAll({ body, caller, project }) {
       const payload: ExportPayload = { ...body, format: requireFormat(body.format).id }
       await store.read((r) => requireChoice(r, project.id, payload))
       const { id } = await caller.write(async (w) => {
@@ -136,9 +129,8 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       return presentJob(await jobs.endedSoon(id))
     },
 
-    async exported({ params }) {
-      const job = await store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    async exported({ params, read }) {
+      const job = await read(async (r, { project }) => {
         const row = await jobById(r, params.job)
         return row?.projectId === project.id && row.kind === EXPORT ? row : null
       })
@@ -149,13 +141,11 @@ export function filesHandlers(deps: Deps): Handlers['files'] {
       return archives.read(job.id, file.name)
     },
 
-    async plan({ params, query, bytes }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async plan({ query, bytes, project }) {
       return oneFile.plan({ ...query, projectId: project.id, bytes, mode: 'overwrite' })
     },
 
-    async import({ params, query, bytes, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async import({ query, bytes, caller, project }) {
       return oneFile.import({
         ...query,
         projectId: project.id,

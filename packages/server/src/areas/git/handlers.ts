@@ -4,7 +4,6 @@ import { requireActor } from '../../access/require-actor.ts'
 import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import { ForgeError } from '../../forges/forge-error.ts'
-import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { makeWebhookSecret, sealWebhookSecret } from '../../sources/git/git-secrets.ts'
@@ -14,7 +13,6 @@ import { openSourceForge } from '../../sources/git/source-forge.ts'
 import { testAccess } from '../../sources/git/test-access.ts'
 import { unusableRepository } from '../../sources/git/unusable-repository.ts'
 import { readWaitingFiles } from '../../sources/git/waiting-files.ts'
-import { projectOf } from '../project-of.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { presentSource } from '../sources/present-source.ts'
 import { connectBranch, prepareBranch } from './connect-branch.ts'
@@ -25,6 +23,8 @@ import { type KnownSource, presentGit, presentKey, webhookAddress } from './pres
 import { updateSource } from './update-source.ts'
 
 type Git = Handlers['git']
+/** A call about one source. */
+type SourceCall = Omit<Parameters<Git['webhookSecret']>[0], 'body'>
 
 const LISTED_CHECKS = 50
 
@@ -37,10 +37,9 @@ const presentSourceNow = (r: Reader, deps: Deps, known: KnownSource, history = 2
 
 /** What is needed to connect a repository. */
 function connecting(deps: Deps): Pick<Git, 'createKey' | 'hostKeys' | 'look' | 'connect'> {
-  const { store, sealing, repositories, now } = deps
+  const { sealing, repositories, now } = deps
   return {
-    async createKey({ params, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async createKey({ caller, project }) {
       const { publicKey, privateKey } = await makeDeployKey(repositories, `dragoman ${project.slug}`)
       const sealed = sealPrivateKey(sealing, privateKey)
       const key = { projectId: project.id, publicKey, sealed, createdAt: now().toISOString() }
@@ -49,13 +48,12 @@ function connecting(deps: Deps): Pick<Git, 'createKey' | 'hostKeys' | 'look' | '
 
     hostKeys: ({ body }) => readHostKeys(deps, body.repository),
 
-    async look({ params, body }) {
-      const { id: projectId } = await store.read((r) => projectOf(r, params.project))
+    async look({ body, project }) {
+      const { id: projectId } = project
       return lookAtRepository(deps, { projectId, ...body })
     },
 
-    async connect({ params, body, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async connect({ body, caller, project }) {
       if (body.countAsReviewed === true) requireSomeReview(caller, project.id)
       const sourceLanguage =
         body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
@@ -74,16 +72,18 @@ function connecting(deps: Deps): Pick<Git, 'createKey' | 'hostKeys' | 'look' | '
 function reading(deps: Deps): Pick<Git, 'get' | 'waiting' | 'checks' | 'inspectPlace' | 'test'> {
   const { store, repositories, now } = deps
   return {
-    get: ({ params, query }) =>
-      store.read(async (r) => presentSourceNow(r, deps, await knownSource(r, params), query.history)),
+    get: ({ params, query, project }) =>
+      store.read(async (r) =>
+        presentSourceNow(r, deps, await knownSource(r, project, params.source), query.history),
+      ),
 
-    async waiting({ params, query }) {
-      const known = await store.read((r) => knownSource(r, params))
+    async waiting({ params, query, project }) {
+      const known = await store.read((r) => knownSource(r, project, params.source))
       return readWaitingFiles(store, known, query.files)
     },
 
-    async checks({ params }) {
-      const { row, state } = await store.read((r) => knownSource(r, params))
+    async checks({ params, project }) {
+      const { row, state } = await store.read((r) => knownSource(r, project, params.source))
       const { pullRequest, pushedHead } = state
       const forge = openSourceForge({ ...repositories, row, now }, state)
       if (forge === null || pushedHead === null || pullRequest?.state !== 'open') return { checks: [] }
@@ -97,8 +97,8 @@ function reading(deps: Deps): Pick<Git, 'get' | 'waiting' | 'checks' | 'inspectP
 
     inspectPlace: (request) => inspectPlaceOf(deps, request),
 
-    async test({ params }) {
-      const { row, state } = await store.read((r) => knownSource(r, params))
+    async test({ params, project }) {
+      const { row, state } = await store.read((r) => knownSource(r, project, params.source))
       const { mayRead, mayWrite, problem } = await testAccess({ ...repositories, store }, row, state)
       return {
         mayRead,
@@ -112,25 +112,26 @@ function reading(deps: Deps): Pick<Git, 'get' | 'waiting' | 'checks' | 'inspectP
 /** What changes a connected repository. */
 function changing(deps: Deps): Pick<Git, 'update' | 'move' | 'send'> {
   const { store, sources } = deps
-  const presentNow = (params: Parameters<typeof knownSource>[1]) =>
-    store.read(async (r) => presentSourceNow(r, deps, await knownSource(r, params)))
+  const presentNow = ({ project, params }: SourceCall) =>
+    store.read(async (r) => presentSourceNow(r, deps, await knownSource(r, project, params.source)))
   return {
     async update(request) {
       await updateSource(deps, request)
-      return presentNow(request.params)
+      return presentNow(request)
     },
 
     async move(request) {
       await moveRepository(deps, request)
-      return presentNow(request.params)
+      return presentNow(request)
     },
 
-    async send({ params, caller }) {
-      const { row, state } = await store.read((r) => knownSource(r, params))
+    async send(request) {
+      const { params, caller, project } = request
+      const { row, state } = await store.read((r) => knownSource(r, project, params.source))
       if (state.mode === 'read-only') throw unusableRepository('mode')
       await caller.confirm()
       await sources.send(state.projectId, row.id)
-      return presentNow(params)
+      return presentNow(request)
     },
   }
 }
@@ -140,12 +141,11 @@ function webhooks(deps: Deps): Pick<Git, 'setWebhookSecret' | 'webhookSecret'> {
 
   /** Returns the address that the forge has to call. */
   async function storeSecret(
-    params: Parameters<typeof knownSource>[1],
+    { params, caller, project, write }: SourceCall,
     sealed: string,
-    caller: Caller,
   ): Promise<string> {
-    const { row, state } = await store.read((r) => knownSource(r, params))
-    await caller.write(async (w) => {
+    const { row, state } = await store.read((r) => knownSource(r, project, params.source))
+    await write(async (w) => {
       await updateGitSource(w, row.id, { webhookSecret: sealed })
       const entry = { kind: 'source.changed', projectId: state.projectId, target: row.repository } as const
       await recordAudit(w, { ...entry, origin: caller.origin, details: { changed: ['webhookSecret'] } })
@@ -154,14 +154,14 @@ function webhooks(deps: Deps): Pick<Git, 'setWebhookSecret' | 'webhookSecret'> {
   }
 
   return {
-    async setWebhookSecret({ params, body, caller }) {
-      const sealed = sealWebhookSecret(sealing, body.secret.trim())
-      return { address: await storeSecret(params, sealed, caller) }
+    async setWebhookSecret(request) {
+      const sealed = sealWebhookSecret(sealing, request.body.secret.trim())
+      return { address: await storeSecret(request, sealed) }
     },
 
-    async webhookSecret({ params, caller }) {
+    async webhookSecret(request) {
       const { secret, sealed } = makeWebhookSecret(sealing)
-      return { address: await storeSecret(params, sealed, caller), secret }
+      return { address: await storeSecret(request, sealed), secret }
     },
   }
 }

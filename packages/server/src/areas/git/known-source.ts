@@ -6,21 +6,21 @@ import {
   gitKey,
   gitSource,
   listSources,
+  type ProjectRow,
   type Reader,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { sealForgeToken } from '../../sources/git/git-secrets.ts'
 import { openSignIn } from '../../sources/git/sign-in.ts'
 import { unusableRepository } from '../../sources/git/unusable-repository.ts'
-import { projectOf } from '../project-of.ts'
 import type { KnownSource } from './present-git.ts'
 
 /** Returns a Git source of a project. Throws `not-found`. */
 export async function knownSource(
   r: Reader,
-  { project: slug, source: id }: { readonly project: string; readonly source: number },
+  project: Pick<ProjectRow, 'id'>,
+  id: number,
 ): Promise<KnownSource> {
-  const project = await projectOf(r, slug)
   const row = (await listSources(r, project.id)).find((one) => one.id === id)
   const state = row?.kind === 'git' ? await gitSource(r, id) : null
   if (row?.kind !== 'git' || state === null) throw new Failure('not-found', { what: 'source' })

@@ -17,7 +17,6 @@ import { requireOwnNamespaces } from '../../sources/git/require-own-namespaces.t
 import { openSignIn } from '../../sources/git/sign-in.ts'
 import { type GivenSignIn, signInOfInput } from '../../sources/git/sign-in-of-input.ts'
 import { requireRemoteAddress, unusableOf } from '../../sources/git/unusable-repository.ts'
-import { lockedProjectOf } from '../project-of.ts'
 import { forgeOf, knownSource, requireOtherBranch } from './known-source.ts'
 import { listedBranches } from './look-at-repository.ts'
 import type { KnownSource } from './present-git.ts'
@@ -27,9 +26,9 @@ type Git = Handlers['git']
 /** Compares the files of a source with those of another place. Throws `unusable-repository`, `busy`. */
 export async function inspectPlaceOf(
   deps: Deps,
-  { params, body }: Parameters<Git['inspectPlace']>[0],
+  { params, body, project }: Parameters<Git['inspectPlace']>[0],
 ): ReturnType<Git['inspectPlace']> {
-  const known = await deps.store.read((r) => knownSource(r, params))
+  const known = await deps.store.read((r) => knownSource(r, project, params.source))
   const address = requireRemoteAddress(body.repository)
   const { found } = await inspectAt(deps, known, { address, ...body })
   const { branches, defaultBranch, branch, commit, files, waitingFiles } = found
@@ -52,10 +51,10 @@ export async function inspectPlaceOf(
  */
 export async function moveRepository(
   deps: Deps,
-  { params, body, caller }: Parameters<Git['move']>[0],
+  { params, body, caller, project, writeLocked }: Parameters<Git['move']>[0],
 ): Promise<void> {
   const { store, sources } = deps
-  const known = await store.read((r) => knownSource(r, params))
+  const known = await store.read((r) => knownSource(r, project, params.source))
   const { row, state } = known
   const address = requireRemoteAddress(body.repository)
   const place = { repository: address.url, branch: body.branch }
@@ -63,9 +62,8 @@ export async function moveRepository(
   const { found, given } = await inspectAt(deps, known, { address, ...body })
   const { projectId } = state
   const move = () =>
-    caller.write(async (w) => {
-      await lockedProjectOf(w, params.project)
-      const { row: from, state: before } = await knownSource(w, params)
+    writeLocked(async (w) => {
+      const { row: from, state: before } = await knownSource(w, project, params.source)
       requireOtherBranch(place.branch, before.settings)
       const isElsewhere = from.repository !== place.repository || from.branch !== place.branch
       if (isElsewhere && (await isConnected(w, { kind: 'git', ...place }, from.pattern)))

@@ -8,7 +8,6 @@ import { signInOfInput } from '../../sources/git/sign-in-of-input.ts'
 import { requireSigningKey } from '../../sources/git/signing-key.ts'
 import { requireRemoteAddress } from '../../sources/git/unusable-repository.ts'
 import { definedOf } from '../defined-of.ts'
-import { lockedProjectOf } from '../project-of.ts'
 import { forgeOf, knownSource, requireOtherBranch, signingKeyOfInput } from './known-source.ts'
 
 /**
@@ -17,19 +16,18 @@ import { forgeOf, knownSource, requireOtherBranch, signingKeyOfInput } from './k
  */
 export async function updateSource(
   deps: Deps,
-  { params, body, caller }: Parameters<Handlers['git']['update']>[0],
+  { params, body, caller, project, writeLocked }: Parameters<Handlers['git']['update']>[0],
 ): Promise<void> {
   const { store } = deps
-  const { row, state } = await store.read((r) => knownSource(r, params))
+  const { row, state } = await store.read((r) => knownSource(r, project, params.source))
   const { mode, isPaused } = body
   const address = requireRemoteAddress(row.repository)
   const { projectId } = state
   const given =
     body.signIn === undefined ? null : await signInOfInput(deps, { projectId, address, input: body.signIn })
-  await caller.write(async (w) => {
-    await lockedProjectOf(w, params.project)
+  await writeLocked(async (w) => {
     // Someone else might have changed them in the meantime.
-    const { state: before } = await knownSource(w, params)
+    const { state: before } = await knownSource(w, project, params.source)
     const settings = { ...before.settings, ...definedOf(body.settings ?? {}) }
     requireOtherBranch(row.branch, settings)
     const kept = given && (await given.keep(w, projectId))

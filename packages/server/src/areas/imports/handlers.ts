@@ -1,12 +1,11 @@
 import { Failure, type ImportChoice } from '@dragoman/contract'
-import { openJobs, type Reader } from '@dragoman/store'
+import { openJobs, type ProjectRow, type Reader } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { ImportPayload } from '../../imports/import-job.ts'
 import { presentJob } from '../../jobs/present-job.ts'
-import { projectOf } from '../project-of.ts'
 
 /** Throws `still-running` while an import reads an upload. */
 async function requireUnused(
@@ -19,33 +18,30 @@ async function requireUnused(
   if (isRead) throw new Failure('still-running')
 }
 
-type UploadParams = { readonly project: string; readonly upload: string }
-
-export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handlers['imports'] {
-  async function uploadOf(params: UploadParams) {
-    const project = await store.read((r) => projectOf(r, params.project))
-    return { projectId: project.id, folder: await uploads.folderOf(project.id, params.upload) }
-  }
+export function importsHandlers({ uploads, workers, jobs }: Deps): Handlers['imports'] {
+  const uploadOf = async ({ id: projectId }: ProjectRow, upload: string) => ({
+    projectId,
+    folder: await uploads.folderOf(projectId, upload),
+  })
 
   return {
-    async create({ params, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async create({ caller, project }) {
       // It writes files, not rows.
       await caller.confirm()
       return { upload: await uploads.create(project.id) }
     },
 
-    async upload({ params, query, stream: body, caller: { confirm } }) {
-      const { folder } = await uploadOf(params)
+    async upload({ params, query, stream: body, caller: { confirm }, project }) {
+      const { folder } = await uploadOf(project, params.upload)
       return { files: await uploads.receive(folder, query.path, { body, confirm }) }
     },
 
-    async plan({ params, body }) {
-      return workers.run('planUpload', { ...(await uploadOf(params)), ...body })
+    async plan({ params, body, project }) {
+      return workers.run('planUpload', { ...(await uploadOf(project, params.upload)), ...body })
     },
 
-    async start({ params, body, caller }) {
-      const { projectId, folder } = await uploadOf(params)
+    async start({ params, body, caller, project }) {
+      const { projectId, folder } = await uploadOf(project, params.upload)
       if (body.countAsReviewed === true) requireSomeReview(caller, projectId)
       const payload: ImportPayload = { folder, ...body } satisfies ImportPayload & ImportChoice
       const job = await caller.write((w) =>
@@ -61,8 +57,8 @@ export function importsHandlers({ store, uploads, workers, jobs }: Deps): Handle
       return presentJob(job)
     },
 
-    async remove({ params, caller }) {
-      const { projectId, folder } = await uploadOf(params)
+    async remove({ params, caller, project }) {
+      const { projectId, folder } = await uploadOf(project, params.upload)
       await caller.write((w) => requireUnused(w, { projectId, folder }))
       await uploads.remove(folder)
       return {}

@@ -21,7 +21,6 @@ import type { Handlers } from '../../http/mount.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
 import { rightsFrom } from '../members/present-member.ts'
 import { requireLanguages } from '../members/require-languages.ts'
-import { projectOf } from '../project-of.ts'
 import { acceptInvitation, nameOfInvitation } from './accept-invitation.ts'
 import { countMail } from './count-mail.ts'
 import { codeOf, hashOfCode } from './invitation-code.ts'
@@ -114,9 +113,9 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
   }
 
   return {
-    async create({ params, body, caller }) {
+    async create({ body, caller, project }) {
       requireLanguages([{ pointer: '/rights', rights: body.rights }])
-      const { id: projectId, name } = await store.read((r) => projectOf(r, params.project))
+      const { id: projectId, name } = project
       return create(caller, body, {
         where: { projectId, name },
         invitedTo: { to: 'project', projectId, rights: rightsFrom(body.rights) },
@@ -124,17 +123,15 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
       })
     },
 
-    link: ({ params }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    link: ({ params, read }) =>
+      read(async (r, { project }) => {
         const row = await invitationById(r, project.id, params.invitation)
         if (row === null) throw noInvitation()
         return { url: urlOf(row) }
       }),
 
-    sendAgain: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { id: projectId, name } = await projectOf(w, params.project)
+    sendAgain: ({ params, body, caller, write }) =>
+      write(async (w, { project: { id: projectId, name } }) => {
         const before = await invitationById(w, projectId, params.invitation)
         if (before === null) throw noInvitation()
         requireProof(caller, before)

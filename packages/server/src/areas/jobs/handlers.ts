@@ -1,38 +1,37 @@
 import { Failure, JOB_ACTIONS, JOB_KINDS } from '@dragoman/contract'
-import { type JobRow, jobById, listJobs, type Reader } from '@dragoman/store'
+import { type JobRow, jobById, listJobs, type ProjectRow, type Reader } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { explainAction, type Handlers } from '../../http/mount.ts'
 import { isPublicKind, presentJob } from '../../jobs/present-job.ts'
-import { projectOf } from '../project-of.ts'
 
 /** Jobs that ended earlier are history; the activity shows what they did. */
 const SHOWN_FOR_MS = 24 * 60 * 60_000
 const LISTED = 100
 
-export function jobsHandlers({ store, now, jobs }: Deps): Handlers['jobs'] {
+export function jobsHandlers({ now, jobs }: Deps): Handlers['jobs'] {
   return {
-    list: ({ params }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    list: ({ read }) =>
+      read(async (r, { project }) => {
         const endedSince = new Date(now().getTime() - SHOWN_FOR_MS).toISOString()
         const rows = await listJobs(r, { projectId: project.id, endedSince, kinds: JOB_KINDS, limit: LISTED })
         return { jobs: rows.map(presentJob) }
       }),
 
-    get: ({ params }) => store.read(async (r) => presentJob(await jobOf(r, params))),
+    get: ({ params, read }) =>
+      read(async (r, { project }) => presentJob(await jobOf(r, project, params.job))),
 
-    async cancel({ params, body, caller }) {
-      const job = await store.read((r) => jobOf(r, params))
+    async cancel({ params, body, caller, read }) {
+      const job = await read((r, { project }) => jobOf(r, project, params.job))
       requireAllowed(caller, job)
       return presentJob(
         (await jobs.cancel(caller.write, job.id, body.keep ? 'keep' : 'undo', requireActor(caller))) ?? job,
       )
     },
 
-    async runAgain({ params, caller }) {
-      const job = await store.read((r) => jobOf(r, params))
+    async runAgain({ params, caller, read }) {
+      const job = await read((r, { project }) => jobOf(r, project, params.job))
       requireAllowed(caller, job)
       return presentJob((await jobs.runAgain(caller.write, job.id, requireActor(caller))) ?? job)
     },
@@ -53,11 +52,7 @@ function requireAllowed({ actor }: Caller, { kind, projectId, startedBy }: JobRo
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }
 
-async function jobOf(
-  r: Reader,
-  { project: slug, job: id }: { readonly project: string; readonly job: number },
-): Promise<JobRow> {
-  const project = await projectOf(r, slug)
+async function jobOf(r: Reader, project: ProjectRow, id: number): Promise<JobRow> {
   const job = await jobById(r, id)
   if (job === null || job.projectId !== project.id || !isPublicKind(job.kind))
     throw new Failure('not-found', { what: 'job' })

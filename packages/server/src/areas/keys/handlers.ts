@@ -16,9 +16,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { LARGE_EDIT } from '../../jobs/edit-in-steps.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
-import { keyOf } from '../key-of.ts'
 import { presenterFor, presentKey } from '../present.ts'
-import { projectOf } from '../project-of.ts'
 import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { runOperation } from '../run-operation.ts'
 import { bulkChanges, requireNamespace } from './bulk-changes.ts'
@@ -29,11 +27,10 @@ import { requirePlaceFor } from './place-for-key.ts'
 import { pluralChanges } from './plural-changes.ts'
 
 export function keysHandlers(deps: Deps): Handlers['keys'] {
-  const { store, now } = deps
+  const { now } = deps
   return {
-    page: ({ params, query, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    page: ({ query, actor, read }) =>
+      read(async (r, { project }) => {
         const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
         const languages = query.languages.split(',').filter((tag) => tag !== '')
         const unknown = languages.find((tag) => !known.has(tag))
@@ -61,18 +58,15 @@ export function keysHandlers(deps: Deps): Handlers['keys'] {
         }
       }),
 
-    get: ({ params, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const key = await keyOf(r, project.id, params.key)
+    get: ({ actor, read }) =>
+      read(async (r, { project, key }) => {
         const rows = await translationsOfKey(r, project.id, key.id)
         return { key: presentKey(key), translations: rows.map(presenterFor(actor, project)) }
       }),
 
-    async create({ params, body, caller }) {
+    async create({ body, caller, write }) {
       requireNames(body)
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      return write(async (w, { project }) => {
         return createKey(w, {
           project,
           key: body,
@@ -82,10 +76,8 @@ export function keysHandlers(deps: Deps): Handlers['keys'] {
       })
     },
 
-    async update({ params, body, caller }) {
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const key = await keyOf(w, project.id, params.key)
+    async update({ body, caller, write }) {
+      return write(async (w, { project, key }) => {
         requireNames(body, key.name)
         const { baseVersion, namespace, name, plural, description, tags, maxLength, aliases } = body
         const path =
@@ -124,10 +116,8 @@ export function keysHandlers(deps: Deps): Handlers['keys'] {
       })
     },
 
-    served: ({ params }) =>
-      store.read(async (r) => {
-        const { id: projectId } = await projectOf(r, params.project)
-        const key = await keyOf(r, projectId, params.key)
+    served: ({ read }) =>
+      read(async (r, { project: { id: projectId }, key }) => {
         const { usedOn, ...served } = await servedKey(r, projectId, key)
         const names = key.aliases.map(({ name }) => name)
         const named = await keysNamed(r, key, names)
@@ -144,17 +134,16 @@ export function keysHandlers(deps: Deps): Handlers['keys'] {
         }
       }),
 
-    async bulk({ params, body, caller }) {
+    async bulk({ body, caller, project, write }) {
       const { keys, act } = body
       requireNamespace(act)
       if (keys.length > LARGE_EDIT) {
-        const { id: projectId } = await store.read((r) => projectOf(r, params.project))
+        const { id: projectId } = project
         const payload: EditKeysPayload = { keys: [...new Set(keys)], act }
         const job = await runAsJob(deps, caller, { projectId, kind: EDIT_KEYS, payload, unit: 'keys' })
         return operationOfJob(deps, job)
       }
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      return write(async (w, { project }) => {
         const changes = await bulkChanges(w, { projectId: project.id, keys, act })
         if (changes.length === 0) return { operation: null }
         return runOperation(w, {
@@ -167,10 +156,8 @@ export function keysHandlers(deps: Deps): Handlers['keys'] {
       })
     },
 
-    async remove({ params, caller }) {
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const key = await keyOf(w, project.id, params.key)
+    async remove({ caller, write }) {
+      return write(async (w, { project, key }) => {
         return runOperation(w, {
           projectId: project.id,
           kind: 'keys',

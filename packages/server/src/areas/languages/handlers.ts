@@ -11,11 +11,11 @@ import {
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { failureOfJob, presentJob } from '../../jobs/present-job.ts'
 import { presentCounts } from '../present.ts'
-import { languageOf, projectOf } from '../project-of.ts'
 import { presentProject } from '../projects/present.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { doneOf } from '../run-operation.ts'
@@ -24,18 +24,17 @@ import { ADD_LANGUAGE, type AddLanguagePayload } from './add-language-job.ts'
 /** Projects with more keys than this add languages in a job, so that no one else has to wait. */
 const LARGE_PROJECT = 2000
 
-export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languages'] {
+export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
   return {
-    async add({ params, body, caller }) {
+    async add({ body, caller, read }) {
       const tag = requireTag(body.tag, '/tag')
       if (!body.allowUnknown && !isNamedLanguage(tag))
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/tag', code: 'unknown-tag' }] })
       const fallback = body.fallback == null ? body.fallback : requireTag(body.fallback, '/fallback')
-      const { project, isLarge } = await store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+      const { project, isLarge } = await read(async (r, { project }) => {
         return { project, isLarge: (await countKeys(r, project.id)) > LARGE_PROJECT }
       })
-      const shown = () => store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
+      const shown = () => read((r, { project }) => presentProject(r, project))
       if (isLarge) {
         const payload: AddLanguagePayload = { tag, fallback: fallback ?? null }
         const { id } = await caller.write((w) =>
@@ -65,23 +64,19 @@ export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languag
       return { ...(await shown()), job: null }
     },
 
-    async update({ params, body, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async update({ params, body, caller, read, write }) {
       const fallback = body.fallback === null ? null : requireTag(body.fallback, '/fallback')
       if (fallback === params.language)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/fallback', code: 'itself' }] })
-      await caller.write(async (w) => {
-        await languageOf(w, project, params.language)
-        if (fallback !== null) await languageOf(w, project, fallback)
+      await write(async (w, { project }) => {
+        if (fallback !== null) await requireLanguage(w, project, fallback)
         await setFallback(w, project.id, params.language, fallback)
       }, requireActor(caller).id)
-      return store.read(async (r) => presentProject(r, await projectOf(r, params.project)))
+      return read((r, { project }) => presentProject(r, project))
     },
 
-    async remove({ params, caller }) {
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const { tag } = await languageOf(w, project, params.language)
+    async remove({ caller, write }) {
+      return write(async (w, { project, language: { tag } }) => {
         if (tag === project.sourceLanguage) throw new Failure('not-allowed', { reason: 'source-language' })
         const entry = { kind: 'language.removed', projectId: project.id, target: tag, details: {} } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
@@ -95,10 +90,8 @@ export function languagesHandlers({ store, now, jobs }: Deps): Handlers['languag
       })
     },
 
-    counts: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const { tag } = await languageOf(r, project, params.language)
+    counts: ({ query, read }) =>
+      read(async (r, { project, language: { tag } }) => {
         const chosen = query.namespace === undefined ? undefined : [query.namespace]
         const counts = presentCounts(await countsOf(r, project.id, tag, chosen))
         const namespaces = []

@@ -6,9 +6,11 @@ import {
   answerAccess,
   explainMembership,
   isTextAction,
+  type MemberRef,
   type Membership,
   membershipsFrom,
   type Principal,
+  readMemberRef,
 } from '@dragoman/core'
 import {
   groupRights,
@@ -23,8 +25,7 @@ import { presentLimits, presentRights } from './present-member.ts'
 
 type Asked = Omit<AccessQuestion, 'projectId'> & {
   readonly project: ProjectRow
-  /** `user:3`, `group:2`, `invitation:5` or `visitor`. */
-  readonly who: string
+  readonly who: MemberRef | 'visitor'
 }
 
 /**
@@ -39,7 +40,7 @@ export async function explainAccess(
   const names = new Map(groups.map(({ groupId, name }) => [groupId, name]))
   const principal = await principalFor(r, project.id, who)
   if (principal === null) throw new Failure('not-found', { what: 'member' })
-  const isPerson = who.startsWith('user:')
+  const isPerson = who !== 'visitor' && readMemberRef(who).kind === 'user'
   // Groups and invitations have rights of their own.
   const answer = answerAccess(principal, { ...asked, projectId: project.id }, isPerson ? groups : [])
   const { by } = answer
@@ -101,10 +102,10 @@ function addedBy(gives: Omit<OwnMembership, 'grants'>, own: readonly Membership[
   return { addedLanguages: added('languages'), addedNamespaces: added('namespaces') }
 }
 
-async function principalFor(r: Reader, projectId: number, who: string): Promise<Principal | null> {
+async function principalFor(r: Reader, projectId: number, who: Asked['who']): Promise<Principal | null> {
   if (who === 'visitor') return visitor(r)
-  const id = Number(who.slice(who.indexOf(':') + 1))
-  if (who.startsWith('user:')) {
+  const { kind, id } = readMemberRef(who)
+  if (kind === 'user') {
     const user = await userById(r, id)
     const principal = user && (await principalOf(r, user))
     const isListed =
@@ -115,9 +116,10 @@ async function principalFor(r: Reader, projectId: number, who: string): Promise<
           ?.some(({ role, groupId }) => groupId !== null || (role !== 'reader' && role !== 'suggester')))
     return isListed ? principal : null
   }
-  const rights = who.startsWith('group:')
-    ? (await groupRights(r, projectId)).find(({ groupId }) => groupId === id)?.rights
-    : await invited(r, projectId, id)
+  const rights =
+    kind === 'group'
+      ? (await groupRights(r, projectId)).find(({ groupId }) => groupId === id)?.rights
+      : await invited(r, projectId, id)
   if (rights === undefined) return null
   const memberships = new Map([[projectId, membershipsFrom(rights, null)]])
   return { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null }

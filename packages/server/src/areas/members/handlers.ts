@@ -1,5 +1,5 @@
 import { Failure, type MemberChangeBody } from '@dragoman/contract'
-import { userIdOf } from '@dragoman/core'
+import { memberRef, readMemberRef, userIdOf } from '@dragoman/core'
 import {
   type ChangedMember,
   lastManager,
@@ -7,7 +7,6 @@ import {
   listTokens,
   MEMBER_KINDS,
   type MemberChange,
-  type MemberRef,
   memberCounts,
   membershipVersion,
   someManagers,
@@ -18,7 +17,6 @@ import { requireProofForManagers } from '../../access/require-proof-for-managers
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { projectOf } from '../project-of.ts'
 import { explainAccess } from './explain-access.ts'
 import { changeOrRefuse, peopleOfChanges, recordChanges } from './make-changes.ts'
 import { presentMember, presentRights, rightsFrom } from './present-member.ts'
@@ -28,7 +26,7 @@ import { requireLanguages } from './require-languages.ts'
 const MANAGERS_NAMED = 5
 
 export function membersHandlers(deps: Deps): Handlers['members'] {
-  const { store, now } = deps
+  const { now } = deps
   const at = () => now().toISOString()
   const requireProof = (caller: Caller, changed: readonly ChangedMember[]) =>
     requireProofForManagers(
@@ -37,9 +35,8 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
       changed.flatMap(({ before, after }) => [before, after]),
     )
   return {
-    list: ({ params, query }) =>
-      store.read(async (r) => {
-        const { id: projectId } = await projectOf(r, params.project)
+    list: ({ query, read }) =>
+      read(async (r, { project: { id: projectId } }) => {
         const { show, q, role = null, language = null, namespace = null, limit, cursor } = query
         const kinds = show === 'everyone' ? MEMBER_KINDS : [show]
         const filter = { q: q.trim(), role, language, namespace }
@@ -58,16 +55,15 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
         }
       }),
 
-    async change({ params, body, caller }) {
+    async change({ body, caller, write }) {
       const { id: by, name, instanceRole } = requireActor(caller)
       const changes = changesOf(body.changes)
       requireLanguages(
         body.changes.flatMap(({ who, rights }, at) =>
-          who.startsWith('invitation:') ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
+          readMemberRef(who).kind === 'invitation' ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
         ),
       )
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      return write(async (w, { project }) => {
         const changed = await changeOrRefuse(w, {
           projectId: project.id,
           changes,
@@ -82,16 +78,15 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
       }, by)
     },
 
-    async leave({ params, caller }) {
+    async leave({ caller, write }) {
       const { id, name } = requireActor(caller)
       const userId = userIdOf(id)
       // A token cannot leave a project: it would be useless afterwards.
       if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      return write(async (w, { project }) => {
         const own = await membershipVersion(w, { projectId: project.id, userId })
         if (own === null) throw new Failure('not-found', { what: 'member' })
-        const changes: MemberChange[] = [{ who: `user:${userId}`, baseVersion: own, rights: null }]
+        const changes: MemberChange[] = [{ who: memberRef('user', userId), baseVersion: own, rights: null }]
         const changed = await changeOrRefuse(w, {
           projectId: project.id,
           changes,
@@ -105,9 +100,8 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
       }, id)
     },
 
-    explain: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    explain: ({ query, read }) =>
+      read(async (r, { project }) => {
         const { who, action, language = null, namespace = null } = query
         return explainAccess(r, { project, who, action, language, namespace })
       }),
@@ -124,7 +118,7 @@ function changesOf(changes: readonly MemberChangeBody[]): readonly MemberChange[
   if (named.size < changes.length)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/changes', code: 'named-twice' }] })
   return changes.map(({ who, baseVersion, rights }) => ({
-    who: who as MemberRef, // the schema has its pattern
+    who,
     baseVersion,
     rights: rights && rightsFrom(rights),
   }))

@@ -1,7 +1,7 @@
+import { type MemberRef, readMemberRef } from '@dragoman/core'
 import {
   type ChangedMember,
   changeMembers,
-  type MemberRef,
   type OwnMembership,
   peopleOfGroup,
   type Reader,
@@ -31,9 +31,9 @@ export async function peopleOfChanges(
 ): Promise<ReadonlySet<number>> {
   const people = new Set<number>()
   for (const { who } of changed) {
-    const id = Number(who.slice(who.indexOf(':') + 1))
-    if (who.startsWith('user:')) people.add(id)
-    if (who.startsWith('group:')) for (const person of await peopleOfGroup(r, id)) people.add(person.id)
+    const { kind, id } = readMemberRef(who)
+    if (kind === 'user') people.add(id)
+    if (kind === 'group') for (const person of await peopleOfGroup(r, id)) people.add(person.id)
   }
   return people
 }
@@ -71,5 +71,5 @@ export async function recordChanges(
 
 function auditKind(who: MemberRef, after: OwnMembership | null) {
   if (after !== null) return 'membership.changed'
-  return who.startsWith('invitation:') ? 'invitation.withdrawn' : 'membership.removed'
+  return readMemberRef(who).kind === 'invitation' ? 'invitation.withdrawn' : 'membership.removed'
 }

@@ -1,4 +1,5 @@
 import { api, type Failure, type MemberReply, type RightsReply } from '@dragoman/contract'
+import { type MemberRef, memberRef } from '@dragoman/core'
 import { createMember, createProject, putMembership, updateProject } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPeople, type People } from '../../../test/shop-people.ts'
@@ -57,7 +58,7 @@ describe.each(DATABASES)('members · %s', (database) => {
   test('two people change one role: the second gets the current one, and nothing is overwritten', async () => {
     await people.add('Ben', rights('manager'))
     const id = await people.add('Jonas', rights('viewer'))
-    const who = `user:${id}`
+    const who = memberRef('user', id)
     await people.change(who, 1, rights('translator'))
     const refused = await people.fail(api.members.change, {
       params,
@@ -83,7 +84,7 @@ describe.each(DATABASES)('members · %s', (database) => {
 
   test('a developer who also translates German can do both, and an undo takes only the second role', async () => {
     const id = await people.add('Sam', rights('viewer'))
-    const who = `user:${id}`
+    const who = memberRef('user', id)
     const further = { role: 'translator' as const, languages: ['de'], namespaces: null }
     const both = { role: 'developer' as const, languages: null, namespaces: null, grants: [further] }
     const { undo } = await people.change(who, 1, both)
@@ -110,7 +111,7 @@ describe.each(DATABASES)('members · %s', (database) => {
 
   test('access is explained with the smallest change, and making it allows exactly that', async () => {
     const id = await people.add('Sam', { role: 'developer', languages: null, namespaces: null })
-    const query = { who: `user:${id}`, action: 'translations.save' as const, language: 'de' }
+    const query = { who: memberRef('user', id), action: 'translations.save' as const, language: 'de' }
     const [help] = (await people.call(api.members.explain, { params, query })).helps
     if (help?.kind !== 'change') throw new Error('no change is suggested')
     expect([help.by, help.gives]).toEqual([
@@ -190,7 +191,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     const asKlara = await people.as('Klara')
     const lower = (who: number) => ({
       params,
-      body: { changes: [{ who: `user:${who}`, baseVersion: 1, rights: rights('viewer') }] },
+      body: { changes: [{ who: memberRef('user', who), baseVersion: 1, rights: rights('viewer') }] },
     })
     const both = await Promise.all([
       refused(() => asBen(api.members.change, lower(klara))),
@@ -258,7 +259,7 @@ describe.each(DATABASES)('members · %s', (database) => {
         () => 'done',
         (error: Failure) => error.code,
       )
-    const changes = (who: string) => ({
+    const changes = (who: MemberRef) => ({
       params,
       body: { changes: [{ who, baseVersion: 1, rights: rights('manager') }] },
     })

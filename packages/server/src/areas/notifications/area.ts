@@ -11,8 +11,8 @@ export function notificationsArea(deps: Deps): Area<'notifications'> {
     handlers: notificationsHandlers(deps),
     subscribers: [follower],
     async start() {
-      // In folder mode one person works alone and needs no notifications.
-      if (deps.isFolderMode) return
+      // Someone who works alone needs no notifications.
+      if (!deps.edition.hasAccounts) return
       await follower.start()
       mails.start()
     },

@@ -19,11 +19,11 @@ import {
   type Reader,
 } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
+import { requireProject } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { unsubscribe } from '../../notifications/unsubscribe.ts'
-import { projectOf } from '../project-of.ts'
 import { detailOf } from './detail.ts'
 import { presentNotifications } from './present.ts'
 import { presentSettings } from './settings.ts'
@@ -102,6 +102,7 @@ export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
       }),
 
     done: ({ body, caller }) => act(caller, body.ids, { kind: 'done', at: now().toISOString() }),
+
     later: ({ body, caller }) =>
       act(caller, body.ids, { kind: 'later', until: new Date(body.until).toISOString() }),
     reopen: ({ body, caller }) => act(caller, body.ids, { kind: 'open' }),
@@ -145,7 +146,7 @@ export function personOf({ actor }: Caller): { readonly userId: number } {
 }
 
 async function readableOf(r: Reader, slug: string, principal: Principal | null): Promise<ProjectRow> {
-  const project = await projectOf(r, slug)
+  const project = await requireProject(r, slug)
   const all = await readableProjects(r, principal)
   if (!all.some(({ id }) => id === project.id)) throw new Failure('not-found', { what: 'project' })
   return project

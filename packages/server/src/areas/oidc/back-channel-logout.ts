@@ -21,7 +21,7 @@ export async function endByLogoutToken(
   { token, address }: { readonly token: string; readonly address: string },
 ): Promise<void> {
   const { store, sealing } = deps
-  const provider = deps.isFolderMode ? null : await store.read((r) => keptProvider(r, sealing))
+  const provider = deps.edition.hasAccounts ? await store.read((r) => keptProvider(r, sealing)) : null
   if (provider === null) throw new Failure('logout-token-wrong', { reason: 'not-set-up' })
   requirePlausible(token, provider)
   const client = await openProvider(provider, deps)

@@ -51,7 +51,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
   const kept = (r: Reader) => keptProvider(r, deps.sealing)
 
   async function requireProvider(): Promise<KeptProvider> {
-    const provider = deps.isFolderMode ? null : await store.read(kept)
+    const provider = deps.edition.hasAccounts ? await store.read(kept) : null
     if (provider === null) throw new Failure('provider-unreachable', { host: '', reason: 'not-set-up' })
     return provider
   }
@@ -158,7 +158,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
     ...identityHandlers(deps),
 
     async offer() {
-      const provider = deps.isFolderMode ? null : await store.read(kept)
+      const provider = deps.edition.hasAccounts ? await store.read(kept) : null
       return { provider: provider && { label: provider.label, isOnlyWay: provider.isOnlyWay } }
     },
 

@@ -21,7 +21,7 @@ export function identityHandlers(deps: Deps): Pick<Handlers['oidc'], 'linked' | 
 
   function present(userId: number): Promise<LinkedIdentities> {
     return store.read(async (r) => {
-      const provider = deps.isFolderMode ? null : await keptProvider(r, sealing)
+      const provider = deps.edition.hasAccounts ? await keptProvider(r, sealing) : null
       const identities = await identitiesOf(r, userId)
       return {
         provider: provider && { label: provider.label },

@@ -11,21 +11,18 @@ import {
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { projectOf } from '../project-of.ts'
 
 const MAX = LIMITS.oldAddressesMax
 
-export function oldAddressesHandlers({ store, now }: Deps): Handlers['oldAddresses'] {
+export function oldAddressesHandlers({ now }: Deps): Handlers['oldAddresses'] {
   return {
-    list: ({ params }) =>
-      store.read(async (r) => {
-        const { id } = await projectOf(r, params.project)
+    list: ({ read }) =>
+      read(async (r, { project: { id } }) => {
         return { addresses: (await listOldAddresses(r, id)).map(presentOldAddress), max: MAX }
       }),
 
-    add: ({ params, body: { prefix, shape, channel, namespace }, caller }) =>
-      caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+    add: ({ body: { prefix, shape, channel, namespace }, caller, write }) =>
+      write(async (w, { project }) => {
         const fault = oldAddressProblem(prefix)
         if (fault !== null) refuse('/prefix', fault)
         if (shape === 'tolgee' && namespace === null) refuse('/namespace', 'empty')
@@ -62,9 +59,8 @@ export function oldAddressesHandlers({ store, now }: Deps): Handlers['oldAddress
         return presentOldAddress(added)
       }, caller.actor?.id),
 
-    async remove({ params, caller }) {
-      await caller.write(async (w) => {
-        const { id: projectId } = await projectOf(w, params.project)
+    async remove({ params, caller, write }) {
+      await write(async (w, { project: { id: projectId } }) => {
         const removed = await removeOldAddress(w, projectId, params.address)
         if (removed === null) throw new Failure('not-found', { what: 'address' })
         const { prefix: target, channel } = removed

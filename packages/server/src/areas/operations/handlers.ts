@@ -5,6 +5,7 @@ import {
   listOperations,
   operationActors,
   operationById,
+  type ProjectRow,
   planUndo,
   type Reader,
   type UndoPlan,
@@ -18,7 +19,6 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { UndoPayload } from '../../jobs/undo-job.ts'
 import { presentActor, presentOperation } from '../present.ts'
-import { projectOf } from '../project-of.ts'
 import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { type Done, doneOf } from '../run-operation.ts'
 
@@ -35,12 +35,8 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
   type Large = { readonly projectId: number; readonly operationId: number }
 
   /** Throws `still-running` while a job is still writing the operation. */
-  async function largeUndo(
-    r: Reader,
-    params: { readonly project: string; readonly operation: number },
-  ): Promise<Large | null> {
-    const project = await projectOf(r, params.project)
-    const operation = await operationById(r, project.id, params.operation)
+  async function largeUndo(r: Reader, project: ProjectRow, operationId: number): Promise<Large | null> {
+    const operation = await operationById(r, project.id, operationId)
     if (operation === null) throw new Failure('not-found', { what: 'operation' })
     if (await jobOfOperation(r, operation.id)) throw new Failure('still-running')
     const { keysAdded, keysRemoved, keysEdited, translations } = operation.summary
@@ -65,18 +61,16 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
   }
 
   return {
-    list: ({ params, query, caller }) =>
-      store.read(async (r) => {
+    list: ({ query, caller, read }) =>
+      read(async (r, { project }) => {
         const showsPath = seesPaths(caller)
-        const project = await projectOf(r, params.project)
         const page = await listOperations(r, { projectId: project.id, ...omitUndefined(query) })
         return { operations: page.rows.map((row) => presentOperation(row, { showsPath })), next: page.next }
       }),
 
-    groups: ({ params, query, caller }) =>
-      store.read(async (r) => {
+    groups: ({ query, caller, read }) =>
+      read(async (r, { project }) => {
         const showsPath = seesPaths(caller)
-        const project = await projectOf(r, params.project)
         const { groups, next } = await listOperationGroups(r, {
           projectId: project.id,
           ...omitUndefined(query),
@@ -89,14 +83,13 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
         }
       }),
 
-    async undoMany({ params, body, caller }) {
-      const large = await store.read(async (r) => {
-        for (const operation of body.operations) if (await largeUndo(r, { ...params, operation })) return true
+    async undoMany({ body, caller, read, write }) {
+      const large = await read(async (r, { project }) => {
+        for (const id of body.operations) if (await largeUndo(r, project, id)) return true
         return false
       })
       if (large) throw new Failure('too-large', { limit: LARGE_UNDO })
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      return write(async (w, { project }) => {
         const done: OperationReply[] = []
         // Newest first, so that what a later operation wrote does not block the undo of an earlier one.
         for (const operationId of [...new Set(body.operations)].sort((a, b) => b - a)) {
@@ -113,9 +106,8 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
       })
     },
 
-    get: ({ params, caller }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    get: ({ params, caller, read }) =>
+      read(async (r, { project }) => {
         const { operation, plan } = await undoPlanOf(r, project.id, params.operation)
         return {
           operation: presentOperation(operation, { showsPath: seesPaths(caller) }),
@@ -123,11 +115,10 @@ export function operationsHandlers(deps: Deps): Handlers['operations'] {
         }
       }),
 
-    async undo({ params, body, caller }) {
-      const large = await store.read((r) => largeUndo(r, params))
+    async undo({ params, body, caller, read, write }) {
+      const large = await read((r, { project }) => largeUndo(r, project, params.operation))
       if (large !== null) return undoAsJob(caller, large, { keepNewer: body.keepNewer })
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      return write(async (w, { project }) => {
         return undoOne(w, {
           projectId: project.id,
           operationId: params.operation,

@@ -8,13 +8,13 @@ import {
   openJobs,
   type ProjectRow,
   type ProjectSettings,
-  projectById,
   projectOverview,
   recordAudit,
   updateProject,
 } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireProject } from '../../access/require-rows.ts'
 import { seesPaths } from '../../access/sees-paths.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -30,7 +30,6 @@ import { definedOf } from '../defined-of.ts'
 import { ADD_LANGUAGE } from '../languages/add-language-job.ts'
 import { leftIn } from '../left-in.ts'
 import { presentCounts, presentOperation } from '../present.ts'
-import { projectOf } from '../project-of.ts'
 import { changedSettings } from './changed-settings.ts'
 import { newProjectOverFiles, otherProjectsOf } from './new-project-over-files.ts'
 import { presentListed, presentProject } from './present.ts'
@@ -89,17 +88,16 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         return first
       }, startedBy.id)
       await chosen?.store()
-      const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
+      const project = await store.read(async (r) => presentProject(r, await requireProject(r, slug)))
       return { ...project, job: job && presentJob(job) }
     },
 
-    get: ({ params }) => store.read(async (r) => presentProject(r, await projectOf(r, params.project))),
+    get: ({ read }) => read((r, { project }) => presentProject(r, project)),
 
-    async update({ params, body, caller }) {
+    async update({ body, caller, read, write }) {
       const { name, slug, syntax, settings, sharing } = body
       if (slug !== undefined) requireSlug(slug)
       if (syntax !== undefined) requireSyntax(syntax)
-      const project = await store.read((r) => projectOf(r, params.project))
       const fields = {
         ...(name === undefined ? {} : { name }),
         ...(slug === undefined ? {} : { slug }),
@@ -107,28 +105,27 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
         ...(sharing === undefined ? {} : { sharing }),
       }
       const startedBy = requireActor(caller)
-      const { updated, job } = await caller.write(async (w) => {
+      const job = await write(async (w, { project }) => {
         const job =
           syntax === undefined
             ? null
             : await changeSyntax(w, deps, { projectId: project.id, syntax, startedBy })
-        const details = changedSettings(await projectOf(w, params.project), { ...fields, syntax })
+        const details = changedSettings(project, { ...fields, syntax })
         const entry = { kind: 'project.changed', target: project.name, details } as const
         // The form of settings sends all of its fields.
         if (Object.keys(details).length > 0)
           await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
-        return { updated: await updateProject(w, project.id, fields), job }
+        await updateProject(w, project.id, fields)
+        return job
       }, startedBy.id)
-      if (updated === null) throw new Failure('not-found', { what: 'project' })
       if (job !== null) {
         caller.endTurn()
         await jobs.endedSoon(job.id)
       }
-      return store.read(async (r) => presentProject(r, (await projectById(r, project.id)) ?? updated))
+      return read((r, { project }) => presentProject(r, project))
     },
 
-    async remove({ params, body, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async remove({ body, caller, project }) {
       if (body.confirm !== project.slug)
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/confirm', code: 'not-the-slug' }] })
       const of = { projectId: project.id }
@@ -152,9 +149,8 @@ export function projectsHandlers(deps: Deps): Handlers['projects'] {
       return {}
     },
 
-    overview: ({ params, actor, caller }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    overview: ({ actor, caller, read }) =>
+      read(async (r, { project }) => {
         const overview = await projectOverview(r, project.id)
         if (overview === null) throw new Failure('not-found', { what: 'project' })
         const counts = await countsByLanguage(r, project.id)

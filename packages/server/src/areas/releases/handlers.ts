@@ -40,7 +40,6 @@ import { openReleaseTexts } from '../../publish/release-texts.ts'
 import { compareReleases, type Side } from '../../releases/compare-releases.ts'
 import { makeRelease } from '../../releases/make-release.ts'
 import { type MoveRequest, moveToRelease, type ReleaseChannel } from '../../releases/move-to-release.ts'
-import { lockedProjectOf, projectOf } from '../project-of.ts'
 import { audit, channelOf, channelOfReleases, numbersOf, refuseStale, releaseOf } from './find-channel.ts'
 import {
   presentChannel,
@@ -70,18 +69,17 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
 
   const compared = async (
     r: Reader,
-    { project: slug, from, to }: { project: string; from?: number | undefined; to: 'catalog' | number },
+    project: ProjectRow,
+    { from, to }: { readonly from?: number | undefined; readonly to: 'catalog' | number },
   ) => {
-    const project = await projectOf(r, slug)
     const side: Side = to === 'catalog' ? to : await releaseOf(r, project, to)
     const before = from === 0 ? null : await beforeOf(r, project, from)
     return { project, from: before, to: side, releaseTexts }
   }
 
   return {
-    list: ({ params, query }) =>
-      store.read(async (r) => {
-        const { id: projectId } = await projectOf(r, params.project)
+    list: ({ query, read }) =>
+      read(async (r, { project: { id: projectId } }) => {
         const before = query.cursor === undefined ? null : Number(query.cursor)
         if (before !== null && !Number.isSafeInteger(before)) throw new Failure('invalid-input')
         const { limit } = query
@@ -93,7 +91,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
         return { releases, next: rows.length > limit && last !== undefined ? String(last.number) : null }
       }),
 
-    async create({ params, body, caller }) {
+    async create({ body, caller, project }) {
       const by = requireActor(caller)
       const { title, notes, channel: name, percent = 100, version, at } = body
       if (at !== undefined && name === undefined)
@@ -101,7 +99,7 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
       const release = await makeRelease(
         { store, releaseTexts, write: caller.write },
         {
-          project: params.project,
+          projectId: project.id,
           title,
           notes,
           by,
@@ -118,9 +116,8 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
       return store.read(async (r) => presentRelease(release, await releaseFiles(r, release.id)))
     },
 
-    update: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await lockedProjectOf(w, params.project)
+    update: ({ params, body, caller, writeLocked }) =>
+      writeLocked(async (w, { project }) => {
         const release = await releaseOf(w, project, params.release)
         const { title = release.title, notes = release.notes } = body
         await updateRelease(w, release, { title, notes })
@@ -128,11 +125,11 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
         return presentRelease(after, await releaseFiles(w, release.id))
       }, caller.actor?.id),
 
-    compare: ({ params, query }) =>
-      store.read(async (r) => {
-        const request = await compared(r, { ...params, ...query })
+    compare: ({ query, read }) =>
+      read(async (r, { project }) => {
+        const request = await compared(r, project, query)
         const differences = await compareReleases(r, request)
-        const { project, from, to } = request
+        const { from, to } = request
         const filesBefore = from === null ? [] : await releaseFiles(r, from.id)
         const textsAfter = await countTexts(r, project, to)
         const tags = [...new Set([...textsAfter.keys(), ...(from?.languages ?? []).map(({ tag }) => tag)])]
@@ -157,31 +154,29 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
         return { from: from?.number ?? null, to: query.to, languages, work: work && presentWork(work) }
       }),
 
-    compareTexts: ({ params, query }) =>
-      store.read(async (r) => {
+    compareTexts: ({ query, read }) =>
+      read(async (r, { project }) => {
         const { language, namespace, limit } = query
-        const request = await compared(r, { ...params, ...query })
+        const request = await compared(r, project, query)
         const differences = await compareReleases(r, { ...request, language, namespace })
         const texts = presentTextDifferences(differences)
         const shown = []
         for (const text of texts.slice(0, limit)) {
-          const key = await keyByIdentity(r, request.project.id, text)
+          const key = await keyByIdentity(r, project.id, text)
           shown.push({ keyId: key?.id ?? null, ...text })
         }
         return { texts: shown, total: texts.length }
       }),
 
-    missingKeys: ({ params }) =>
-      store.read(async (r) => {
-        const { id } = await projectOf(r, params.project)
+    missingKeys: ({ read }) =>
+      read(async (r, { project: { id } }) => {
         return {
           keys: (await listMissingKeys(r, id)).map((row) => ({ ...row, languages: [...row.languages] })),
         }
       }),
 
-    async forgetMissingKeys({ params, body, caller }) {
-      await caller.write(async (w) => {
-        const { id } = await projectOf(w, params.project)
+    async forgetMissingKeys({ body, caller, write }) {
+      await write(async (w, { project: { id } }) => {
         const namespaces = body.keys?.map(({ namespace }) => namespace) ?? null
         requireOnKeys(caller, 'files.import', { projectId: id, namespaces })
         await forgetMissingKeys(w, id, body.keys)
@@ -189,9 +184,8 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
       return {}
     },
 
-    channels: ({ params }) =>
-      store.read(async (r) => {
-        const { id: projectId } = await projectOf(r, params.project)
+    channels: ({ read }) =>
+      read(async (r, { project: { id: projectId } }) => {
         const channels = await listChannels(r, projectId)
         const moves = await listChannelMoves(r, { projectId, limit: LISTED_MOVES })
         const scheduled = await listScheduledMoves(r, projectId)
@@ -204,9 +198,8 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
         }
       }),
 
-    requests: ({ params }) =>
-      store.read(async (r) => {
-        const { id: projectId } = await projectOf(r, params.project)
+    requests: ({ read }) =>
+      read(async (r, { project: { id: projectId } }) => {
         const to = minuteOf(now().getTime()) - 1
         const from = to - SHOWN_MINUTES + 1
         const counted = await listChannelRequests(r, { projectId, from, to })
@@ -216,9 +209,8 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
 
     ...scheduledMovesHandlers(deps),
 
-    addChannel: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { id: projectId } = await lockedProjectOf(w, params.project)
+    addChannel: ({ body, caller, writeLocked }) =>
+      writeLocked(async (w, { project: { id: projectId } }) => {
         const { name, kind } = body
         if (channelNameProblem(name) !== null) throw new Failure('already-exists', { name })
         refuseSettings(body.settings)
@@ -234,9 +226,8 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
         return presentChannel(channel, new Map())
       }, caller.actor?.id),
 
-    updateChannel: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { id: projectId } = await lockedProjectOf(w, params.project)
+    updateChannel: ({ params, body, caller, writeLocked }) =>
+      writeLocked(async (w, { project: { id: projectId } }) => {
         const channel = await channelOf(w, projectId, params.channel)
         refuseSettings(body)
         const settings = { ...channel.settings, ...given(body) }
@@ -246,9 +237,8 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
         return presentChannel(after, await numbersOf(w, [after]))
       }, caller.actor?.id),
 
-    moveChannel: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await lockedProjectOf(w, params.project)
+    moveChannel: ({ params, body, caller, writeLocked }) =>
+      writeLocked(async (w, { project }) => {
         const channel = await channelOfReleases(w, project.id, params.channel)
         refuseStale(channel, body.version)
         const release = await releaseOf(w, project, body.release)
@@ -258,9 +248,8 @@ export function releasesHandlers(deps: Deps): Handlers['releases'] {
         return presentChannel(after, await numbersOf(w, [after]))
       }, caller.actor?.id),
 
-    removeChannel: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const { id: projectId } = await lockedProjectOf(w, params.project)
+    removeChannel: ({ params, caller, writeLocked }) =>
+      writeLocked(async (w, { project: { id: projectId } }) => {
         const channel = await channelOf(w, projectId, params.channel)
         // Every project has live and pseudo: with these settings, or the default ones.
         if (channel.id === null) throw new Failure('not-found', { what: 'channel' })

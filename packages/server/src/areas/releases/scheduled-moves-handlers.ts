@@ -18,7 +18,6 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { ReleaseChannel } from '../../releases/move-to-release.ts'
-import { lockedProjectOf } from '../project-of.ts'
 import { audit, channelOfReleases, releaseOf } from './find-channel.ts'
 import { presentScheduledMove } from './present.ts'
 
@@ -30,9 +29,8 @@ type ScheduledMovesHandlers = Pick<
 /** Moves that people schedule, change and cancel. Waiting ones are listed with the channels. */
 export function scheduledMovesHandlers({ now }: Deps): ScheduledMovesHandlers {
   return {
-    scheduleMove: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await lockedProjectOf(w, params.project)
+    scheduleMove: ({ params, body, caller, writeLocked }) =>
+      writeLocked(async (w, { project }) => {
         const channel = await channelOfReleases(w, project.id, params.channel)
         const release = await releaseOf(w, project, body.release)
         const { at, percent = 100, note } = body
@@ -40,9 +38,8 @@ export function scheduledMovesHandlers({ now }: Deps): ScheduledMovesHandlers {
         return presentScheduledMove(w, move)
       }, caller.actor?.id),
 
-    changeScheduledMove: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await lockedProjectOf(w, params.project)
+    changeScheduledMove: ({ params, body, caller, writeLocked }) =>
+      writeLocked(async (w, { project }) => {
         const move = await moveOf(w, project.id, params.move)
         if (move.version !== body.version) throw new Failure('stale-schedule')
         const channel = await channelById(w, move.channelId)
@@ -66,9 +63,8 @@ export function scheduledMovesHandlers({ now }: Deps): ScheduledMovesHandlers {
         return presentScheduledMove(w, await moveOf(w, project.id, move.id))
       }, caller.actor?.id),
 
-    cancelScheduledMove: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const project = await lockedProjectOf(w, params.project)
+    cancelScheduledMove: ({ params, caller, writeLocked }) =>
+      writeLocked(async (w, { project }) => {
         const move = await moveOf(w, project.id, params.move)
         await takeScheduledMove(w, move, 'cancelled')
         const release = (await releaseById(w, move.releaseId))?.number

@@ -1,5 +1,6 @@
 import { createProject, recordAudit } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireProject } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
@@ -8,7 +9,6 @@ import { sealNewKey } from '../../sources/git/sign-in.ts'
 import { connectBranch, prepareBranch } from '../git/connect-branch.ts'
 import { lookAtRepository, readHostKeys } from '../git/look-at-repository.ts'
 import { fingerprintOfKey } from '../git/present-git.ts'
-import { projectOf } from '../project-of.ts'
 import { presentProject } from '../projects/present.ts'
 import { requireSlug } from '../projects/require-slug.ts'
 import { requireTag } from '../projects/require-tag.ts'
@@ -40,7 +40,7 @@ export function repositoriesHandlers(deps: Deps): Handlers['repositories'] {
         await recordAudit(w, { ...made, origin: caller.origin, details: {} })
         return (await connectBranch(w, deps, { project, branch, startedBy, origin: caller.origin })).job
       }, startedBy.id)
-      const project = await store.read(async (r) => presentProject(r, await projectOf(r, slug)))
+      const project = await store.read(async (r) => presentProject(r, await requireProject(r, slug)))
       return { ...project, job: presentJob(job) }
     },
   }

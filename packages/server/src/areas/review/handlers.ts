@@ -13,23 +13,22 @@ import {
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { leftIn, reviewLimit } from '../left-in.ts'
 import { presentActor, presentCounts, presentKey, presentSuggestion, presentTranslation } from '../present.ts'
-import { languageOf, projectOf } from '../project-of.ts'
 import { approveItems, rejectItems } from './decide.ts'
 import { REVIEW_IMPORTED, type ReviewImportedPayload } from './review-imported-job.ts'
 
 const WORDS_MAX = 8
 
-export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
+export function reviewHandlers({ now, jobs }: Deps): Handlers['review'] {
   return {
-    languages: ({ params, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    languages: ({ actor, read }) =>
+      read(async (r, { project }) => {
         const counts = await countsByLanguage(r, project.id)
         return {
           languages: [...(await leftIn(r, project, actor))].flatMap(([tag, left]) => {
@@ -41,10 +40,8 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
         }
       }),
 
-    counts: ({ params, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const { id, tag } = await languageOf(r, project, params.language)
+    counts: ({ actor, read }) =>
+      read(async (r, { project, language: { id, tag } }) => {
         const counts = await reviewCounts(r, {
           languageId: id,
           isSource: tag === project.sourceLanguage,
@@ -57,9 +54,8 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
         }
       }),
 
-    page: ({ params, query, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    page: ({ params, query, actor, read }) =>
+      read(async (r, { project }) => {
         const { language, source } = await languagesOf(r, project, params.language)
         const page = await reviewPage(r, {
           language,
@@ -92,10 +88,8 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
         }
       }),
 
-    approve: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const { tag } = await languageOf(w, project, params.language)
+    approve: ({ body, caller, write }) =>
+      write(async (w, { project, language: { tag } }) => {
         const done = await approveItems(w, {
           project,
           language: tag,
@@ -111,10 +105,8 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
         }
       }),
 
-    reject: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const { tag } = await languageOf(w, project, params.language)
+    reject: ({ body, caller, write }) =>
+      write(async (w, { project, language: { tag } }) => {
         const done = await rejectItems(w, {
           project,
           language: tag,
@@ -127,9 +119,8 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
         return { ...done, refused: [...done.refused] }
       }),
 
-    imported: ({ params }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    imported: ({ read }) =>
+      read(async (r, { project }) => {
         const targets = (await listLanguages(r, project.id)).filter(
           ({ tag }) => tag !== project.sourceLanguage,
         )
@@ -140,13 +131,12 @@ export function reviewHandlers({ store, now, jobs }: Deps): Handlers['review'] {
         return { languages: targets.map(({ id, tag }) => ({ tag, count: counts.get(id) ?? 0 })) }
       }),
 
-    async approveImported({ params, body, caller }) {
+    async approveImported({ body, caller, write }) {
       const { languages, namespace = null } = body
       const startedBy = requireActor(caller)
-      const job = await caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+      const job = await write(async (w, { project }) => {
         for (const language of languages) {
-          const { tag } = await languageOf(w, project, language)
+          const { tag } = await requireLanguage(w, project, language)
           requireReview(caller, { projectId: project.id, language: tag, namespace })
         }
         const payload: ReviewImportedPayload = { languages, namespace, operationId: null }
@@ -179,7 +169,7 @@ async function languagesOf(
   project: ProjectRow,
   tag: string,
 ): Promise<{ readonly language: LanguageRow; readonly source: LanguageRow }> {
-  const language = await languageOf(r, project, tag)
+  const language = await requireLanguage(r, project, tag)
   const source = (await listLanguages(r, project.id)).find((row) => row.tag === project.sourceLanguage)
   if (source === undefined) throw new Error(`project ${project.id} has no row for its source language`)
   return { language, source }

@@ -25,16 +25,13 @@ import { requireOnKeys } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { keyOf } from '../key-of.ts'
 import { presentActor } from '../present.ts'
-import { projectOf } from '../project-of.ts'
 import { readPicture } from './read-picture.ts'
 
-export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots'] {
+export function screenshotsHandlers({ now }: Deps): Handlers['screenshots'] {
   return {
-    list: ({ params, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    list: ({ actor, read }) =>
+      read(async (r, { project }) => {
         const rows = await listScreenshots(r, project.id)
         const present = presenter(actor, project)
         return {
@@ -45,10 +42,8 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
         }
       }),
 
-    ofKey: ({ params, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const { id: keyId } = await keyOf(r, project.id, params.key)
+    ofKey: ({ actor, read }) =>
+      read(async (r, { project, key: { id: keyId } }) => {
         const present = presenter(actor, project)
         const own = await screenshotsOfKey(r, project.id, keyId)
         const branch = own.length > 0 ? null : await branchOfProject(r, project.id)
@@ -65,9 +60,8 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
         }
       }),
 
-    get: ({ params, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    get: ({ params, actor, read }) =>
+      read(async (r, { project }) => {
         const id = params.screenshot
         const own = await findScreenshot(r, { projectId: project.id, id })
         const branch = own === null ? await branchOfProject(r, project.id) : null
@@ -82,9 +76,8 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
         }
       }),
 
-    image: ({ params }) =>
-      store.read(async (r) => {
-        const { id } = await projectOf(r, params.project)
+    image: ({ params, read }) =>
+      read(async (r, { project: { id } }) => {
         const own = await screenshotBytes(r, id, params.image)
         const branch = own === null ? await branchOfProject(r, id) : null
         const found = own ?? (branch && (await screenshotBytes(r, branch.parentId, params.image)))
@@ -97,7 +90,7 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
         }
       }),
 
-    async addImage({ params, bytes, caller }) {
+    async addImage({ bytes, caller, write }) {
       const picture = readPicture(bytes)
       if (picture === null)
         throw new Failure('unsupported-picture', { megabytes: LIMITS.screenshotBytesMax / 2 ** 20 })
@@ -105,16 +98,14 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
       if (Math.max(width, height) > LIMITS.screenshotSideMax)
         throw new Failure('too-large', { pixels: LIMITS.screenshotSideMax })
       const hash = createHash('sha256').update(bytes).digest('hex')
-      await caller.write(async (w) => {
-        const { id: projectId } = await projectOf(w, params.project)
+      await write(async (w, { project: { id: projectId } }) => {
         await putScreenshotImage(w, { projectId, hash, ...picture, bytes, at: now().toISOString() })
       }, caller.actor?.id)
       return { image: hash, width, height }
     },
 
-    save: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { id: projectId } = await projectOf(w, params.project)
+    save: ({ body, caller, write }) =>
+      write(async (w, { project: { id: projectId } }) => {
         const image = await findScreenshotImage(w, projectId, body.image)
         if (image === null) throw new Failure('not-found', { what: 'picture' })
         requireWithin(image, body.strings)
@@ -140,9 +131,8 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
         return { screenshot: id, strings, unknown: [...unknown] }
       }, caller.actor?.id),
 
-    remove: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const { id: projectId } = await projectOf(w, params.project)
+    remove: ({ params, caller, write }) =>
+      write(async (w, { project: { id: projectId } }) => {
         await requireOnStrings(w, caller, { projectId, id: params.screenshot })
         const at = now().toISOString()
         if (!(await removeScreenshot(w, { projectId, id: params.screenshot, at })))
@@ -150,9 +140,8 @@ export function screenshotsHandlers({ store, now }: Deps): Handlers['screenshots
         return {}
       }, caller.actor?.id),
 
-    restore: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const { id: projectId } = await projectOf(w, params.project)
+    restore: ({ params, caller, write }) =>
+      write(async (w, { project: { id: projectId } }) => {
         await requireOnStrings(w, caller, { projectId, id: params.screenshot })
         if (!(await restoreScreenshot(w, projectId, params.screenshot)))
           throw new Failure('not-found', { what: 'screenshot' })

@@ -36,13 +36,14 @@ export async function sessionReply(
   )
   return {
     setupNeeded: theOwner === null,
-    signInBy: deps.isFolderMode && theOwner !== null && theOwner.passwordHash === null ? 'link' : 'password',
+    signInBy:
+      !deps.edition.hasAccounts && theOwner !== null && theOwner.passwordHash === null ? 'link' : 'password',
     actor: user && principal && presentPerson(principal, { user, projects, hasPasskey: passkeys.length > 0 }),
     version: deps.version,
     delivery: deps.deliveryMode,
     firstProject: projects.find(({ slug }) => slug === served)?.slug ?? latest?.slug ?? null,
     sendsMail: deps.mail.isConfigured,
-    passkeys: !deps.isFolderMode && relyingPartyOf(caller, deps) !== null,
+    passkeys: deps.edition.hasAccounts && relyingPartyOf(caller, deps) !== null,
   }
 }
 

@@ -1,5 +1,12 @@
 import { Failure } from '@dragoman/contract'
-import { listSources, type Reader, recordAudit, type SourceRow, setSyntaxOfEmpty } from '@dragoman/store'
+import {
+  listSources,
+  type ProjectRow,
+  type Reader,
+  recordAudit,
+  type SourceRow,
+  setSyntaxOfEmpty,
+} from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,7 +19,6 @@ import { inspectForBrowser } from '../../sources/folder/inspect-folder.ts'
 import { requireOwnFolder, requireSeparateFolder } from '../../sources/folder/require-connectable.ts'
 import { lockNothingUnsent, requireNothingUnsent } from '../../sources/git/require-nothing-unsent.ts'
 import { sourceOrigin } from '../../sync/run/sync-of.ts'
-import { projectOf } from '../project-of.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { syntaxOf } from '../projects/syntax-of.ts'
 import { presentDetections } from './present-detection.ts'
@@ -31,14 +37,12 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       }))
     },
 
-    list: ({ params, caller }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    list: ({ caller, read }) =>
+      read(async (r, { project }) => {
         return { sources: (await listSources(r, project.id)).map((row) => present(row, caller)) }
       }),
 
-    async create({ params, body, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async create({ body, caller, project }) {
       const actor = requireActor(caller)
       const { folder, pattern, format, remember, countAsReviewed = false } = body
       if (countAsReviewed) requireSomeReview(caller, project.id)
@@ -66,9 +70,9 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       return { ...present(source, caller), job: presentJob(job) }
     },
 
-    async remove({ params, query, caller }) {
-      const source = await store.read((r) => sourceOf(r, params.project, params.source))
-      const { id: projectId } = await store.read((r) => projectOf(r, params.project))
+    async remove({ params, query, caller, project }) {
+      const source = await store.read((r) => sourceOf(r, project, params.source))
+      const { id: projectId } = project
       const of = { projectId, sourceId: source.id }
       if (query.unsent !== 'discard') await store.read((r) => requireNothingUnsent(r, of))
       const job = (await store.read(sourcesOfJobs)).get(source.id)
@@ -87,19 +91,15 @@ export function sourcesHandlers(deps: Deps): Handlers['sources'] {
       return {}
     },
 
-    async sync({ params, caller }) {
-      const { project, source } = await store.read(async (r) => ({
-        project: await projectOf(r, params.project),
-        source: await sourceOf(r, params.project, params.source),
-      }))
+    async sync({ params, caller, project }) {
+      const source = await store.read((r) => sourceOf(r, project, params.source))
       await caller.confirm()
       return { changed: await sources.sync(project.id, source.id) }
     },
   }
 }
 
-async function sourceOf(r: Reader, slug: string, id: number): Promise<SourceRow> {
-  const project = await projectOf(r, slug)
+async function sourceOf(r: Reader, project: ProjectRow, id: number): Promise<SourceRow> {
   const source = (await listSources(r, project.id)).find((row) => row.id === id)
   if (source === undefined) throw new Failure('not-found', { what: 'source' })
   return source

@@ -17,13 +17,12 @@ import {
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { idsIn } from '../ids-in.ts'
-import { keyOf } from '../key-of.ts'
 import { presentSuggestion, presentTranslation, suggestionPresenterFor } from '../present.ts'
-import { languageOf, projectOf } from '../project-of.ts'
 import { approveItems, rejectItems } from '../review/decide.ts'
 import { presentRejection } from './present-rejection.ts'
 import { failureOfItem, failureOfSuggestion } from './suggestion-failure.ts'
@@ -33,11 +32,8 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
   const { store, now } = deps
   const visitors = visitorAddresses(deps)
   return {
-    list: ({ params, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const { tag } = await languageOf(r, project, params.language)
-        await keyOf(r, project.id, params.key)
+    list: ({ params, actor, read }) =>
+      read(async (r, { project, language: { tag } }) => {
         const of = { projectId: project.id, keyId: params.key, language: tag }
         // Reasons for sending back a colleague's text are for members only.
         const isMember = can(actor, 'history.read', { on: 'project', projectId: project.id })
@@ -47,20 +43,16 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
         }
       }),
 
-    counts: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const { tag } = await languageOf(r, project, query.language)
+    counts: ({ query, read }) =>
+      read(async (r, { project }) => {
+        const { tag } = await requireLanguage(r, project, query.language)
         const of = { projectId: project.id, keyIds: idsIn(query.keys), language: tag }
         return { counts: [...(await openSuggestionsPerKey(r, of))] }
       }),
 
-    async add({ params, body, actor, caller }) {
+    async add({ body, actor, caller, write }) {
       if (caller.actor === null && body.visitor !== undefined) await visitors.countName(caller)
-      return caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
-        const { tag } = await languageOf(w, project, params.language)
-        const key = await keyOf(w, project.id, params.key)
+      return write(async (w, { project, language: { tag }, key }) => {
         requireText(actor, project, { language: tag, namespace: key.namespace })
         const at = now()
         const text = {
@@ -80,41 +72,37 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       })
     },
 
-    async askVisitorCode({ params, body, caller }) {
+    async askVisitorCode({ body, caller, project }) {
       await visitors.countName(caller)
-      const project = await store.read(async (r) => {
-        await visitors.requireOwnName(r, body.name)
-        return projectOf(r, params.project)
-      })
+      await store.read((r) => visitors.requireOwnName(r, body.name))
       return visitors.sendCode(project, body, caller)
     },
     confirmVisitor: ({ body, caller }) => visitors.confirm(body, caller),
 
-    edit: ({ params, body, caller }) =>
-      caller.write(async (w) => {
+    edit: ({ params, body, caller, write }) =>
+      write(async (w, { project }) => {
         const { forms, note, baseVersion } = body
-        const of = await suggestible(w, params, caller)
+        const of = await suggestible(w, project, params.suggestion, caller)
         return doneOf(await editSuggestion(w, { ...of, forms, note, baseVersion }), of.present)
       }),
 
-    withdraw: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const of = await suggestible(w, params, caller)
+    withdraw: ({ params, caller, write }) =>
+      write(async (w, { project }) => {
+        const of = await suggestible(w, project, params.suggestion, caller)
         return doneOf(await withdrawSuggestion(w, of), of.present)
       }),
 
-    vote: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const of = await suggestible(w, params, caller)
+    vote: ({ params, body, caller, write }) =>
+      write(async (w, { project }) => {
+        const of = await suggestible(w, project, params.suggestion, caller)
         return doneOf(
           await voteForSuggestion(w, { ...of, isFor: body.isFor, at: now().toISOString() }),
           of.present,
         )
       }),
 
-    accept: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+    accept: ({ params, body, caller, write }) =>
+      write(async (w, { project }) => {
         const { id, language } = await suggestionOf(w, project, params.suggestion)
         const { version, baseVersion, forms, approveFailing } = body
         const item: ChosenItem = {
@@ -139,9 +127,8 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
         return { operation, suggestion, translation: presentTranslation(text) }
       }),
 
-    reject: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+    reject: ({ params, body, caller, write }) =>
+      write(async (w, { project }) => {
         const { id, language } = await suggestionOf(w, project, params.suggestion)
         const { operation, refused } = await rejectItems(w, {
           project,
@@ -158,10 +145,11 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
   }
 }
 
-/** Returns the project and one of its suggestions, if someone with an account can suggest for its text. */
+/** Returns a suggestion of the project, if someone with an account can suggest for its text. */
 async function suggestible(
   r: Reader,
-  params: { readonly project: string; readonly suggestion: number },
+  project: ProjectRow,
+  suggestion: number,
   caller: Caller,
 ): Promise<{
   readonly projectId: number
@@ -170,8 +158,7 @@ async function suggestible(
   readonly present: typeof presentSuggestion
 }> {
   const { id: actorId, name } = requireActor(caller)
-  const project = await projectOf(r, params.project)
-  const { id, language, namespace } = await suggestionOf(r, project, params.suggestion)
+  const { id, language, namespace } = await suggestionOf(r, project, suggestion)
   requireText(caller.actor, project, { language, namespace })
   const present = suggestionPresenterFor(caller.actor, project)
   return { projectId: project.id, id, by: { id: actorId, name }, present }

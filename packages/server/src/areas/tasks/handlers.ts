@@ -1,5 +1,5 @@
 import { type api, type BodyOf, Failure } from '@dragoman/contract'
-import { explainInAll } from '@dragoman/core'
+import { explainInAll, readMemberRef } from '@dragoman/core'
 import {
   createTask,
   editorPage,
@@ -25,12 +25,12 @@ import {
 } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import { requireActor } from '../../access/require-actor.ts'
+import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterOf } from '../filter-of.ts'
 import { personOf } from '../notifications/handlers.ts'
-import { languageOf, projectOf } from '../project-of.ts'
 import { presentTasks } from './present.ts'
 import { assigneeId, refusalsOf, type TaskAsked, taskCandidates } from './task-candidates.ts'
 
@@ -45,9 +45,8 @@ type AbleAsked = TaskAsked & { readonly assignees: readonly TaskAssignee[] }
 export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
   const at = () => now().toISOString()
   return {
-    list: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    list: ({ query, read }) =>
+      read(async (r, { project }) => {
         const rows = await listTasks(r, { projectId: project.id, state: query.state, limit: LISTED })
         return { tasks: await presentTasks(r, rows, [project]) }
       }),
@@ -59,16 +58,14 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         return { tasks: await presentTasks(r, rows, await readableProjects(r, caller.actor)) }
       }),
 
-    candidates: ({ params, query }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
+    candidates: ({ query, read }) =>
+      read(async (r, { project }) => {
         const languages = query.languages.split(',').filter((tag) => tag !== '')
         return taskCandidates(r, { ...query, languages, projectId: project.id })
       }),
 
-    create: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+    create: ({ body, caller, write }) =>
+      write(async (w, { project }) => {
         const { id, name } = requireActor(caller)
         const keyIds = await keysOf(w, project, body.select)
         if (keyIds.length === 0)
@@ -87,9 +84,9 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         return presentOne(w, task, project)
       }),
 
-    update: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { project, task } = await taskOf(w, params)
+    update: ({ params, body, caller, write }) =>
+      write(async (w, { project }) => {
+        const task = await taskOf(w, project, params.task)
         const { id, name } = requireActor(caller)
         const fields = await fieldsOf(w, project, body)
         const places = await placesOf(w, task)
@@ -103,15 +100,15 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         const row = await updateTask(w, task, { ...fields, baseVersion, by: { id, name } })
         // Someone changed it in the meantime, so the caller must see that version first.
         if (row === null) {
-          const { task: now } = await taskOf(w, params)
+          const now = await taskOf(w, project, params.task)
           throw new Failure('stale-task', {}, { current: { task: await presentOne(w, now, project) } })
         }
         return presentOne(w, row, project)
       }),
 
-    finish: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { project, task } = await taskOf(w, params)
+    finish: ({ params, body, caller, write }) =>
+      write(async (w, { project }) => {
+        const task = await taskOf(w, project, params.task)
         const { id, name } = requireActor(caller)
         await requireFinisher(w, caller, task)
         const done = body.done ? ({ at: at(), how: 'self' } as const) : null
@@ -119,18 +116,17 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         return presentOne(w, row ?? task, project)
       }),
 
-    remove: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const { task } = await taskOf(w, params)
+    remove: ({ params, caller, write }) =>
+      write(async (w, { project }) => {
+        const task = await taskOf(w, project, params.task)
         const { id, name } = requireActor(caller)
         requireManager(caller, await placesOf(w, task))
         await removeTask(w, task, { at: at(), by: { id, name } })
         return {}
       }),
 
-    restore: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const project = await projectOf(w, params.project)
+    restore: ({ params, caller, write }) =>
+      write(async (w, { project }) => {
         const { id, name } = requireActor(caller)
         const by = { id, name }
         const row = await restoreTask(w, { projectId: project.id, id: params.task, by })
@@ -148,14 +144,10 @@ async function presentOne(r: Reader, row: TaskRow, project: ProjectRow) {
 }
 
 /** Returns a task of the project in the URL. Throws `not-found`. */
-async function taskOf(
-  r: Reader,
-  params: { readonly project: string; readonly task: number },
-): Promise<{ readonly project: ProjectRow; readonly task: TaskRow }> {
-  const project = await projectOf(r, params.project)
-  const task = await taskById(r, project.id, params.task)
+async function taskOf(r: Reader, project: ProjectRow, id: number): Promise<TaskRow> {
+  const task = await taskById(r, project.id, id)
   if (task === null) throw new Failure('not-found', { what: 'task' })
-  return { project, task }
+  return task
 }
 
 /** The texts of a task. */
@@ -196,9 +188,8 @@ async function fieldsOf(r: Reader, project: ProjectRow, body: Omit<Body, 'select
   if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
   const people = new Set((await mentionablePeople(r, project.id, 'suspended too')).map(({ id }) => id))
   const groups = new Set((await mentionableGroups(r, project.id)).map(({ id }) => id))
-  const assignees = body.assignees.map((text): TaskAssignee => {
-    const [kind, number] = text.split(':')
-    const id = Number(number)
+  const assignees = body.assignees.map((ref): TaskAssignee => {
+    const { kind, id } = readMemberRef(ref)
     if (!(kind === 'user' ? people : groups).has(id)) throw new Failure('not-found', { what: 'person' })
     return kind === 'user' ? { userId: id } : { groupId: id }
   })
@@ -222,7 +213,7 @@ async function requireAble(
 /** Returns the keys of the strings that a task consists of, as they are now. Throws `too-large`. */
 async function keysOf(r: Reader, project: ProjectRow, select: Body['select']): Promise<readonly number[]> {
   if ('keys' in select) return keysInProject(r, project.id, select.keys)
-  const { tag } = await languageOf(r, project, select.language)
+  const { tag } = await requireLanguage(r, project, select.language)
   const { filter } = await filterOf(r, project.id, select.q)
   const keyIds: number[] = []
   let cursor: string | null = null

@@ -1,5 +1,14 @@
 import type { TaskCandidate } from '@dragoman/contract'
-import { actorId, explainInLanguage, fold, membershipsFrom, type Principal } from '@dragoman/core'
+import {
+  actorId,
+  explainInLanguage,
+  fold,
+  type MemberRef,
+  memberRef,
+  membershipsFrom,
+  type Principal,
+  readMemberRef,
+} from '@dragoman/core'
 import {
   groupRights,
   mentionableGroups,
@@ -30,8 +39,14 @@ export async function taskCandidates(
 ): Promise<{ candidates: TaskCandidate[]; hasMore: boolean }> {
   const { projectId } = asked
   const wanted = fold(asked.q.trim())
-  const groups = (await mentionableGroups(r, projectId)).map(({ id, name }) => ({ id: `group:${id}`, name }))
-  const people = (await mentionablePeople(r, projectId)).map(({ id, name }) => ({ id: `user:${id}`, name }))
+  const groups = (await mentionableGroups(r, projectId)).map(({ id, name }) => ({
+    id: memberRef('group', id),
+    name,
+  }))
+  const people = (await mentionablePeople(r, projectId)).map(({ id, name }) => ({
+    id: memberRef('user', id),
+    name,
+  }))
   const found = [...groups, ...people].filter(({ name }) => hasWord(fold(name), wanted))
   const candidates: TaskCandidate[] = []
   for (const { id, name } of found.slice(0, SHOWN))
@@ -39,10 +54,10 @@ export async function taskCandidates(
   return { candidates, hasMore: found.length > SHOWN }
 }
 
-/** Returns why someone (`user:3`, `group:2`) cannot work on a task, by language; null if they can. */
+/** Returns why someone cannot work on a task, by language; null if they can. */
 export async function refusalsOf(
   r: Reader,
-  id: string,
+  id: AssigneeRef,
   { projectId, goal, languages }: TaskAsked,
 ): Promise<TaskCandidate['refusals']> {
   const action = goal === 'reviewed' ? 'translations.review' : 'translations.save'
@@ -53,19 +68,20 @@ export async function refusalsOf(
   }))
 }
 
-/** `user:3`, `group:2`. */
-export function assigneeId(one: TaskAssignee): string {
-  return 'userId' in one ? `user:${one.userId}` : `group:${one.groupId}`
+export type AssigneeRef = MemberRef<'user' | 'group'>
+
+export function assigneeId(one: TaskAssignee): AssigneeRef {
+  return 'userId' in one ? memberRef('user', one.userId) : memberRef('group', one.groupId)
 }
 
 /** Returns a person, or for a group someone with the rights that it gives. */
-async function principalFor(r: Reader, projectId: number, id: string): Promise<Principal | null> {
-  const number = Number(id.split(':')[1])
-  if (id.startsWith('user:')) {
-    const user = await userById(r, number)
+async function principalFor(r: Reader, projectId: number, ref: AssigneeRef): Promise<Principal | null> {
+  const { kind, id } = readMemberRef(ref)
+  if (kind === 'user') {
+    const user = await userById(r, id)
     return user && principalOf(r, user)
   }
-  const own = (await groupRights(r, projectId)).find(({ groupId }) => groupId === number)?.rights
+  const own = (await groupRights(r, projectId)).find(({ groupId }) => groupId === id)?.rights
   if (own === undefined) return null
   const memberships = new Map([[projectId, membershipsFrom(own, null)]])
   return { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null }

@@ -5,7 +5,6 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { writeInSteps } from '../../jobs/write-in-steps.ts'
 import { presentOperation } from '../present.ts'
-import { projectOf } from '../project-of.ts'
 import { pushPart, startPush } from './push-texts.ts'
 
 export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['texts'] {
@@ -15,16 +14,14 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
   }
 
   return {
-    state: ({ params }) =>
-      store.read(async (r) => {
-        const { id, sourceLanguage, syntax } = await projectOf(r, params.project)
+    state: ({ read }) =>
+      read(async (r, { project: { id, sourceLanguage, syntax } }) => {
         const languages = (await listLanguages(r, id)).map(({ tag }) => tag)
         return { sourceLanguage, syntax, languages, texts: [...(await textMarks(r, id))] }
       }),
 
-    ofNamespace: ({ params, query }) =>
-      store.read(async (r) => {
-        const { id: projectId } = await projectOf(r, params.project)
+    ofNamespace: ({ query, read }) =>
+      read(async (r, { project: { id: projectId } }) => {
         const languages = query.languages.split(',').filter((tag) => tag !== '')
         const found = await namespaceTexts(r, { projectId, namespace: query.namespace, languages })
         return {
@@ -35,8 +32,8 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
         }
       }),
 
-    async push({ params, body, caller }) {
-      const { id: projectId } = await store.read((r) => projectOf(r, params.project))
+    async push({ body, caller, project }) {
+      const { id: projectId } = project
       const { origin, languages, syntax } = body
       const push = () => ({ projectId, origin, by: requesterOf(caller, projectId), at: now().toISOString() })
       let operationId = await caller.write((w) => startPush(w, { ...push(), languages, syntax }))

@@ -12,7 +12,6 @@ import type { Deps } from '../../deps.ts'
 import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { projectOf } from '../project-of.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -81,17 +80,14 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
   }
 
   return {
-    list: ({ params }) =>
-      store.read(async (r) => {
-        const { id } = await projectOf(r, params.project)
+    list: ({ read }) =>
+      read(async (r, { project: { id } }) => {
         return { tokens: (await listTokens(r, { projectId: id })).map(presentToken) }
       }),
-    async create({ params, body, caller }) {
-      return create(caller, body, await store.read((r) => projectOf(r, params.project)))
-    },
-    async revoke({ params, caller }) {
+    create: ({ body, caller, project }) => create(caller, body, project),
+    async revoke({ params, caller, project }) {
       requirePerson(caller)
-      const { id } = await store.read((r) => projectOf(r, params.project))
+      const { id } = project
       return revoke(caller, params.token, { projectId: id })
     },
     async listOwn({ caller }) {
@@ -99,6 +95,7 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
       return { tokens: (await store.read((r) => listTokens(r, { userId: id }))).map(presentToken) }
     },
     createOwn: ({ body, caller }) => create(caller, body, null),
+
     revokeOwn: ({ params, caller }) => revoke(caller, params.token, { userId: requirePerson(caller).id }),
   }
 }

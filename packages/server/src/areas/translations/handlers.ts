@@ -1,16 +1,15 @@
 import { Failure, type OperationReply, type RefusedText } from '@dragoman/contract'
 import { editorPage, history, type TranslationRow, translation } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
+import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { LARGE_EDIT } from '../../jobs/edit-in-steps.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { writeInSteps } from '../../jobs/write-in-steps.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
-import { keyOf } from '../key-of.ts'
 import { presentActor, presenterFor, presentKey, presentTranslation } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
-import { languageOf, projectOf } from '../project-of.ts'
 import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { type Done, doneOf, runSave } from '../run-operation.ts'
 import { bulkEdit, selectTexts } from './bulk-edit.ts'
@@ -23,10 +22,9 @@ const HISTORY_LIMIT = 200
 export function translationsHandlers(deps: Deps): Handlers['translations'] {
   const { store, now } = deps
   return {
-    page: ({ params, query, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const { tag } = await languageOf(r, project, query.language)
+    page: ({ query, actor, read }) =>
+      read(async (r, { project }) => {
+        const { tag } = await requireLanguage(r, project, query.language)
         const { filter, issues } = await filterOf(r, project.id, query.q, {
           ...filterFor(actor, project),
           now: now(),
@@ -56,11 +54,8 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
         }
       }),
 
-    get: ({ params, actor }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const { tag } = await languageOf(r, project, params.language)
-        const key = await keyOf(r, project.id, params.key)
+    get: ({ actor, read }) =>
+      read(async (r, { project, language: { tag }, key }) => {
         const source = await translation(r, project.id, key.id, project.sourceLanguage)
         const target = await translation(r, project.id, key.id, tag)
         if (source === null || target === null) throw new Failure('not-found', { what: 'translation' })
@@ -74,7 +69,7 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
       }),
 
     async save({ params, body, caller, project }) {
-      if (project === null) throw new Failure('not-found', { what: 'project' })
+      // The write door reads project, language and key.
       return caller.write(async (w) => {
         const { forms, state, baseVersion, approveFailing } = body
         const { translation, ...done } = await runSave(w, {
@@ -98,16 +93,15 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
       })
     },
 
-    async bulkSave({ params, body, caller }) {
-      const project = await store.read((r) => projectOf(r, params.project))
+    async bulkSave({ body, caller, project, write }) {
       const { ordered, newSources } = orderToSave(body.texts, project)
       let operation: OperationReply | null = null
       const saved: TranslationRow[] = []
       const refused: RefusedText[] = []
       await writeInSteps(ordered, deps.lastRequestMs, async (texts) => {
-        const step = await caller.write(async (w) =>
+        const step = await write((w, scope) =>
           saveTexts(w, {
-            project: await projectOf(w, params.project),
+            project: scope.project,
             texts,
             newSources,
             requireChecks: body.requireChecks,
@@ -123,11 +117,8 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
       return { operation, saved: saved.map(presentTranslation), refused }
     },
 
-    history: ({ params }) =>
-      store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        const { tag } = await languageOf(r, project, params.language)
-        await keyOf(r, project.id, params.key)
+    history: ({ params, read }) =>
+      read(async (r, { project, language: { tag } }) => {
         const rows = await history(r, {
           projectId: project.id,
           keyId: params.key,
@@ -149,10 +140,9 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
         }
       }),
 
-    async bulk({ params, body, caller }) {
-      const { project, language } = await store.read(async (r) => {
-        const project = await projectOf(r, params.project)
-        return { project, language: (await languageOf(r, project, body.language)).tag }
+    async bulk({ body, caller, read }) {
+      const { project, language } = await read(async (r, { project }) => {
+        return { project, language: (await requireLanguage(r, project, body.language)).tag }
       })
       const { id: projectId } = project
       const texts = await selectTexts(store, { project, language }, body.select)

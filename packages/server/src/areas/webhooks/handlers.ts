@@ -7,6 +7,7 @@ import {
   deliveryById,
   listDeliveries,
   listWebhooks,
+  type ProjectRow,
   type Reader,
   recordAudit,
   removeWebhook,
@@ -24,26 +25,23 @@ import type { Handlers } from '../../http/mount.ts'
 import { messageProject, newMessageId } from '../../webhooks/gather-told.ts'
 import { requireAddress } from '../../webhooks/webhook-address.ts'
 import { FORMER_SECRET_MS, newWebhookSecret, sealWebhookSecret } from '../../webhooks/webhook-secret.ts'
-import { lockedProjectOf, projectOf } from '../project-of.ts'
 import { presentDelivery, presentWebhook } from './present.ts'
 
 export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
-  const { store, now, outgoing, sealing, publicOrigin } = deps
+  const { now, outgoing, sealing, publicOrigin } = deps
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
 
   return {
-    list: ({ params }) =>
-      store.read(async (r) => {
-        const { id } = await projectOf(r, params.project)
+    list: ({ read }) =>
+      read(async (r, { project: { id } }) => {
         const rows = await listWebhooks(r, id)
         return { webhooks: rows.map((row) => presentWebhook(row, now())), max: LIMITS.webhooksMax }
       }),
 
-    async create({ params, body, caller }) {
+    async create({ body, caller, writeLocked }) {
       await requireAddress(outgoing, body.url)
       const secret = newWebhookSecret()
-      const webhook = await caller.write(async (w) => {
-        const { id: projectId } = await lockedProjectOf(w, params.project)
+      const webhook = await writeLocked(async (w, { project: { id: projectId } }) => {
         if ((await listWebhooks(w, projectId)).length >= LIMITS.webhooksMax)
           throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: 'too-many-webhooks' }] })
         const seal = (id: number) => sealWebhookSecret(sealing, id, secret)
@@ -56,11 +54,10 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
       return { webhook: presentWebhook(webhook, now()), secret }
     },
 
-    async update({ params, body, caller }) {
+    async update({ params, body, caller, writeLocked }) {
       if (body.url !== undefined) await requireAddress(outgoing, body.url)
-      return caller.write(async (w) => {
-        await lockedProjectOf(w, params.project)
-        const before = await webhookOf(w, params)
+      return writeLocked(async (w, { project }) => {
+        const before = await webhookOf(w, project, params.webhook)
         const { url, description, topics, languages, namespaces, isOn, withNames } = before
         const listed = (set: ReadonlySet<string> | null) => set && [...set]
         const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
@@ -75,16 +72,16 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
           ...given,
         })
         await updateWebhook(w, before, fields)
-        const after = await webhookOf(w, params)
+        const after = await webhookOf(w, project, params.webhook)
         const details = { description: after.description, isOn: after.isOn }
         await audit(w, { kind: 'webhook.changed', details }, after, caller)
         return presentWebhook(after, now())
       }, caller.actor?.id)
     },
 
-    async remove({ params, caller }) {
-      await caller.write(async (w) => {
-        const webhook = await webhookOf(w, params)
+    async remove({ params, caller, write }) {
+      await write(async (w, { project }) => {
+        const webhook = await webhookOf(w, project, params.webhook)
         await removeWebhook(w, webhook)
         const { description } = webhook
         await audit(w, { kind: 'webhook.removed', details: { description } }, webhook, caller)
@@ -92,23 +89,22 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
       return {}
     },
 
-    async replaceSecret({ params, caller }) {
+    async replaceSecret({ params, caller, writeLocked }) {
       const secret = newWebhookSecret()
-      const webhook = await caller.write(async (w) => {
-        await lockedProjectOf(w, params.project)
-        const before = await webhookOf(w, params)
+      const webhook = await writeLocked(async (w, { project }) => {
+        const before = await webhookOf(w, project, params.webhook)
         const sealed = sealWebhookSecret(sealing, before.id, secret)
         await replaceWebhookSecret(w, before, { secret: sealed, formerUntil: time(FORMER_SECRET_MS) })
         const { description } = before
         await audit(w, { kind: 'webhook.secret-replaced', details: { description } }, before, caller)
-        return webhookOf(w, params)
+        return webhookOf(w, project, params.webhook)
       }, caller.actor?.id)
       return { webhook: presentWebhook(webhook, now()), secret }
     },
 
-    test: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const webhook = await webhookOf(w, params)
+    test: ({ params, caller, write }) =>
+      write(async (w, { project }) => {
+        const webhook = await webhookOf(w, project, params.webhook)
         const at = time()
         const by = caller.actor && { id: caller.actor.id, name: webhook.withNames ? caller.actor.name : null }
         const delivery = await addDelivery(w, {
@@ -132,9 +128,9 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
         return presentDelivery(delivery)
       }, caller.actor?.id),
 
-    deliveries: ({ params, query }) =>
-      store.read(async (r) => {
-        const { id: webhookId } = await webhookOf(r, params)
+    deliveries: ({ params, query, read }) =>
+      read(async (r, { project }) => {
+        const { id: webhookId } = await webhookOf(r, project, params.webhook)
         const before = query.cursor === undefined ? null : Number(query.cursor)
         if (before !== null && !Number.isSafeInteger(before)) throw new Failure('invalid-input')
         const { state, limit } = query
@@ -142,33 +138,33 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
         return { deliveries: rows.map(presentDelivery), next: next === null ? null : String(next) }
       }),
 
-    delivery: ({ params }) =>
-      store.read(async (r) => {
-        const row = await deliveryOf(r, params)
+    delivery: ({ params, read }) =>
+      read(async (r, { project }) => {
+        const row = await deliveryOf(r, project, params)
         return { delivery: presentDelivery(row), body: row.body, response: row.response }
       }),
 
-    sendAgain: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const { projectId } = await webhookOf(w, params)
-        const { id, webhookId } = await deliveryOf(w, params)
-        await sendDeliveryAgain(w, { id, webhookId, projectId }, time())
-        return presentDelivery(await deliveryOf(w, params))
+    sendAgain: ({ params, caller, write }) =>
+      write(async (w, { project }) => {
+        const { id, webhookId } = await deliveryOf(w, project, params)
+        await sendDeliveryAgain(w, { id, webhookId, projectId: project.id }, time())
+        return presentDelivery(await deliveryOf(w, project, params))
       }, caller.actor?.id),
   }
 }
 
-type WebhookParams = { readonly project: string; readonly webhook: number }
-
-async function webhookOf(r: Reader, params: WebhookParams): Promise<WebhookRow> {
-  const { id: projectId } = await projectOf(r, params.project)
-  const webhook = await webhookById(r, params.webhook)
+async function webhookOf(r: Reader, { id: projectId }: ProjectRow, id: number): Promise<WebhookRow> {
+  const webhook = await webhookById(r, id)
   if (webhook?.projectId !== projectId) throw new Failure('not-found', { what: 'webhook' })
   return webhook
 }
 
-async function deliveryOf(r: Reader, params: WebhookParams & { readonly delivery: number }) {
-  const { id } = await webhookOf(r, params)
+async function deliveryOf(
+  r: Reader,
+  project: ProjectRow,
+  params: { readonly webhook: number; readonly delivery: number },
+) {
+  const { id } = await webhookOf(r, project, params.webhook)
   const delivery = await deliveryById(r, id, params.delivery)
   if (delivery === null) throw new Failure('not-found', { what: 'delivery' })
   return delivery

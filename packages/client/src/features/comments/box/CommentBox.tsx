@@ -1,5 +1,5 @@
 import type { MentionCandidate } from '@dragoman/contract'
-import { LIMITS, type MentionRef } from '@dragoman/core'
+import { LIMITS, readMemberRef } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -92,7 +92,7 @@ export function CommentBox(props: CommentBoxProps) {
   function take(candidate: MentionCandidate): void {
     const element = area.current
     if (begun === null || element === null) return
-    const mention = { ref: candidate.ref as MentionRef, name: candidate.name } // guaranteed by the contract
+    const mention = { ref: candidate.ref, name: candidate.name }
     const next = withMention(draft, { from: begun.from, caret: element.selectionStart }, mention)
     caret.current = next.caret
     change({ ...draft, ...next.typed })
@@ -168,7 +168,12 @@ export function CommentBox(props: CommentBoxProps) {
       <OptionList of={names} label={t('box.people')} place="after" keyOf={({ ref }) => ref}>
         {({ ref, name, role }) => (
           <>
-            <Avatar id={ref} name={name} size={20} kind={ref.startsWith('group:') ? 'group' : 'person'} />
+            <Avatar
+              id={ref}
+              name={name}
+              size={20}
+              kind={readMemberRef(ref).kind === 'group' ? 'group' : 'person'}
+            />
             <bdi>{name}</bdi>
             <small>{t(`role.${role ?? 'owner'}`)}</small>
           </>
