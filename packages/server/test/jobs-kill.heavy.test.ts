@@ -62,28 +62,27 @@ describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
   const newest = async (kind: KindOfJob) =>
     (await runs.call(api.jobs.list, { params })).jobs.find((job) => job.kind === kind) ?? null
 
-  /** Starts a job in one process and kills it once the job is far enough; another process takes over. */
-  async function killedIn(
-    kind: KindOfJob,
-    start: () => Promise<unknown>,
-    isFarEnough: (job: Job) => boolean = () => true,
-  ): Promise<number> {
-    const holder = runs
+  /**
+   * Starts a job in a process that holds it once `done` is done, and kills that process; another process takes
+   * over.
+   */
+  async function killedIn(kind: KindOfJob, start: () => Promise<unknown>, done: number): Promise<number> {
     const before = (await newest(kind))?.id ?? 0
+    await runs.kill()
+    runs = await processes.start({ holdJob: `${kind} ${done}` })
     const other = postgres === null ? null : await processes.start()
     // So that the surviving process does not take the job.
     other?.pause()
     const starting = start().catch(() => null) // the response can break off with its process
-    const seen = await eventually(async () => {
+    const { id } = await eventually(async () => {
       const job = await newest(kind)
-      return job !== null && job.id > before && job.state !== 'waiting' && isFarEnough(job) ? job : null
+      return job !== null && job.id > before && job.state === 'running' && job.done >= done ? job : null
     })
-    await holder.kill()
+    await runs.kill()
     await starting
-    expect(seen.state).toBe('running')
     other?.goOn()
     runs = other ?? (await processes.start())
-    return seen.id
+    return id
   }
 
   async function startImport(): Promise<void> {
@@ -99,7 +98,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
   }
 
   test('an import that is cancelled after the kill leaves no key', async () => {
-    const id = await killedIn('import', startImport, ({ done }) => done > 500)
+    const id = await killedIn('import', startImport, 500)
     await runs.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
     const { state, operationId } = await ended(id)
     if (database === 'postgres') expect(state).toBe('cancelled')
@@ -114,7 +113,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
   })
 
   test('an import is complete in the end, as one operation', async () => {
-    const id = await killedIn('import', startImport, ({ done }) => done > 500)
+    const id = await killedIn('import', startImport, 500)
     expect(await ended(id)).toMatchObject({
       state: 'done',
       done: 2 * ALL_KEYS,
@@ -134,13 +133,13 @@ describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
 
   atSome('the texts are checked in the new syntax, each once', async () => {
     expect(await germanFailing()).toBe(0)
-    const id = await killedIn('check-texts', changeSyntax('printf'), ({ done }) => done > 0)
+    const id = await killedIn('check-texts', changeSyntax('printf'), 1)
     expect(await ended(id)).toMatchObject({ state: 'done', done: ALL_KEYS, total: ALL_KEYS })
     expect(await germanFailing()).toBe(ALL_KEYS)
   })
 
   atSome('cancelled after the kill, the former syntax is back', async () => {
-    const id = await killedIn('check-texts', changeSyntax('plain'), ({ done }) => done > 0)
+    const id = await killedIn('check-texts', changeSyntax('plain'), 1)
     await runs.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
     // On SQLite the next start might have been quicker than the cancel.
     const { state } = await ended(id)
@@ -151,10 +150,10 @@ describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
     if (database === 'postgres') expect(state).toBe('cancelled')
   })
 
+  const addLanguage = (tag: string) => () => runs.call(api.languages.add, { params, body: { tag } })
+
   test('a language is added once, with a row for every key', async () => {
-    const id = await killedIn('add-language', () =>
-      runs.call(api.languages.add, { params, body: { tag: 'fr' } }),
-    )
+    const id = await killedIn('add-language', addLanguage('fr'), 1)
     expect(await ended(id)).toMatchObject({ state: 'done', result: { languagesAdded: ['fr'] } })
     const { languages } = await runs.call(api.projects.overview, { params })
     expect(languages.map(({ tag, counts }) => [tag, counts.total])).toEqual([
@@ -173,9 +172,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
   atSome(
     'adding a language that is cancelled after the kill leaves no language and no operation',
     async () => {
-      const id = await killedIn('add-language', () =>
-        runs.call(api.languages.add, { params, body: { tag: 'pl' } }),
-      )
+      const id = await killedIn('add-language', addLanguage('pl'), 1)
       await cancel(id)
       const { state } = await ended(id)
       expect(await tagsOf()).toEqual(state === 'cancelled' ? ['en', 'de', 'fr'] : ['en', 'de', 'fr', 'pl'])
@@ -191,7 +188,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
   const startExport = () => runs.call(api.files.exportAll, { params, body: { format: 'xliff-1' } })
 
   atSome('an export is recreated, and is whole', async () => {
-    const id = await killedIn('export', startExport)
+    const id = await killedIn('export', startExport, 1)
     const { state, file } = await ended(id)
     expect(state).toBe('done')
     const { bytes } = await runs.call(api.files.exported, { params: { ...params, job: id } })
@@ -201,7 +198,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
   })
 
   atSome('an export that is cancelled after the kill leaves no archive', async () => {
-    const id = await killedIn('export', startExport)
+    const id = await killedIn('export', startExport, 1)
     await runs.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
     const { state } = await ended(id)
     if (database === 'postgres') expect(state).toBe('cancelled')

@@ -35,8 +35,8 @@ export type StartOptions = {
 }
 
 /**
- * Called before each transaction of a job, with what it has done so far: tests hold a job there. `signal` is
- * aborted when the job has to stop.
+ * Called before each transaction of a job, also the one that stores its end, with what it has done so far: tests
+ * hold a job there. `signal` is aborted when the job has to stop.
  */
 export type BeforeStep = (job: JobRow, signal: AbortSignal) => Promise<void>
 
@@ -132,6 +132,7 @@ export function startJob(
       if (job.interrupted && (kind.afterCrash === 'give-up' || job.attempts > job.maxAttempts))
         throw new Interrupted()
       end = await kind.run(context)
+      await beforeStep?.(latest, stop.signal)
     } catch (error) {
       end = { error }
     }
