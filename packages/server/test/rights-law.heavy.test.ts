@@ -17,7 +17,7 @@ import { type LeftOut, tableHashes } from '../../store/test/table-hashes.ts'
 import { hashOfToken, newToken } from '../src/http/api-token.ts'
 import { allRoutes } from '../src/http/mount.ts'
 import { NO_NETWORK_SETTINGS } from '../src/http/network.ts'
-import { beforeEachWrite, beforeNextWrite } from './between-check-and-write.ts'
+import { beforeEachWrite } from './between-check-and-write.ts'
 import { browserOf } from './browser-of.ts'
 import { fileHashes } from './file-hashes.ts'
 import { publicCallsOf } from './public-calls.ts'
@@ -171,7 +171,7 @@ async function changedAfter(
   const { who, tokenHash } = await somebody(world, kind)
   let before: Stored | null = null
   let there: Stored['files'] | undefined
-  // Not the replacement by `beforeNextWrite`.
+  // Not the replacement by `beforeEachWrite`.
   const { write } = deps.store
   let taken: Promise<void> | undefined
   const takeAway = () => {
@@ -204,7 +204,8 @@ async function changedAfter(
   ) => {
     // What `make` prepared might have started a job.
     await deps.jobs.idle()
-    const ended = beforeNextWrite(world, takeAway)
+    // Also of others: on PostgreSQL, a write of the program starts this while the call writes.
+    const ended = beforeEachWrite(world, takeAway)
     try {
       return await callRoute(held, route, parts)
     } finally {
