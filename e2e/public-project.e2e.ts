@@ -126,9 +126,9 @@ test('if the manager requires it, the address is confirmed by a code sent by ema
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: say('visitor:sendCode') }).click()
   const subject = await until(async () => {
-    const [mailed] = mail.mails
-    if (mailed === undefined) throw new Error('no mail came')
-    return mailed.header('subject') ?? ''
+    const [emailed] = mail.mails
+    if (emailed === undefined) throw new Error('no mail came')
+    return emailed.header('subject') ?? ''
   })
   const [code = ''] = /\d{8}/.exec(subject) ?? []
   await page.getByLabel(say('visitor:code')).fill('00000000')

@@ -120,7 +120,7 @@ test('Mara invites Zofia', async () => {
   await dialog.getByText(say('members:allLanguages'), { exact: true }).click()
   await expectClean(mara)
   await button(dialog, 'members:invite.send').click()
-  await dialog.getByText(say('members:invite.mailed')).waitFor()
+  await dialog.getByText(say('members:invite.emailed')).waitFor()
   await button(dialog, 'members:invite.close').click()
   await mara.getByRole('row').filter({ hasText: ZOFIA.address }).waitFor()
   await expectClean(mara)
@@ -192,7 +192,7 @@ test('her second factor requires a code after the password', async () => {
   // The current code was used above; the next one is already valid
   const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
   await field(zofia, 'session:secondFactorCode').fill(next)
-  await button(zofia, 'session:goOn').click()
+  await button(zofia, 'session:proceed').click()
   await zofia.waitForURL('**/p/shop/overview')
 })
 

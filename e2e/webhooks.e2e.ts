@@ -139,7 +139,7 @@ test('deliveries that a broken receiver rejected are resent manually', async () 
   await failed.getByText('No room for <b>that</b>').waitFor()
   expect(await axeProblems(page)).toEqual([])
   status = 204
-  await failed.getByRole('button', { name: say('webhooks:sendAgain') }).click()
+  await failed.getByRole('button', { name: say('webhooks:resend') }).click()
   await dialog(page)
     .getByText(say('webhooks:answered', { status: '500' }))
     .waitFor({ state: 'detached' })

@@ -59,10 +59,10 @@ test('signs in with the password and a recovery code', async () => {
   await signOut()
   await signInWithPassword()
   await field('session:secondFactorCode').fill('abcd-efgh')
-  await button('session:goOn').click()
+  await button('session:proceed').click()
   await page.getByText(say('failures:wrong-second-factor')).waitFor()
   await field('session:secondFactorCode').fill(recoveryCode)
-  await button('session:goOn').click()
+  await button('session:proceed').click()
   await page.waitForURL(/\/(projects|p\/)/)
 })
 
@@ -73,7 +73,7 @@ test('signs in with the password and a code of the second factor', async () => {
   // gate: the server compares codes with the time, and accepts those of half a minute earlier and later
   const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
   await field('session:secondFactorCode').fill(next)
-  await button('session:goOn').click()
+  await button('session:proceed').click()
   await page.waitForURL(/\/(projects|p\/)/)
 })
 

@@ -52,7 +52,7 @@ function type(field: HTMLTextAreaElement | HTMLInputElement | null | undefined, 
 
 test('the addresses of an invitation stay when the server fails', async () => {
   const onDone = vi.fn()
-  show(<InviteDialog project={project} sendsMail={false} onDone={onDone} onClose={() => {}} />)
+  show(<InviteDialog project={project} sendsEmail={false} onDone={onDone} onClose={() => {}} />)
   await poll(dialog).not.toBeNull()
   type(dialog()?.querySelector('textarea'), 'hana@example.org')
   await poll(() => button('Invite', dialog())).toBeDefined()

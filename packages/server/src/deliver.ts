@@ -59,7 +59,7 @@ export async function startDelivery(
     ...(pollMs === undefined ? {} : { pollMs }),
   })
   // Only what everyone can load is published.
-  const readableBy: ReadableBy = async () => ({ mayRead: () => false, by: 'session' })
+  const readableBy: ReadableBy = async () => ({ canRead: () => false, by: 'session' })
   const metrics = openMetrics({
     figures: () => ({
       ...deliveryFigures(delivery, door),

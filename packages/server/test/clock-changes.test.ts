@@ -56,6 +56,6 @@ describe.each(DATABASES)('a clock that is set wrong · %s', (database) => {
   test('back makes no proof last longer', async () => {
     const test = await open()
     time -= 2 * HOUR
-    expect((await test.fail(api.account.beginTotp, {})).code).toBe('proof-needed')
+    expect((await test.fail(api.account.startTotp, {})).code).toBe('proof-needed')
   })
 })

@@ -66,7 +66,7 @@ onBoth('delivered texts that are kept in memory', (open) => {
       const bundle = (r: Reader, catalog: ReadTexts, language: string, namespace: string, channel: string) =>
         buildFile(r, {
           address: { project: project.slug, channel, language, namespace, extension: '.json', isNext: false },
-          mayRead: () => true,
+          canRead: () => true,
           sources: { catalog, releases: openReleaseTexts() },
           write: async (file) => writeServedFile(file),
         })

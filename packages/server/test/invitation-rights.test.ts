@@ -74,7 +74,7 @@ describe.each(BOTH_DATABASES)('an invitation or a reset link, on %s', (database)
       query: { show: 'invitation', q: '', limit: 50 },
     })
     const invitation = Number(members.at(-1)?.who.slice('invitation:'.length))
-    const sent = await mia.call(api.invitations.sendAgain, {
+    const sent = await mia.call(api.invitations.resend, {
       params: { ...params, invitation },
       body: { days: 7 },
     })
@@ -142,7 +142,7 @@ describe.each(BOTH_DATABASES)('an invitation or a reset link, on %s', (database)
       const { link } = await boss.call(api.account.makeResetLink, { params: { person: target.id } })
       const code = codeIn(link)
       const anyone = browserOf(server)
-      expect(await anyone.call(api.account.readReset, { body: { code } })).toEqual({
+      expect(await anyone.call(api.account.readResetLink, { body: { code } })).toEqual({
         name: target.actor.name,
       })
       const person = { params: { person: boss.id } }
@@ -151,7 +151,7 @@ describe.each(BOTH_DATABASES)('an invitation or a reset link, on %s', (database)
         await server.call(api.admin.suspend, { ...person, body: { isSuspended: true } })
       else await server.call(api.admin.removePerson, person)
       const refused = { code: 'link-withdrawn' }
-      await expect(anyone.call(api.account.readReset, { body: { code } })).rejects.toMatchObject(refused)
+      await expect(anyone.call(api.account.readResetLink, { body: { code } })).rejects.toMatchObject(refused)
       const password = 'nine quiet herons'
       await expect(anyone.call(api.account.reset, { body: { code, password } })).rejects.toMatchObject(
         refused,

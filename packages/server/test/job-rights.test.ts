@@ -68,7 +68,7 @@ describe.each(BOTH_DATABASES)('an import of someone else, on %s', (database) => 
       await expect(developer.call(api.jobs.cancel, { ...of, body: { keep } })).rejects.toMatchObject({
         code: 'not-allowed',
       })
-    await expect(developer.call(api.jobs.runAgain, of)).rejects.toMatchObject({ code: 'not-allowed' })
+    await expect(developer.call(api.jobs.rerun, of)).rejects.toMatchObject({ code: 'not-allowed' })
     expect((await manager.call(api.jobs.cancel, { ...of, body: { keep: true } })).cancelRequested).toBe(true)
   })
 

@@ -135,7 +135,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
 
   test('a running job is not started again if its process could not renew its lease in time', async () => {
     let runs = 0
-    let goOn = () => {}
+    let proceed = () => {}
     let laterMs = 0
     const tidied: (string | null)[] = []
     const runner = openJobRunner({
@@ -148,7 +148,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const run = async ({ job }: JobContext): Promise<JobEnd> => {
       if (runs++ > 0) return { state: 'done' }
       await new Promise<void>((resolve) => {
-        goOn = resolve
+        proceed = resolve
       })
       const tidy = async () => {
         tidied.push((await db.store.read((r) => jobById(r, job.id)))?.endedAt ?? null)
@@ -162,7 +162,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     runner.onGap(null)
     // A runner that takes the second has polled for due jobs.
     await ended(db.store, (await add(runner)).id)
-    goOn()
+    proceed()
     expect(await ended(db.store, id)).toMatchObject({ state: 'done', attempts: 1 })
     await runner.idle()
     expect(runs).toBe(2)
@@ -229,7 +229,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const { id } = await add(runner, 'one at a time')
     expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'no-room' } })
     isCauseThere = false
-    await runner.runAgain(db.store.write, id, MARA.actor)
+    await runner.rerun(db.store.write, id, MARA.actor)
     const row = await ended(db.store, id)
     expect(row).toMatchObject({ state: 'done', problem: null, startedBy: MARA.actor, done: 1 })
     const place = { at: 1 }
@@ -239,8 +239,8 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
       ['Mara', place, 1, { a: 1 }],
     ])
     // Only failed jobs are run again.
-    expect(await runner.runAgain(db.store.write, id, ANN.actor)).toEqual(row)
-    expect(await runner.runAgain(db.store.write, id + 1, ANN.actor)).toBeNull()
+    expect(await runner.rerun(db.store.write, id, ANN.actor)).toEqual(row)
+    expect(await runner.rerun(db.store.write, id + 1, ANN.actor)).toBeNull()
   })
 
   test('a job that undid its work at the end starts over, with the payload that its kind prepares', async () => {
@@ -255,7 +255,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     )
     const { id } = await add(runner)
     await ended(db.store, id)
-    await runner.runAgain(db.store.write, id, MARA.actor)
+    await runner.rerun(db.store.write, id, MARA.actor)
     await eventually(async () => seen.length === 2)
     expect(await ended(db.store, id)).toMatchObject({ state: 'failed' })
     expect(seen).toEqual([
@@ -275,7 +275,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const { id } = await add(runner, 'folder 1')
     await ended(db.store, id)
     const other = await add(runner, 'folder 1')
-    await expect(runner.runAgain(db.store.write, id, ANN.actor)).rejects.toMatchObject({
+    await expect(runner.rerun(db.store.write, id, ANN.actor)).rejects.toMatchObject({
       code: 'still-running',
     })
     await runner.cancel(db.store.write, other.id, 'undo', MARA.actor)

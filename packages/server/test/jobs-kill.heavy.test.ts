@@ -80,7 +80,7 @@ describe.each(DATABASES)('killed in the middle of a job · %s', (database) => {
     })
     await runs.kill()
     await starting
-    other?.goOn()
+    other?.proceed()
     runs = other ?? (await processes.start())
     return id
   }

@@ -45,7 +45,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
   let reading: 'works' | 'fails' | 'hangs'
   let writes: ServedFileWriter
   let logged: Parameters<Log>[0][]
-  let mayRead: boolean
+  let canRead: boolean
 
   /** Reads fail or hang as told; everything else is the real store. */
   function failingReads(store: Store): Store {
@@ -62,7 +62,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
   beforeEach(async () => {
     database = await open()
     reading = 'works'
-    mayRead = true
+    canRead = true
     logged = []
     writes = async (file) => writeServedFile(file)
     project = await sampleProject(database.store, ['de', 'pl'], 'shop')
@@ -83,7 +83,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
       isPublic: (row, channel) => isPubliclyDelivered('per-project', row, channel),
       write: (file) => writes(file),
     })
-    const readableBy: ReadableBy = async () => ({ mayRead: () => mayRead, by: 'token' })
+    const readableBy: ReadableBy = async () => ({ canRead: () => canRead, by: 'token' })
     delivery = openDelivery({
       publisher,
       log: (entry) => void logged.push(entry),
@@ -160,14 +160,14 @@ onBoth('files in memory while texts change and the database fails', (open) => {
   }
 
   /** Stops the next build when its file is written. */
-  function stopNextBuild(): { readonly isThere: Promise<void>; readonly goOn: () => void } {
-    let goOn = () => {}
+  function stopNextBuild(): { readonly isThere: Promise<void>; readonly proceed: () => void } {
+    let proceed = () => {}
     let arrive = () => {}
     const isThere = new Promise<void>((resolve) => {
       arrive = resolve
     })
     const mayGoOn = new Promise<void>((resolve) => {
-      goOn = resolve
+      proceed = resolve
     })
     writes = async (file) => {
       writes = async (next) => writeServedFile(next)
@@ -176,7 +176,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
       await mayGoOn
       return written
     }
-    return { isThere, goOn: () => goOn() }
+    return { isThere, proceed: () => proceed() }
   }
 
   test('an event that a file contains does not outdate it, whether of a text or of a setting', async () => {
@@ -207,7 +207,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     await build.isThere
     await save('zwei')
     await tellEvents()
-    build.goOn()
+    build.proceed()
     expect((await first).title).toBe('eins')
     reading = 'fails'
     expect(await get()).toMatchObject({ status: 200, title: 'eins', cacheControl: ASKED_EACH_TIME })
@@ -314,19 +314,19 @@ onBoth('files in memory while texts change and the database fails', (open) => {
       expect((await get(path)).status).toBe(503)
       expect(delivery.figures().bundles).toBe(0)
       reading = 'works'
-      mayRead = false
+      canRead = false
       expect((await get(path)).status).toBe(404)
     },
   )
 
   test('a file whose project becomes private while it is built is neither answered nor kept', async () => {
-    mayRead = false
+    canRead = false
     const build = stopNextBuild()
     const asked = get()
     await build.isThere
     await setPublic(false)
     await tellEvents()
-    build.goOn()
+    build.proceed()
     expect((await asked).status).toBe(404)
     reading = 'fails'
     expect((await get()).status).toBe(503)
@@ -339,7 +339,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     await tellEvents()
     // Another process did this; its event has not arrived.
     await setPublic(false)
-    mayRead = false
+    canRead = false
     expect((await get(FILE)).status).toBe(404)
     reading = 'fails'
     expect((await get(OTHER_FILE)).status).toBe(503)
@@ -349,9 +349,9 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     await setPublic(false)
     await tellEvents()
     expect(await get()).toMatchObject({ status: 200, title: 'eins', cacheControl: 'private, no-cache' })
-    mayRead = false
+    canRead = false
     expect((await get()).status).toBe(404)
-    mayRead = true
+    canRead = true
     expect((await get()).status).toBe(200)
     reading = 'fails'
     expect((await get()).status).toBe(503)
@@ -365,7 +365,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     await build.isThere
     await applied(database.store, other.id, [newKey('app', 'title', { en: 'Other' })])
     await tellEvents()
-    build.goOn()
+    build.proceed()
     expect((await asked).status).toBe(200)
     reading = 'fails'
     expect(await get()).toMatchObject({ status: 200, title: 'eins', cacheControl: CACHED })
@@ -378,7 +378,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     await save('zwei')
     await tellEvents()
     expect((await get()).title).toBe('zwei')
-    older.goOn()
+    older.proceed()
     expect((await first).title).toBe('eins')
     reading = 'fails'
     expect(await get()).toMatchObject({ status: 200, title: 'zwei', cacheControl: CACHED })

@@ -95,7 +95,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     holder.pause()
     await save(other, 'a', 'inzwischen')
     await eventually(async () => (await german()).includes('inzwischen'))
-    holder.goOn()
+    holder.proceed()
     await save(other, 'a', 'danach')
     await eventually(async () => (await german()).includes('danach'))
     await eventually(async () => (await delivered(holder)) === 'danach')
@@ -131,7 +131,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('several processes on one Postg
     await save(other, 'a', 'noch nicht')
     const { files, waiting } = await filesOf(other)
     expect([waiting, files.find(({ language }) => language === 'de')?.state]).toEqual([1, 'writing'])
-    holder.goOn()
+    holder.proceed()
     await eventually(async () => (await german()).includes('noch nicht'))
     await eventually(async () => {
       const same = await isSame()

@@ -3,7 +3,6 @@ import {
   addInvitation,
   addPasskey,
   addShortSecret,
-  beginTotp,
   confirmTotp,
   deleteSessionsOf,
   endShortSecrets,
@@ -13,6 +12,7 @@ import {
   removePerson,
   removeTotp,
   setPassword,
+  startTotp,
   suspendPerson,
   updateProject,
   type Writer,
@@ -68,7 +68,7 @@ export function publicCallsOf(world: World, party: { readonly id: string; readon
 
   async function turnOnTotp(w: Writer, userId: number, secret: string): Promise<void> {
     await removeTotp(w, userId)
-    await beginTotp(w, userId, sealing.seal(secret, totpPurpose(userId)))
+    await startTotp(w, userId, sealing.seal(secret, totpPurpose(userId)))
     await confirmTotp(w, userId, { at: at(), recoveryCodes: [] })
   }
 

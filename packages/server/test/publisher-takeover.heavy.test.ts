@@ -112,7 +112,7 @@ describe.skipIf(!DATABASES.includes('postgres'))('of two servers that publish', 
     await isNewest(20_000)
     await release(other)
     await isNewest(8_000)
-    one.goOn()
+    one.proceed()
     await release(other)
     await isNewest(8_000)
     await release(one)

@@ -62,8 +62,8 @@ export const ACCOUNT_CALLS: Readonly<Record<AccountCall, (prepared: Prepared) =>
     return call(api.account.setPassword, { body: { current: null, password: PASSWORD } })
   },
   'account.checkPassword': ({ call }) => call(api.account.checkPassword, { body: { password: PASSWORD } }),
-  'account.askReset': ({ call }) => call(api.account.askReset, { body: { name: 'Eve' } }),
-  'account.readReset': ({ call }) => call(api.account.readReset, { body: { code: 'wrong' } }),
+  'account.requestReset': ({ call }) => call(api.account.requestReset, { body: { name: 'Eve' } }),
+  'account.readResetLink': ({ call }) => call(api.account.readResetLink, { body: { code: 'wrong' } }),
   'account.reset': ({ call }) => call(api.account.reset, { body: { code: 'wrong', password: PASSWORD } }),
   async 'account.makeResetLink'({ call, world }) {
     const { id } = await world.somebody('viewer')
@@ -83,9 +83,9 @@ export const ACCOUNT_CALLS: Readonly<Record<AccountCall, (prepared: Prepared) =>
   'account.prove': ({ call }) => call(api.account.prove, { body: { password: PASSWORD } }),
   'account.proofOptions': ({ call }) => call(api.account.proofOptions, {}),
   'account.provePasskey': ({ call }) => call(api.account.provePasskey, { body: { answer: NO_ANSWER } }),
-  async 'account.beginTotp'({ call, world, who }) {
+  async 'account.startTotp'({ call, world, who }) {
     await setSecondFactor(world, who, 'off')
-    return call(api.account.beginTotp, {})
+    return call(api.account.startTotp, {})
   },
   async 'account.confirmTotp'({ call, world, who }) {
     await setSecondFactor(world, who, 'off')

@@ -20,9 +20,9 @@ type Case =
   | 'jobs.cancel:of-another'
   | 'jobs.cancel:import'
   | 'jobs.cancel:import-of-another'
-  | 'jobs.runAgain:of-another'
-  | 'jobs.runAgain:import'
-  | 'jobs.runAgain:import-of-another'
+  | 'jobs.rerun:of-another'
+  | 'jobs.rerun:import'
+  | 'jobs.rerun:import-of-another'
 
 /** A call with everything that it needs. */
 export type Prepared = {
@@ -170,9 +170,9 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   async 'invitations.link'({ call, world, place, params }) {
     return call(api.invitations.link, { params: { ...params, invitation: await world.invitation(place) } })
   },
-  async 'invitations.sendAgain'({ call, world, place, params }) {
+  async 'invitations.resend'({ call, world, place, params }) {
     const invitation = await world.invitation(place)
-    return call(api.invitations.sendAgain, { params: { ...params, invitation }, body: { days: 7 } })
+    return call(api.invitations.resend, { params: { ...params, invitation }, body: { days: 7 } })
   },
   'invitations.listOfInstance': ({ call }) => call(api.invitations.listOfInstance, {}),
   'invitations.createOfInstance': ({ call }) =>
@@ -294,8 +294,8 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   async 'webhooks.delivery'({ call, world, place, params }) {
     return call(api.webhooks.delivery, { params: { ...params, ...(await world.webhook(place)) } })
   },
-  async 'webhooks.sendAgain'({ call, world, place, params }) {
-    return call(api.webhooks.sendAgain, { params: { ...params, ...(await world.webhook(place)) } })
+  async 'webhooks.resend'({ call, world, place, params }) {
+    return call(api.webhooks.resend, { params: { ...params, ...(await world.webhook(place)) } })
   },
   'tokens.listOwn': ({ call }) => call(api.tokens.listOwn, {}),
   'tokens.createOwn': ({ call }) => call(api.tokens.createOwn, { body: NEW_TOKEN }),
@@ -380,8 +380,8 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const body = who.role === 'visitor' ? { ...text, visitor } : text
     return call(api.suggestions.add, { params: { ...params, key, language: place.language }, body })
   },
-  'suggestions.askVisitorCode': ({ call, params }) =>
-    call(api.suggestions.askVisitorCode, { params, body: { name: 'Vera', address: 'vera@example.org' } }),
+  'suggestions.requestVisitorCode': ({ call, params }) =>
+    call(api.suggestions.requestVisitorCode, { params, body: { name: 'Vera', address: 'vera@example.org' } }),
   'suggestions.confirmVisitor': ({ call, world, params }) => {
     const address = 'vera@example.org'
     const code = visitorCode(world.deps.sealing, address, world.deps.now())
@@ -493,9 +493,9 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
   'admin.projects': ({ call }) => call(api.admin.projects, { query: { limit: 5 } }),
   'admin.jobs': ({ call }) => call(api.admin.jobs, {}),
-  async 'admin.runJobAgain'({ call, world, place }) {
+  async 'admin.rerunJob'({ call, world, place }) {
     const job = await world.endedJob(place, 'undo', null)
-    await call(api.admin.runJobAgain, { params: { job } })
+    await call(api.admin.rerunJob, { params: { job } })
     await world.deps.jobs.ended(job)
   },
   'admin.backups': ({ call }) => call(api.admin.backups, {}),
@@ -602,9 +602,9 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const source = await world.gitSource(place)
     return call(api.git.update, { params: { ...params, source }, body: { mode: 'by-hand' } })
   },
-  async 'git.inspectPlace'({ call, world, place, params }) {
+  async 'git.inspectLocation'({ call, world, place, params }) {
     const source = await world.gitSource(place)
-    return call(api.git.inspectPlace, {
+    return call(api.git.inspectLocation, {
       params: { ...params, source },
       body: { ...REPOSITORY, branch: null },
     })
@@ -774,10 +774,10 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'jobs.cancel:of-another': (prepared) => cancelJob(prepared, 'undo', null),
   'jobs.cancel:import': (prepared) => cancelJob(prepared, 'import'),
   'jobs.cancel:import-of-another': (prepared) => cancelJob(prepared, 'import', null),
-  'jobs.runAgain': (prepared) => runAgain(prepared, 'undo'),
-  'jobs.runAgain:of-another': (prepared) => runAgain(prepared, 'undo', null),
-  'jobs.runAgain:import': (prepared) => runAgain(prepared, 'import'),
-  'jobs.runAgain:import-of-another': (prepared) => runAgain(prepared, 'import', null),
+  'jobs.rerun': (prepared) => rerun(prepared, 'undo'),
+  'jobs.rerun:of-another': (prepared) => rerun(prepared, 'undo', null),
+  'jobs.rerun:import': (prepared) => rerun(prepared, 'import'),
+  'jobs.rerun:import-of-another': (prepared) => rerun(prepared, 'import', null),
   'tasks.list': ({ call, params }) => call(api.tasks.list, { params }),
   'tasks.candidates': ({ call, params }) =>
     call(api.tasks.candidates, { params, query: { goal: 'translated', languages: 'de', q: '' } }),
@@ -804,7 +804,7 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'notifications.list': ({ call }) => call(api.notifications.list, {}),
   'notifications.counts': ({ call }) => call(api.notifications.counts, {}),
   'notifications.get': ({ call, world, who }) => getNotification({ call, world, who }),
-  'notifications.takeWording': ({ call, world, who }) => takeNothing({ call, world, who }),
+  'notifications.applyProposal': ({ call, world, who }) => takeNothing({ call, world, who }),
   'notifications.done': ({ call }) => call(api.notifications.done, { body: { ids: [1] } }),
   'notifications.later': ({ call }) =>
     call(api.notifications.later, { body: { ids: [1], until: '2999-01-01T00:00:00Z' } }),
@@ -812,8 +812,8 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'notifications.settings': ({ call }) => call(api.notifications.settings, {}),
   'notifications.saveSettings': ({ call }) =>
     call(api.notifications.saveSettings, { body: { project: null, mail: 'weekly', muted: [] } }),
-  'notifications.savePlace': ({ call }) =>
-    call(api.notifications.savePlace, { body: { timeZone: 'Europe/Berlin', language: 'de' } }),
+  'notifications.saveLocale': ({ call }) =>
+    call(api.notifications.saveLocale, { body: { timeZone: 'Europe/Berlin', language: 'de' } }),
   async 'notifications.unsubscribe'({ call, world }) {
     return call(api.notifications.unsubscribe, { body: { token: world.unsubscribeToken() } })
   },
@@ -835,7 +835,7 @@ async function getNotification({ call, world, who }: Pick<Prepared, 'call' | 'wo
 async function takeNothing({ call, world, who }: Pick<Prepared, 'call' | 'world' | 'who'>) {
   const params = { notification: await world.notification(who) }
   try {
-    return await call(api.notifications.takeWording, { params, body: { baseVersion: 0 } })
+    return await call(api.notifications.applyProposal, { params, body: { baseVersion: 0 } })
   } catch (error) {
     if (error instanceof Failure && error.params.what === 'notification') return null
     throw error
@@ -852,13 +852,13 @@ async function cancelJob(
   return call(api.jobs.cancel, { params: { ...params, job }, body: { keep: true } })
 }
 
-async function runAgain(
+async function rerun(
   { call, world, who, place, params }: Prepared,
   kind: 'undo' | 'import',
   by: Somebody | null = who,
 ) {
   const job = await world.endedJob(place, kind, by)
-  const { state } = await call(api.jobs.runAgain, { params: { ...params, job } })
+  const { state } = await call(api.jobs.rerun, { params: { ...params, job } })
   if (state !== 'waiting') throw new Error(`a job that was run again is ${state}`)
   await world.deps.jobs.ended(job)
 }

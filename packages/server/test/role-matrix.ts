@@ -47,8 +47,8 @@ account.setPicture                 -     yes   yes     yes       yes      yes   
 account.removePicture              -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 account.setPassword                -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 account.checkPassword              -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
-account.askReset                   -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
-account.readReset                  -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+account.requestReset                   -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
+account.readResetLink                  -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
 account.reset                      -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
 account.makeResetLink              -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 account.sessions                   -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
@@ -57,7 +57,7 @@ account.endSessions                -     yes   yes     yes       yes      yes   
 account.prove                      -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 account.proofOptions               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 account.provePasskey               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
-account.beginTotp                  -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+account.startTotp                  -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 account.confirmTotp                -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 account.removeTotp                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 account.renewRecoveryCodes         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
@@ -89,7 +89,7 @@ groups.people                      -     yes   ·       ·         ·        · 
 groups.changePeople                -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
 invitations.create                 -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     -
 invitations.link                   -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     -
-invitations.sendAgain              -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     -
+invitations.resend              -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     -
 invitations.listOfInstance         -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
 invitations.createOfInstance       -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
 invitations.withdrawOfInstance     -     yes   ·       ·         ·        ·          ·           ·      ·        401    ·      ·         401     -
@@ -110,7 +110,7 @@ webhooks.replaceSecret             -     yes   yes     yes       ·        ·   
 webhooks.test                      -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
 webhooks.deliveries                -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
 webhooks.delivery                  -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
-webhooks.sendAgain                 -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
+webhooks.resend                 -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
 editing.origins                    -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     a
 editing.setOrigins                 -     yes   yes     yes       ·        ·          ·           ·      404      401    ·      ·         401     -
 editing.check                      -     yes   yes     yes       yes      yes        yes         ·      404      401    ·      yes       yes     swva
@@ -158,7 +158,7 @@ translations.history               -     yes   yes     yes       yes      yes   
 suggestions.list                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 suggestions.counts                 -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 suggestions.add                    text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       yes     swva
-suggestions.askVisitorCode         -     yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       yes     swva
+suggestions.requestVisitorCode         -     yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       yes     swva
 suggestions.confirmVisitor         -     yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       yes     swva
 suggestions.edit                   text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva
 suggestions.withdraw               text  yes   yes     yes       yes      yes        yes         ·      404      401  ·      yes       401     swva
@@ -212,7 +212,7 @@ admin.sessions                     -     yes   ·       ·         ·        · 
 admin.endSession                   -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.projects                     -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.jobs                         -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
-admin.runJobAgain                  -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.rerunJob                  -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.backups                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.makeBackup                   -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.setBackups                   -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
@@ -232,7 +232,7 @@ git.get                            -     yes   yes     yes       yes      yes   
 git.waiting                        -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 git.checks                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 git.update                         all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
-git.inspectPlace                   all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+git.inspectLocation                   all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 git.move                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     -
 git.send                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 git.test                           all   yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
@@ -277,10 +277,10 @@ jobs.cancel                        -     yes   yes     yes       yes      yes   
 jobs.cancel:of-another             -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 jobs.cancel:import                 -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
 jobs.cancel:import-of-another      -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
-jobs.runAgain                      -     yes   yes     yes       yes      yes        ·           ·      404      401  ·      ·         401     wva
-jobs.runAgain:of-another           -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
-jobs.runAgain:import               -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
-jobs.runAgain:import-of-another    -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
+jobs.rerun                      -     yes   yes     yes       yes      yes        ·           ·      404      401  ·      ·         401     wva
+jobs.rerun:of-another           -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
+jobs.rerun:import               -     yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     fa
+jobs.rerun:import-of-another    -     yes   yes     ·         ·        ·          ·           ·      404      401    ·      ·         401     a
 notifications.list                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.counts               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.done                 -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
@@ -288,10 +288,10 @@ notifications.later                -     yes   yes     yes       yes      yes   
 notifications.reopen               -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.settings             -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.saveSettings         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
-notifications.savePlace            -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.saveLocale            -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.unsubscribe          -     yes   yes     yes       yes      yes        yes         yes    yes      yes  yes    yes       yes     rswvfa
 notifications.get                  -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
-notifications.takeWording          -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
+notifications.applyProposal          -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 tasks.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 tasks.candidates                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 tasks.mine                         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
@@ -320,7 +320,7 @@ export const OWNER_BY_TOKEN: ReadonlySet<string> = new Set([
   'admin.endSession',
   'admin.projects',
   'admin.jobs',
-  'admin.runJobAgain',
+  'admin.rerunJob',
   'admin.backups',
   'admin.verifyBackup',
   'admin.testMail',

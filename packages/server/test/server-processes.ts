@@ -8,9 +8,9 @@ export type ServerProcess = {
   readonly origin: string
   readonly kill: () => Promise<void>
   readonly hasEnded: () => boolean
-  /** Suspends the process; `goOn` resumes it. */
+  /** Suspends the process; `proceed` resumes it. */
   readonly pause: () => void
-  readonly goOn: () => void
+  readonly proceed: () => void
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** If a call fails with a bug, the last lines of the log are in the error's message. */
   readonly call: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<R>
@@ -92,7 +92,7 @@ export function serverProcesses({
       },
       hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       pause: () => void child.kill('SIGSTOP'),
-      goOn: () => void child.kill('SIGCONT'),
+      proceed: () => void child.kill('SIGCONT'),
       fetch: fetchAs,
       call: (route, parts) =>
         callRoute(fetchAs, route, parts).catch(async (error: unknown) => {

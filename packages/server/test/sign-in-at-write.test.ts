@@ -1,7 +1,6 @@
 import { api, Failure } from '@dragoman/contract'
 import {
   addPasskey,
-  beginTotp,
   confirmTotp,
   deleteSessionsOf,
   linkIdentity,
@@ -9,6 +8,7 @@ import {
   removePasskey,
   removeTotp,
   setPassword,
+  startTotp,
   suspendPerson,
   unlinkIdentity,
   type Writer,
@@ -108,7 +108,7 @@ describe.each(BOTH_DATABASES)('who signs in is read again where the session begi
 
   async function turnOnTotp(w: Writer, { id }: Person, secret = TOTP_SECRET): Promise<void> {
     await removeTotp(w, id)
-    await beginTotp(w, id, server.server.deps.sealing.seal(secret, totpPurpose(id)))
+    await startTotp(w, id, server.server.deps.sealing.seal(secret, totpPurpose(id)))
     await confirmTotp(w, id, { at: at(), recoveryCodes: [] })
   }
 

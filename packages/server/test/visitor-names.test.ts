@@ -102,7 +102,7 @@ describe.each(DATABASES)('names of visitors · %s', (database) => {
   test('are in no email to an address that no one has confirmed', async () => {
     const { call, owner, mails } = await open('confirmed')
     const body = { name: LURE, address: 'victim@example.org' }
-    expect(await call(api.suggestions.askVisitorCode, { params, body })).toEqual({ isSent: true })
+    expect(await call(api.suggestions.requestVisitorCode, { params, body })).toEqual({ isSent: true })
     await owner(api.account.update, { body: { name: LURE } })
     await owner(api.account.setAddress, { body: { address: 'victim@example.org' } })
     const sent = await mails()
@@ -118,7 +118,7 @@ describe.each(DATABASES)('names of visitors · %s', (database) => {
     async (visitorAddress) => {
       const { call, mails } = await open(visitorAddress)
       const body = { name: 'Vera', address: 'victim@example.org' }
-      expect(await call(api.suggestions.askVisitorCode, { params, body }).then(() => null, codeOf)).toBe(
+      expect(await call(api.suggestions.requestVisitorCode, { params, body }).then(() => null, codeOf)).toBe(
         'address-not-needed',
       )
       expect(await mails()).toEqual([])

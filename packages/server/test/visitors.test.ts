@@ -59,7 +59,7 @@ describe.each(DATABASES)('visitors · %s', (database) => {
     // Without a mail server no one could confirm anything.
     const unable = await open('confirmed')
     const body = { name: 'Vera', address: 'vera@example.org' }
-    expect(await unable.call(api.suggestions.askVisitorCode, { params, body })).toEqual({ isSent: false })
+    expect(await unable.call(api.suggestions.requestVisitorCode, { params, body })).toEqual({ isSent: false })
     await unable.suggest(body)
   })
 
@@ -69,7 +69,7 @@ describe.each(DATABASES)('visitors · %s', (database) => {
     const address = 'vera@example.org'
     expect(await refusal({ name: 'Vera', address })).toBe('address-not-confirmed')
     const body = { name: 'Vera', address }
-    expect(await call(api.suggestions.askVisitorCode, { params, body })).toEqual({ isSent: true })
+    expect(await call(api.suggestions.requestVisitorCode, { params, body })).toEqual({ isSent: true })
     const { sealing } = people.server.deps
     const code = visitorCode(sealing, address, new Date(time))
     const confirm = (code: string, of = address) =>
@@ -90,7 +90,7 @@ describe.each(DATABASES)('visitors · %s', (database) => {
     const { call, codeOf } = await open('confirmed', { mail: MAIL })
     const address = 'vera@example.org'
     const ask = () =>
-      call(api.suggestions.askVisitorCode, { params, body: { name: 'Vera', address } }).then(
+      call(api.suggestions.requestVisitorCode, { params, body: { name: 'Vera', address } }).then(
         () => 'sent',
         codeOf,
       )

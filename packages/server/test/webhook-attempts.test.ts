@@ -35,7 +35,7 @@ function webhookAt(url: string): WebhookRow {
     formerSecret: null,
     formerUntil: null,
     failingSince: null,
-    offReason: null,
+    disabledReason: null,
     fromEvent: 0,
     conflictsTo: 0,
     createdAt: '',

@@ -287,7 +287,7 @@ test('410 turns it off, and managers are notified', async () => {
     const { webhooks } = await people.call(api.webhooks.list, { params })
     return webhooks.find(({ isOn }) => !isOn)
   })
-  expect(now).toMatchObject({ id: webhook.id, offReason: 'gone' })
+  expect(now).toMatchObject({ id: webhook.id, disabledReason: 'gone' })
   expect(await deliveriesOf(people, webhook.id)).toMatchObject([
     { state: 'failed', status: 410, attempts: 1 },
   ])
@@ -320,7 +320,7 @@ test('after three days without a success it is turned off', async () => {
     const now = await store.read((r) => webhookById(r, webhook.id))
     return now?.isOn === false ? now : null
   })
-  expect(row).toMatchObject({ offReason: 'failing' })
+  expect(row).toMatchObject({ disabledReason: 'failing' })
   const page = { webhookId: webhook.id, before: null, limit: 10 }
   const { rows } = await store.read((r) => listDeliveries(r, page))
   expect(rows).toMatchObject([{ state: 'failed', attempts: 2 }])
@@ -337,7 +337,7 @@ test('a person sends one again, or a test, immediately', async () => {
   const test_ = await people.call(api.webhooks.test, { params: { ...params, webhook: webhook.id } })
   await eventually(async () => receiver.ofType('webhook.test').length === 1)
   const delivery = { ...params, webhook: webhook.id, delivery: failed?.id ?? 0 }
-  await people.call(api.webhooks.sendAgain, { params: delivery })
+  await people.call(api.webhooks.resend, { params: delivery })
   await eventually(async () => receiver.ofType('texts.changed').length === 2)
   const again = await eventually(async () => {
     const one = await people.call(api.webhooks.delivery, { params: delivery })

@@ -18,7 +18,7 @@ export type GitSourceRow = {
   /** The commit that the files were read from; null: none was read yet. */
   readonly commit: string | null
   /** When the repository last answered. */
-  readonly lookedAt: string | null
+  readonly checkedAt: string | null
   readonly problem: GitProblem | null
   readonly pullRequest: GitPullRequest | null
   /** The commit that the branch of the pull request was pushed as. */

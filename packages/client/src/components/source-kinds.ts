@@ -17,10 +17,10 @@ export function isSync(id: string | null): boolean {
  */
 export function useSourceKind(isNeeded: boolean): (id: string | null) => 'folder' | 'repository' {
   const project = use(OpenProjectContext)
-  const mayRead = useAccess().onProject('files.read') === null
+  const canRead = useAccess().onProject('files.read') === null
   const { data } = useQuery({
     ...sourcesQuery(project ?? ''),
-    enabled: isNeeded && mayRead && project !== null,
+    enabled: isNeeded && canRead && project !== null,
   })
   return (id) =>
     data?.sources.some((source) => source.kind === 'git' && id === `sync:${source.id}`)

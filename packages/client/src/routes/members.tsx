@@ -56,7 +56,7 @@ export function MembersRoute() {
       <MembersScreen
         project={project}
         isAlone={!editionOf(session).hasAccounts}
-        sendsMail={session.sendsMail}
+        sendsEmail={session.sendsEmail}
         ownId={session.actor?.id ?? null}
         tab={tab}
         onTab={(next) =>

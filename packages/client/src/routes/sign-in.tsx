@@ -35,7 +35,7 @@ export function SignInRoute() {
   if (forgot !== null)
     return (
       <SessionFrame title={t('forgotTitle')} menu={<PersonMenus />}>
-        <ForgotPassword name={forgot} sendsMail={session.sendsMail} onBack={() => setForgot(null)} />
+        <ForgotPassword name={forgot} sendsEmail={session.sendsEmail} onBack={() => setForgot(null)} />
       </SessionFrame>
     )
   return (

@@ -42,7 +42,7 @@ const ownSessionSchema = z.object({
   address: z.string().nullable(),
   createdAt: timeSchema,
   seenAt: timeSchema,
-  isThis: z.boolean(),
+  isCurrent: z.boolean(),
 })
 
 const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
@@ -141,7 +141,7 @@ export const account = {
     body: z.object({ password: passwordSchema, code: codeSchema.optional() }),
     reply: z.object({ problem: z.literal('password-too-common').nullable() }),
   }),
-  askReset: route({
+  requestReset: route({
     method: 'POST',
     path: '/account/reset',
     action: 'public',
@@ -150,7 +150,7 @@ export const account = {
     body: z.object({ name: z.string().min(1).max(LIMITS.addressMax) }),
     reply: nothingSchema,
   }),
-  readReset: route({
+  readResetLink: route({
     method: 'POST',
     path: '/account/reset/read',
     action: 'public',
@@ -224,7 +224,7 @@ export const account = {
     bodyLimit: NAMES_BODY_BYTES,
     reply: nothingSchema,
   }),
-  beginTotp: route({
+  startTotp: route({
     method: 'POST',
     path: '/account/totp',
     action: 'profile.edit',

@@ -32,7 +32,7 @@ const personSessionSchema = z.object({
   createdAt: timeSchema,
   /** Rounded to the hour. */
   seenAt: timeSchema,
-  isThis: z.boolean(),
+  isCurrent: z.boolean(),
 })
 
 const projectSummarySchema = z.object({
@@ -173,7 +173,7 @@ export const admin = {
       'List background jobs of all projects that are running, queued or ended within the last week; newest first',
     reply: z.object({ jobs: z.array(jobSchema.extend({ project: z.string(), projectName: z.string() })) }),
   }),
-  runJobAgain: route({
+  rerunJob: route({
     method: 'POST',
     path: '/admin/jobs/:job/run',
     action: 'instance.manage',

@@ -18,7 +18,7 @@ const branchReplySchema = z.object({
    * Why it was closed: by a person; the branch was deleted from the repository; its pull request was closed
    * without a merge; it was merged and has texts of keys that the project does not have. Null: it is open.
    */
-  closedBecause: z.enum(['person', 'deleted', 'pull-request', 'merged']).nullable(),
+  closeReason: z.enum(['person', 'deleted', 'pull-request', 'merged']).nullable(),
   /** When a closed branch is removed with its unsent texts; null: it stays until a person decides. */
   endsAt: timeSchema.nullable(),
   /** Number of the newest open pull request that was found; null: none. */

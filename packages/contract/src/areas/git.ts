@@ -196,9 +196,9 @@ export const gitStateSchema = z.object({
   /** The commit that the files were read from. */
   commit: z.string().nullable(),
   /** When the repository last answered. */
-  lookedAt: timeSchema.nullable(),
-  lastIn: syncSchema.nullable(),
-  lastOut: syncSchema.nullable(),
+  checkedAt: timeSchema.nullable(),
+  lastReceived: syncSchema.nullable(),
+  lastSent: syncSchema.nullable(),
   /** Files with changes that the branch does not have yet. */
   waitingFiles: z.number(),
   /** Those of them with changes that were not sent yet; the others are sent and not merged yet. */
@@ -393,7 +393,7 @@ export const git = {
     bodyLimit: NAMES_BODY_BYTES,
     reply: gitStateSchema,
   }),
-  inspectPlace: route({
+  inspectLocation: route({
     method: 'POST',
     path: '/projects/:project/sources/:source/git/place/inspect',
     action: 'sources.manage',
@@ -434,8 +434,8 @@ export const git = {
     summary: 'Test whether the repository can be read and written with the stored credentials',
     params: sourceParams,
     reply: z.object({
-      mayRead: z.boolean(),
-      mayWrite: z.boolean(),
+      canRead: z.boolean(),
+      canWrite: z.boolean(),
       /** The problem of the first attempt that failed. */
       problem: problemSchema.omit({ at: true }).nullable(),
     }),

@@ -29,7 +29,7 @@ const createdSchema = z.object({
   number: z.number(),
   used: z.number(),
   /** An email with the link was queued. */
-  mailed: z.boolean(),
+  emailed: z.boolean(),
 })
 export type InvitationReply = z.output<typeof createdSchema>
 
@@ -72,7 +72,7 @@ export const invitations = {
     params: invitationParams,
     reply: z.object({ url: z.string() }),
   }),
-  sendAgain: route({
+  resend: route({
     method: 'POST',
     path: '/projects/:project/invitations/:invitation/send',
     action: 'members.manage',

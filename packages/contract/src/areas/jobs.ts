@@ -114,7 +114,7 @@ export const jobs = {
     body: z.object({ keep: z.boolean().default(false) }),
     reply: jobSchema,
   }),
-  runAgain: route({
+  rerun: route({
     method: 'POST',
     path: '/projects/:project/jobs/:job/run',
     action: 'history.read',

@@ -73,7 +73,7 @@ const settingSchema = z.object({
 })
 const settingsSchema = z.object({
   /** Whether this server sends emails, and has an address for them. */
-  hasMail: z.boolean(),
+  hasEmail: z.boolean(),
   hasAddress: z.boolean(),
   timeZone: z.string(),
   settings: z.array(settingSchema),
@@ -151,7 +151,7 @@ export const notifications = {
     }),
     reply: settingsSchema,
   }),
-  savePlace: route({
+  saveLocale: route({
     method: 'PUT',
     path: '/notifications/place',
     action: 'profile.edit',
@@ -180,7 +180,7 @@ export const notifications = {
       current: z.object({ forms: formsSchema, version: z.number() }).nullable(),
     }),
   }),
-  takeWording: route({
+  applyProposal: route({
     method: 'POST',
     path: '/notifications/:notification/take',
     action: 'profile.edit',

@@ -137,7 +137,7 @@ export const oidc = {
       /** It also ends its own session when a person signs out here. */
       endsSessions: z.boolean(),
       /** It notifies this server when a person signs out there. */
-      tellsOfSignOut: z.boolean(),
+      reportsSignOut: z.boolean(),
     }),
   }),
   linked: route({

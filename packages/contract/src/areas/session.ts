@@ -49,7 +49,7 @@ export const sessionSchema = z.object({
   /** Project to open first: the one changed last, or the one that the command line serves. */
   firstProject: z.string().nullable(),
   /** True: links for a new password are sent by email; otherwise an owner creates them. */
-  sendsMail: z.boolean(),
+  sendsEmail: z.boolean(),
   /** True: passkeys can be used at the host of the request. */
   passkeys: z.boolean(),
 })

@@ -114,7 +114,7 @@ export const suggestions = {
     bodyLimit: TEXT_BODY_BYTES,
     reply: suggestionSchema,
   }),
-  askVisitorCode: route({
+  requestVisitorCode: route({
     method: 'POST',
     path: '/projects/:project/visitors/code',
     action: 'suggestions.add',

@@ -47,7 +47,7 @@ const webhookSchema = z.object({
   isOn: z.boolean(),
   withNames: z.boolean(),
   /** Why the program turned it off: its URL is gone, or deliveries failed for days. */
-  offReason: z.enum(['gone', 'failing']).nullable(),
+  disabledReason: z.enum(['gone', 'failing']).nullable(),
   /** When deliveries started to fail; null: the last one succeeded. */
   failingSince: timeSchema.nullable(),
   /** The end of the time in which deliveries are also signed with the previous secret. */
@@ -156,7 +156,7 @@ export const webhooks = {
     /** `body`: JSON as it is sent. `response`: the beginning of the last response; null if there was none. */
     reply: z.object({ delivery: deliverySchema, body: z.string(), response: z.string().nullable() }),
   }),
-  sendAgain: route({
+  resend: route({
     method: 'POST',
     path: '/projects/:project/webhooks/:webhook/deliveries/:delivery/send',
     action: 'webhooks.manage',

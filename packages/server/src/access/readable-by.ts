@@ -17,15 +17,15 @@ export function openReadableBy({
     const secret = tokenOf(request)
     if (secret !== null) {
       const found = await findToken(deps, secret)
-      if (found === null) return { mayRead: () => false, by: 'token' }
+      if (found === null) return { canRead: () => false, by: 'token' }
       const { token, actor } = found
-      const mayRead: MayRead = ({ id }, { name }) =>
+      const canRead: MayRead = ({ id }, { name }) =>
         mayLoad(actor, id) && (token.channels === null || token.channels.has(name))
-      return { mayRead, by: 'token' }
+      return { canRead, by: 'token' }
     }
     const session = await findSession(deps, request.headers.cookie, clientOf(request))
     const actor = session?.actor ?? null
-    return { mayRead: ({ id }) => mayLoad(actor, id), by: 'session' }
+    return { canRead: ({ id }) => mayLoad(actor, id), by: 'session' }
   }
 }
 

@@ -156,8 +156,8 @@ export function openChannelEvents({
 
   async function canFollow(request: IncomingMessage, address: Restricted['address']): Promise<boolean> {
     try {
-      const { mayRead } = await readableBy(request)
-      const channel = await publisher.find(address, mayRead)
+      const { canRead } = await readableBy(request)
+      const channel = await publisher.find(address, canRead)
       return channel !== null && channel !== 'private'
     } catch {
       return false // the reader reconnects, and is checked then
@@ -187,7 +187,7 @@ export function openChannelEvents({
       const checksBefore = checks
       const open = await publisher.find(address)
       const reading = open === 'private' ? await readableBy(request) : null
-      const channel = reading === null ? open : await publisher.find(address, reading.mayRead)
+      const channel = reading === null ? open : await publisher.find(address, reading.canRead)
       if (channel === null || channel === 'private') return refuse(response, 404, 'not-found')
       // The client disconnected in the meantime; no further event would report it.
       if (response.destroyed) return

@@ -149,16 +149,16 @@ export function openDelivery({
     if (open !== 'private') return { ...open, by: null }
     const address = deliveredAddress(path)
     if (address === null) return null
-    const { mayRead, by } = await readableBy(request)
+    const { canRead, by } = await readableBy(request)
     if (address.kind === 'fixed') {
-      const built = await publisher.build(address, mayRead)
+      const built = await publisher.build(address, canRead)
       if (built === null || built === 'private') return null
       const bundle = bundleFrom(built)
       if (bundle.place !== null) noteServed(bundle.place)
       return { bundle, isOutdated: false, by }
     }
     // Checked each time: a revoked token stops working immediately, whatever is in memory.
-    const channel = await publisher.find(address, mayRead)
+    const channel = await publisher.find(address, canRead)
     if (channel === null || channel === 'private') return null
     const found = await newestFor(path, reader, true)
     return found === null || found === 'private' ? null : { ...found, by }

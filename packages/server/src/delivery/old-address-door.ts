@@ -60,8 +60,8 @@ export function openOldAddressDoor({
       const followed = await publisher.find({ project, channel })
       if (followed === null) return otherwise()
       if (followed === 'private') {
-        const { mayRead, by } = await readableBy(request)
-        const own = await publisher.find({ project, channel }, mayRead)
+        const { canRead, by } = await readableBy(request)
+        const own = await publisher.find({ project, channel }, canRead)
         if (own === null || own === 'private') return otherwise()
         return send(response, location, [
           ...['Cache-Control', 'private, no-store'],

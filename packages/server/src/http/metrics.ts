@@ -220,7 +220,7 @@ export function deliveryFigures(
 
 /** Returns the publisher with a timer around each build. */
 export function timedPublisher<P extends Pick<Publisher, 'build'>>(publisher: P, { timeBuild }: Metrics): P {
-  return { ...publisher, build: (address, mayRead) => timeBuild(() => publisher.build(address, mayRead)) }
+  return { ...publisher, build: (address, canRead) => timeBuild(() => publisher.build(address, canRead)) }
 }
 
 /** Sets a counter that is counted elsewhere. */

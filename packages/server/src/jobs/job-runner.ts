@@ -41,7 +41,7 @@ export type JobRunner = Subscriber & {
    * stays as it is; null if there is no job with that number. Throws `still-running` and what its kind
    * throws.
    */
-  readonly runAgain: (write: Write, id: number, startedBy: JobStarter) => Promise<JobRow | null>
+  readonly rerun: (write: Write, id: number, startedBy: JobStarter) => Promise<JobRow | null>
   readonly start: (kinds: readonly JobKind[]) => Promise<void>
   /** Resolves with the job once it has ended, wherever it runs. */
   readonly ended: (id: number) => Promise<JobRow>
@@ -80,7 +80,7 @@ export function openJobRunner({
   const closing = new AbortController()
   const timers: NodeJS.Timeout[] = []
   let looking: Promise<void> | null = null
-  let runAgain = false
+  let rerun = false
 
   function kindOf(name: string): JobKind {
     const kind = kinds.get(name)
@@ -93,7 +93,7 @@ export function openJobRunner({
 
   function wake(): void {
     if (closing.signal.aborted || kinds.size === 0) return
-    runAgain = true
+    rerun = true
     looking ??= look()
       .catch((error: unknown) => log({ level: 'error', event: 'jobs-not-read', error }))
       .finally(() => {
@@ -103,8 +103,8 @@ export function openJobRunner({
 
   async function look(): Promise<void> {
     const search = () => ({ kinds: [...kinds.keys()], running: [...running.keys()] })
-    while (runAgain && !closing.signal.aborted) {
-      runAgain = false
+    while (rerun && !closing.signal.aborted) {
+      rerun = false
       while (running.size < AT_ONCE && !closing.signal.aborted) {
         if (!(await store.read((r) => isJobDue(r, time(), search())))) break
         const job = await store.write((w) => claimJob(w, lease(), search()))
@@ -163,7 +163,7 @@ export function openJobRunner({
       wake()
       return row
     },
-    async runAgain(write, id, startedBy) {
+    async rerun(write, id, startedBy) {
       return write(async (w) => {
         const job = await jobById(w, id)
         if (job?.state !== 'failed') return job

@@ -117,10 +117,10 @@ export function openLiveHub({
 
   function send(member: Member, sent: SentEvent): void {
     if (member.held !== null) member.held.push(sent)
-    else if (sent.id.number > (member.sent?.number ?? 0)) goOn(member, sent)
+    else if (sent.id.number > (member.sent?.number ?? 0)) proceed(member, sent)
   }
 
-  function goOn(member: Member, sent: SentEvent): void {
+  function proceed(member: Member, sent: SentEvent): void {
     member.sent = sent.id
     if (member.hears !== 'everything' && sent.event.type === 'job') return
     member.listener.send(sent)
@@ -223,12 +223,12 @@ export function openLiveHub({
       // It reloads everything, and receives events from here on.
       member.held = []
       member.isCaughtUp = true
-      return goOn(member, { id: position(), event: { type: 'reset' } })
+      return proceed(member, { id: position(), event: { type: 'reset' } })
     }
     for (const event of latestOfJobs(events.filter((one) => one !== null))) {
       const live = event.kind === 'job.changed' ? await jobEvent(event.payload.jobId) : liveEventOf(event)
       if (member.isToBeAsked || member.hasLeft) return
-      if (live !== null) goOn(member, { id: event.position, event: ownVersion(live, event, member) })
+      if (live !== null) proceed(member, { id: event.position, event: ownVersion(live, event, member) })
     }
     member.isCaughtUp = true
   }
@@ -318,7 +318,7 @@ export function openLiveHub({
         hasLeft: false,
       }
       room.members.add(member)
-      if (lastSeen === null) goOn(member, { id: position(), event: { type: 'joined' } })
+      if (lastSeen === null) proceed(member, { id: position(), event: { type: 'joined' } })
       // New listeners too: access might have ended since the request was allowed.
       void catchUp(member)
       return () => {

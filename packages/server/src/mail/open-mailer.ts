@@ -70,7 +70,7 @@ export function openMailer({
   let isStarted = false
   let isClosing = false
   let sending: Promise<void> | null = null
-  let sendAgain = false
+  let resend = false
   let failuresInARow = 0
   let pausedUntilMs = 0
   let timer: NodeJS.Timeout | null = null
@@ -81,7 +81,7 @@ export function openMailer({
 
   function wake(): void {
     if (transport === null || !isStarted || isClosing) return
-    sendAgain = true
+    resend = true
     sending ??= sendDue(transport)
       .catch((error: unknown) => log({ level: 'warn', event: 'mails-not-read', error }))
       .finally(() => {
@@ -90,8 +90,8 @@ export function openMailer({
   }
 
   async function sendDue(by: MailTransport): Promise<void> {
-    while (sendAgain && !isClosing) {
-      sendAgain = false
+    while (resend && !isClosing) {
+      resend = false
       while (!isClosing && now().getTime() >= pausedUntilMs) {
         const next = await store.read(nextMailAt)
         if (next === null || next > time()) break

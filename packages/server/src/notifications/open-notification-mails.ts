@@ -106,30 +106,30 @@ export function openNotificationMails({
 
   async function send(
     w: Writer,
-    mailed: {
+    emailed: {
       readonly userId: number
       readonly to: { readonly name: string; readonly address: string }
       readonly rows: readonly NotificationRow[]
       readonly language: string | null
     },
   ): Promise<void> {
-    const user = await userById(w, mailed.userId)
+    const user = await userById(w, emailed.userId)
     if (user === null) return
     const projects = await readableProjects(w, await principalOf(w, user))
-    const items = await presentNotifications(w, mailed.rows, projects, now())
+    const items = await presentNotifications(w, emailed.rows, projects, now())
     if (items.length === 0) return
     const origin = publicOrigin()
     // A single project: the link stops only its emails.
-    const [projectId, ...others] = new Set(mailed.rows.map((row) => row.projectId))
+    const [projectId, ...others] = new Set(emailed.rows.map((row) => row.projectId))
     const only = others.length === 0 && projectId !== undefined ? await projectById(w, projectId) : null
-    const token = unsubscribeToken(sealing, { userId: mailed.userId, projectId: only?.id ?? null })
+    const token = unsubscribeToken(sealing, { userId: emailed.userId, projectId: only?.id ?? null })
     await mail.send(w, {
-      to: mailed.to,
+      to: emailed.to,
       kind: 'notifications',
-      language: mailed.language,
+      language: emailed.language,
       params: { count: items.length },
       url: `${origin}/inbox`,
-      sections: describeForMail(items, mailed.language, origin),
+      sections: describeForMail(items, emailed.language, origin),
       unsubscribeUrl: `${origin}/unsubscribe/${token}`,
     })
   }

@@ -60,24 +60,24 @@ export function getsNext({ nextPercent }: Pick<BuiltBundle, 'nextPercent'>, read
 
 export type BuildRequest = {
   readonly address: BundleAddress
-  readonly mayRead: (project: ProjectRow, channel: ChannelRow) => boolean
+  readonly canRead: (project: ProjectRow, channel: ChannelRow) => boolean
   readonly sources: TextSources
   readonly write: ServedFileWriter
 }
 
 /**
  * Returns the file that an app requests; null for an unknown project, channel, language or namespace, and
- * `private` for a channel that `mayRead` refuses, before any of it is read. `pt_BR` and `pt-br` find `pt-BR`;
+ * `private` for a channel that `canRead` refuses, before any of it is read. `pt_BR` and `pt-br` find `pt-BR`;
  * `de-AT` is empty if there is only `de`.
  */
 export async function buildFile(
   r: Reader,
-  { address, mayRead, ...how }: BuildRequest,
+  { address, canRead, ...how }: BuildRequest,
 ): Promise<BuiltBundle | 'private' | null> {
   const project = await projectBySlug(r, address.project)
   const channel = project && (await channelByName(r, project.id, address.channel))
   if (project === null || channel === null) return null
-  if (!mayRead(project, channel)) return 'private'
+  if (!canRead(project, channel)) return 'private'
   const content = await contentOf(r, { project, channel, isNext: address.isNext })
   return content && buildFileOf(r, { project, channel, content }, { address, ...how })
 }
@@ -93,7 +93,7 @@ export type ChannelContent = {
 export async function buildFileOf(
   r: Reader,
   { project, channel, content }: ChannelContent,
-  { address, sources, write }: Omit<BuildRequest, 'mayRead'>,
+  { address, sources, write }: Omit<BuildRequest, 'canRead'>,
 ): Promise<BuiltBundle | null> {
   const format = formatWithExtension(channel.settings.formats, address.extension)
   if (format === null) return null

@@ -40,7 +40,7 @@ type Parts = {
 export async function fixedFile(
   { store, manifests, sources, write }: Parts,
   { project: slug, language, namespace, extension, hash }: FixedAddress,
-  mayRead: MayRead,
+  canRead: MayRead,
 ): Promise<BuiltBundle | 'private' | null> {
   const project = await store.read((r) => projectBySlug(r, slug))
   if (project === null) return null
@@ -49,7 +49,7 @@ export async function fixedFile(
   )
   let isPrivate = false
   for (const { name } of channels) {
-    const found = await manifests.of({ project: slug, channel: name }, mayRead)
+    const found = await manifests.of({ project: slug, channel: name }, canRead)
     if (found === 'private') isPrivate = true
     if (found === null || found === 'private') continue
     const { manifest, channel } = found

@@ -15,7 +15,7 @@ export type FoundManifest = {
 export type Manifests = {
   readonly of: (
     address: { readonly project: string; readonly channel: string },
-    mayRead: MayRead,
+    canRead: MayRead,
   ) => Promise<FoundManifest | 'private' | null>
   readonly changed: (stale: StaleFiles) => void
 }
@@ -36,7 +36,7 @@ export function openManifests({
 
   async function refresh(
     address: { readonly project: string; readonly channel: string },
-    mayRead: MayRead,
+    canRead: MayRead,
     { projectId, entry }: { readonly projectId: number; readonly entry: Known },
   ): Promise<FoundManifest | 'private' | null> {
     const { stale } = entry
@@ -46,7 +46,7 @@ export function openManifests({
         const project = await projectBySlug(r, address.project)
         const channel = project && (await channelByName(r, project.id, address.channel))
         if (project?.id !== projectId || channel === null || channel.kind === 'pseudo') return null
-        if (!mayRead(project, channel)) {
+        if (!canRead(project, channel)) {
           entry.stale = [...stale, ...entry.stale]
           return 'private'
         }
@@ -66,14 +66,14 @@ export function openManifests({
   }
 
   return {
-    async of(address, mayRead) {
+    async of(address, canRead) {
       const project = await store.read((r) => projectBySlug(r, address.project))
       const channel = project && (await store.read((r) => channelByName(r, project.id, address.channel)))
       if (project === null || channel === null) return null
       const id = idOf(project.id, channel.name)
       const entry = known.get(id) ?? { manifest: null, stale: [], work: Promise.resolve() }
       known.set(id, entry)
-      const task = entry.work.then(() => refresh(address, mayRead, { projectId: project.id, entry }))
+      const task = entry.work.then(() => refresh(address, canRead, { projectId: project.id, entry }))
       entry.work = task.catch(() => undefined)
       return task
     },

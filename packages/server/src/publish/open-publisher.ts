@@ -25,13 +25,13 @@ import { type StaleFiles, staleAfter } from './stale-files.ts'
 export type Publisher = Subscriber & {
   /**
    * Builds the file or manifest at an address as the channel serves it now. Null if it does not exist;
-   * `private` for a channel that cannot be read: by everyone, unless `mayRead` is given.
+   * `private` for a channel that cannot be read: by everyone, unless `canRead` is given.
    */
-  readonly build: (address: DeliveredAddress, mayRead?: MayRead) => Promise<RevisedBundle | 'private' | null>
+  readonly build: (address: DeliveredAddress, canRead?: MayRead) => Promise<RevisedBundle | 'private' | null>
   /** Returns the channel; null and `private` as in `build`. */
   readonly find: (
     address: Pick<BundleAddress, 'project' | 'channel'>,
-    mayRead?: MayRead,
+    canRead?: MayRead,
   ) => Promise<FollowedChannel | 'private' | null>
   /** Registers a listener for outdated files, which is called before anyone can request the newest ones. */
   readonly onStale: (listener: StaleListener) => void
@@ -60,7 +60,7 @@ export type MayRead = (project: ProjectRow, channel: ChannelRow) => boolean
  * What a caller can load from channels that are not open, and what identified the caller: cookies are sent with any
  * request, tokens on purpose.
  */
-export type Reading = { readonly mayRead: MayRead; readonly by: 'session' | 'token' }
+export type Reading = { readonly canRead: MayRead; readonly by: 'session' | 'token' }
 
 /** Returns what the session or token of a request can load. */
 export type ReadableBy = (request: IncomingMessage) => Promise<Reading>
@@ -86,33 +86,33 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
   }
 
   return {
-    async build(address, mayRead = isPublic) {
+    async build(address, canRead = isPublic) {
       // Numbers are given in the order of commits, so whatever is read later contains all up to this one.
       const { number: newest } = await store.read(newestEvent)
       // A manifest in memory contains only reported changes.
       if (address.kind === 'manifest') {
         const texts = Math.min(newest, told)
-        const found = await manifests.of(address, mayRead)
+        const found = await manifests.of(address, canRead)
         return revised(typeof found === 'object' ? found && manifestBundle(found) : found, { newest, texts })
       }
       const contained: ContainedEvents = { newest, texts: newest }
       if (address.kind === 'fixed')
-        return revised(await fixedFile({ store, sources, write, manifests }, address, mayRead), contained)
+        return revised(await fixedFile({ store, sources, write, manifests }, address, canRead), contained)
       const own = {
         ...sources,
         catalog: (r: Reader, place: TextsPlace) => catalog.of(r, place, contained),
       }
       return revised(
-        await store.read((r) => buildFile(r, { address, mayRead, sources: own, write })),
+        await store.read((r) => buildFile(r, { address, canRead, sources: own, write })),
         contained,
       )
     },
-    find: (address, mayRead = isPublic) =>
+    find: (address, canRead = isPublic) =>
       store.read(async (r) => {
         const project = await projectBySlug(r, address.project)
         const channel = project && (await channelByName(r, project.id, address.channel))
         if (project === null || channel === null) return null
-        if (!mayRead(project, channel)) return 'private'
+        if (!canRead(project, channel)) return 'private'
         const { kind, name, settings } = channel
         const { collectsMissing, origins } = settings
         return {

@@ -26,12 +26,12 @@ export function openScheduledMoves({
   const pollMs = timings.scheduledMovePollMs
   let timer: NodeJS.Timeout | null = null
   let looking: Promise<void> | null = null
-  let runAgain = false
+  let rerun = false
   let state: 'new' | 'open' | 'closed' = 'new'
 
   function wake(): void {
     if (state !== 'open') return
-    runAgain = true
+    rerun = true
     looking ??= look()
       .then(wakeIn, (error: unknown) => {
         log({ level: 'warn', event: 'scheduled-moves-not-read', error })
@@ -39,7 +39,7 @@ export function openScheduledMoves({
       })
       .finally(() => {
         looking = null
-        if (runAgain) wake()
+        if (rerun) wake()
       })
   }
 
@@ -50,7 +50,7 @@ export function openScheduledMoves({
 
   /** Does the moves that are due, in order; returns the milliseconds until the next check. */
   async function look(): Promise<number> {
-    runAgain = false
+    rerun = false
     const held = new Set<number>()
     for (const due of await store.read((r) => dueMoves(r, { now: now().toISOString(), limit: AT_ONCE }))) {
       if (state !== 'open') return PAUSE_MS

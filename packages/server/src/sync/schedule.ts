@@ -147,21 +147,21 @@ export function next(state: SyncState, event: SyncEvent, nowMs: number): Step {
       return sort({ ...state, due: joinDue(state.due, event.due) }, activity.run)
     case 'sorted':
       if (activity.kind !== 'sorting') throw unexpected(state, event)
-      return goOn(
+      return proceed(
         { ...state, inWork: [...state.inWork, ...event.inWork] },
         { run: activity.run, rest: event.batches, hasFailed: false },
         nowMs,
       )
     case 'synced':
       if (activity.kind !== 'syncing') throw unexpected(state, event)
-      return goOn(
+      return proceed(
         { ...state, due: joinDue(state.due, event.again) },
         { ...activity, run: { ...activity.run, changed: activity.run.changed + event.changed } },
         nowMs,
       )
     case 'stopped':
       if (activity.kind !== 'syncing') throw unexpected(state, event)
-      return goOn(dropped(state, [activity.batch, ...activity.rest]), { ...activity, rest: [] }, nowMs)
+      return proceed(dropped(state, [activity.batch, ...activity.rest]), { ...activity, rest: [] }, nowMs)
     case 'failed':
       return fail(state, nowMs)
     case 'close':
@@ -204,7 +204,7 @@ function sort(state: SyncState, before: Run): Step {
 type Round = { readonly run: Run; readonly rest: readonly Batch[]; readonly hasFailed: boolean }
 
 /** Starts the next batch of the round, or ends it. */
-function goOn(state: SyncState, { run, rest, hasFailed }: Round, nowMs: number): Step {
+function proceed(state: SyncState, { run, rest, hasFailed }: Round, nowMs: number): Step {
   const [batch, ...later] = rest
   if (batch === undefined) return endRound(state, { run, hasFailed }, nowMs)
   // A job continues after the next start.
@@ -275,7 +275,7 @@ function fail(state: SyncState, nowMs: number): Step {
       const again = run.comparison?.isJob
         ? dropped(state, [batch])
         : { ...state, due: joinDue(state.due, batch.due) }
-      return goOn(again, { ...activity, hasFailed: true }, nowMs)
+      return proceed(again, { ...activity, hasFailed: true }, nowMs)
     }
     default:
       throw unexpected(state, { kind: 'failed' })

@@ -42,7 +42,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
   const pollMs = options.timings.webhookPollMs
   const inFlight = new Map<number, Promise<void>>()
   let looking: Promise<void> | null = null
-  let runAgain = false
+  let rerun = false
   const closing = new AbortController()
   let isClosing = false
   let timer: NodeJS.Timeout | null = null
@@ -51,7 +51,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
 
   function wake(): void {
     if (isClosing) return
-    runAgain = true
+    rerun = true
     looking ??= look()
       .catch((error: unknown) => {
         if (!isClosing && !(error instanceof LeaseLostError))
@@ -69,8 +69,8 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
   }
 
   async function look(): Promise<void> {
-    while (runAgain && !isClosing && mayNow()) {
-      runAgain = false
+    while (rerun && !isClosing && mayNow()) {
+      rerun = false
       const due = await store.read((r) => dueDeliveries(r, { now: time(), limit: AT_ONCE * 2 }))
       for (const one of due) {
         if (isClosing || inFlight.size >= AT_ONCE || inFlight.has(one.webhookId)) continue

@@ -158,7 +158,7 @@ test('a merge that is reverted keeps what was not sent, until the keys are back'
   const reverted = repository.commit('Taken back')
   await syncBranch(project, slug, source)
   await eventually(async () => (await listed(project))[0]?.state === 'closed')
-  expect(await listed(project)).toMatchObject([{ closedBecause: 'merged', unsent: 1 }])
+  expect(await listed(project)).toMatchObject([{ closeReason: 'merged', unsent: 1 }])
   expect(await project.row('pay', 'de')).toBeNull()
   repository.git('revert', '--no-edit', `${reverted}~1`)
   repository.commit('After all')

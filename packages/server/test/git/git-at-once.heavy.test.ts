@@ -36,9 +36,9 @@ test('a sync requested while a source starts waits until the start knows what wa
     const { deps } = server.server
     await deps.sources.whilePaused(sourceId, async () => {
       let reads = 0
-      let goOn = () => {}
+      let proceed = () => {}
       const isReading = new Promise<void>((resolve) => {
-        goOn = resolve
+        proceed = resolve
       })
       let begin = () => {}
       const begun = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ test('a sync requested while a source starts waits until the start knows what wa
       const reaching = transport.reach()
       await leaveTime()
       expect(git.requests.length).toBe(asked)
-      goOn()
+      proceed()
       await Promise.all([starting, reaching])
       expect(git.requests.length).toBeGreaterThan(asked)
       await transport.watch.close()

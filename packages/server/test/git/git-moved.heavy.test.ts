@@ -37,7 +37,7 @@ test('a renamed default branch is followed: unsent texts stay, developers’ tex
   repository.git('push', '--quiet', 'origin', 'HEAD:refs/heads/trunk', ':main')
   await expect(project.sync()).rejects.toMatchObject({ params: { reason: 'branch-missing' } })
   const body = { repository: repository.url, branch: 'trunk' }
-  expect(await server.call(api.git.inspectPlace, { params: at(project), body })).toMatchObject({
+  expect(await server.call(api.git.inspectLocation, { params: at(project), body })).toMatchObject({
     branch: 'trunk',
     branches: ['trunk'],
     files: { same: 1, changed: 1, added: 1, missing: 0 },
@@ -69,7 +69,7 @@ test('a new history at another server is merged with what was last synced; the o
     const body = { repository: next.url, branch: 'main' }
     const refused = { code: 'unusable-repository', params: { reason: 'other-repository' } }
     const params = at(project)
-    await expect(server.call(api.git.inspectPlace, { params, body })).rejects.toMatchObject(refused)
+    await expect(server.call(api.git.inspectLocation, { params, body })).rejects.toMatchObject(refused)
     await expect(server.call(api.git.move, { params, body })).rejects.toMatchObject(refused)
     expect(other.requests).toEqual([])
     const signIn = { kind: 'password' as const, user: other.user, password: other.password }
@@ -95,12 +95,12 @@ test('a repository that was moved at its server keeps its commits, and is read f
   const place = { repository: next.url, branch: 'main' }
   // The token of one person must not give others access to all repositories that it can read.
   for (const refused of [
-    await server.fail(api.git.inspectPlace, { params: at(project), body: place }),
+    await server.fail(api.git.inspectLocation, { params: at(project), body: place }),
     await server.fail(api.git.move, { params: at(project), body: place }),
   ])
     expect(refused.params.reason).toBe('other-repository')
   const body = { ...place, signIn: { kind: 'password' as const, user: git.user, password: git.password } }
-  const found = await server.call(api.git.inspectPlace, { params: at(project), body })
+  const found = await server.call(api.git.inspectLocation, { params: at(project), body })
   expect(found.files).toEqual({ same: 2, changed: 0, added: 0, missing: 0 })
   await server.call(api.git.move, { params: at(project), body })
   await project.send()

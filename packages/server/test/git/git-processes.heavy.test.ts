@@ -102,7 +102,7 @@ test('a process that is stalled while it sends loses its lease: nothing is sent 
     await eventually(async () => has(`Titel ${stall}`) && has(`Bezahlen ${stall}`))
     await save(fast, 'pay', `Zur Kasse ${stall}`)
     await eventually(async () => has(`Zur Kasse ${stall}`))
-    slow.goOn()
+    slow.proceed()
     await sleep(2_000)
     await save(slow, 'title', `Geschäft ${stall}`)
     await eventually(async () => has(`Geschäft ${stall}`))

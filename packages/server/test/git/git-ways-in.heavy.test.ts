@@ -40,12 +40,12 @@ test('a protected branch is reported; pending changes are sent with a pull reque
   const sent = repository.fileAt('l10n/dragoman', 'locales/de.json')
   expect([sent.includes('Bezahlen'), sent.includes('Geschäft')]).toEqual([true, true])
   expect(await problemOf(project)).toBeNull()
-  const { lastOut } = await server.call(api.git.get, { params: { ...params, source: sourceId } })
-  expect(lastOut).toMatchObject({ kind: 'out', attempts: 2 })
+  const { lastSent } = await server.call(api.git.get, { params: { ...params, source: sourceId } })
+  expect(lastSent).toMatchObject({ kind: 'out', attempts: 2 })
   await project.save('pay', 'de', 'Kaufen')
   await project.send()
   const next = await server.call(api.git.get, { params: { ...params, source: sourceId } })
-  expect(next.lastOut).toMatchObject({ kind: 'out', attempts: 1 })
+  expect(next.lastSent).toMatchObject({ kind: 'out', attempts: 1 })
 })
 
 test('a renamed default branch: the old one is reported as gone, and nothing is lost', async () => {

@@ -76,13 +76,13 @@ async function connect({ server, repository, signIn }: Opened): Promise<number> 
 /** Tests other credentials, and returns what the person sees. */
 const tested = async ({ server }: Opened, source: number) =>
   server.call(api.git.test, { params: { ...params, source } })
-const lookedAt = ({ server, repository }: Opened, signIn: Opened['signIn']) => ({
+const checkedAt = ({ server, repository }: Opened, signIn: Opened['signIn']) => ({
   params,
   body: { repository: repository.url, branch: null, signIn },
   server,
 })
 const refusedLook = async (at: Opened, signIn: Opened['signIn']) => {
-  const { server, ...request } = lookedAt(at, signIn)
+  const { server, ...request } = checkedAt(at, signIn)
   const { code, params: given } = await server.fail(api.git.look, request)
   return [code, given.reason, given.forge]
 }
@@ -155,7 +155,7 @@ test('problems with it are reported before it is connected', async () => {
   })
   // As it comes from an environment variable
   const inOneLine = { ...signIn, privateKey: signIn.privateKey.replaceAll('\n', '\\n') }
-  const { server: on, ...request } = lookedAt(at, inOneLine)
+  const { server: on, ...request } = checkedAt(at, inOneLine)
   expect((await on.call(api.git.look, request)).branch).toBe('main')
 })
 
@@ -163,7 +163,7 @@ test('the test of access names the missing rights and a revoked key; translating
   const at = await open()
   const { server, double } = at
   const source = await connect(at)
-  expect(await tested(at, source)).toEqual({ mayRead: true, mayWrite: true, problem: null })
+  expect(await tested(at, source)).toEqual({ canRead: true, canWrite: true, problem: null })
   double.app.permissions = { contents: 'write', pull_requests: 'read', metadata: 'read' }
   expect(await tested(at, source)).toMatchObject({
     problem: {
@@ -179,7 +179,7 @@ test('the test of access names the missing rights and a revoked key; translating
   double.app.isRevoked = true
   double.app.tokens.clear()
   expect(await tested(at, source)).toMatchObject({
-    mayRead: false,
+    canRead: false,
     problem: { code: 'forge-refused', params: { forge: 'app-refused' } },
   })
   const { save, text } = overServer(server)

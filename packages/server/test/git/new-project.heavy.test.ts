@@ -96,8 +96,8 @@ test('a deploy key is stored with the project, and not before', async ({ skip })
     const { sources } = await server.call(api.sources.list, { params: { project: slug } })
     const params = { project: slug, source: sources[0]?.id ?? 0 }
     expect(await server.call(api.git.test, { params })).toEqual({
-      mayRead: true,
-      mayWrite: true,
+      canRead: true,
+      canWrite: true,
       problem: null,
     })
   } finally {

@@ -87,7 +87,7 @@ test('it closes and reopens with its pull request, stays closed if a person want
   await project.sync()
   await eventually(async () => (await states())[0] === 'closed')
   const [closed] = await listed(project)
-  expect(closed).toMatchObject({ closedBecause: 'pull-request', unsent: 1 })
+  expect(closed).toMatchObject({ closeReason: 'pull-request', unsent: 1 })
   expect(Date.parse(closed?.endsAt ?? '') - Date.parse(closed?.endedAt ?? '')).toBe(30 * DAY_MS)
   await eventually(async () => (await told()).length === 1)
   expect(await told()).toMatchObject([{ kind: 'branch-closed', text: 'feature/pay' }])
@@ -100,7 +100,7 @@ test('it closes and reopens with its pull request, stays closed if a person want
   repository.git('push', '--quiet', 'origin', '--delete', 'feature/pay')
   const { source } = (await listed(project))[0] ?? { source: 0 }
   await server.call(api.sources.sync, { params: { project: SLUG, source } }).catch(() => undefined)
-  await eventually(async () => (await listed(project))[0]?.closedBecause === 'deleted')
+  await eventually(async () => (await listed(project))[0]?.closeReason === 'deleted')
   repository.git('push', '--quiet', 'origin', 'feature/pay')
   await project.sync()
   expect(await states()).toEqual(['open'])

@@ -32,7 +32,7 @@ export type BranchRow = {
   /** `closed`: finished; texts that were not sent are kept. */
   readonly state: 'open' | 'closed'
   /** Null: it is open. */
-  readonly closedBecause: BranchClosing | null
+  readonly closeReason: BranchClosing | null
   /** The newest pull request that was seen open; null: none. */
   readonly pullRequest: number | null
   readonly openedBy: string
@@ -305,8 +305,8 @@ export async function forgetDismissal(
 }
 
 /** Returns when a closed branch is removed with its texts; null: it stays until a person decides. */
-export function branchEndsAt({ endedAt, closedBecause }: BranchRow): string | null {
-  if (endedAt === null || closedBecause === null || closedBecause === 'person') return null
+export function branchEndsAt({ endedAt, closeReason }: BranchRow): string | null {
+  if (endedAt === null || closeReason === null || closeReason === 'person') return null
   return new Date(Date.parse(endedAt) + CLOSED_BRANCH_DAYS * DAY_MS).toISOString()
 }
 
@@ -371,7 +371,7 @@ function branchRow(
     branch: row.branch,
     mergeBase: row.merge_base,
     state: row.state === 'closed' ? 'closed' : 'open',
-    closedBecause: CLOSINGS.find((one) => one === row.closed_because) ?? null,
+    closeReason: CLOSINGS.find((one) => one === row.closed_because) ?? null,
     pullRequest: row.pull_request,
     openedBy: row.opened_by,
     openedAt: row.opened_at,

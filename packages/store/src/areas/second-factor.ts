@@ -20,7 +20,7 @@ export async function totpOf({ db }: Reader, userId: number): Promise<Totp | nul
 }
 
 /** Stores a new authenticator app; codes are not required until its first one was confirmed. */
-export async function beginTotp({ db }: Writer, userId: number, sealed: string): Promise<void> {
+export async function startTotp({ db }: Writer, userId: number, sealed: string): Promise<void> {
   await db
     .updateTable('user')
     .set({ totp_secret: sealed, totp_step: null, totp_confirmed_at: null })

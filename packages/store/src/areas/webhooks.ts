@@ -30,7 +30,7 @@ export type WebhookRow = WebhookFields & {
   /** When the first of the latest, uninterrupted failures was; null: the last delivery succeeded. */
   readonly failingSince: string | null
   /** Why the program turned it off; null: it did not. */
-  readonly offReason: WebhookOffReason | null
+  readonly disabledReason: WebhookOffReason | null
   /** Number of the newest event when it was added or turned on: earlier events are not delivered. */
   readonly fromEvent: number
   /** The newest conflict that was delivered. */
@@ -224,7 +224,7 @@ function webhookRow(row: Tables['webhook']): WebhookRow {
     formerSecret: row.former_secret,
     formerUntil: row.former_until,
     failingSince: row.failing_since,
-    offReason: row.off_reason === 'gone' || row.off_reason === 'failing' ? row.off_reason : null,
+    disabledReason: row.off_reason === 'gone' || row.off_reason === 'failing' ? row.off_reason : null,
     fromEvent: row.from_event,
     conflictsTo: row.conflicts_to,
     createdAt: row.created_at,

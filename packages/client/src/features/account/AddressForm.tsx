@@ -8,17 +8,17 @@ import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { accountMutations, useAccountChange } from './queries.ts'
 
-export type AddressFormProps = { readonly account: AccountReply; readonly sendsMail: boolean }
+export type AddressFormProps = { readonly account: AccountReply; readonly sendsEmail: boolean }
 
 /** The email address: a new one takes effect when the link sent to it has been opened. */
-export function AddressForm({ account, sendsMail }: AddressFormProps) {
+export function AddressForm({ account, sendsEmail }: AddressFormProps) {
   const { t } = useTranslation('account')
   const present = account.address?.address ?? ''
   const [address, setAddress] = useState(present)
   const change = useAccountChange(accountMutations.setAddress)
   const typed = address.trim()
   // The address of an invitation has not been confirmed yet
-  const canConfirm = sendsMail && present !== '' && account.address?.isConfirmed === false
+  const canConfirm = sendsEmail && present !== '' && account.address?.isConfirmed === false
   const isUnconfirmed = canConfirm && typed === present
   const isFine = typed === '' || /^[^\s@]+@[^\s@]+$/.test(typed)
   return (
@@ -37,7 +37,7 @@ export function AddressForm({ account, sendsMail }: AddressFormProps) {
       <TextField
         label={t('address')}
         hint={
-          sendsMail
+          sendsEmail
             ? t(
                 account.address?.isConfirmed
                   ? 'addressConfirmed'

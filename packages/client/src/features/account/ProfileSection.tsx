@@ -93,7 +93,7 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
           {t('common:save')}
         </Button>
       </form>
-      <AddressForm key={account.address?.address} account={account} sendsMail={session.sendsMail} />
+      <AddressForm key={account.address?.address} account={account} sendsEmail={session.sendsEmail} />
       <div className="form">
         <Select
           label={t('language')}

@@ -19,7 +19,7 @@ export function SecondFactorSection({ account }: { readonly account: AccountRepl
   const client = useQueryClient()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [isTurningOff, setIsTurningOff] = useState(false)
-  const begin = useMutation({ mutationFn: accountMutations.beginTotp })
+  const begin = useMutation({ mutationFn: accountMutations.startTotp })
   const show = async ({ recoveryCodes }: { readonly recoveryCodes: readonly string[] }) => {
     setCodes(recoveryCodes)
     begin.reset()

@@ -27,7 +27,7 @@ export function SessionSection({ onSignedOut }: { readonly onSignedOut: (session
       {data === undefined && error === null ? <Skeleton rows={2} /> : null}
       <ErrorLine error={end.error ?? endAll.error} />
       <ul>
-        {data?.sessions.map(({ id, device, address, seenAt, isThis }) => (
+        {data?.sessions.map(({ id, device, address, seenAt, isCurrent }) => (
           <li key={id} className={styles.row}>
             <div className={styles.what}>
               <p>
@@ -36,7 +36,7 @@ export function SessionSection({ onSignedOut }: { readonly onSignedOut: (session
                 </b>
               </p>
               <p className="muted">
-                {isThis ? t('sessionThis') : t('lastUsed', { when: formats.relative(seenAt) })}
+                {isCurrent ? t('sessionThis') : t('lastUsed', { when: formats.relative(seenAt) })}
                 {address === null ? null : (
                   <>
                     {' · '}
@@ -45,7 +45,7 @@ export function SessionSection({ onSignedOut }: { readonly onSignedOut: (session
                 )}
               </p>
             </div>
-            {isThis ? null : (
+            {isCurrent ? null : (
               <Button
                 size="small"
                 aria-label={t('sessionEndThis', { device: device ?? t('sessionUnknown') })}

@@ -28,7 +28,7 @@ export const accountMutations = {
     call(api.account.setPassword, { body: { current, password } }),
   checkPassword: (password: string, signal: AbortSignal) =>
     call(api.account.checkPassword, { body: { password }, signal }),
-  beginTotp: () => call(api.account.beginTotp),
+  startTotp: () => call(api.account.startTotp),
   confirmTotp: (code: string) => call(api.account.confirmTotp, { body: { code } }),
   removeTotp: () => call(api.account.removeTotp),
   renewRecoveryCodes: () => call(api.account.renewRecoveryCodes),

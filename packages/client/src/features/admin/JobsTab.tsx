@@ -22,7 +22,7 @@ export function JobsTab() {
   const client = useQueryClient()
   const { data: jobs, error, refetch } = useQuery(adminQueries.jobs())
   const again = useMutation({
-    mutationFn: (job: number) => adminMutations.runAgain(job),
+    mutationFn: (job: number) => adminMutations.rerun(job),
     onSuccess: () => client.invalidateQueries({ queryKey: ['admin', 'jobs'] }),
     onError: (problem) => showToast(failureText(problem), { tone: 'problem' }),
   })
@@ -75,7 +75,7 @@ export function JobsTab() {
           <td className={styles.acts}>
             {job.state === 'failed' ? (
               <Button size="small" isPending={again.isPending} onPress={() => again.mutate(job.id)}>
-                {t('common:runAgain')}
+                {t('common:rerun')}
               </Button>
             ) : null}
           </td>

@@ -48,7 +48,7 @@ export function SessionsTab() {
           { id: 'acts', name: t('acts'), isActs: true },
         ]}
       >
-        {sessions.map(({ id, person, device, address, seenAt, isThis }) => (
+        {sessions.map(({ id, person, device, address, seenAt, isCurrent }) => (
           <tr key={id}>
             <td>
               <span className={styles.who}>
@@ -61,7 +61,7 @@ export function SessionsTab() {
             </td>
             <td>{address === null ? null : <bdi dir="ltr">{address}</bdi>}</td>
             <td>
-              {isThis ? (
+              {isCurrent ? (
                 t('sessions.this')
               ) : (
                 <time dateTime={seenAt} title={formats.dateTime(seenAt)}>
@@ -74,7 +74,7 @@ export function SessionsTab() {
                 size="small"
                 look="quiet"
                 aria-label={t('sessions.endOf', { name: person.name })}
-                refusal={isThis ? t('sessions.notThis') : null}
+                refusal={isCurrent ? t('sessions.notThis') : null}
                 isPending={end.isPending && end.variables === id}
                 onPress={() => end.mutate(id)}
               >

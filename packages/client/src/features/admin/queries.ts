@@ -84,7 +84,7 @@ export const adminMutations = {
     call(api.groups.changePeople, { params: { group }, body: { add: [], remove: [], ...change } }),
   changeSignIn: (provider: ProviderInput | null) => call(api.oidc.changeSettings, { body: { provider } }),
   testSignIn: (provider: ProviderInput) => call(api.oidc.testSettings, { body: { provider } }),
-  runAgain: (job: number) => call(api.admin.runJobAgain, { params: { job } }),
+  rerun: (job: number) => call(api.admin.rerunJob, { params: { job } }),
   makeBackup: () => call(api.admin.makeBackup, {}),
   setBackups: (settings: BackupSettings) => call(api.admin.setBackups, { body: settings }),
   verifyBackup: (backup: string) => call(api.admin.verifyBackup, { params: { backup } }),

@@ -2,7 +2,7 @@ import { Failure, JOB_ACTIONS, type Job } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderSync } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { RunAgainButton } from '../../components/RunAgainButton.tsx'
+import { RerunButton } from '../../components/RerunButton.tsx'
 import { useJobWords } from '../../components/use-job-words.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
@@ -40,7 +40,7 @@ export function FolderJobs({ project }: { readonly project: string }) {
           <Note tone="error">
             {t('connectFailed', { reason: failureText(new Failure(problem.code, problem.params)) })}
           </Note>
-          <RunAgainButton project={project} job={failed} />
+          <RerunButton project={project} job={failed} />
         </div>
       )}
     </>

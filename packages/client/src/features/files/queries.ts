@@ -121,8 +121,8 @@ export const gitMutations = {
   createKey: (project: string) => call(api.git.createKey, { params: { project } }),
   update: (project: string, source: number, body: BodyOf<typeof api.git.update>) =>
     call(api.git.update, { params: { project, source }, body }),
-  inspectPlace: (project: string, source: number, body: BodyOf<typeof api.git.inspectPlace>) =>
-    call(api.git.inspectPlace, { params: { project, source }, body }),
+  inspectLocation: (project: string, source: number, body: BodyOf<typeof api.git.inspectLocation>) =>
+    call(api.git.inspectLocation, { params: { project, source }, body }),
   move: (project: string, source: number, body: BodyOf<typeof api.git.move>) =>
     call(api.git.move, { params: { project, source }, body }),
   send: (project: string, source: number) => call(api.git.send, { params: { project, source } }),

@@ -222,7 +222,7 @@ function Acts(props: ActsProps) {
       group: 'inbox:title',
       run: edits ? onEdit : () => item.key === null && onOpen(),
     },
-    { id: 'inbox-take', keys: 'a', label: 'inbox:takeWording', group: 'inbox:title', run: take },
+    { id: 'inbox-take', keys: 'a', label: 'inbox:applyProposal', group: 'inbox:title', run: take },
   ])
   const isOver = item.doneAt !== null || item.laterUntil !== null
   return (

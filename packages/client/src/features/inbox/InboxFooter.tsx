@@ -8,7 +8,7 @@ export function InboxFooter() {
   const { t } = useTranslation(['inbox', 'common'])
   const { data } = useQuery(inboxQueries.settings())
   const general = data?.settings.find(({ project }) => project === null)
-  const isMailed = data?.hasMail === true && data.hasAddress
+  const isMailed = data?.hasEmail === true && data.hasAddress
   return (
     <ScreenFooter
       end={

@@ -30,7 +30,7 @@ export function NotificationSettings() {
     onSuccess: keep,
     onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
   })
-  const { mutate: keepPlace } = useMutation({ mutationFn: inboxMutations.savePlace, onSuccess: keep })
+  const { mutate: keepPlace } = useMutation({ mutationFn: inboxMutations.saveLocale, onSuccess: keep })
   const language = formatLocale()
   const timeZone = data?.timeZone
   useEffect(() => {
@@ -47,8 +47,8 @@ export function NotificationSettings() {
   )
   return (
     <div className={styles.settings}>
-      {data.hasMail && data.hasAddress ? null : (
-        <Note tone="plain">{t(data.hasMail ? 'settings.noAddress' : 'settings.noMail')}</Note>
+      {data.hasEmail && data.hasAddress ? null : (
+        <Note tone="plain">{t(data.hasEmail ? 'settings.noAddress' : 'settings.noMail')}</Note>
       )}
       {data.settings.map(({ project, mail, muted }) => (
         <section key={project?.slug ?? ''} className={styles.setting}>

@@ -71,8 +71,8 @@ export const inboxMutations = {
   reopen: (ids: number[]) => call(api.notifications.reopen, { body: { ids } }),
   saveSettings: (body: BodyOf<typeof api.notifications.saveSettings>) =>
     call(api.notifications.saveSettings, { body }),
-  savePlace: (body: BodyOf<typeof api.notifications.savePlace>) =>
-    call(api.notifications.savePlace, { body }),
+  saveLocale: (body: BodyOf<typeof api.notifications.saveLocale>) =>
+    call(api.notifications.saveLocale, { body }),
   unsubscribe: (token: string) => call(api.notifications.unsubscribe, { body: { token } }),
   /** Saves a text. */
   save: ({ project, key, language }: NotificationReply, forms: Forms, baseVersion: number) =>
@@ -81,8 +81,8 @@ export const inboxMutations = {
       body: { forms, baseVersion },
     }),
   /** Takes the wording that the reviewer proposed. */
-  takeWording: (notification: number, baseVersion: number) =>
-    call(api.notifications.takeWording, { params: { notification }, body: { baseVersion } }),
+  applyProposal: (notification: number, baseVersion: number) =>
+    call(api.notifications.applyProposal, { params: { notification }, body: { baseVersion } }),
   /** Suggests a text, for people who cannot save. */
   suggest: ({ project, key, language }: NotificationReply, forms: Forms) =>
     call(api.suggestions.add, {

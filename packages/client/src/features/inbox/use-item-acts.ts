@@ -63,7 +63,7 @@ export function useItemActs(
     onSettled: refresh,
   })
   const take = useMutation({
-    mutationFn: () => inboxMutations.takeWording(item.id, version ?? 0),
+    mutationFn: () => inboxMutations.applyProposal(item.id, version ?? 0),
     onSuccess: ({ operation }) => {
       undoToast(t('said.taken'), operation)
       onTaken()

@@ -24,13 +24,13 @@ const DAYS = ['1', '7', '30', '90']
 export type InviteDialogProps = {
   readonly project: ProjectReply
   /** Otherwise each link has to be copied and sent. */
-  readonly sendsMail: boolean
+  readonly sendsEmail: boolean
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
 /** Invites people by email address, or with a link for one or several. The links can be copied. */
-export function InviteDialog({ project, sendsMail, onDone, onClose }: InviteDialogProps) {
+export function InviteDialog({ project, sendsEmail, onDone, onClose }: InviteDialogProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const [addresses, setAddresses] = useState('')
@@ -55,7 +55,7 @@ export function InviteDialog({ project, sendsMail, onDone, onClose }: InviteDial
       onDone()
     },
   })
-  if (made !== null) return <Made made={made} sendsMail={sendsMail} onClose={onClose} />
+  if (made !== null) return <Made made={made} sendsEmail={sendsEmail} onClose={onClose} />
   const wrong = wrongAddresses(invite.error, typed)
   const isMissing = isWithoutLanguage(rights)
   const submit = () => {
@@ -77,7 +77,7 @@ export function InviteDialog({ project, sendsMail, onDone, onClose }: InviteDial
         {wrong.length > 0 ? null : <ErrorLine error={invite.error} />}
         <TextField
           label={t('invite.addresses')}
-          hint={t(sendsMail ? 'invite.addressesHint' : 'invite.addressesHintNoMail')}
+          hint={t(sendsEmail ? 'invite.addressesHint' : 'invite.addressesHintNoMail')}
           value={addresses}
           onChange={(text) => {
             setAddresses(text)
@@ -147,16 +147,16 @@ export function InviteDialog({ project, sendsMail, onDone, onClose }: InviteDial
 /** The links; without a mail server, copying them is what to do next. */
 function Made({
   made,
-  sendsMail,
+  sendsEmail,
   onClose,
 }: {
   readonly made: readonly InvitationReply[]
-  readonly sendsMail: boolean
+  readonly sendsEmail: boolean
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('members')
   const isOwner = useAccess().onInstance('instance.manage') === null
-  const isMailed = made.every(({ mailed }) => mailed)
+  const isMailed = made.every(({ emailed }) => emailed)
   const isForAddresses = made.some(({ address }) => address !== null)
   const copy = async () => {
     const lines = made.map(({ address, url }) =>
@@ -180,8 +180,8 @@ function Made({
       }
     >
       <div className={styles.form}>
-        <p>{t(isMailed ? 'invite.mailed' : 'invite.copy', { count: made.length })}</p>
-        {isForAddresses && !isMailed && !sendsMail ? (
+        <p>{t(isMailed ? 'invite.emailed' : 'invite.copy', { count: made.length })}</p>
+        {isForAddresses && !isMailed && !sendsEmail ? (
           <Note tone="plain">{t(isOwner ? 'invite.noMailOwner' : 'invite.noMail')}</Note>
         ) : null}
         {made.map(({ id, address, url }) => (

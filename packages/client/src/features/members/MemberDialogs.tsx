@@ -27,7 +27,7 @@ export type MemberDialogsProps = {
   readonly refusal: string | null
   /** Why no group can be created. */
   readonly newGroupRefusal: string | null
-  readonly sendsMail: boolean
+  readonly sendsEmail: boolean
   readonly onClose: () => void
   readonly onInvited: () => void
   readonly onHelp: (who: AccessAsked['who'], help: AccessHelpReply) => void
@@ -49,7 +49,7 @@ export function MemberDialogs(props: MemberDialogsProps) {
       return (
         <InviteDialog
           project={project}
-          sendsMail={props.sendsMail}
+          sendsEmail={props.sendsEmail}
           onDone={props.onInvited}
           onClose={onClose}
         />

@@ -39,7 +39,7 @@ export type MemberGridProps = {
   readonly isSummary: boolean
   readonly onNamespaces: (member: MemberReply) => void
   readonly onLink: (member: MemberReply) => void
-  readonly onSendAgain: (member: MemberReply) => void
+  readonly onResend: (member: MemberReply) => void
   readonly onWithdraw: (member: MemberReply) => void
   readonly onEnd: () => void
 }

@@ -114,7 +114,7 @@ export function MemberListView(props: MemberListViewProps) {
             )
           }
           onLink={(member) => void acts.copyLink(member)}
-          onSendAgain={(member) => void acts.sendAgain(member)}
+          onResend={(member) => void acts.resend(member)}
           onWithdraw={acts.withdraw}
           onEnd={list.loadMore}
         />

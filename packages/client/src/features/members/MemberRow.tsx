@@ -36,7 +36,7 @@ export type MemberRowProps = {
   readonly onExplain: (member: MemberReply, language: string | null) => void
   readonly onNamespaces: (member: MemberReply) => void
   readonly onLink: (member: MemberReply) => void
-  readonly onSendAgain: (member: MemberReply) => void
+  readonly onResend: (member: MemberReply) => void
   readonly onWithdraw: (member: MemberReply) => void
   readonly place: RowPlace
   readonly template: string
@@ -199,7 +199,7 @@ function InvitationCells({
   languages,
   refusal,
   onLink,
-  onSendAgain,
+  onResend,
   onWithdraw,
   cell,
 }: MemberRowProps & {
@@ -231,9 +231,9 @@ function InvitationCells({
               look="ghost"
               excludeFromTabOrder
               refusal={refusal}
-              onPress={() => onSendAgain(member)}
+              onPress={() => onResend(member)}
             >
-              {t('sendAgain')}
+              {t('resend')}
             </Button>
           ) : (
             <Button

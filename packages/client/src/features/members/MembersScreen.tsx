@@ -22,7 +22,7 @@ export type MembersScreenProps = {
   readonly project: ProjectReply
   /** No one else can sign in here, so there are no invitations. */
   readonly isAlone: boolean
-  readonly sendsMail: boolean
+  readonly sendsEmail: boolean
   /** `user:3`: the viewer. */
   readonly ownId: string | null
   readonly tab: MemberTab
@@ -38,7 +38,7 @@ export type MembersScreenProps = {
 
 /** Who can do what, in which language: people, groups and invitations, edited in place; and tokens. */
 export function MembersScreen(props: MembersScreenProps) {
-  const { project, isAlone, sendsMail, ownId, tab, onTab, onShare, onLeft } = props
+  const { project, isAlone, sendsEmail, ownId, tab, onTab, onShare, onLeft } = props
   const { t } = useTranslation('members')
   const formats = useFormats()
   const access = useAccess()
@@ -133,7 +133,7 @@ export function MembersScreen(props: MembersScreenProps) {
       />
       {open === null ? null : (
         <MemberDialogs
-          {...{ open, project, members, managers, refusal, sendsMail }}
+          {...{ open, project, members, managers, refusal, sendsEmail }}
           newGroupRefusal={groupRefusal}
           onClose={close}
           onInvited={() => void acts.refresh()}

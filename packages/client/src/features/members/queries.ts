@@ -81,8 +81,8 @@ export const memberMutations = {
     call(api.invitations.create, { params: { project }, body }),
   link: async (project: string, invitation: number) =>
     (await call(api.invitations.link, { params: { project, invitation } })).url,
-  sendAgain: (project: string, invitation: number) =>
-    call(api.invitations.sendAgain, { params: { project, invitation }, body: { days: 7 } }),
+  resend: (project: string, invitation: number) =>
+    call(api.invitations.resend, { params: { project, invitation }, body: { days: 7 } }),
   createGroup: (name: string) => call(api.groups.create, { body: { name } }),
   addToGroup: (group: number, add: readonly number[]) =>
     call(api.groups.changePeople, { params: { group }, body: { add: [...add], remove: [] } }),

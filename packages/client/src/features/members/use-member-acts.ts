@@ -58,15 +58,15 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
       await navigator.clipboard.writeText(await memberMutations.link(project.slug, readMemberRef(who).id))
       return t('linkCopied', { count: 1 })
     })
-  const sendAgain = ({ who }: MemberReply) =>
+  const resend = ({ who }: MemberReply) =>
     tell(async () => {
-      const { mailed, url } = await memberMutations.sendAgain(project.slug, readMemberRef(who).id)
-      if (!mailed) await navigator.clipboard.writeText(url)
-      return t(mailed ? 'sentAgain' : 'linkCopied', { count: 1 })
+      const { emailed, url } = await memberMutations.resend(project.slug, readMemberRef(who).id)
+      if (!emailed) await navigator.clipboard.writeText(url)
+      return t(emailed ? 'sentAgain' : 'linkCopied', { count: 1 })
     })
   const withdraw = (member: MemberReply) =>
     void save([changeOf(member, null)], t('withdrawn', { name: nameOf(member) }))
-  return { refresh, saveRights, saveAll, addToProject, addToGroup, copyLink, sendAgain, withdraw }
+  return { refresh, saveRights, saveAll, addToProject, addToGroup, copyLink, resend, withdraw }
 }
 
 /** Returns how rights are changed, described by what was and what is. */

@@ -27,7 +27,7 @@ export function ConfirmAddress({ code, onDone }: { readonly code: string; readon
           </Button>
         ) : (
           <Button look="primary" onPress={onDone}>
-            {t('goOn')}
+            {t('proceed')}
           </Button>
         )}
       </div>

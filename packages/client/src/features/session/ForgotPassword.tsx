@@ -15,26 +15,26 @@ const COMMAND = '\u2066dragoman reset-password NAME\u2069'
 /** Requests a link to set a new password. The response is the same for every name. */
 export function ForgotPassword({
   name: given,
-  sendsMail,
+  sendsEmail,
   onBack,
 }: {
   readonly name: string
-  readonly sendsMail: boolean
+  readonly sendsEmail: boolean
   readonly onBack: () => void
 }) {
   const { t } = useTranslation('session')
   const failureText = useFailureText()
   const [name, setName] = useState(given)
-  const ask = useMutation({ mutationFn: () => sessionMutations.askReset(name.trim()) })
+  const ask = useMutation({ mutationFn: () => sessionMutations.requestReset(name.trim()) })
   const back = (
     <Button look="quiet" onPress={onBack}>
       {t('back')}
     </Button>
   )
-  if (!sendsMail || ask.isSuccess)
+  if (!sendsEmail || ask.isSuccess)
     return (
       <div className={styles.form} role="status">
-        <Note tone="plain">{sendsMail ? t('forgotSent') : t('forgotNoMail', { command: COMMAND })}</Note>
+        <Note tone="plain">{sendsEmail ? t('forgotSent') : t('forgotNoMail', { command: COMMAND })}</Note>
         <div className={styles.choices}>{back}</div>
       </div>
     )

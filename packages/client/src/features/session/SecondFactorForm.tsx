@@ -21,7 +21,7 @@ export function SecondFactorForm({
   const failureText = useFailureText()
   const [code, setCode] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const goOn = useMutation({
+  const proceed = useMutation({
     mutationFn: () => sessionMutations.secondFactor(code),
     onSuccess: onDone,
     onError: () => field.current?.select(),
@@ -33,10 +33,10 @@ export function SecondFactorForm({
       onSubmit={(event) => {
         event.preventDefault()
         if (code.trim() === '') field.current?.focus()
-        else goOn.mutate()
+        else proceed.mutate()
       }}
     >
-      {goOn.error === null ? null : <ErrorNote text={failureText(goOn.error)} />}
+      {proceed.error === null ? null : <ErrorNote text={failureText(proceed.error)} />}
       <TextField
         label={t('secondFactorCode')}
         hint={t('secondFactorHint')}
@@ -50,11 +50,11 @@ export function SecondFactorForm({
         inputRef={field}
       />
       <div className={styles.choices}>
-        <Button look="primary" type="submit" isPending={goOn.isPending}>
-          {t('goOn')}
+        <Button look="primary" type="submit" isPending={proceed.isPending}>
+          {t('proceed')}
         </Button>
         <Button look="quiet" onPress={onBack}>
-          {t(isFailure(goOn.error, 'sign-in-again') ? 'signInAgain' : 'back')}
+          {t(isFailure(proceed.error, 'sign-in-again') ? 'signInAgain' : 'back')}
         </Button>
       </div>
     </form>

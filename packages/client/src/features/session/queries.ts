@@ -10,7 +10,7 @@ export const sessionQueries = {
   reset: (code: string) =>
     queryOptions({
       queryKey: ['reset', code],
-      queryFn: ({ signal }) => call(api.account.readReset, { body: { code }, signal }),
+      queryFn: ({ signal }) => call(api.account.readResetLink, { body: { code }, signal }),
       retry: false,
     }),
   /** The identity provider for signing in. */
@@ -30,7 +30,7 @@ export const sessionMutations = {
     const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
     return (await browserSupportsWebAuthnAutofill()) ? signInByPasskey(true) : null
   },
-  askReset: (name: string) => call(api.account.askReset, { body: { name } }),
+  requestReset: (name: string) => call(api.account.requestReset, { body: { name } }),
   reset: (code: string, password: string) => call(api.account.reset, { body: { code, password } }),
   checkResetPassword: (code: string, password: string, signal: AbortSignal) =>
     call(api.account.checkPassword, { body: { code, password }, signal }),

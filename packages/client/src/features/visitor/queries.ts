@@ -6,7 +6,7 @@ import { projectKey } from '../../lib/server/project-key.ts'
 
 export const visitorMutations = {
   askCode: (project: string, body: { name: string; address: string; language: string }) =>
-    call(api.suggestions.askVisitorCode, { params: { project }, body }),
+    call(api.suggestions.requestVisitorCode, { params: { project }, body }),
   confirm: (project: string, address: string, code: string) =>
     call(api.suggestions.confirmVisitor, { params: { project }, body: { address, code } }),
 }

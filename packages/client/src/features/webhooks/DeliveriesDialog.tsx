@@ -141,7 +141,7 @@ function DeliveryDetail({
   const { id, messageId } = delivery
   const { data, error, refetch } = useQuery(webhookQueries.delivery(project, webhook, id))
   const again = useMutation({
-    mutationFn: () => webhookMutations.sendAgain(project, webhook, id),
+    mutationFn: () => webhookMutations.resend(project, webhook, id),
     onSuccess: () =>
       client.invalidateQueries({ queryKey: webhookQueries.deliveries(project, webhook).queryKey }),
     onError: (problem) => showToast(failureText(problem), { tone: 'problem' }),
@@ -156,7 +156,7 @@ function DeliveryDetail({
         </span>
         <span className="grow" />
         <Button size="small" isPending={again.isPending} onPress={() => again.mutate()}>
-          {t(delivery.attempts === 0 ? 'sendNow' : 'sendAgain')}
+          {t(delivery.attempts === 0 ? 'sendNow' : 'resend')}
         </Button>
       </div>
       {data === undefined ? (

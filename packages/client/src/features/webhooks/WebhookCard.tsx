@@ -105,11 +105,11 @@ export function WebhookCard({ project, webhook, onOpen, onChanged, onSecret }: W
 function WebhookState({ webhook }: { readonly webhook: WebhookReply }) {
   const { t } = useTranslation('webhooks')
   const formats = useFormats()
-  const { isOn, offReason, failingSince, formerSecretUntil } = webhook
-  const isWrong = offReason !== null || (isOn && failingSince !== null)
+  const { isOn, disabledReason, failingSince, formerSecretUntil } = webhook
+  const isWrong = disabledReason !== null || (isOn && failingSince !== null)
   const Sign = isWrong ? TriangleAlert : isOn ? CircleCheck : CirclePause
   const text = !isOn
-    ? t(offReason === null ? 'off' : `offReason.${offReason}`)
+    ? t(disabledReason === null ? 'off' : `disabledReason.${disabledReason}`)
     : failingSince === null
       ? t('on')
       : t('failingSince', { time: formats.relative(failingSince) })

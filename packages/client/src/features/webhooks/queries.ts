@@ -43,6 +43,6 @@ export const webhookMutations = {
   replaceSecret: (project: string, webhook: number) =>
     call(api.webhooks.replaceSecret, { params: { project, webhook } }),
   test: (project: string, webhook: number) => call(api.webhooks.test, { params: { project, webhook } }),
-  sendAgain: (project: string, webhook: number, delivery: number) =>
-    call(api.webhooks.sendAgain, { params: { project, webhook, delivery } }),
+  resend: (project: string, webhook: number, delivery: number) =>
+    call(api.webhooks.resend, { params: { project, webhook, delivery } }),
 }

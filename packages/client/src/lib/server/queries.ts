@@ -69,8 +69,8 @@ export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'
 }
 
 /** Runs a failed job again. */
-export function runJobAgain(project: string, { id }: Pick<Job, 'id'>): Promise<Job> {
-  return call(api.jobs.runAgain, { params: { project, job: id } })
+export function rerunJob(project: string, { id }: Pick<Job, 'id'>): Promise<Job> {
+  return call(api.jobs.rerun, { params: { project, job: id } })
 }
 
 /** The aliases of a key, and when apps last requested it. */

@@ -26,7 +26,7 @@ const codeOf = (uri: string, atMs: number) => {
 
 /** Turns on the owner's second factor. */
 async function withSecondFactor({ call }: TestServer) {
-  const { uri } = await call(api.account.beginTotp, {})
+  const { uri } = await call(api.account.startTotp, {})
   const { recoveryCodes } = await call(api.account.confirmTotp, { body: { code: codeOf(uri, time) } })
   time += 60_000
   return { uri, recoveryCodes, code: (atMs = time) => codeOf(uri, atMs) }
@@ -169,7 +169,7 @@ describe('the second factor', () => {
 
   test('its secret is encrypted in the database', async () => {
     const test = await fresh()
-    const { secret } = await test.call(api.account.beginTotp, {})
+    const { secret } = await test.call(api.account.startTotp, {})
     const { rows } = await test.server.deps.store.read(async ({ db }) => ({
       rows: await db.selectFrom('user').select('totp_secret').execute(),
     }))
@@ -236,8 +236,8 @@ describe('sessions', () => {
     })
     await thief.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
     const { sessions } = await test.call(api.account.sessions, {})
-    expect(sessions.map(({ isThis }) => isThis).sort()).toEqual([false, true])
-    const stolen = sessions.find(({ isThis }) => !isThis)
+    expect(sessions.map(({ isCurrent }) => isCurrent).sort()).toEqual([false, true])
+    const stolen = sessions.find(({ isCurrent }) => !isCurrent)
     expect(stolen).toMatchObject({ device: 'Firefox, Windows', address: '127.0.0.1' })
     await test.call(api.account.endSession, { params: { session: stolen?.id ?? '' } })
     expect((await thief.fail(api.account.get, {})).code).toBe('not-signed-in')

@@ -39,11 +39,11 @@ describe('a password reset link', () => {
   test('goes to the confirmed address, works once, and ends all sessions', async () => {
     const { test, mails } = await fresh()
     const browser = browserOf(test)
-    await browser.call(api.account.askReset, { body: { name: 'ＡNN@example.test' } })
+    await browser.call(api.account.requestReset, { body: { name: 'ＡNN@example.test' } })
     const mail = await mailNumber(mails, 0)
     expect(mail.to).toEqual(['ann@example.test'])
     const code = codeIn(mail.text)
-    expect(await browser.call(api.account.readReset, { body: { code } })).toEqual({ name: 'Ann' })
+    expect(await browser.call(api.account.readResetLink, { body: { code } })).toEqual({ name: 'Ann' })
     expect(await browser.call(api.account.checkPassword, { body: { code, password: 'password12' } })).toEqual(
       { problem: 'password-too-common' },
     )
@@ -60,7 +60,7 @@ describe('a password reset link', () => {
     const { test, mails } = await fresh()
     const browser = browserOf(test)
     for (const name of ['nobody@example.test', 'Nobody', 'ann@example.test'])
-      expect(await browser.call(api.account.askReset, { body: { name } })).toEqual({})
+      expect(await browser.call(api.account.requestReset, { body: { name } })).toEqual({})
     await mailNumber(mails, 0)
     expect(mails.mails).toHaveLength(1)
   })
@@ -74,7 +74,8 @@ describe('a password reset link', () => {
       codes.push(codeIn(link))
     }
     const [older = '', newer = ''] = codes
-    const read = async (code: string) => (await browser.fail(api.account.readReset, { body: { code } })).code
+    const read = async (code: string) =>
+      (await browser.fail(api.account.readResetLink, { body: { code } })).code
     expect(await read('wrong')).toBe('wrong-link')
     expect(await read(older)).toBe('link-used')
     time += 25 * 60 * 60_000
@@ -86,7 +87,7 @@ describe('a password reset link', () => {
     const browser = browserOf(test)
     const { link } = await test.call(api.account.makeResetLink, { params: { person: 1 } })
     await test.call(api.account.setPassword, { body: { current: PASSWORD, password: NEW_PASSWORD } })
-    expect((await browser.fail(api.account.readReset, { body: { code: codeIn(link) } })).code).toBe(
+    expect((await browser.fail(api.account.readResetLink, { body: { code: codeIn(link) } })).code).toBe(
       'link-used',
     )
   })

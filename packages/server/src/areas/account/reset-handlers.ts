@@ -88,7 +88,7 @@ export function resetRequests(deps: Deps) {
 export function resetHandlers(
   deps: Deps,
   requests: ReturnType<typeof resetRequests>,
-): Pick<Handlers['account'], 'askReset' | 'readReset' | 'reset' | 'makeResetLink'> {
+): Pick<Handlers['account'], 'requestReset' | 'readResetLink' | 'reset' | 'makeResetLink'> {
   const limits = limitAttempts(deps)
 
   async function personOf({ userId }: ShortSecret): Promise<UserRow> {
@@ -98,14 +98,14 @@ export function resetHandlers(
   }
 
   return {
-    async askReset({ body, caller }) {
+    async requestReset({ body, caller }) {
       // Every request counts, for every name.
       await limits.begin({ address: `reset ${caller.address}` })
       if (deps.mail.isConfigured) await requests.add({ login: body.name, address: caller.address })
       return {}
     },
 
-    async readReset({ body, caller }) {
+    async readResetLink({ body, caller }) {
       const { secret } = await openSecretLink(deps, limits, { caller, kind: 'reset', code: body.code })
       await deps.store.read((r) => requireMaker(r, makerOf(secret)))
       return { name: (await personOf(secret)).name }

@@ -34,7 +34,7 @@ describe.each(DATABASES)('a request for a reset link · %s', (database) => {
       }))
     const before = await rows()
     for (const name of ['ann@example.test', 'Ann', 'nobody@example.test'])
-      expect(await browserOf(test).call(api.account.askReset, { body: { name } })).toEqual({})
+      expect(await browserOf(test).call(api.account.requestReset, { body: { name } })).toEqual({})
     expect(await rows()).toEqual({
       ...before,
       requests: [1, 2, 3].map(() => ({ kind: 'reset-request', user_id: null })),

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { beginTotp, confirmTotp, putRecoveryCodes, removeTotp } from '@dragoman/store'
+import { confirmTotp, putRecoveryCodes, removeTotp, startTotp } from '@dragoman/store'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -18,17 +18,17 @@ import {
 /** Handlers for the authenticator app and the recovery codes. */
 export function secondFactorHandlers(
   deps: Deps,
-): Pick<Handlers['account'], 'beginTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'> {
+): Pick<Handlers['account'], 'startTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'> {
   const limits = limitAttempts(deps)
   const alreadyOn = () => new Failure('already-exists', { what: 'second-factor' })
   return {
-    async beginTotp({ caller }) {
+    async startTotp({ caller }) {
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
       if (user.hasSecondFactor) throw alreadyOn()
       const secret = newTotpSecret()
       const sealed = deps.sealing.seal(secret, totpPurpose(user.id))
-      await caller.write((w) => beginTotp(w, user.id, sealed))
+      await caller.write((w) => startTotp(w, user.id, sealed))
       return { secret, uri: totpUri(secret, user.address ?? user.name) }
     },
 

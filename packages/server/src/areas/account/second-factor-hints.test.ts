@@ -22,7 +22,7 @@ const OFFSETS_MS = [60 * 60_000, -60 * 60_000, 10 * 60_000, 2 * 60_000, 24 * 60 
 describe.each(DATABASES)('a code of another time · %s', (database) => {
   test('is answered at sign-in like any wrong code', async () => {
     server = await openTestServer({ database, now: () => new Date(time) })
-    const { uri } = await server.call(api.account.beginTotp, {})
+    const { uri } = await server.call(api.account.startTotp, {})
     await server.call(api.account.confirmTotp, { body: { code: codeOf(uri, time) } })
     time += 60_000
     const answers = []
@@ -40,7 +40,7 @@ describe.each(DATABASES)('a code of another time · %s', (database) => {
 
   test('is recognized at set-up, where a wrong clock is reported with its minutes', async () => {
     server = await openTestServer({ database, now: () => new Date(time) })
-    const { uri } = await server.call(api.account.beginTotp, {})
+    const { uri } = await server.call(api.account.startTotp, {})
     for (const [offsetMs, minutes] of [
       [60 * 60_000, 60],
       [-60 * 60_000, 60],

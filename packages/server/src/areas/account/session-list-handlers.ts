@@ -21,7 +21,7 @@ export function sessionListHandlers(
           address,
           createdAt,
           seenAt,
-          isThis: idHash === caller.sessionHash,
+          isCurrent: idHash === caller.sessionHash,
         })),
       }
     },

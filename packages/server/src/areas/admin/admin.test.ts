@@ -96,12 +96,12 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(new Set(ids).size).toBe(ids.length)
     const all = await server.call(api.admin.sessions, { query: { limit: 50, q: 'ann' } })
     expect(all.sessions.map(({ id }) => id)).toEqual(ids)
-    expect(all.sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
+    expect(all.sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
     expect((await server.call(api.admin.sessions, { query: { limit: 5, q: 'nobody' } })).sessions).toEqual([])
-    for (const { id, isThis } of all.sessions)
-      if (!isThis) await server.call(api.admin.endSession, { params: { session: id } })
+    for (const { id, isCurrent } of all.sessions)
+      if (!isCurrent) await server.call(api.admin.endSession, { params: { session: id } })
     expect((await phone('/api/projects')).status).toBe(401)
-    const ended = all.sessions.find(({ isThis }) => !isThis)?.id ?? ''
+    const ended = all.sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
     expect((await server.fail(api.admin.endSession, { params: { session: ended } })).code).toBe('not-found')
   })
 
@@ -116,7 +116,7 @@ describe.each(DATABASES)('on %s', (database) => {
     await server.server.deps.jobs.ended(id)
     const { jobs } = await server.call(api.admin.jobs, {})
     expect(jobs[0]).toMatchObject({ id, project: 'shop', projectName: 'Shop', kind: 'export' })
-    expect((await server.fail(api.admin.runJobAgain, { params: { job: 999 } })).code).toBe('not-found')
+    expect((await server.fail(api.admin.rerunJob, { params: { job: 999 } })).code).toBe('not-found')
   })
 
   test('the status of the installation', async () => {

@@ -67,11 +67,11 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
         }
       }),
 
-    async runJobAgain({ params, caller }) {
+    async rerunJob({ params, caller }) {
       const job = await store.read((r) => jobById(r, params.job))
       if (job === null || !isPublicKind(job.kind)) throw new Failure('not-found', { what: 'job' })
       const { id, name } = requireActor(caller)
-      return presentJob((await jobs.runAgain(caller.write, job.id, { id, name })) ?? job)
+      return presentJob((await jobs.rerun(caller.write, job.id, { id, name })) ?? job)
     },
 
     async backups() {

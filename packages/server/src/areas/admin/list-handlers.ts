@@ -22,7 +22,7 @@ export function listHandlers(deps: Deps): Pick<Handlers['admin'], 'sessions' | '
           sessions: sessions.map(({ idHash, ...session }) => ({
             id: idHash,
             ...session,
-            isThis: idHash === caller.sessionHash,
+            isCurrent: idHash === caller.sessionHash,
           })),
           next,
         }

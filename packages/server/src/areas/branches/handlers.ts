@@ -134,7 +134,7 @@ async function presentBranch(r: Reader, row: BranchRow): Promise<BranchReply> {
     into: intoSourceId,
     source: sourceId,
     state: row.state,
-    closedBecause: row.closedBecause,
+    closeReason: row.closeReason,
     endsAt: branchEndsAt(row),
     pullRequest: row.pullRequest,
     pullRequestUrl:

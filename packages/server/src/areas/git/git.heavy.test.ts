@@ -281,7 +281,7 @@ describe('a connected branch', () => {
 
   test('is pushed when it is sent', async () => {
     const found = await server.call(api.git.send, at())
-    expect(found.lastOut).toMatchObject({ kind: 'out', texts: 1, people: [{ name: 'Ann', texts: 1 }] })
+    expect(found.lastSent).toMatchObject({ kind: 'out', texts: 1, people: [{ name: 'Ann', texts: 1 }] })
     expect(shop.fileAt('main', 'locales/de/app.json')).toContain('Fällig bis')
     await eventually(async () => (await state()).waitingFiles === 0)
   })
@@ -293,12 +293,12 @@ describe('a connected branch', () => {
       mode: 'push',
       settings: { signOff: true, quietMinutes: 5 },
     })
-    expect(await server.call(api.git.test, at())).toEqual({ mayRead: true, mayWrite: true, problem: null })
+    expect(await server.call(api.git.test, at())).toEqual({ canRead: true, canWrite: true, problem: null })
     const wrong = { signIn: { ...signIn(), password: 'wrong' } }
     await server.call(api.git.update, { ...at(), body: wrong })
     expect(await server.call(api.git.test, at())).toMatchObject({
-      mayRead: false,
-      mayWrite: false,
+      canRead: false,
+      canWrite: false,
       problem: { code: 'sign-in-refused' },
     })
     const forge = { kind: 'github' as const, origin: null, token: 'ghp_secret' }

@@ -69,7 +69,7 @@ function connecting(deps: Deps): Pick<Git, 'createKey' | 'hostKeys' | 'look' | '
 }
 
 /** What a connected repository shows. */
-function reading(deps: Deps): Pick<Git, 'get' | 'waiting' | 'checks' | 'inspectPlace' | 'test'> {
+function reading(deps: Deps): Pick<Git, 'get' | 'waiting' | 'checks' | 'inspectLocation' | 'test'> {
   const { store, repositories, now } = deps
   return {
     get: ({ params, query, project }) =>
@@ -95,14 +95,14 @@ function reading(deps: Deps): Pick<Git, 'get' | 'waiting' | 'checks' | 'inspectP
       }
     },
 
-    inspectPlace: (request) => inspectPlaceOf(deps, request),
+    inspectLocation: (request) => inspectPlaceOf(deps, request),
 
     async test({ params, project }) {
       const { row, state } = await store.read((r) => knownSource(r, project, params.source))
-      const { mayRead, mayWrite, problem } = await testAccess({ ...repositories, store }, row, state)
+      const { canRead, canWrite, problem } = await testAccess({ ...repositories, store }, row, state)
       return {
-        mayRead,
-        mayWrite,
+        canRead,
+        canWrite,
         problem: problem && { code: problem.code, params: { ...problem.params } },
       }
     },

@@ -6,7 +6,7 @@ import type { RemoteAddress } from '../../git/remote-address.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { signInOf } from '../../sources/git/connect-mirror.ts'
 import {
-  inspectPlace,
+  inspectLocation,
   type PlaceInspection,
   requireNoTranslationBranch,
   requireOwnSignIn,
@@ -26,8 +26,8 @@ type Git = Handlers['git']
 /** Compares the files of a source with those of another place. Throws `unusable-repository`, `busy`. */
 export async function inspectPlaceOf(
   deps: Deps,
-  { params, body, project }: Parameters<Git['inspectPlace']>[0],
-): ReturnType<Git['inspectPlace']> {
+  { params, body, project }: Parameters<Git['inspectLocation']>[0],
+): ReturnType<Git['inspectLocation']> {
   const known = await deps.store.read((r) => knownSource(r, project, params.source))
   const address = requireRemoteAddress(body.repository)
   const { found } = await inspectAt(deps, known, { address, ...body })
@@ -126,5 +126,5 @@ async function inspectAt(
       throw unusableOf(error, true) ?? error
     })
   } else signIn = await given.use()
-  return { found: await inspectPlace(parts, { row, address, branch, signIn }), given }
+  return { found: await inspectLocation(parts, { row, address, branch, signIn }), given }
 }

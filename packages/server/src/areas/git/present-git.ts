@@ -37,7 +37,7 @@ export async function presentGit(
   { row, state, history }: KnownSource & { readonly history: number },
 ): Promise<GitStateReply> {
   const { id, repository, branch } = row
-  const { mode, settings, isPaused, forge, commit, lookedAt, pullRequest, webhookSecret } = state
+  const { mode, settings, isPaused, forge, commit, checkedAt, pullRequest, webhookSecret } = state
   const signIn = openSignIn(deps.sealing, state.signIn)
   const place = sourcePlace(row, state, signIn?.kind === 'github-app' ? signIn : null)
   const syncs = (await listGitSyncs(r, id, Math.max(history, LOOKED_THROUGH))).map((sync) =>
@@ -59,9 +59,9 @@ export async function presentGit(
     app: signIn?.kind === 'github-app' ? { appId: signIn.appId, installation: signIn.installation } : null,
     forge: { kind: forge.kind, origin: forge.origin, hasToken: forge.token !== null },
     commit,
-    lookedAt,
-    lastIn: syncs.find(({ kind }) => kind === 'in') ?? null,
-    lastOut: syncs.find(({ kind }) => kind === 'out') ?? null,
+    checkedAt,
+    lastReceived: syncs.find(({ kind }) => kind === 'in') ?? null,
+    lastSent: syncs.find(({ kind }) => kind === 'out') ?? null,
     waitingFiles: changes.length,
     unsentFiles: changes.filter((change) => !waitsForMerge(state, change)).length,
     sendsAt: dueMs === null || changes.length === 0 ? null : new Date(dueMs).toISOString(),

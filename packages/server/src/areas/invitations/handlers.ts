@@ -53,7 +53,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
     const language = caller.user?.settings.language ?? null
     const url = urlOf(row)
     if (address !== null && mail.isConfigured) await countMail(w, row.invitedTo, now().getTime())
-    const mailed =
+    const emailed =
       address !== null &&
       (await mail.send(w, {
         to: { name: '', address },
@@ -64,7 +64,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         url,
         dedupeKey: `invitation:${id}.${row.generation}`,
       }))
-    return { id, address, url, expiresAt, number, used, mailed }
+    return { id, address, url, expiresAt, number, used, emailed }
   }
 
   /** A group can manage projects; whether it does is not looked up. */
@@ -130,7 +130,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         return { url: urlOf(row) }
       }),
 
-    sendAgain: ({ params, body, caller, write }) =>
+    resend: ({ params, body, caller, write }) =>
       write(async (w, { project: { id: projectId, name } }) => {
         const before = await invitationById(w, projectId, params.invitation)
         if (before === null) throw noInvitation()
@@ -149,7 +149,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
       store.read(async (r) => ({
         invitations: (await listInstanceInvitations(r)).map((row) => {
           const { id, address, expiresAt, number, used } = row
-          return { id, address, url: urlOf(row), expiresAt, number, used, mailed: false }
+          return { id, address, url: urlOf(row), expiresAt, number, used, emailed: false }
         }),
       })),
 

@@ -75,7 +75,7 @@ test('wrong, expired, used up and withdrawn ones each have their own message, an
 
 test('a stolen link is useless once the invitation was sent again', async () => {
   const stolen = await one()
-  const again = await people.call(api.invitations.sendAgain, {
+  const again = await people.call(api.invitations.resend, {
     params: { ...params, invitation: stolen.id },
     body: { days: 7 },
   })
@@ -141,7 +141,7 @@ test('addresses are checked before anything is created', async () => {
   const list = await people.list({ show: 'invitation', q: '', limit: 10 })
   expect(list.members).toEqual([])
   const made = await invite({ addresses: ['hana@kanda.example', 'lea@atelier.example'] })
-  expect(made.map(({ address, mailed }) => [address, mailed])).toEqual([
+  expect(made.map(({ address, emailed }) => [address, emailed])).toEqual([
     ['hana@kanda.example', false],
     ['lea@atelier.example', false],
   ])

@@ -30,10 +30,10 @@ export function jobsHandlers({ now, jobs }: Deps): Handlers['jobs'] {
       )
     },
 
-    async runAgain({ params, caller, read }) {
+    async rerun({ params, caller, read }) {
       const job = await read((r, { project }) => jobOf(r, project, params.job))
       requireAllowed(caller, job)
-      return presentJob((await jobs.runAgain(caller.write, job.id, requireActor(caller))) ?? job)
+      return presentJob((await jobs.rerun(caller.write, job.id, requireActor(caller))) ?? job)
     },
   }
 }

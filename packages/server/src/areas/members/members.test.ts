@@ -268,7 +268,7 @@ describe.each(DATABASES)('members · %s', (database) => {
     expect(await code(ben(api.members.change, changes(`invitation:${invitation}`)))).toBe('not-found')
     expect(await code(ben(api.invitations.link, { params: { ...params, invitation } }))).toBe('not-found')
     expect(
-      await code(ben(api.invitations.sendAgain, { params: { ...params, invitation }, body: { days: 7 } })),
+      await code(ben(api.invitations.resend, { params: { ...params, invitation }, body: { days: 7 } })),
     ).toBe('not-found')
     expect(await code(ben(api.tokens.revoke, { params: { ...params, token: token.id } }))).toBe('not-found')
   })

@@ -24,10 +24,10 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { unsubscribe } from '../../notifications/unsubscribe.ts'
+import { applyProposal } from './apply-proposal.ts'
 import { detailOf } from './detail.ts'
 import { presentNotifications } from './present.ts'
 import { presentSettings } from './settings.ts'
-import { takeWording } from './take-wording.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -117,21 +117,21 @@ export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
         return presentSettings(w, deps, caller)
       }),
 
-    savePlace: ({ body, caller }) =>
+    saveLocale: ({ body, caller }) =>
       caller.write(async (w) => {
         if (!isTimeZone(body.timeZone)) throw new Failure('invalid-input')
         await putNotifiedPerson(w, { userId: personOf(caller).userId, ...body })
         return presentSettings(w, deps, caller)
       }),
 
-    takeWording: ({ params, body, caller }) =>
+    applyProposal: ({ params, body, caller }) =>
       caller.write(async (w) => {
         const { userId } = personOf(caller)
         const row = await notificationById(w, userId, params.notification)
         const projects = await readableProjects(w, caller.actor)
         const project = projects.find(({ id }) => id === row?.projectId)
         if (row === null || project === undefined) throw new Failure('not-found', { what: 'notification' })
-        return takeWording(w, caller, { project, row, ...body, at: now().toISOString() })
+        return applyProposal(w, caller, { project, row, ...body, at: now().toISOString() })
       }),
 
     unsubscribe: ({ body }) => unsubscribe(deps, body.token),

@@ -18,7 +18,7 @@ export async function presentSettings(
   const general = all.find(({ projectId }) => projectId === null)
   const person = await notifiedPerson(r, userId)
   return {
-    hasMail: mail.isConfigured,
+    hasEmail: mail.isConfigured,
     hasAddress: (await mailToOf(r, userId)) !== null,
     timeZone: person?.timeZone ?? 'UTC',
     settings: [

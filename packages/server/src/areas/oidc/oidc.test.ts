@@ -110,7 +110,7 @@ describe('a provider', () => {
     expect(await server.call(api.oidc.testSettings, { body: { provider: ask } })).toEqual({
       unknownScopes: [],
       endsSessions: true,
-      tellsOfSignOut: true,
+      reportsSignOut: true,
     })
     const { clientSecret: _, ...stored } = ask
     const odd = { ...stored, scopes: ['profile', 'shoe-size'] }

@@ -64,7 +64,7 @@ export type ProviderClient = {
   readonly test: (redirectUri: string) => Promise<{
     readonly unknownScopes: string[]
     readonly endsSessions: boolean
-    readonly tellsOfSignOut: boolean
+    readonly reportsSignOut: boolean
   }>
   /** Throws `logout-token-wrong`. */
   readonly readLogoutToken: (
@@ -163,7 +163,7 @@ export async function openProvider(
         return {
           unknownScopes: known ? provider.scopes.filter((scope) => !known.includes(scope)) : [],
           endsSessions: server.end_session_endpoint !== undefined,
-          tellsOfSignOut: server.backchannel_logout_supported === true,
+          reportsSignOut: server.backchannel_logout_supported === true,
         }
       }),
 

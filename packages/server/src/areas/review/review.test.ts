@@ -211,11 +211,11 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       ).items.find((item) => item.kind === 'translation-rejected' && item.key?.id === key)
     await expect.poll(rejected).toBeDefined()
     const params = { notification: (await rejected())?.id ?? 0 }
-    const stale = failing(translator(api.notifications.takeWording, { params, body: { baseVersion: 1 } }))
+    const stale = failing(translator(api.notifications.applyProposal, { params, body: { baseVersion: 1 } }))
     expect((await stale).code).toBe('stale-edit')
-    const elsewhere = failing(owner(api.notifications.takeWording, { params, body: { baseVersion: 1 } }))
+    const elsewhere = failing(owner(api.notifications.applyProposal, { params, body: { baseVersion: 1 } }))
     expect((await elsewhere).code).toBe('not-found')
-    const { operation } = await translator(api.notifications.takeWording, {
+    const { operation } = await translator(api.notifications.applyProposal, {
       params,
       body: { baseVersion: (await textOf(key)).version },
     })
@@ -260,7 +260,7 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
         await translator(api.notifications.list, { query: { limit: 50, filter: 'all', state: 'open' } })
       ).items.find((item) => item.kind === 'translation-rejected' && item.key?.id === key)
     await expect.poll(rejected).toBeDefined()
-    await translator(api.notifications.takeWording, {
+    await translator(api.notifications.applyProposal, {
       params: { notification: (await rejected())?.id ?? 0 },
       body: { baseVersion: (await textOf(key)).version },
     })

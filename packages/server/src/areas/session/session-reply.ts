@@ -42,7 +42,7 @@ export async function sessionReply(
     version: deps.version,
     delivery: deps.deliveryMode,
     firstProject: projects.find(({ slug }) => slug === served)?.slug ?? latest?.slug ?? null,
-    sendsMail: deps.mail.isConfigured,
+    sendsEmail: deps.mail.isConfigured,
     passkeys: deps.edition.hasAccounts && relyingPartyOf(caller, deps) !== null,
   }
 }

@@ -72,7 +72,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       })
     },
 
-    async askVisitorCode({ body, caller, project }) {
+    async requestVisitorCode({ body, caller, project }) {
       await visitors.countName(caller)
       await store.read((r) => visitors.requireOwnName(r, body.name))
       return visitors.sendCode(project, body, caller)

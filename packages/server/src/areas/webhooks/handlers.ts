@@ -144,7 +144,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
         return { delivery: presentDelivery(row), body: row.body, response: row.response }
       }),
 
-    sendAgain: ({ params, caller, write }) =>
+    resend: ({ params, caller, write }) =>
       write(async (w, { project }) => {
         const { id, webhookId } = await deliveryOf(w, project, params)
         await sendDeliveryAgain(w, { id, webhookId, projectId: project.id }, time())

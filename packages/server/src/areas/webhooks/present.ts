@@ -15,7 +15,7 @@ export function presentWebhook(row: WebhookRow, now: Date): WebhookReply {
     namespaces: namespaces && [...namespaces],
     isOn,
     withNames,
-    offReason: row.offReason,
+    disabledReason: row.disabledReason,
     failingSince: row.failingSince,
     formerSecretUntil: isFormerGood ? formerUntil : null,
     createdAt: row.createdAt,

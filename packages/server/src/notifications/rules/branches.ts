@@ -14,7 +14,7 @@ export const followBranches: NotificationRule = {
     const { branchId, what } = event.payload
     const subject = `branch:${branchId}`
     const branch = what === 'closed' ? await branchOfProject(r, branchId) : null
-    if (branch === null || branch.state === 'open' || branch.closedBecause === 'person')
+    if (branch === null || branch.state === 'open' || branch.closeReason === 'person')
       return [{ kind: 'done', projectId, subjects: [subject] }]
     if ((await unsentTexts(r, branch)).length === 0) return []
     const about = {

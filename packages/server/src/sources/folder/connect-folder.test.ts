@@ -218,11 +218,11 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect(await sourcesNow()).toEqual([])
 
     const again = { params: { ...params, job: started.id } }
-    await server.call(api.jobs.runAgain, again)
+    await server.call(api.jobs.rerun, again)
     expect(await endOfJob(server, project, started.id)).toMatchObject({ state: 'failed' })
     expect(await sourcesNow()).toEqual([])
     await rename(`${folder}-away`, folder)
-    expect(await server.call(api.jobs.runAgain, again)).toMatchObject({ state: 'waiting', problem: null })
+    expect(await server.call(api.jobs.rerun, again)).toMatchObject({ state: 'waiting', problem: null })
     expect(await endOfJob(server, project, started.id)).toMatchObject({ state: 'done', problem: null })
     expect(await counts()).toEqual(ALL)
     expect(await sourcesNow()).toMatchObject([{ folder, watching: true }])

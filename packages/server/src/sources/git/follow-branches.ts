@@ -156,10 +156,10 @@ async function follow(
   { tips, requests, dismissed, forge }: Seen,
 ): Promise<void> {
   const { store } = parts
-  const { closedBecause, pullRequest } = branch
+  const { closeReason, pullRequest } = branch
   const number = requests?.get(branch.branch)
   const isThere = tips.has(branch.branch)
-  switch (closedBecause) {
+  switch (closeReason) {
     case null:
       if (number !== undefined && number !== pullRequest)
         await store.write((w) => updateBranch(w, branch, { pullRequest: number }))
@@ -178,7 +178,7 @@ async function follow(
     case 'merged':
       return
     default:
-      closedBecause satisfies never
+      closeReason satisfies never
   }
 }
 

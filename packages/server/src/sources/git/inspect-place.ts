@@ -38,7 +38,7 @@ export type PlaceInspection = WantedBranch & {
  * Compares the files of a source with those of another repository or branch, and keeps nothing of it. Throws
  * `unusable-repository` with the reason: `no-files` if there are none of its files.
  */
-export async function inspectPlace(
+export async function inspectLocation(
   { store, ...parts }: LookParts & { readonly store: Pick<Store, 'read'> },
   { row, branch, ...request }: LookRequest & { readonly row: GitSource; readonly branch: string | null },
 ): Promise<PlaceInspection> {

@@ -133,8 +133,8 @@ async function readBranch(parts: LooksParts): Promise<void> {
   const { problem } = await stateNow()
   // A commit that could not be adopted is still reported.
   const isMended = problem !== null && !isOfSending(problem) && !branch.isStuck()
-  const lookedAt = now().toISOString()
-  await store.write((w) => updateGitSource(w, row.id, { lookedAt, ...(isMended ? { problem: null } : {}) }))
+  const checkedAt = now().toISOString()
+  await store.write((w) => updateGitSource(w, row.id, { checkedAt, ...(isMended ? { problem: null } : {}) }))
 }
 
 /** Follows the branches that go into this one. Nothing that is received or sent depends on it. */

@@ -58,7 +58,7 @@ function branchOf(event: ForgeEvent): string | null {
 }
 
 function mayOpen(name: string, { settings }: GitSourceRow, branch: BranchRow | undefined): boolean {
-  if (branch !== undefined) return branch.closedBecause === 'deleted'
+  if (branch !== undefined) return branch.closeReason === 'deleted'
   const wish = settings.openBranches
   return wish?.by === 'pull-requests' || (wish?.by === 'pattern' && isLikePattern(name, wish.pattern))
 }

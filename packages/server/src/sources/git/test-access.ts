@@ -15,8 +15,8 @@ import { withRemote } from './open-remote.ts'
 import { openSignIn } from './sign-in.ts'
 
 export type AccessTest = {
-  readonly mayRead: boolean
-  readonly mayWrite: boolean
+  readonly canRead: boolean
+  readonly canWrite: boolean
   /** The problem of the first check that failed. */
   readonly problem: GitProblemError | null
 }
@@ -39,7 +39,7 @@ export async function testAccess(
   if ('fault' in address) throw new Error(`The address ${repository} was not looked at`)
   const folder = join(parts.folder, `test-${randomBytes(8).toString('hex')}`)
   const signal = AbortSignal.timeout(TEST_MS)
-  let mayRead = false
+  let canRead = false
   let missing: GitProblemError | null = null
   try {
     missing = await missingRights(parts, { address, state })
@@ -49,18 +49,18 @@ export async function testAccess(
     const mirror = openMirror({ git: parts.git, folder, address, signal, withRemote: reach })
     const tip = await mirror.fetchBranch(branch)
     if (tip === null) throw new GitProblemError('branch-missing', { branch })
-    mayRead = true
+    canRead = true
     const spec = `${tip}:refs/heads/${branch}`
     const args = ['push', '--dry-run', '--porcelain', '--no-verify', '--end-of-options', address.url, spec]
     await reach((remote) => callRemote(parts.git, remote, { repository: folder, args, signal }))
-    return { mayRead, mayWrite: true, problem: missing }
+    return { canRead, canWrite: true, problem: missing }
   } catch (error) {
     // Someone pushed just now: the branch has moved, and our access was accepted.
-    if (mayRead && error instanceof GitError && /^!.*\((fetch first|non-fast-forward)\)/m.test(error.stdout))
-      return { mayRead, mayWrite: true, problem: missing }
+    if (canRead && error instanceof GitError && /^!.*\((fetch first|non-fast-forward)\)/m.test(error.stdout))
+      return { canRead, canWrite: true, problem: missing }
     const problem = problemOf(error)
     if (problem === null) throw error
-    return { mayRead, mayWrite: false, problem: mayRead ? (missing ?? ofWriting(problem, error)) : problem }
+    return { canRead, canWrite: false, problem: canRead ? (missing ?? ofWriting(problem, error)) : problem }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -20,10 +20,10 @@ export function BranchLine({ branchOf }: { readonly branchOf: NonNullable<Projec
   const access = useAccess()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const slug = path.split('/')[2] ?? ''
-  const mayRead = access.onProject('files.read') === null
+  const canRead = access.onProject('files.read') === null
   const { data, isFetchedAfterMount } = useQuery({
     ...branchQueries.list(branchOf.slug),
-    enabled: mayRead,
+    enabled: canRead,
     refetchInterval: LOOK_EVERY_MS,
   })
   const branch = data?.branches.find((one) => one.slug === slug)

@@ -23,8 +23,8 @@ export function BranchSwitcher({ project }: { readonly project: ProjectReply }) 
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const parent = project.branchOf?.slug ?? project.slug
-  const mayRead = access.onProject('files.read') === null
-  const { data, refetch } = useQuery({ ...branchQueries.list(parent), enabled: mayRead })
+  const canRead = access.onProject('files.read') === null
+  const { data, refetch } = useQuery({ ...branchQueries.list(parent), enabled: canRead })
   const open = (data?.branches ?? []).filter(({ state, slug }) => state === 'open' || slug === project.slug)
   if (open.length === 0) return null
   const name = project.branchOf?.branch ?? t('main')

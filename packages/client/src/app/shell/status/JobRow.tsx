@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { DownloadExportButton } from '../../../components/DownloadExportButton.tsx'
-import { RunAgainButton } from '../../../components/RunAgainButton.tsx'
+import { RerunButton } from '../../../components/RerunButton.tsx'
 import { useJobWords } from '../../../components/use-job-words.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
@@ -97,7 +97,7 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
           {t('common:cancel')}
         </Button>
       ) : null}
-      {job.state === 'failed' ? <RunAgainButton project={project} job={job} /> : null}
+      {job.state === 'failed' ? <RerunButton project={project} job={job} /> : null}
       {job.file === null ? null : <DownloadExportButton project={project} job={job} />}
       {undoable === null ? null : (
         <Button

@@ -47,7 +47,7 @@ export function BranchRow({ branch, isPaused, refusal, onClose }: BranchRowProps
           )}
           <p className={styles.small}>
             {isClosed
-              ? t(`closed.${branch.closedBecause ?? 'person'}`)
+              ? t(`closed.${branch.closeReason ?? 'person'}`)
               : t('openedBy', { name: branch.openedBy, when: formats.relative(branch.openedAt) })}
             {branch.endsAt === null
               ? null

@@ -19,15 +19,15 @@ export function AccessTest({ project, state }: { readonly project: string; reado
   const refusal = useAccess().onProject('sources.manage')
   const test = useMutation({ mutationFn: () => gitMutations.test(project, state.id) })
   const { data } = test
-  const isIn = data === undefined ? state.lookedAt !== null && state.problem === null : data.mayRead
+  const isIn = data === undefined ? state.checkedAt !== null && state.problem === null : data.canRead
   const words =
     data !== undefined
-      ? data.mayRead
-        ? t(data.mayWrite ? 'access.both' : 'access.readOnly')
+      ? data.canRead
+        ? t(data.canWrite ? 'access.both' : 'access.readOnly')
         : t('access.none')
-      : state.lookedAt === null
+      : state.checkedAt === null
         ? t('access.notYet')
-        : t(isIn ? 'access.used' : 'access.lastUsed', { when: formats.relative(state.lookedAt) })
+        : t(isIn ? 'access.used' : 'access.lastUsed', { when: formats.relative(state.checkedAt) })
   const failed = data?.problem ?? null
   return (
     <>

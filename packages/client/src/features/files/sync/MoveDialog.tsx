@@ -109,8 +109,8 @@ function usePlace(project: string, state: GitStateReply) {
   const canSignIn = transport !== null && (!asksForSignIn || given !== null)
   const isByApp = asksForSignIn && given?.kind === 'github-app'
   const forge = shownForge(form)
-  const { scan, ...look } = useScan(place, (body: Parameters<typeof gitMutations.inspectPlace>[2]) =>
-    gitMutations.inspectPlace(project, state.id, body),
+  const { scan, ...look } = useScan(place, (body: Parameters<typeof gitMutations.inspectLocation>[2]) =>
+    gitMutations.inspectLocation(project, state.id, body),
   )
   return {
     form,

@@ -21,7 +21,7 @@ export type RepositoryStripProps = {
 /** Where the files are, and the time of the last pull and push. */
 export function RepositoryStrip({ project, state, refusal, onSettings, onReplaceKey }: RepositoryStripProps) {
   const { t } = useTranslation('git')
-  const { repository, branch, mode, settings, lastIn, lastOut, deployKey } = state
+  const { repository, branch, mode, settings, lastReceived, lastSent, deployKey } = state
   return (
     <dl className={styles.strip}>
       <div>
@@ -46,12 +46,12 @@ export function RepositoryStrip({ project, state, refusal, onSettings, onReplace
         </dd>
       </div>
       <div>
-        <dt>{t('lastIn')}</dt>
-        <LastSync sync={lastIn} icon={<ArrowDown aria-hidden="true" />} />
+        <dt>{t('lastReceived')}</dt>
+        <LastSync sync={lastReceived} icon={<ArrowDown aria-hidden="true" />} />
       </div>
       <div>
-        <dt>{t('lastOut')}</dt>
-        <LastSync sync={lastOut} icon={<ArrowUp aria-hidden="true" />} />
+        <dt>{t('lastSent')}</dt>
+        <LastSync sync={lastSent} icon={<ArrowUp aria-hidden="true" />} />
       </div>
       <div className={styles.end}>
         <dt className="visually-hidden">{t('settings.title')}</dt>

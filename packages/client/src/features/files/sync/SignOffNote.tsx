@@ -15,9 +15,9 @@ export function SignOffNote() {
   const client = useQueryClient()
   const failureText = useFailureText()
   const { data: session } = useQuery(sessionQuery())
-  const mayWrite = useAccess().onSomeText('translations.save') === null
+  const canWrite = useAccess().onSomeText('translations.save') === null
   // A visitor has no account to ask for.
-  const isAsked = mayWrite && session?.actor != null
+  const isAsked = canWrite && session?.actor != null
   const { data } = useQuery({ ...gitQueries.ownAccount(), enabled: isAsked })
   const agree = useMutation({
     mutationFn: gitMutations.signOff,

@@ -22,9 +22,9 @@ export function KeyUse({ project, keyNow, refusal, onDone }: KeyUseProps) {
   const { t } = useTranslation(['keys', 'translations'])
   const formats = useFormats()
   // The contents of the repository are for members only.
-  const mayRead = useAccess().onProject('files.read') === null
-  const served = useQuery({ ...keyServedQuery(project, keyNow.id), enabled: mayRead }).data
-  const used = useQuery({ ...keyQueries.codeUses(project, keyNow.id), enabled: mayRead }).data
+  const canRead = useAccess().onProject('files.read') === null
+  const served = useQuery({ ...keyServedQuery(project, keyNow.id), enabled: canRead }).data
+  const used = useQuery({ ...keyQueries.codeUses(project, keyNow.id), enabled: canRead }).data
   if (served === undefined) return null
   return (
     <>

@@ -37,9 +37,9 @@ export function ContextTab({ row, project, sourceLanguage, onOpen }: ContextTabP
   )
   const everywhere = useQuery(translationQueries.key(project, row.key.id))
   // The contents of the repository are for members only.
-  const mayRead = useAccess().onProject('files.read') === null
-  const used = useQuery({ ...translationQueries.codeUses(project, row.key.id), enabled: mayRead })
-  const served = useQuery({ ...keyServedQuery(project, row.key.id), enabled: mayRead })
+  const canRead = useAccess().onProject('files.read') === null
+  const used = useQuery({ ...translationQueries.codeUses(project, row.key.id), enabled: canRead })
+  const served = useQuery({ ...keyServedQuery(project, row.key.id), enabled: canRead })
   const screenshots = useQuery(translationQueries.screenshots(project, row.key.id))
   const isWaiting = relatives.isPending || everywhere.isPending
   const context = {

@@ -21,7 +21,7 @@ import { textErrors } from '../text-errors.ts'
  * proposed for: two people agree on them, so no third person has to review them. Throws `not-found` if nothing was proposed or the rejection was undone, `stale-edit` if the text has
  * changed.
  */
-export async function takeWording(
+export async function applyProposal(
   w: Writer,
   caller: Caller,
   {

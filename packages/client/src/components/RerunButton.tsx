@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../lib/access/access.ts'
 import { showToast } from '../lib/notices/toast.ts'
 import { useFailureText } from '../lib/server/failure-text.ts'
-import { runJobAgain } from '../lib/server/queries.ts'
+import { rerunJob } from '../lib/server/queries.ts'
 import { Button } from '../ui/Button.tsx'
 
-export type RunAgainButtonProps = { readonly project: string; readonly job: Job }
+export type RerunButtonProps = { readonly project: string; readonly job: Job }
 
 /** *Run again*, next to a failed job; live events report its progress. */
-export function RunAgainButton({ project, job }: RunAgainButtonProps) {
+export function RerunButton({ project, job }: RerunButtonProps) {
   const { t } = useTranslation('common')
   const failureText = useFailureText()
   const access = useAccess()
   const again = useMutation({
-    mutationFn: () => runJobAgain(project, job),
+    mutationFn: () => rerunJob(project, job),
     onError: (error) => showToast(failureText(error), { tone: 'problem' }),
   })
   return (
@@ -25,7 +25,7 @@ export function RunAgainButton({ project, job }: RunAgainButtonProps) {
       refusal={access.onAnything(JOB_ACTIONS[job.kind])}
       onPress={() => again.mutate()}
     >
-      {t('runAgain')}
+      {t('rerun')}
     </Button>
   )
 }
