@@ -54,6 +54,8 @@ describe.each(FORMATS)('%s', (id) => {
   const format = formatById(id)
   if (format === null) throw new Error(`no format ${id}`)
   const view = { language: 'de', side: 'target' } as const
+  // Separates context and name in the program that loads PO files (decision 0186).
+  const keys = id === 'gettext-po' ? key.filter((name) => !name.includes('\u0004')) : key
   const textsOf = (bytes: Uint8Array) => {
     const document = format.read(bytes, view)
     expect(isWhole(document)).toBe(true)
@@ -63,7 +65,7 @@ describe.each(FORMATS)('%s', (id) => {
 
   test('a file with any keys is read, and an edit changes only its own text', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 4 }), fc.nat(), (names, pick) => {
+      fc.property(fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }), fc.nat(), (names, pick) => {
         const adds = names.map(
           (name, i): EntryEdit => ({
             kind: 'add',
