@@ -5,13 +5,12 @@ import {
   ComboBox as AriaComboBox,
   type ComboBoxProps as AriaComboBoxProps,
 } from 'react-aria-components/ComboBox'
-import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import { Text } from 'react-aria-components/Text'
 import styles from './ComboBox.module.css'
+import { FieldNotes } from './FieldNotes.tsx'
 import menu from './Menu.module.css'
 import select from './Select.module.css'
 import field from './TextField.module.css'
@@ -60,12 +59,7 @@ export function ComboBox<T extends ComboBoxOption>(props: ComboBoxProps<T>) {
           <ChevronDown aria-hidden="true" />
         </Button>
       </div>
-      {hint === undefined ? null : (
-        <Text slot="description" className={field.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={field.problem ?? ''}>{problem}</FieldError>
+      <FieldNotes hint={hint} problem={problem} />
       <Popover className={`${menu.popover} ${select.popover}`} offset={4}>
         <ListBox<T> className={menu.menu ?? ''}>
           {(option) => (

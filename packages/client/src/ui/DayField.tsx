@@ -3,12 +3,11 @@ import { CalendarDays, X } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { DateInput, DateSegment } from 'react-aria-components/DateField'
 import { DatePicker } from 'react-aria-components/DatePicker'
-import { FieldError } from 'react-aria-components/FieldError'
 import { Group } from 'react-aria-components/Group'
 import { Label } from 'react-aria-components/Label'
-import { Text } from 'react-aria-components/Text'
 import { DayCalendar } from './DayCalendar.tsx'
 import styles from './DayField.module.css'
+import { FieldNotes } from './FieldNotes.tsx'
 import { IconButton } from './IconButton.tsx'
 import field from './TextField.module.css'
 
@@ -50,12 +49,7 @@ export function DayField({ label, hint, problem, value, onChange, clearLabel }: 
           </IconButton>
         )}
       </div>
-      {hint === undefined ? null : (
-        <Text slot="description" className={field.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={field.problem ?? ''}>{problem}</FieldError>
+      <FieldNotes hint={hint} problem={problem} />
       <DayCalendar />
     </DatePicker>
   )

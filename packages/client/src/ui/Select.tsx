@@ -1,12 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
-import { Text } from 'react-aria-components/Text'
+import { FieldNotes } from './FieldNotes.tsx'
 import menu from './Menu.module.css'
 import styles from './Select.module.css'
 import field from './TextField.module.css'
@@ -63,12 +62,7 @@ export function Select({
         </SelectValue>
         <ChevronDown aria-hidden="true" />
       </Button>
-      {hint === undefined ? null : (
-        <Text slot="description" className={field.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={field.problem ?? ''}>{problem}</FieldError>
+      <FieldNotes hint={hint} problem={problem} />
       <Popover className={`${menu.popover} ${styles.popover}`} offset={4}>
         <ListBox className={menu.menu ?? ''} items={options}>
           {(option) => (

@@ -1,13 +1,12 @@
 import type { HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
-import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
-import { Text } from 'react-aria-components/Text'
 import { TextArea } from 'react-aria-components/TextArea'
 import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components/TextField'
+import { FieldNotes } from './FieldNotes.tsx'
 import styles from './TextField.module.css'
 
 export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'type'> & {
@@ -77,12 +76,7 @@ export function TextField(props: TextFieldProps) {
       ) : (
         <TextArea {...shared} rows={rows} />
       )}
-      {hint === undefined ? null : (
-        <Text slot="description" className={styles.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={styles.problem ?? ''}>{problem}</FieldError>
+      <FieldNotes hint={hint} problem={problem} />
     </AriaTextField>
   )
 }
