@@ -8,9 +8,10 @@ import { git } from '../../../server/test/forges/double-world.ts'
 import { bundleCli } from '../bundle-cli.ts'
 import { startScript } from '../programs.ts'
 import { openRepository, type TestRepository } from '../repository.ts'
+import type { CommandResult } from '../run-command.ts'
 import { tomorrow } from '../tomorrow.ts'
 import type { Example } from './read-examples.ts'
-import type { CommandEnd, CommandLine } from './run-in-folder.ts'
+import type { CommandLine } from './run-in-folder.ts'
 
 /** Commands that serve until stopped, or replace running servers; tested in `cli.test.ts`. */
 export const SERVING: ReadonlySet<string> = new Set([
@@ -91,11 +92,11 @@ async function writeShot(folder: string): Promise<void> {
   await writeFile(join(folder, 'screenshots/cart.en.png'), picture)
 }
 
-function end(line: CommandLine): Promise<CommandEnd> {
+function end(line: CommandLine): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('The program has ended'))
     program.once('exit', fail)
-    program.once('message', (said: CommandEnd) => {
+    program.once('message', (said: CommandResult) => {
       program.off('exit', fail)
       resolve(said)
     })
