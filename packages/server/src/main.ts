@@ -55,7 +55,7 @@ import { NO_ALLOWED_PLACES } from './outgoing/allowed-addresses.ts'
 import { openOutgoing } from './outgoing/open-outgoing.ts'
 import { type DeliveryMode, isPubliclyDelivered } from './publish/delivery-mode.ts'
 import { keepOldAddresses } from './publish/old-addresses.ts'
-import { type MayRead, openPublisher } from './publish/open-publisher.ts'
+import { type CanRead, openPublisher } from './publish/open-publisher.ts'
 import { publishToBlobs } from './publish/publish-to-blobs.ts'
 import { openServedFileWriter } from './publish/served-file-writer.ts'
 import { openSealing } from './secrets/open-sealing.ts'
@@ -152,7 +152,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       loopbackOnly: edition.isLocal,
     })
     const sessions = { store, now, port: () => port }
-    const isPublic: MayRead = (project, channel) => isPubliclyDelivered(deliveryMode, project, channel)
+    const isPublic: CanRead = (project, channel) => isPubliclyDelivered(deliveryMode, project, channel)
     const metrics = openMetrics({
       figures: () => figures(),
       database: { store, now, eventNumber: () => dispatcher.position().number },

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { readToken, tokenOrNull } from '../http/api-token.ts'
 import { findSession, findToken } from '../http/caller.ts'
 import type { Client } from '../http/network.ts'
-import type { MayRead, ReadableBy } from '../publish/open-publisher.ts'
+import type { CanRead, ReadableBy } from '../publish/open-publisher.ts'
 
 /** Identifies the caller by the session or token of a request. */
 export function openReadableBy({
@@ -19,7 +19,7 @@ export function openReadableBy({
       const found = await findToken(deps, secret)
       if (found === null) return { canRead: () => false, by: 'token' }
       const { token, actor } = found
-      const canRead: MayRead = ({ id }, { name }) =>
+      const canRead: CanRead = ({ id }, { name }) =>
         mayLoad(actor, id) && (token.channels === null || token.channels.has(name))
       return { canRead, by: 'token' }
     }

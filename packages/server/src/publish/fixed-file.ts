@@ -5,7 +5,7 @@ import { FOR_EVER, stableCacheControl } from './cache-control.ts'
 import { contentTypeOf, JSON_EXTENSION } from './channel-formats.ts'
 import { writeManifest } from './manifest.ts'
 import type { FoundManifest, Manifests } from './open-manifests.ts'
-import type { MayRead } from './open-publisher.ts'
+import type { CanRead } from './open-publisher.ts'
 import { publishedFile } from './published-file.ts'
 import { contentOf } from './served-content.ts'
 
@@ -40,7 +40,7 @@ type Parts = {
 export async function fixedFile(
   { store, manifests, sources, write }: Parts,
   { project: slug, language, namespace, extension, hash }: FixedAddress,
-  canRead: MayRead,
+  canRead: CanRead,
 ): Promise<BuiltBundle | 'private' | null> {
   const project = await store.read((r) => projectBySlug(r, slug))
   if (project === null) return null

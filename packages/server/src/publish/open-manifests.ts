@@ -2,7 +2,7 @@ import { type ChannelRow, channelByName, type ProjectRow, projectBySlug, type St
 import type { BuildRequest } from './build-bundle.ts'
 import { channelManifest } from './channel-manifest.ts'
 import type { Manifest } from './manifest.ts'
-import type { MayRead } from './open-publisher.ts'
+import type { CanRead } from './open-publisher.ts'
 import type { StaleFiles } from './stale-files.ts'
 
 export type FoundManifest = {
@@ -15,7 +15,7 @@ export type FoundManifest = {
 export type Manifests = {
   readonly of: (
     address: { readonly project: string; readonly channel: string },
-    canRead: MayRead,
+    canRead: CanRead,
   ) => Promise<FoundManifest | 'private' | null>
   readonly changed: (stale: StaleFiles) => void
 }
@@ -36,7 +36,7 @@ export function openManifests({
 
   async function refresh(
     address: { readonly project: string; readonly channel: string },
-    canRead: MayRead,
+    canRead: CanRead,
     { projectId, entry }: { readonly projectId: number; readonly entry: Known },
   ): Promise<FoundManifest | 'private' | null> {
     const { stale } = entry

@@ -27,11 +27,11 @@ export type Publisher = Subscriber & {
    * Builds the file or manifest at an address as the channel serves it now. Null if it does not exist;
    * `private` for a channel that cannot be read: by everyone, unless `canRead` is given.
    */
-  readonly build: (address: DeliveredAddress, canRead?: MayRead) => Promise<RevisedBundle | 'private' | null>
+  readonly build: (address: DeliveredAddress, canRead?: CanRead) => Promise<RevisedBundle | 'private' | null>
   /** Returns the channel; null and `private` as in `build`. */
   readonly find: (
     address: Pick<BundleAddress, 'project' | 'channel'>,
-    canRead?: MayRead,
+    canRead?: CanRead,
   ) => Promise<FollowedChannel | 'private' | null>
   /** Registers a listener for outdated files, which is called before anyone can request the newest ones. */
   readonly onStale: (listener: StaleListener) => void
@@ -54,13 +54,13 @@ export type FollowedChannel = {
 }
 
 /** Whether a caller can read what a channel of a project serves. */
-export type MayRead = (project: ProjectRow, channel: ChannelRow) => boolean
+export type CanRead = (project: ProjectRow, channel: ChannelRow) => boolean
 
 /**
  * What a caller can load from channels that are not open, and what identified the caller: cookies are sent with any
  * request, tokens on purpose.
  */
-export type Reading = { readonly canRead: MayRead; readonly by: 'session' | 'token' }
+export type Reading = { readonly canRead: CanRead; readonly by: 'session' | 'token' }
 
 /** Returns what the session or token of a request can load. */
 export type ReadableBy = (request: IncomingMessage) => Promise<Reading>
@@ -68,7 +68,7 @@ export type ReadableBy = (request: IncomingMessage) => Promise<Reading>
 export type PublisherOptions = {
   readonly store: Store
   /** Whether everyone can load the files of a channel. */
-  readonly isPublic: MayRead
+  readonly isPublic: CanRead
   readonly write: ServedFileWriter
 }
 

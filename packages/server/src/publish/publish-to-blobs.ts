@@ -19,7 +19,7 @@ import type { Log } from '../log.ts'
 import { channelManifest } from './channel-manifest.ts'
 import { openFileWriting } from './file-writing.ts'
 import { type Manifest, manifestName, readManifest, writeManifest } from './manifest.ts'
-import type { MayRead } from './open-publisher.ts'
+import type { CanRead } from './open-publisher.ts'
 import { PUBLISHED_ADDRESSES, writeAddresses } from './published-addresses.ts'
 import {
   markOf,
@@ -44,7 +44,7 @@ export type BlobPublishingOptions = {
   /** How long a file stays that no manifest names any more: readers can have an older manifest. */
   readonly keepMs: number
   /** Whether everyone can load the files of a channel; others are not published. */
-  readonly isPublic: MayRead
+  readonly isPublic: CanRead
   readonly write: ServedFileWriter
 }
 
