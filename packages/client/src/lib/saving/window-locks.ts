@@ -1,4 +1,4 @@
-/** Tells which windows of this browser are open: a lock of each, or a substitute in tests. */
+/** Which windows of this browser are open: each holds a lock, or a substitute in tests does. */
 export type WindowLocks = {
   /** Takes the lock of a window until it closes. */
   readonly hold: (windowId: string) => void
