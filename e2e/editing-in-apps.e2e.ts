@@ -43,9 +43,9 @@ async function open(at: string, origin: string, options: BrowserContextOptions =
   const opened = page.waitForEvent('popup')
   await page.evaluate(
     (address) => {
-      const told: unknown[] = []
-      window.addEventListener('message', ({ data, origin }) => told.push({ ...data, origin }))
-      Object.assign(window, { told })
+      const messages: unknown[] = []
+      window.addEventListener('message', ({ data, origin }) => messages.push({ ...data, origin }))
+      Object.assign(window, { messages })
       window.open(address)
     },
     `${story.product.origin}/connect?${new URLSearchParams({ project: 'shop', origin, state: 'some-state' })}`,
@@ -54,8 +54,8 @@ async function open(at: string, origin: string, options: BrowserContextOptions =
   await popup.getByRole('main').waitFor()
   return [page, popup]
 }
-type Told = { type: string; state: string; secret: string; origin: string }
-const told = (page: Page) => page.evaluate(() => (window as unknown as { told: Told[] }).told)
+type Message = { type: string; state: string; secret: string; origin: string }
+const messages = (page: Page) => page.evaluate(() => (window as unknown as { messages: Message[] }).messages)
 const allow = (popup: Page) => popup.getByRole('button', { name: say('editing:allow'), exact: true })
 
 test('an app that the project does not list gets nothing; Settings adds it', async () => {
@@ -63,7 +63,7 @@ test('an app that the project does not list gets nothing; Settings adds it', asy
   await popup.getByText(say('failures:origin-not-allowed', { origin: app.origin })).waitFor()
   expect(await axeProblems(popup)).toEqual([])
   expect(await allow(popup).count()).toBe(0)
-  expect(await told(page)).toEqual([])
+  expect(await messages(page)).toEqual([])
 
   const settings = await story.visit('/p/shop/settings')
   const field = settings.getByRole('textbox', { name: say('editing:origins') })
@@ -85,7 +85,7 @@ test('a listed app gets a token by keyboard, and uses it to save', async () => {
   await popup.getByText('Garden shop').waitFor()
   await allow(popup).focus()
   await Promise.all([popup.waitForEvent('close'), popup.keyboard.press('Enter')])
-  const [message] = await told(page)
+  const [message] = await messages(page)
   expect(message).toMatchObject({
     type: 'dragoman-token',
     state: 'some-state',
@@ -138,7 +138,7 @@ test('a page that names an app other than its own receives nothing', async () =>
     expect(complaints).toContainEqual(expect.stringMatching(/postMessage/))
   })
   expect(complaints.filter((line) => !/postMessage/.test(line))).toEqual([])
-  expect(await told(page)).toEqual([])
+  expect(await messages(page)).toEqual([])
 })
 
 test('a window without an opener shows that it has none', async () => {

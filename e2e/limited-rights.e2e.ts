@@ -41,11 +41,11 @@ beforeAll(async () => {
     await story.api('POST', '/projects/shop/keys', key)
   }
   await story.api('PATCH', '/projects/shop/channels/live', { collectsMissing: true, isPublic: true })
-  const told = await fetch(`${story.product.origin}/d/shop/live/missing/en/shop`, {
+  const response = await fetch(`${story.product.origin}/d/shop/live/missing/en/shop`, {
     method: 'POST',
     body: JSON.stringify({ basket: 'Basket' }),
   })
-  expect(told.status).toBe(204)
+  expect(response.status).toBe(204)
   page = await story.visit('/projects')
   const value = await makeSession()
   await mayOnly({ role: 'viewer', languages: null })

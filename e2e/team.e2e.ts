@@ -405,8 +405,8 @@ test(
   'both are notified by email',
   async () => {
     await mailOf(TOMEK.address, 'Zofia mentioned you in later', MAIL_MS)
-    const told = 'Tomek accepted your suggestion for later (Polish)'
-    const toZofia = await mailOf(ZOFIA.address, told, MAIL_MS)
+    const subject = 'Tomek accepted your suggestion for later (Polish)'
+    const toZofia = await mailOf(ZOFIA.address, subject, MAIL_MS)
     await zofia.goto(/http\S+\/inbox\?item=\d+/.exec(toZofia.text)?.[0] ?? '')
     await zofia
       .getByRole('heading', { name: say('inbox:heading.suggestion-accepted', { actor: TOMEK.name }) })

@@ -125,7 +125,7 @@ async function rightsOf(store: Store, projectId: number, samples: number): Promi
     times.push(performance.now() - started)
   }
   if (allowed === 0 || allowed === samples) throw new Error(`${allowed} of ${samples} were allowed`)
-  return figureOf('people: rights of one call', times, 'with what the database takes to tell them')
+  return figureOf('people: rights of one call', times, 'with the time of the database')
 }
 
 async function repeated(name: string, count: number, call: () => Promise<unknown>): Promise<Figure> {

@@ -33,8 +33,8 @@ test('keys missing in the files are errors where the code uses them, unused keys
   expect(out).toContain(
     `../src/app.ts:2:3  error    gone: The code uses this key, but the source language does not have it.\nen.json:3:10  warning  old: No code uses this key.`,
   )
-  const { out: told } = await check(locales, '--code', join(root, 'web/src'), '--format', 'github')
-  expect(told).toMatch(/^::error file=src\/app\.ts,line=2,col=3,title=missing-key::gone/)
+  const { out: annotations } = await check(locales, '--code', join(root, 'web/src'), '--format', 'github')
+  expect(annotations).toMatch(/^::error file=src\/app\.ts,line=2,col=3,title=missing-key::gone/)
   expect(await check(locales, '--functions', 'say')).toMatchObject({
     code: 2,
     err: expect.stringContaining('--code'),

@@ -96,9 +96,9 @@ describe.each(['github', 'gitea', 'forgejo', 'gitlab'] as const)('%s', (kind) =>
     // No one is mentioned, and texts contain no HTML.
     expect(body).toContain('&#64;Namen&#60;b>')
 
-    const told = calls.length
+    const before = calls.length
     await check(env, '--editor', 'https://l10n.example.com/p/shop')
-    expect(calls.slice(told).every((call) => call.startsWith('GET '))).toBe(true)
+    expect(calls.slice(before).every((call) => call.startsWith('GET '))).toBe(true)
 
     write(CLEAN)
     expect(await check(env)).toEqual({ code: 0, err: '', out: '' })

@@ -18,8 +18,8 @@ function calls(script: string, env: Readonly<Record<string, string>>): readonly 
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-job-'))
   try {
     for (const name of ['npx', 'git']) {
-      const tells = `#!/bin/bash\n{ printf '%s' "${name}"; printf '\\t%s' "$@"; echo; } >> "$CALLS"\n`
-      writeProgram(join(folder, name), tells)
+      const recorder = `#!/bin/bash\n{ printf '%s' "${name}"; printf '\\t%s' "$@"; echo; } >> "$CALLS"\n`
+      writeProgram(join(folder, name), recorder)
     }
     const log = join(folder, 'calls')
     const ended = runProgram('bash', ['--norc', '-e', '-c', script], {

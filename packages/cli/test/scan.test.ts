@@ -63,8 +63,8 @@ test('prints a single list, and everything as JSON', async () => {
   expect((await scan(join(root, 'src'), '--locales', join(root, 'locales'), '--only', 'missing')).out).toBe(
     'App.tsx:4:81  missing  shop:gone',
   )
-  const told: unknown = JSON.parse((await scan(root, '--format', 'json')).out)
-  expect(told).toMatchObject({
+  const report: unknown = JSON.parse((await scan(root, '--format', 'json')).out)
+  expect(report).toMatchObject({
     files: 1,
     used: [{ key: 'title', namespaces: ['shop'], path: 'src/App.tsx', line: 4, column: 22 }, {}, {}],
     dynamic: [{ prefix: 'kind.', namespaces: ['shop'] }],

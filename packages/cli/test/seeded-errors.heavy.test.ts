@@ -52,10 +52,10 @@ describe.skipIf(isAbsent)('errors injected into the files of real projects are f
     rows.push({ project, kind: 'false positives', seeded: 0, found: others.length })
     const broken = breakFiles(folder, await filesOf(folder), PER_KIND)
     const stopped = await checkFolder(folder, { base: 'HEAD' })
-    const told = new Set(
+    const reported = new Set(
       stopped.findings.filter(({ severity }) => severity === 'error').map(({ path }) => path),
     )
-    const passed = broken.filter((path) => !told.has(path))
+    const passed = broken.filter((path) => !reported.has(path))
     rows.push({
       project,
       kind: 'file that cannot be read',
@@ -186,11 +186,15 @@ function tableOf(rows: readonly Row[]): string {
   const projects = [...new Set(rows.map(({ project }) => project))]
   const kinds = [...new Set(rows.map(({ kind }) => kind))]
   const cell = (found: readonly Row[]) => {
-    const [seeded, told] = [
+    const [seeded, reported] = [
       found.reduce((sum, one) => sum + one.seeded, 0),
       found.reduce((sum, one) => sum + one.found, 0),
     ]
-    return found.length === 0 ? '' : found[0]?.kind === 'false positives' ? String(told) : `${told}/${seeded}`
+    return found.length === 0
+      ? ''
+      : found[0]?.kind === 'false positives'
+        ? String(reported)
+        : `${reported}/${seeded}`
   }
   const lines = kinds.map((kind) => {
     const own = rows.filter((row) => row.kind === kind)

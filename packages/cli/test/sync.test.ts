@@ -227,9 +227,9 @@ describe('sync', () => {
     await repository.write({ 'locales/de/app.json': changed })
     await repository.save('de', 'cart.title', { other: 'Einkaufswagen' })
     for (const run of [push, pull, sync]) {
-      const told = await run()
-      expect(told.code).toBe(3)
-      expect(told.out).toContain(
+      const syncReport = await run()
+      expect(syncReport.code).toBe(3)
+      expect(syncReport.out).toContain(
         'locales/de/app.json:2: conflict in cart.title (de)\n    here    Wagen\n    server  Einkaufswagen',
       )
     }
@@ -269,11 +269,11 @@ describe('sync', () => {
 })
 
 test('--json contains the same data: each text with its old and new value', async () => {
-  const told = async (...args: string[]) => {
+  const syncReport = async (...args: string[]) => {
     const { code, out } = await repository.dragoman(...args, '--json')
     return { code, ...JSON.parse(out) }
   }
-  const [first] = (await told('push', '--create')).projects
+  const [first] = (await syncReport('push', '--create')).projects
   expect(first.sent.map(({ kind, key }: { kind: string; key: string }) => [kind, key])).toEqual([
     ['add-key', 'cart.title'],
     ['add-key', 'cart.pay'],
@@ -289,7 +289,7 @@ test('--json contains the same data: each text with its old and new value', asyn
   await repository.write({ 'locales/de/app.json': DE.replace('Korb', 'Wagen') })
   await repository.save('de', 'items', { one: 'eins', other: 'viele' })
   await repository.save('de', 'cart.title', { other: 'Tasche' })
-  const { code, ...run } = await told('sync', '--dry-run')
+  const { code, ...run } = await syncReport('sync', '--dry-run')
   const at = { namespace: 'app', language: 'de' }
   expect([code, run]).toEqual([
     3,
@@ -339,12 +339,12 @@ test('--json contains the same data: each text with its old and new value', asyn
       ],
     },
   ])
-  expect((await told('sync', '--prefer', 'local')).projects[0].sent[0]).toMatchObject({
+  expect((await syncReport('sync', '--prefer', 'local')).projects[0].sent[0]).toMatchObject({
     kind: 'translate',
     before: { other: 'Tasche' },
     after: { other: 'Wagen' },
   })
-  expect(await told('pull')).toMatchObject({
+  expect(await syncReport('pull')).toMatchObject({
     code: 0,
     projects: [{ sent: [], files: [], unchangedFiles: 2 }],
   })

@@ -44,7 +44,7 @@ test.each([
   expect(compose.read(edited).entries.get('a')?.text).toBe(text)
 })
 
-describe('only the path tells which program reads the file', () => {
+describe('only the path shows which program reads the file', () => {
   const bytes = new Uint8Array(Buffer.from(file('x')))
 
   test.each([

@@ -82,7 +82,7 @@ describe('in a file for PHP without escaped quotes', () => {
     expect(textsOf(out)).toEqual({ A: text, B: 'Two' })
   })
 
-  test('a text with a variable and both kinds of quotes is refused, and the check tells it', () => {
+  test('a text with a variable and both kinds of quotes is refused, and the check reports it', () => {
     const text = `\${HOME} isn't "x"`
     expect(() => set(JOOMLA, 'A', text)).toThrow('not-representable')
     const limits = ini.limitsOf?.(ini.read(new Uint8Array(Buffer.from(JOOMLA))))

@@ -51,7 +51,7 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
   const page = typeof document === 'undefined' ? null : document
   const isHidden = () => page?.visibilityState === 'hidden'
 
-  const tell = (files: ChangedFiles) => {
+  const notify = (files: ChangedFiles) => {
     for (const listener of listeners) listener(files)
   }
   const disconnect = () => {
@@ -68,9 +68,9 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
       opened.addEventListener('ready', () => {
         failures = 0
         longestWait = LONGEST_WAIT_MS
-        tell(null)
+        notify(null)
       })
-      opened.addEventListener('changed', ({ data }) => tell(filesOf(data)))
+      opened.addEventListener('changed', ({ data }) => notify(filesOf(data)))
       opened.addEventListener('error', () => {
         if (source === opened) tryLater()
       })

@@ -82,9 +82,9 @@ export function openReloader(i18n: FollowableI18n): Reloader {
     if (changed.length === 0) {
       // Changes that arrive together are rendered together.
       queueMicrotask(() => {
-        const told = changed
+        const reloaded = changed
         changed = []
-        i18n.emit(TEXTS_CHANGED, told)
+        i18n.emit(TEXTS_CHANGED, reloaded)
       })
     }
     changed.push({ language, namespace })

@@ -58,15 +58,15 @@ describe.each([
   test('shows saved texts, and no longer shows removed ones', async () => {
     // Backends are typed for the newest i18next.
     const i18n = startApp({ create: create as typeof create26 })
-    const told: unknown[] = []
-    i18n.on('textsChanged', (files: unknown) => void told.push(files))
+    const events: unknown[] = []
+    i18n.on('textsChanged', (files: unknown) => void events.push(files))
     await isOpen()
     await shows(i18n, 'Title')
     expect(i18n.options.react).toMatchObject({ bindI18n: 'languageChanged textsChanged' })
 
     await shop.save('title', 'Titel')
     await shows(i18n, 'Titel')
-    expect(told).toEqual([[{ language: 'de', namespace: 'app' }]])
+    expect(events).toEqual([[{ language: 'de', namespace: 'app' }]])
 
     await shop.save('title', '')
     await shows(i18n, 'Title')

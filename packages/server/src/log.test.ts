@@ -3,7 +3,7 @@ import { type Log, logToStandardError, withoutSecrets } from './log.ts'
 
 function lineOf(entry: Parameters<Log>[0]): string {
   const lines: string[] = []
-  withoutSecrets((told) => lines.push(JSON.stringify(told)))(entry)
+  withoutSecrets((logged) => lines.push(JSON.stringify(logged)))(entry)
   return lines.join('\n')
 }
 
@@ -39,8 +39,8 @@ test('anything that looks like a secret is hidden everywhere', () => {
 
 test('names, counts and errors stay', () => {
   const error = new Error('x')
-  const told: unknown[] = []
-  withoutSecrets((entry) => told.push(entry))({
+  const logged: unknown[] = []
+  withoutSecrets((entry) => logged.push(entry))({
     level: 'error',
     event: 'e',
     error,
@@ -48,7 +48,7 @@ test('names, counts and errors stay', () => {
     tokens: 3,
     path: '/api/session',
   })
-  expect(told).toEqual([{ level: 'error', event: 'e', error, tokenId: 5, tokens: 3, path: '/api/session' }])
+  expect(logged).toEqual([{ level: 'error', event: 'e', error, tokenId: 5, tokens: 3, path: '/api/session' }])
 })
 
 test('an error is logged without the tokens in its message', () => {

@@ -15,13 +15,13 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
   let db: TestDatabase
   let projectId: number
   const runners: JobRunner[] = []
-  let told: number[] = []
+  let changedIds: number[] = []
   beforeEach(async () => {
     db = await openTestDatabase(database)
-    told = []
+    changedIds = []
     db.store.onCommit((events) => {
       for (const { kind, payload } of events)
-        if (kind === 'job.changed') told.push(Number(Object(payload).jobId))
+        if (kind === 'job.changed') changedIds.push(Number(Object(payload).jobId))
     })
     const project = await db.store.write((w) =>
       createProject(w, {
@@ -92,9 +92,9 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     })
     expect(runs).toBe(1)
     // Added, started, the first step, the end; the second step too, unless it came right after the first.
-    expect(new Set(told)).toEqual(new Set([id]))
-    expect(told.length).toBeGreaterThanOrEqual(4)
-    expect(told.length).toBeLessThanOrEqual(5)
+    expect(new Set(changedIds)).toEqual(new Set([id]))
+    expect(changedIds.length).toBeGreaterThanOrEqual(4)
+    expect(changedIds.length).toBeLessThanOrEqual(5)
   })
 
   test('a report that is written late does not overwrite the progress of the next step', async () => {

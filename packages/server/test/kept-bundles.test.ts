@@ -47,7 +47,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
   let logged: Parameters<Log>[0][]
   let canRead: boolean
 
-  /** Reads fail or hang as told; everything else is the real store. */
+  /** Reads fail or hang as set below; everything else is the real store. */
   function failingReads(store: Store): Store {
     return {
       ...store,
@@ -149,7 +149,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
   }
 
   /** Passes on all events that were written, as the dispatcher does. */
-  async function tellEvents(): Promise<number> {
+  async function dispatchEvents(): Promise<number> {
     const rows = (await database.store.read((r) => eventsAfter(r, position, 500))) ?? []
     for (const row of rows) {
       position = row
@@ -184,7 +184,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     await setPublic(true)
     expect(await get()).toMatchObject({ status: 200, title: 'zwei', cacheControl: CACHED })
     const { builds } = delivery.figures()
-    expect(await tellEvents()).toBeGreaterThan(1)
+    expect(await dispatchEvents()).toBeGreaterThan(1)
     reading = 'fails'
     expect(await get()).toMatchObject({ status: 200, title: 'zwei', cacheControl: CACHED })
     expect(delivery.figures()).toMatchObject({ builds, outdated: 0 })
@@ -196,7 +196,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     // Another channel's file of the same texts, which are in memory.
     await addBeta()
     expect((await get(BETA_FILE)).title).toBe('eins')
-    await tellEvents()
+    await dispatchEvents()
     expect((await get(BETA_FILE)).title).toBe('zwei')
     expect((await get()).title).toBe('zwei')
   })
@@ -206,7 +206,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     const first = get()
     await build.isThere
     await save('zwei')
-    await tellEvents()
+    await dispatchEvents()
     build.proceed()
     expect((await first).title).toBe('eins')
     reading = 'fails'
@@ -218,7 +218,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
   test('an outdated file is served until the database answers, and never afterwards', async () => {
     await get()
     await save('zwei')
-    await tellEvents()
+    await dispatchEvents()
     for (let outage = 1; outage <= 3; outage++) {
       reading = 'fails'
       expect(await get()).toMatchObject({ status: 200, cacheControl: ASKED_EACH_TIME })
@@ -227,7 +227,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
       reading = 'works'
       expect(await get()).toMatchObject({ status: 200, cacheControl: CACHED })
       await save(`text ${outage}`)
-      await tellEvents()
+      await dispatchEvents()
     }
     // One line for each outage.
     expect(logged.map(({ event }) => event)).toEqual(['delivery-stale', 'delivery-stale', 'delivery-stale'])
@@ -238,7 +238,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     const before = await fetch(`${origin}${FILE}`)
     await before.arrayBuffer()
     await save('zwei')
-    await tellEvents()
+    await dispatchEvents()
     writes = async () => {
       throw new Error('cannot be written')
     }
@@ -263,7 +263,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     // Without an older file, a build can take as long as it needs.
     expect((await get()).title).toBe('eins')
     await save('zwei')
-    await tellEvents()
+    await dispatchEvents()
     reading = 'hangs'
     expect(await get()).toMatchObject({ status: 200, title: 'eins', cacheControl: ASKED_EACH_TIME })
     expect(await get()).toMatchObject({ status: 200, title: 'eins', cacheControl: ASKED_EACH_TIME })
@@ -275,7 +275,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     await get(OTHER_FILE)
     expect((await get(both)).cacheControl).toBe(CACHED)
     await save('zwei')
-    await tellEvents()
+    await dispatchEvents()
     reading = 'fails'
     expect(await get(both)).toMatchObject({ status: 200, cacheControl: ASKED_EACH_TIME })
     expect((await get(OTHER_FILE)).cacheControl).toBe(CACHED)
@@ -303,13 +303,13 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     'once the server knows of %s, its files are not served, even while the database is away',
     async (_, path, revoke) => {
       await addBeta()
-      await tellEvents()
+      await dispatchEvents()
       expect((await get(path)).status).toBe(200)
       // Outdated first: what is kept for outages is dropped too.
       await save('zwei')
-      await tellEvents()
+      await dispatchEvents()
       await revoke()
-      await tellEvents()
+      await dispatchEvents()
       reading = 'fails'
       expect((await get(path)).status).toBe(503)
       expect(delivery.figures().bundles).toBe(0)
@@ -325,7 +325,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     const asked = get()
     await build.isThere
     await setPublic(false)
-    await tellEvents()
+    await dispatchEvents()
     build.proceed()
     expect((await asked).status).toBe(404)
     reading = 'fails'
@@ -336,7 +336,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     await get(FILE)
     await get(OTHER_FILE)
     await save('zwei')
-    await tellEvents()
+    await dispatchEvents()
     // Another process did this; its event has not arrived.
     await setPublic(false)
     canRead = false
@@ -347,7 +347,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
 
   test('a private file is served to a reader only after a check, which needs the database', async () => {
     await setPublic(false)
-    await tellEvents()
+    await dispatchEvents()
     expect(await get()).toMatchObject({ status: 200, title: 'eins', cacheControl: 'private, no-cache' })
     canRead = false
     expect((await get()).status).toBe(404)
@@ -359,12 +359,12 @@ onBoth('files in memory while texts change and the database fails', (open) => {
 
   test('events of one project do not keep files of another from being kept', async () => {
     const other = await sampleProject(database.store, ['de'], 'other')
-    await tellEvents()
+    await dispatchEvents()
     const build = stopNextBuild()
     const asked = get()
     await build.isThere
     await applied(database.store, other.id, [newKey('app', 'title', { en: 'Other' })])
-    await tellEvents()
+    await dispatchEvents()
     build.proceed()
     expect((await asked).status).toBe(200)
     reading = 'fails'
@@ -376,7 +376,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     const first = get()
     await older.isThere
     await save('zwei')
-    await tellEvents()
+    await dispatchEvents()
     expect((await get()).title).toBe('zwei')
     older.proceed()
     expect((await first).title).toBe('eins')
@@ -405,7 +405,7 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     await restart({ cacheBytes: bytes + 1 })
     await get(FILE)
     await save('zwei')
-    await tellEvents()
+    await dispatchEvents()
     await get(OTHER_FILE)
     expect(delivery.figures().bundles).toBe(1)
     expect(delivery.figures().bytes).toBeLessThanOrEqual(bytes + 1)

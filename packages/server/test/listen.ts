@@ -6,13 +6,13 @@ export type Received = { id: string; event: LiveEvent }
 export function listen(response: Response): {
   events: Received[]
   /** Events without an id. */
-  told: LiveEvent[]
+  messages: LiveEvent[]
   comments: string[]
   leave: () => Promise<void>
   ended: Promise<void>
 } {
   const events: Received[] = []
-  const told: LiveEvent[] = []
+  const messages: LiveEvent[] = []
   const comments: string[] = []
   const reader = response.body?.getReader()
   if (reader === undefined) throw new Error('No stream')
@@ -29,10 +29,10 @@ export function listen(response: Response): {
         const data = /^data: (.*)$/m.exec(block)?.[1]
         const id = /^id: (\d+-[0-9a-f]{8})$/m.exec(block)?.[1]
         if (data === undefined) continue
-        if (id === undefined) told.push(JSON.parse(data))
+        if (id === undefined) messages.push(JSON.parse(data))
         else events.push({ id, event: JSON.parse(data) })
       }
     }
   })()
-  return { events, told, comments, ended, leave: () => reader.cancel() }
+  return { events, messages, comments, ended, leave: () => reader.cancel() }
 }

@@ -158,12 +158,12 @@ describe('the hub', () => {
       })
       await change(1)
       await eventually(async () => types.includes('changed'))
-      const told = types.length
+      const received = types.length
       hears = 'nothing'
       await end()
       await eventually(async () => isEnded)
       await change(1)
-      expect([types.length, hub.listeners()]).toEqual([told, 0])
+      expect([types.length, hub.listeners()]).toEqual([received, 0])
     }
   })
 

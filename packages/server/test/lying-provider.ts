@@ -104,8 +104,8 @@ export async function openLyingProvider(clientId: string) {
   return {
     issuer,
     /** Answers like the provider's page, for an address that someone was sent to. */
-    answerTo(address: string, told: Lie): string {
-      lie = told
+    answerTo(address: string, next: Lie): string {
+      lie = next
       const asked = new URL(address).searchParams
       nonce = asked.get('nonce') ?? ''
       return `?${new URLSearchParams({ code: 'a-code', state: asked.get('state') ?? '', iss: issuer })}`
@@ -129,8 +129,8 @@ export async function openLyingProvider(clientId: string) {
       const alg = isUnsigned ? 'none' : 'ES256'
       return jwt({ alg, kid: '1', typ: 'logout+jwt', ...head }, all, key)
     },
-    lieAbout: (told: Lie) => {
-      lie = told
+    lieAbout: (next: Lie) => {
+      lie = next
     },
     async close() {
       server.closeAllConnections()

@@ -130,8 +130,8 @@ describe.skipIf(!process.env.TEST_POSTGRES_URL)('presence in two processes on on
 })
 
 /** Returns who the last list of a stream names, and where they are. */
-function shown({ told }: Stream): readonly string[] {
-  const lists = told.filter(
+function shown({ messages }: Stream): readonly string[] {
+  const lists = messages.filter(
     (event): event is Extract<LiveEvent, { type: 'presence' }> => event.type === 'presence',
   )
   return (lists.at(-1)?.people ?? []).map(({ id, language, keyId }) => [id, language, keyId].join(' '))

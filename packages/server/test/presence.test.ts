@@ -33,8 +33,8 @@ async function open({ send }: Pick<TestPerson, 'send'>, window?: string): Promis
 }
 
 /** Returns the last list of people that a stream was sent. */
-function shown({ told }: Stream): readonly string[] | undefined {
-  const lists = told.filter(
+function shown({ messages }: Stream): readonly string[] | undefined {
+  const lists = messages.filter(
     (event): event is Extract<LiveEvent, { type: 'presence' }> => event.type === 'presence',
   )
   return lists
@@ -76,7 +76,7 @@ test('people whom the project is shared with neither see who is here nor are see
   // What comes later in the same stream shows that nothing was sent before.
   await project.save('a', 'de', 'Ä')
   await eventually(async () => ofGuest.events.some(({ event }) => event.type === 'changed'))
-  expect(ofGuest.told).toEqual([])
+  expect(ofGuest.messages).toEqual([])
   expect(shown(ofMara)).toEqual([`user:${mara.id} Mara de 1`])
   await ofGuest.leave()
   await ofMara.leave()
@@ -104,7 +104,7 @@ test('a window that names another person’s is not moved, and a listener withou
   await move(mara, MARA_WINDOW, null, null)
   await project.save('a', 'de', 'Ä')
   await eventually(async () => ofPiotr.events.some(({ event }) => event.type === 'changed'))
-  expect(ofPiotr.told).toEqual([])
+  expect(ofPiotr.messages).toEqual([])
   expect(shown(ofMara)).toEqual([`user:${mara.id} Mara  `])
   await ofPiotr.leave()
   await ofMara.leave()

@@ -76,7 +76,7 @@ import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/sessio
 import { unsubscribeToken } from '../src/notifications/unsubscribe.ts'
 import { sealSignIn } from '../src/sources/git/sign-in.ts'
 import { USUAL_SETTINGS } from '../src/sources/git/usual-settings.ts'
-import { newMessageId } from '../src/webhooks/gather-told.ts'
+import { newMessageId } from '../src/webhooks/gather-messages.ts'
 import { newWebhookSecret, sealWebhookSecret } from '../src/webhooks/webhook-secret.ts'
 import type { Role } from './role-matrix.ts'
 import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts'

@@ -198,13 +198,13 @@ describe.each(DATABASES)('scheduled moves on %s', (database) => {
     pass(2 * SOON_MS)
     expect(await failed()).toMatchObject({ id, failure: 'rolled-back', note: 'To all' })
     expect(await given()).toEqual([1, null])
-    const told = await eventually(async () => {
+    const notice = await eventually(async () => {
       const { items } = await server.call(api.notifications.list, {
         query: { filter: 'all', state: 'open', limit: 9 },
       })
       return items.find(({ kind }) => kind === 'move-failed')
     })
-    expect(told.text).toBe('v2 → production')
+    expect(notice.text).toBe('v2 → production')
     const version = (await channels()).scheduled[0]?.version ?? 0
     await server.call(api.releases.changeScheduledMove, {
       params: { ...params, move: id },

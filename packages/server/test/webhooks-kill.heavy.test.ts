@@ -78,15 +78,15 @@ test.skipIf(!process.env.TEST_POSTGRES_URL)(
         one = two
         two = await processes.start()
       }
-      const told = () =>
+      const sent = () =>
         new Map(
           receiver.received.flatMap(({ body, headers }) =>
             body.data.rows.map(({ commentId }) => [Number(commentId), headers['webhook-id']] as const),
           ),
         )
       // The lease of the killed one expires after a moment, a claim after fifteen seconds.
-      await eventually(async () => told().size === written.size)
-      expect(new Set(told().keys())).toEqual(written)
+      await eventually(async () => sent().size === written.size)
+      expect(new Set(sent().keys())).toEqual(written)
       // What was sent twice had the same id both times.
       const messages = new Map<number, Set<string | undefined>>()
       for (const { body, headers } of receiver.received)

@@ -298,8 +298,8 @@ test('410 turns it off, and managers are notified', async () => {
       const page = { state: 'open', now: people.at(), since: people.at(), limit: 10, cursor: null } as const
       return (await listNotifications(r, { ...query, ...page })).rows
     })
-  const [told] = await eventually(async () => ((await open_()).length > 0 ? open_() : null))
-  expect(told).toMatchObject({ kind: 'webhook-off', payload: { text: 'Chat' } })
+  const [notice] = await eventually(async () => ((await open_()).length > 0 ? open_() : null))
+  expect(notice).toMatchObject({ kind: 'webhook-off', payload: { text: 'Chat' } })
   receiver.answerWith(200)
   await people.call(api.webhooks.update, { params: { ...params, webhook: webhook.id }, body: { isOn: true } })
   await eventually(async () => (await open_()).length === 0)

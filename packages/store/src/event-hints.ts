@@ -69,7 +69,7 @@ export function openEventHints(connectionString: string): EventHints {
     // The end of the connection follows.
     made.on('error', () => undefined)
     made.on('notification', ({ channel, payload = '' }) => {
-      if (channel === CHANNEL) tell(Number(payload))
+      if (channel === CHANNEL) report(Number(payload))
       else for (const hear of hearers) hear(payload)
     })
     try {
@@ -85,7 +85,7 @@ export function openEventHints(connectionString: string): EventHints {
       if (own.rows[0]?.held === true) connectedAtMs = performance.now()
       if (closing.signal.aborted) return
       client = made
-      tell(null)
+      report(null)
       for (const hear of hearers) hear(null)
       await ended
     } finally {
@@ -107,7 +107,7 @@ export function openEventHints(connectionString: string): EventHints {
     }
   }
 
-  function tell(newest: number | null): void {
+  function report(newest: number | null): void {
     for (const listener of listeners) listener(newest)
   }
 

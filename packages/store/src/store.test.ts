@@ -24,8 +24,8 @@ import {
 onBoth('the store', (open) => {
   test('a job that throws leaves nothing, and no listener is called', async () => {
     const { store, remove } = await open()
-    const told: EventRow[] = []
-    store.onCommit((events) => void told.push(...events))
+    const committed: EventRow[] = []
+    store.onCommit((events) => void committed.push(...events))
     const before = await store.read(newestEvent)
     const job = store.write(async (w) => {
       await createProject(w, { slug: 'lost', name: 'Lost', sourceLanguage: 'en', at: AT })
@@ -33,7 +33,7 @@ onBoth('the store', (open) => {
     })
     await expect(job).rejects.toThrow('changed my mind')
     expect(await store.read(listProjects)).toEqual([])
-    expect(told).toEqual([])
+    expect(committed).toEqual([])
     expect(await store.read(newestEvent)).toEqual(before)
     await remove()
   })

@@ -361,7 +361,7 @@ export type UndoPlan = {
   readonly operationId: number
   readonly changes: readonly ChangePreview[]
   readonly total: number
-  /** Texts and keys that changed again since; undo refuses unless told to keep the newer version. */
+  /** Texts and keys that changed again since; undo refuses unless asked to keep the newer version. */
   readonly newer: readonly ChangePreview[]
   readonly newerTotal: number
 }

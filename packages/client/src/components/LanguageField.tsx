@@ -38,16 +38,16 @@ export function LanguageField({
     [languageName],
   )
   const [text, setText] = useState(shown(value))
-  const [told, setTold] = useState(value)
+  const [reported, setReported] = useState(value)
   const [isLeft, setIsLeft] = useState(false)
   // The value was changed from outside, such as by a scanned folder.
-  if (value !== told) {
-    setTold(value)
+  if (value !== reported) {
+    setReported(value)
     setText(shown(value))
     setIsLeft(false)
   }
-  const tell = (tag: string | null) => {
-    setTold(tag)
+  const report = (tag: string | null) => {
+    setReported(tag)
     if (tag !== value) onChange(tag)
   }
   const chosen = value !== null && text === shown(value) ? value : null
@@ -92,14 +92,14 @@ export function LanguageField({
         setIsLeft(false)
         if (value === null || next !== shown(value)) {
           const named = languageNamed(next, locale)
-          tell(named !== null && taken.has(named) ? null : named)
+          report(named !== null && taken.has(named) ? null : named)
         }
       }}
       selectedKey={chosen}
       onSelectionChange={(key) => {
         if (key === null) return
         const tag = String(key)
-        tell(tag)
+        report(tag)
         setText(shown(tag))
       }}
       onBlur={() => {

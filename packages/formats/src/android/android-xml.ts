@@ -44,7 +44,7 @@ export function resourceFormat(dialect: ResourceDialect, syntax: string, about: 
   }
 }
 
-/** Compose reads the files below this folder; nothing in them tells it. */
+/** Compose reads the files below this folder; their contents do not show it. */
 const COMPOSE_FOLDER = /(?:^|\/)composeResources\/values(?:-[^/]*)?\/[^/]*$/i
 
 function recogniseResources(path: string, head: string, { id }: ResourceDialect): Recognition {

@@ -124,7 +124,7 @@ describe('the report', () => {
       ['Schreibe <b>hier</b>', false],
       ['1 <? 2', false],
       ['a <!-- b', false],
-    ])('tells whether %j has a part that other programs do not show: %s', (written, isHidden) => {
+    ])('reports whether %j has a part that other programs do not show: %s', (written, isHidden) => {
       const { report } = convert(catalog([unit('note', written), unit('plain', 'Text')]), {
         format: named(id),
         language: 'de',

@@ -50,6 +50,6 @@ export function ofFile(raw: string, kept?: RegExp): Detail {
 
 function markOf(raw: string): RegExp {
   const [mark] = /zq\w+|9\d{5}/.exec(raw) ?? []
-  if (mark === undefined) throw new Error(`Nothing in this detail tells it from others: ${raw}`)
+  if (mark === undefined) throw new Error(`Nothing in this detail distinguishes it from others: ${raw}`)
   return new RegExp(mark)
 }

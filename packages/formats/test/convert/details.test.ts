@@ -36,8 +36,8 @@ describe('a round trip between any two formats keeps every detail that no report
           const there = go(first, b)
           const back = go(read(b, there.bytes), a)
           const shown = shownIn(a.id, back.bytes)
-          const told = [...tellings(there.report), ...tellings(back.report)]
-          const silent = details.filter((detail) => !detail.kept.test(shown) && !isReported(told, detail))
+          const messages = [...messagesOf(there.report), ...messagesOf(back.report)]
+          const silent = details.filter((detail) => !detail.kept.test(shown) && !isReported(messages, detail))
           expect(
             silent.map(({ of, raw }) => [of, raw.trim()]),
             `${a.id} → ${b.id} → ${a.id}`,
@@ -90,17 +90,17 @@ function go(content: Content, format: Format) {
     : convert(content, { format, language: 'de', examplesMax: EVERY_NAME })
 }
 
-type Telling = { readonly code: string; readonly severity: string; readonly name: string }
+type Message = { readonly code: string; readonly severity: string; readonly name: string }
 
-function tellings(report: FidelityReport): readonly Telling[] {
+function messagesOf(report: FidelityReport): readonly Message[] {
   return report.flatMap(({ code, severity, examples }) =>
     examples.map(({ name }) => ({ code, severity, name: spelled(name) })),
   )
 }
 
 /** A report that a text is left out or renamed covers all its details. */
-function isReported(told: readonly Telling[], { of, lost }: Detail): boolean {
-  return told.some(({ code, severity, name }) => {
+function isReported(messages: readonly Message[], { of, lost }: Detail): boolean {
+  return messages.some(({ code, severity, name }) => {
     const isIts = lost.some((one) => one === code) || severity === 'error' || code === 'name-changed'
     return of === null ? lost.some((one) => one === code) : name === of && isIts
   })

@@ -87,10 +87,10 @@ describe('laws of conversion', () => {
         const first = fileOf(a, some)
         const there = convert(first, { format: b, language: 'de', examplesMax: EVERY_NAME })
         const back = convert(read(b, there.bytes), { format: a, language: 'de', examplesMax: EVERY_NAME })
-        const told = new Set([...namesIn(there.report), ...namesIn(back.report)])
+        const reported = new Set([...namesIn(there.report), ...namesIn(back.report)])
         const last = unitsIn(read(a, back.bytes))
         for (const [id, forms] of unitsIn(first)) {
-          if (told.has(id.slice(id.indexOf(' ') + 1))) continue
+          if (reported.has(id.slice(id.indexOf(' ') + 1))) continue
           expect([id, last.get(id)], `${a.id} → ${b.id} → ${a.id}`).toEqual([id, forms])
         }
       }),
@@ -106,10 +106,10 @@ describe('laws of conversion', () => {
           language: 'de',
           examplesMax: EVERY_NAME,
         })
-        const told = namesIn(report)
+        const reported = namesIn(report)
         const found = new Set([...unitsIn(read(b, bytes)).keys()].map((id) => id.slice(id.indexOf(' ') + 1)))
         for (const { name, forms } of some)
-          if (Object.keys(forms).length > 0 && !told.has(name)) expect(found).toContain(name)
+          if (Object.keys(forms).length > 0 && !reported.has(name)) expect(found).toContain(name)
       }),
       RUNS,
     )
@@ -144,6 +144,6 @@ function unitsIn({ languages }: Content): Map<string, Unit['forms']> {
 }
 
 function namesIn(report: FidelityReport): ReadonlySet<string> {
-  const telling = report.filter(({ code, severity }) => severity !== 'note' || RESPELLED.has(code))
-  return new Set(telling.flatMap(({ examples }) => examples.map(({ name }) => name)))
+  const lossy = report.filter(({ code, severity }) => severity !== 'note' || RESPELLED.has(code))
+  return new Set(lossy.flatMap(({ examples }) => examples.map(({ name }) => name)))
 }

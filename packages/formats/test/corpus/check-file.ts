@@ -36,7 +36,7 @@ export function checkFile(folder: CorpusFolder, path: string, sample: Sample): F
     if (!isWhole(document)) return invalidOutcome(document)
     // If it can be edited nevertheless, it must have an issue with a location.
     if (!document.issues.some(({ span }) => span.end > span.start && span.end <= document.text.length))
-      broken.push('nothing is told of what is wrong')
+      broken.push('no problem is reported')
   }
   const refused = new Map<string, number>()
   let entries = 0

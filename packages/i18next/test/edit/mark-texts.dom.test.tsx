@@ -132,7 +132,7 @@ const keysOfAttribute = (element: Element, name: string) =>
     ?.marks.flatMap(({ ids }) => stringsOf(ids).map(({ key }) => key))
 
 /** Waits until the page has processed its mutations, which it does in microtasks. */
-const told = () => act(() => new Promise((resolve) => setImmediate(resolve)))
+const flush = () => act(() => new Promise((resolve) => setImmediate(resolve)))
 
 let setCount = (_count: number) => {}
 function App() {
@@ -179,7 +179,7 @@ test('React keeps rendering: its nodes stay, and nothing invisible is left in th
       </I18nextProvider>,
     ),
   )
-  await told()
+  await flush()
   const find = (selector: string) => {
     const found = place.querySelector(selector)
     if (found === null) throw new Error(selector)
@@ -203,13 +203,13 @@ test('React keeps rendering: its nodes stay, and nothing invisible is left in th
   expect(keysOfNode([...find('#link').childNodes].at(-1) as Node)).toEqual(['link'])
 
   await act(async () => setCount(3))
-  await told()
+  await flush()
   expect(find('#things').childNodes[0]).toBe(things)
   expect([things.nodeValue, keysOfNode(things)]).toEqual(['3 Sachen', ['things']])
   expect(find('#things').textContent).toBe('3 Sachen (3)')
 
   await act(async () => void i18n.changeLanguage('en'))
-  await told()
+  await flush()
   expect(find('h1')).toBe(heading)
   expect(heading.textContent).toBe('Your basket')
   expect(stringsOf(marksOfNode(heading.childNodes[0] as Text)[0]?.ids ?? [])[0]?.language).toBe('en')
@@ -241,12 +241,12 @@ test('marks are removed from a page without a framework', async () => {
   // Text written by the app itself replaces the marked one.
   node.data = 'Something else'
   field.setAttribute('aria-label', i18n.t('title'))
-  await told()
+  await flush()
   expect(keysOfNode(node)).toEqual([])
   expect(field.getAttribute('aria-label')).toBe('Ihr Korb')
   const more = document.body.appendChild(document.createElement('p'))
   more.textContent = i18n.t('title')
-  await told()
+  await flush()
   expect(more.textContent).toBe('Ihr Korb')
   expect(keysOfNode(more.firstChild as Node)).toEqual(['title'])
 })

@@ -75,13 +75,13 @@ describe('a saved text in the app', () => {
         },
       },
     })
-    const told: unknown[] = []
-    i18n.on('textsChanged', (changed) => told.push(changed))
-    return { i18n, told }
+    const events: unknown[] = []
+    i18n.on('textsChanged', (changed) => events.push(changed))
+    return { i18n, events }
   }
 
   test('is shown: a plural, a nested one, one in a list', async () => {
-    const { i18n, told } = await open()
+    const { i18n, events } = await open()
     showSaved(i18n, stringOf({ plural: 'cardinal' }), 'de', { one: 'Ein Ding', other: '{{count}} Dinge' })
     expect([1, 3].map((count) => i18n.t('things', { count }))).toEqual(['Ein Ding', '3 Dinge'])
     showSaved(i18n, stringOf({ path: ['deep', 'name'] }), 'DE', { other: 'Harke' })
@@ -89,8 +89,8 @@ describe('a saved text in the app', () => {
     expect(i18n.t('deep.more')).toBe('mehr')
     showSaved(i18n, stringOf({ path: ['list', 1] }), 'de', { other: 'c' })
     expect(i18n.t('list', { returnObjects: true })).toEqual(['a', 'c'])
-    expect(told).toHaveLength(3)
-    expect(told[0]).toEqual([{ language: 'de', namespace: 'shop' }])
+    expect(events).toHaveLength(3)
+    expect(events[0]).toEqual([{ language: 'de', namespace: 'shop' }])
   })
   test('falls back if it is empty', async () => {
     const { i18n } = await open()
@@ -100,9 +100,9 @@ describe('a saved text in the app', () => {
     expect(i18n.getResource('de', 'shop', 'things_one')).toBeUndefined()
   })
   test('changes nothing for a language that the app has not loaded', async () => {
-    const { i18n, told } = await open()
+    const { i18n, events } = await open()
     showSaved(i18n, stringOf({ path: ['deep', 'name'] }), 'pl', { other: 'Grabie' })
-    expect(told).toEqual([])
+    expect(events).toEqual([])
     expect(i18n.hasResourceBundle('pl', 'shop')).toBe(false)
   })
 })

@@ -104,16 +104,16 @@ export function openChannelEvents({
     timer = null
     const changes = gathered
     gathered = []
-    tell(changes)
+    notify(changes)
     if (repeatMs === undefined) return
     const once = setTimeout(() => {
       again.delete(once)
-      tell(changes)
+      notify(changes)
     }, repeatMs)
     again.add(once)
   }
 
-  function tell(changes: readonly StaleFiles[]): void {
+  function notify(changes: readonly StaleFiles[]): void {
     /** Readers of one channel receive the same text. */
     const texts = new Map<string, string | null>()
     for (const [response, channel] of followed) {

@@ -188,7 +188,7 @@ export function keepBundles({
   }
 
   /**
-   * Drops a file that is gone or no longer public. Its channel can be too, before an event tells of it, so its
+   * Drops a file that is gone or no longer public. Its channel can be too, before its event arrives, so its
    * other files have to be built before they are served again.
    */
   function close(key: string, earlier: readonly Build[]): void {

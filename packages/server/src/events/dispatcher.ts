@@ -42,7 +42,7 @@ export function openDispatcher({
     const last = events.at(-1)
     if (isClosed || first === undefined || last === undefined || last.number <= position.number) return
     // No events of others are in between, so these does not have to be read again.
-    if (reading === null && first.number === position.number + 1) return tell(events)
+    if (reading === null && first.number === position.number + 1) return dispatch(events)
     return catchUp()
   }
 
@@ -61,7 +61,7 @@ export function openDispatcher({
         const events = await store.read((r) => eventsAfter(r, position, READ_AT_ONCE))
         if (isClosed) return
         if (events === null) await restart()
-        else tell(events)
+        else dispatch(events)
         if (events?.length === READ_AT_ONCE) readAgain = true
       }
       isFailing = false
@@ -78,7 +78,7 @@ export function openDispatcher({
     for (const subscriber of subscribers()) runSubscriber(subscriber, () => subscriber.onGap(null))
   }
 
-  function tell(events: readonly EventRow[]): void {
+  function dispatch(events: readonly EventRow[]): void {
     for (const row of events) {
       position = { number: row.number, mark: row.mark }
       const event = readNumbered(row)

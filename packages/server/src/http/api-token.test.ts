@@ -9,7 +9,7 @@ test('a token is recognizable, and no two are alike', () => {
   expect(hashOfToken(one)).not.toContain(one.slice(4, 12))
 })
 
-test('its hint tells it from others and is useless without the rest', () => {
+test('its hint distinguishes it from others and is useless without the rest', () => {
   expect(hintOfToken('drg_7KqT2vXw0ZrB5nYd8HsLp3Je6MuAc9f2')).toBe('drg_7Kq…f2')
 })
 

@@ -12,7 +12,7 @@ export function hashOfToken(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** Returns enough of a secret to tell it from others: `drg_7Kq…f2`. */
+/** Returns enough of a secret to recognize it: `drg_7Kq…f2`. */
 export function hintOfToken(secret: string): string {
   return `${secret.slice(0, PREFIX.length + 3)}…${secret.slice(-2)}`
 }

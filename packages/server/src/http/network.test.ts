@@ -36,14 +36,14 @@ const PATHS = [
 
 describe('the Host of a request', () => {
   let origin = ''
-  let told: TestServer
+  let configured: TestServer
   beforeAll(async () => {
-    told = await openTestServer({
+    configured = await openTestServer({
       config: { network: { publicOrigins: ['https://l10n.example.com'], trustedProxies: proxies() } },
     })
-    origin = told.server.origin
+    origin = configured.server.origin
   })
-  afterAll(() => told.close())
+  afterAll(() => configured.close())
 
   test.each(PATHS)('%s is not answered for a name that someone else could point here', async (path) => {
     const { status, body, headers } = await rawRequest(origin, path, {

@@ -53,7 +53,7 @@ export function startJob(
   let cancelRequested = job.cancelRequested
   let reportedMs = Number.NEGATIVE_INFINITY
   let isEnded = false
-  let untold: NodeJS.Timeout | null = null
+  let pendingEvent: NodeJS.Timeout | null = null
   const stop = new AbortController()
   const onClose = () => stop.abort()
   if (closing.aborted) onClose()
@@ -64,8 +64,8 @@ export function startJob(
   const takeTurn = () => {
     if (msUntilReport() > 0) return false
     reportedMs = performance.now()
-    if (untold) clearTimeout(untold)
-    untold = null
+    if (pendingEvent) clearTimeout(pendingEvent)
+    pendingEvent = null
     return true
   }
   /** A step writes the progress together with its work. A beat that started before it must not overwrite it. */
@@ -73,9 +73,9 @@ export function startJob(
   let beating: Promise<void> = Promise.resolve()
   const beat = async () => {
     const { done, total, detail } = latest
-    const isTold = takeTurn()
+    const emitsEvent = takeTurn()
     const progress = steps > 0 ? {} : { done, total, detail }
-    const kept = await store.write((w) => advanceJob(w, job.id, lease(), progress, { isTold }))
+    const kept = await store.write((w) => advanceJob(w, job.id, lease(), progress, { emitsEvent }))
     cancelRequested = kept.cancelRequested
   }
   const keepAlive = () => {
@@ -86,12 +86,12 @@ export function startJob(
     beating = Promise.all([beating, beaten]).then(() => undefined)
   }
   const reportSoon = () => {
-    if (isEnded || untold) return
-    untold = setTimeout(() => {
-      untold = null
+    if (isEnded || pendingEvent) return
+    pendingEvent = setTimeout(() => {
+      pendingEvent = null
       keepAlive()
     }, msUntilReport())
-    untold.unref()
+    pendingEvent.unref()
   }
   const heart = setInterval(keepAlive, timings.jobHeartbeatMs)
   heart.unref()
@@ -106,18 +106,18 @@ export function startJob(
     },
     async step(work) {
       await beforeStep?.(latest, stop.signal)
-      const isTold = takeTurn()
+      const emitsEvent = takeTurn()
       steps += 1
       try {
         await beating
         const { row, value } = await store.write(async (w) => {
           const value = await work(w)
           const change = changeOf(value as JobChange, latest)
-          return { row: await advanceJob(w, job.id, lease(), change, { isTold }), value }
+          return { row: await advanceJob(w, job.id, lease(), change, { emitsEvent }), value }
         })
         latest = row
         cancelRequested = row.cancelRequested
-        if (!isTold) reportSoon()
+        if (!emitsEvent) reportSoon()
         return value
       } finally {
         steps -= 1
@@ -143,7 +143,7 @@ export function startJob(
     clearInterval(heart)
     closing.removeEventListener('abort', onClose)
     isEnded = true
-    if (untold) clearTimeout(untold)
+    if (pendingEvent) clearTimeout(pendingEvent)
     // Stopped because the server closes: the row says that it is running, and the next start continues it.
     if (isLost || (stop.signal.aborted && 'error' in end)) return
     try {

@@ -22,7 +22,7 @@ export type SentEvent = { readonly id: EventPosition; readonly event: LiveEvent 
 export type Listener = {
   readonly send: (sent: SentEvent) => void
   /** Sends what has no number: it can neither be missed nor asked for again. */
-  readonly tell?: (event: LiveEvent) => void
+  readonly sendPresence?: (event: LiveEvent) => void
   readonly end: () => void
   /** The session it belongs to. */
   readonly sessionHash: string
@@ -87,7 +87,7 @@ export const STREAMS_OF_PERSON = 100
 /** Seconds after which another attempt makes sense: someone might have closed a tab. */
 const RETRY_AFTER_S = 60
 const ASK_EVERY_MS = 60_000
-const TELL_PEOPLE_EVERY_MS = 200
+const SEND_PEOPLE_EVERY_MS = 200
 /** How long until an unreachable database is queried again. */
 const AWAY_PAUSE_MS = 1000
 
@@ -100,8 +100,8 @@ export function openLiveHub({
 }: LiveHubOptions): LiveHub {
   const rooms = new Map<number, Room>()
   /** Projects whose people will be notified of who is here. */
-  const untold = new Map<number, NodeJS.Timeout>()
-  const presence = openPresence({ store, onChange: tellSoon })
+  const pending = new Map<number, NodeJS.Timeout>()
+  const presence = openPresence({ store, onChange: sendPeopleSoon })
   const ask = openQuestions(mayListen)
   const asking = setInterval(() => askAgain(null, null), askEveryMs)
   asking.unref()
@@ -135,29 +135,29 @@ export function openLiveHub({
       if (member.hide === null) return
       member.hide()
       member.hide = null
-      if (!hasLeft) listener.tell?.({ type: 'presence', people: [] })
+      if (!hasLeft) listener.sendPresence?.({ type: 'presence', people: [] })
     } else {
       member.hide ??= presence.enter({ projectId, window: window.id, userId, name: window.name })
-      tellPeople(member)
+      sendPeople(member)
     }
   }
 
-  function tellPeople({ projectId, hears, hasLeft, listener }: Member): void {
+  function sendPeople({ projectId, hears, hasLeft, listener }: Member): void {
     if (hears !== 'everything' || hasLeft || listener.window == null) return
     const people = presence
       .of(projectId)
       .map(({ userId, ...person }) => ({ id: actorId('user', userId), ...person }))
-    listener.tell?.({ type: 'presence', people })
+    listener.sendPresence?.({ type: 'presence', people })
   }
 
   /** Many move at the same time: each listener is notified at intervals. */
-  function tellSoon(projectId: number): void {
-    if (untold.has(projectId)) return
+  function sendPeopleSoon(projectId: number): void {
+    if (pending.has(projectId)) return
     const timer = globalThis.setTimeout(() => {
-      untold.delete(projectId)
-      for (const member of rooms.get(projectId)?.members ?? []) tellPeople(member)
-    }, TELL_PEOPLE_EVERY_MS)
-    untold.set(projectId, timer.unref())
+      pending.delete(projectId)
+      for (const member of rooms.get(projectId)?.members ?? []) sendPeople(member)
+    }, SEND_PEOPLE_EVERY_MS)
+    pending.set(projectId, timer.unref())
   }
 
   /** Sends events in order, even if one of them has to be looked up first. */
@@ -177,7 +177,7 @@ export function openLiveHub({
       const job = await store.read((r) => jobById(r, jobId))
       return job !== null && isPublicKind(job.kind) ? { type: 'job', job: presentJob(job) } : null
     } catch (error) {
-      log({ level: 'warn', event: 'job-not-told', job: jobId, error })
+      log({ level: 'warn', event: 'job-event-failed', job: jobId, error })
       return null
     }
   }
@@ -333,7 +333,7 @@ export function openLiveHub({
     close() {
       clearInterval(asking)
       presence.close()
-      for (const timer of untold.values()) clearTimeout(timer)
+      for (const timer of pending.values()) clearTimeout(timer)
       for (const { members } of [...rooms.values()]) for (const { listener } of [...members]) listener.end()
     },
   }

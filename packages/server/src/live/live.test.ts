@@ -90,15 +90,15 @@ describe('over HTTP', () => {
   test('new channels and releases are reported', async () => {
     const stream = listen(await open())
     await eventually(async () => project.test.server.deps.live.listeners() === 1)
-    const told = () => stream.events.filter(({ event }) => event.type === 'releases').length
+    const count = () => stream.events.filter(({ event }) => event.type === 'releases').length
     const { params } = project
     await project.test.call(api.releases.addChannel, {
       params,
       body: { name: 'production', kind: 'release', settings: {} },
     })
-    await eventually(async () => told() === 1)
+    await eventually(async () => count() === 1)
     await project.test.call(api.releases.create, { params, body: { title: '', notes: '' } })
-    await eventually(async () => told() === 2)
+    await eventually(async () => count() === 2)
     await stream.leave()
   })
 

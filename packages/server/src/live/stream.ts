@@ -53,7 +53,7 @@ export function liveStream(
         write('retry: 1000\n\n')
         const part = hub.join(projectId, lastSeen, {
           send: (sent) => write(textOf(sent)),
-          tell: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
+          sendPresence: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
           end,
           sessionHash,
           userId,

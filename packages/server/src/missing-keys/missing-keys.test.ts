@@ -27,7 +27,7 @@ const collect = (collectsMissing: boolean) =>
     body: { collectsMissing },
   })
 
-function tell(body: unknown, path = 'live/missing/en/app'): Promise<Response> {
+function reportMissing(body: unknown, path = 'live/missing/en/app'): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return fetch(`${server.server.origin}/d/shop/${path}`, { method: 'POST', headers, body: text })
@@ -69,7 +69,7 @@ test('an i18next app reports missing keys with the texts it shows instead; no ke
 
 test('keys are counted, existing ones disappear, and people remove others from the list', async () => {
   for (const language of ['en', 'de', 'de'])
-    expect((await tell({ pay: 'Pay', other: '' }, `live/missing/${language}/app`)).status).toBe(204)
+    expect((await reportMissing({ pay: 'Pay', other: '' }, `live/missing/${language}/app`)).status).toBe(204)
   const first = await eventually(async () => {
     const found = await listed()
     return found[0]?.count === 3 && found
@@ -92,13 +92,13 @@ test('keys are counted, existing ones disappear, and people remove others from t
 
 test('invalid lists are refused, and channels that collect none accept none', async () => {
   for (const body of ['nonsense', '[]', '"a"', TOO_MANY])
-    expect([body.slice(0, 20), (await tell(body)).status]).toEqual([body.slice(0, 20), 422])
-  expect((await tell({ a: 'A' }, 'live/missing/no language/app')).status).toBe(422)
-  expect((await tell({ a: 'A' }, 'live/missing/en/app%00')).status).toBe(422)
-  expect((await tell('x'.repeat(70_000))).status).toBe(413)
-  expect((await tell({ a: 'A' }, 'nothing/missing/en/app')).status).toBe(404)
+    expect([body.slice(0, 20), (await reportMissing(body)).status]).toEqual([body.slice(0, 20), 422])
+  expect((await reportMissing({ a: 'A' }, 'live/missing/no language/app')).status).toBe(422)
+  expect((await reportMissing({ a: 'A' }, 'live/missing/en/app%00')).status).toBe(422)
+  expect((await reportMissing('x'.repeat(70_000))).status).toBe(413)
+  expect((await reportMissing({ a: 'A' }, 'nothing/missing/en/app')).status).toBe(404)
   await collect(false)
-  expect((await tell({ a: 'A' })).status).toBe(404)
+  expect((await reportMissing({ a: 'A' })).status).toBe(404)
   const asked = await fetch(`${server.server.origin}/d/shop/live/missing/en/app`, { method: 'OPTIONS' })
   expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, 'POST, OPTIONS'])
 })
@@ -106,7 +106,7 @@ test('invalid lists are refused, and channels that collect none accept none', as
 test('invented reports and aborted requests are not errors of the server', async () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
   for (const text of ['{"toString":1}', '{"toString":null,"valueOf":null}', deep, 'null', '7'])
-    expect((await tell(`{"odd":${text}}`)).status).toBe(204)
+    expect((await reportMissing(`{"odd":${text}}`)).status).toBe(204)
   const { lastRequestMs } = server.server.deps
   const before = lastRequestMs()
   const socket = connect(server.server.port, '127.0.0.1')
@@ -126,7 +126,7 @@ test('a flood is limited, and stores no more than a thousand keys', async () => 
   const statuses = new Map<number, number>()
   for (let request = 0; request < 320; request++) {
     const keys = Object.fromEntries(Array.from({ length: 10 }, (_, key) => [`key-${request}-${key}`, '']))
-    const { status } = await tell(keys)
+    const { status } = await reportMissing(keys)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   expect(statuses).toEqual(

@@ -7,6 +7,6 @@ export async function managersOf(r: Reader, projectId: number): Promise<readonly
   const managers = people.filter(({ memberships }) =>
     memberships.some(({ role }) => ROLE_ACTIONS[role].has('members.manage')),
   )
-  const told = managers.length > 0 ? managers : people.filter(({ isOwner }) => isOwner)
-  return told.map(({ userId }) => userId)
+  const recipients = managers.length > 0 ? managers : people.filter(({ isOwner }) => isOwner)
+  return recipients.map(({ userId }) => userId)
 }

@@ -250,16 +250,16 @@ describe('redirects', () => {
 describe('limits', () => {
   test('of size, announced or not', async () => {
     const { port } = await serve((request, response) => {
-      if (request.url === '/told') response.setHeader('content-length', 5000)
+      if (request.url === '/declared') response.setHeader('content-length', 5000)
       response.write('x'.repeat(2000))
       response.end('x'.repeat(3000))
     })
     const { fetch } = openTest()
-    for (const path of ['told', 'untold'])
+    for (const path of ['declared', 'undeclared'])
       expect(await reasonOf(fetch(`http://out.example:${port}/${path}`, { maxBytes: 4000 }))).toBe(
         'answer-too-large',
       )
-    expect((await (await fetch(`http://out.example:${port}/told`)).text()).length).toBe(5000)
+    expect((await (await fetch(`http://out.example:${port}/declared`)).text()).length).toBe(5000)
   })
 
   test('of time: no answer, an endless answer, a name that never resolves', async () => {

@@ -14,7 +14,7 @@ export type CatalogTexts = {
    */
   readonly of: (r: Reader, place: TextsPlace, contained?: ContainedEvents) => Promise<readonly CatalogText[]>
   /** Notes that every event up to this number was passed to `changed` and `projectChanged`. */
-  readonly noteTold: (number: number) => void
+  readonly noteNewestEvent: (number: number) => void
   readonly changed: (changeSet: ChangeSet) => void
   readonly projectChanged: (projectId: number) => void
   readonly clear: () => void
@@ -39,7 +39,7 @@ type Entry = {
 export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogTexts {
   /** By location, least recently used first: a Map keeps the order of insertion. */
   const entries = new Map<string, Entry>()
-  let told = 0
+  let newestEvent = 0
 
   async function load(r: Reader, entry: Entry): Promise<void> {
     entry.texts = [...(await catalogTexts(r, entry.place))]
@@ -83,7 +83,7 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
   return {
     async of(r, place, contained) {
       const id = `${place.projectId} ${place.language} ${place.namespace}`
-      const toldBefore = told
+      const newestBefore = newestEvent
       const known = entries.get(id)
       const entry: Entry = known ?? {
         place,
@@ -101,15 +101,15 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
         await (entry.reading ?? read(id, entry, readStale(r, entry)))
       }
       if (contained !== undefined) {
-        // What events told of was read again, until one of them discarded these texts.
-        const contains = entries.get(id) === entry ? told : toldBefore
+        // What events newestEvent of was read again, until one of them discarded these texts.
+        const contains = entries.get(id) === entry ? newestEvent : newestBefore
         contained.texts = Math.min(contained.texts, Math.max(entry.contains, contains))
       }
       return entry.texts
     },
 
-    noteTold(number) {
-      told = number
+    noteNewestEvent(number) {
+      newestEvent = number
     },
 
     changed({ projectId, files, translations, keys }) {
@@ -135,7 +135,7 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
     clear() {
       entries.clear()
       // Numbers can start over, as in a restored database.
-      told = 0
+      newestEvent = 0
     },
   }
 }

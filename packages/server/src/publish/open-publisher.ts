@@ -78,9 +78,9 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
   const manifests = openManifests({ store, sources, write })
   const listeners: StaleListener[] = []
   /** The last event that was passed on. */
-  let told = 0
+  let passedOn = 0
 
-  function tell(stale: StaleFiles, number: number | null): void {
+  function notify(stale: StaleFiles, number: number | null): void {
     manifests.changed(stale)
     for (const listener of listeners) listener(stale, number)
   }
@@ -91,7 +91,7 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
       const { number: newest } = await store.read(newestEvent)
       // A manifest in memory contains only reported changes.
       if (address.kind === 'manifest') {
-        const texts = Math.min(newest, told)
+        const texts = Math.min(newest, passedOn)
         const found = await manifests.of(address, canRead)
         return revised(typeof found === 'object' ? found && manifestBundle(found) : found, { newest, texts })
       }
@@ -128,21 +128,21 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
     name: 'publish',
     onEvent(event) {
       const { projectId } = event
-      told = event.position.number
-      catalog.noteTold(told)
+      passedOn = event.position.number
+      catalog.noteNewestEvent(passedOn)
       if (projectId === null) return
       if (event.kind === 'content.changed') catalog.changed({ ...event.payload, projectId })
       if (event.kind === 'project.changed' || event.kind === 'project.deleted')
         catalog.projectChanged(projectId)
       const stale = staleAfter(event)
-      if (stale !== null) tell(stale, told)
+      if (stale !== null) notify(stale, passedOn)
     },
     onGap(projectId) {
       if (projectId === null) {
-        told = 0
+        passedOn = 0
         catalog.clear()
       } else catalog.projectChanged(projectId)
-      tell({ projectId, channel: null, files: null, isServable: true }, null)
+      notify({ projectId, channel: null, files: null, isServable: true }, null)
     },
   }
 }

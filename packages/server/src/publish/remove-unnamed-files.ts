@@ -32,14 +32,14 @@ export async function removeUnnamedFiles({
   const names = await store.read((r) => publishedFilesBefore(r, { beforeMs, limit: FILES_AT_ONCE }))
   if (names.length === 0) return { done: 0, removed: 0 }
   const named = new Set<string>()
-  const untold = new Set<string>()
+  const unreadable = new Set<string>()
   for (const slug of new Set(names.map(slugOf))) {
     const manifests = await manifestsOf(slug)
-    if (manifests === null) untold.add(slug)
+    if (manifests === null) unreadable.add(slug)
     for (const manifest of manifests ?? []) for (const name of filesOf(manifest)) named.add(name)
   }
-  const later = names.filter((name) => untold.has(slugOf(name)))
-  const unnamed = names.filter((name) => !named.has(name) && !untold.has(slugOf(name)))
+  const later = names.filter((name) => unreadable.has(slugOf(name)))
+  const unnamed = names.filter((name) => !named.has(name) && !unreadable.has(slugOf(name)))
   const remove = async () => {
     const removing = workTogether(REMOVED_TOGETHER)
     for (const name of unnamed) await removing.add(() => blobs.remove(name))

@@ -15,7 +15,7 @@ export type CompareRequests = {
   /** Returns how much changed. Throws `busy` if no answer comes. */
   readonly ask: (request: CompareRequest) => Promise<number>
   /** Requests a comparison without waiting for its end. */
-  readonly tell: (request: Omit<CompareRequest, 'sends'>) => Promise<void>
+  readonly request: (request: Omit<CompareRequest, 'sends'>) => Promise<void>
   /** Receives the answer. */
   readonly onEvent: (event: NumberedEvent) => void
 }
@@ -25,7 +25,7 @@ const ANSWERED_WITHIN_MS = 60_000
 export function openCompareRequests(store: Store): CompareRequests {
   const open = new Map<string, (changed: number) => void>()
   return {
-    async tell({ projectId, sourceId }) {
+    async request({ projectId, sourceId }) {
       const payload = { sourceId, request: randomUUID() }
       await store.write(async (w) => w.emit({ kind: 'source.compare-requested', projectId, payload }))
     },

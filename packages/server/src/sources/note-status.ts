@@ -42,7 +42,7 @@ export function openStatusNotes({
   function note(status: () => Parameters<typeof noteSourceStatus>[2]): void {
     store
       .write((w) => noteSourceStatus(w, source, status()))
-      .catch((error: unknown) => log({ level: 'warn', event: 'files-change-not-told', error }))
+      .catch((error: unknown) => log({ level: 'warn', event: 'files-event-failed', error }))
   }
 
   return {

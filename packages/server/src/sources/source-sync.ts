@@ -406,7 +406,7 @@ export function openSourceSync({ leases, position, repositories, ...parts }: Sou
 
     async hear(projectId, sourceId) {
       const source = await whenRunning(sourceId)
-      if (source === undefined) await elsewhere.tell({ projectId, sourceId })
+      if (source === undefined) await elsewhere.request({ projectId, sourceId })
       else source.transport.hear?.()
     },
 

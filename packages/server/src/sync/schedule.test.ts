@@ -12,25 +12,25 @@ function openModel() {
   let nowMs = 0
   /** Effects whose end has not been reported yet; `wait` is separate. */
   const running: SyncEffect[] = []
-  const told: SyncEffect[] = []
+  const effects: SyncEffect[] = []
   let isWaiting = false
   /** Paths that must be merged once more. */
   const owed = new Set<string>()
   /** Those of them that were saved. */
   const saved = new Set<string>()
 
-  function tell(event: SyncEvent): void {
-    const [after, effects] = next(state, event, nowMs)
+  function dispatch(event: SyncEvent): void {
+    const [after, made] = next(state, event, nowMs)
     state = after
-    for (const effect of effects) {
-      expect(told.some(({ kind }) => kind === 'closed')).toBe(false)
+    for (const effect of made) {
+      expect(effects.some(({ kind }) => kind === 'closed')).toBe(false)
       if (effect.kind === 'wait') {
         expect(running).toEqual([])
         isWaiting = true
       } else if (effect.kind === 'scan' || effect.kind === 'sort' || effect.kind === 'sync') {
         running.push(effect)
         expect(running).toHaveLength(1)
-      } else told.push(effect)
+      } else effects.push(effect)
     }
   }
 
@@ -38,8 +38,8 @@ function openModel() {
   function end(how: 'well' | 'failing' | 'stopped', again: readonly string[] = []): void {
     const effect = running.shift()
     if (effect === undefined) return
-    if (how === 'failing') tell({ kind: 'failed' })
-    else tell(endOf(effect, how, again))
+    if (how === 'failing') dispatch({ kind: 'failed' })
+    else dispatch(endOf(effect, how, again))
   }
 
   function endOf(effect: SyncEffect, how: 'well' | 'stopped', again: readonly string[]): SyncEvent {
@@ -74,11 +74,11 @@ function openModel() {
   }
 
   return {
-    tell,
+    dispatch,
     end,
     owed,
     saved,
-    told,
+    effects,
     state: () => state,
     isRunning: () => running.length > 0,
     isWaiting: () => isWaiting,
@@ -86,7 +86,7 @@ function openModel() {
       if (!isWaiting) return
       isWaiting = false
       nowMs += 60_000
-      tell({ kind: 'time-came' })
+      dispatch({ kind: 'time-came' })
     },
     running: () => running[0],
   }
@@ -101,7 +101,7 @@ function changeOf(path: string, operationId: number): CatalogChange {
 }
 
 const path = fc.constantFrom(...PATHS)
-const happening = fc.oneof(
+const step = fc.oneof(
   fc.record({ kind: fc.constant('found' as const), path }),
   fc.record({ kind: fc.constant('changed' as const), path }),
   fc.record({ kind: fc.constant('compare' as const), isJob: fc.boolean() }),
@@ -115,41 +115,41 @@ const happening = fc.oneof(
 describe('the schedule of a sync', () => {
   test('loses no file, does one thing at a time, and ends everything when it is closed', () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 60 }), fc.boolean(), (happenings, isClosed) => {
+      fc.property(fc.array(step, { maxLength: 60 }), fc.boolean(), (steps, isClosed) => {
         const model = openModel()
         let ids = 0
         let asked = 0
-        for (const one of happenings) {
+        for (const one of steps) {
           if (one.kind === 'found') {
             model.owed.add(one.path)
-            model.tell({ kind: 'found', due: duePaths([one.path]) })
+            model.dispatch({ kind: 'found', due: duePaths([one.path]) })
           } else if (one.kind === 'changed') {
             model.owed.add(one.path)
             model.saved.add(one.path)
-            model.tell({ kind: 'changed', change: changeOf(one.path, ++ids) })
+            model.dispatch({ kind: 'changed', change: changeOf(one.path, ++ids) })
           } else if (one.kind === 'compare') {
             asked += 1
-            model.tell({ kind: 'compare', comparison: { id: asked, isJob: one.isJob } })
+            model.dispatch({ kind: 'compare', comparison: { id: asked, isJob: one.isJob } })
           } else if (one.kind === 'end') model.end('well', one.again)
           else if (one.kind === 'fail' && !isJob(model.running())) model.end('failing')
           else if (one.kind === 'stop' && !isJob(model.running())) model.end('stopped')
           else if (one.kind === 'time') model.timeComes()
         }
-        if (isClosed) model.tell({ kind: 'close' })
+        if (isClosed) model.dispatch({ kind: 'close' })
         for (let steps = 0; steps < 500 && (model.isRunning() || model.isWaiting()); steps++) {
           if (model.isRunning()) model.end('well')
           else model.timeComes()
         }
         expect([...model.saved]).toEqual([])
         // A closed job finds its files again at the next start.
-        const hasJob = happenings.some((one) => one.kind === 'compare' && one.isJob)
+        const hasJob = steps.some((one) => one.kind === 'compare' && one.isJob)
         if (!isClosed || !hasJob) expect([...model.owed]).toEqual([])
         expect(openChanges(model.state())).toEqual(isClosed ? expect.anything() : [])
-        const compared = model.told.flatMap((effect) => (effect.kind === 'compared' ? [effect] : []))
+        const compared = model.effects.flatMap((effect) => (effect.kind === 'compared' ? [effect] : []))
         expect(compared.map(({ comparison }) => comparison.id).sort((a, b) => a - b)).toEqual(
           Array.from({ length: asked }, (_, index) => index + 1),
         )
-        expect(model.told.filter(({ kind }) => kind === 'closed')).toHaveLength(isClosed ? 1 : 0)
+        expect(model.effects.filter(({ kind }) => kind === 'closed')).toHaveLength(isClosed ? 1 : 0)
         expect(model.state().lifetime).toBe(isClosed ? 'closed' : 'open')
       }),
       { numRuns: 2000 },
@@ -158,7 +158,7 @@ describe('the schedule of a sync', () => {
 
   test('a burst of saves becomes one round', () => {
     const model = openModel()
-    for (let id = 1; id <= 5; id++) model.tell({ kind: 'changed', change: changeOf('a', id) })
+    for (let id = 1; id <= 5; id++) model.dispatch({ kind: 'changed', change: changeOf('a', id) })
     expect([model.isWaiting(), model.isRunning()]).toEqual([true, false])
     model.timeComes()
     expect(model.running()).toMatchObject({ kind: 'sort', heard: { length: 5 } })
@@ -166,7 +166,7 @@ describe('the schedule of a sync', () => {
     expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['a'] } })
     expect(openChanges(model.state())).toHaveLength(5)
     model.end('well')
-    expect(model.told).toEqual([{ kind: 'all-written' }])
+    expect(model.effects).toEqual([{ kind: 'all-written' }])
     expect(openChanges(model.state())).toEqual([])
   })
 
@@ -196,9 +196,9 @@ describe('the schedule of a sync', () => {
 
   test('a stopped job leaves what it has not read, but nothing that was saved', () => {
     const model = openModel()
-    model.tell({ kind: 'compare', comparison: { id: 1, isJob: true } })
+    model.dispatch({ kind: 'compare', comparison: { id: 1, isJob: true } })
     model.end('well')
-    model.tell({ kind: 'changed', change: changeOf('e', 1) })
+    model.dispatch({ kind: 'changed', change: changeOf('e', 1) })
     model.end('well')
     model.end('stopped')
     // The save is sorted in immediately, and written.
@@ -206,7 +206,7 @@ describe('the schedule of a sync', () => {
     model.end('well')
     expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['e'] } })
     model.end('well')
-    expect(model.told).toMatchObject([
+    expect(model.effects).toMatchObject([
       { kind: 'compared', comparison: { id: 1 }, changed: 1, hasFailed: false },
       { kind: 'all-written' },
     ])
@@ -214,16 +214,16 @@ describe('the schedule of a sync', () => {
 
   test('closing writes what is due first, and starts nothing new', () => {
     const model = openModel()
-    model.tell({ kind: 'changed', change: changeOf('a', 1) })
-    model.tell({ kind: 'close' })
-    model.tell({ kind: 'compare', comparison: { id: 7, isJob: false } })
-    expect(model.told).toEqual([
+    model.dispatch({ kind: 'changed', change: changeOf('a', 1) })
+    model.dispatch({ kind: 'close' })
+    model.dispatch({ kind: 'compare', comparison: { id: 7, isJob: false } })
+    expect(model.effects).toEqual([
       { kind: 'compared', comparison: { id: 7, isJob: false }, changed: 0, hasFailed: false },
     ])
     model.end('well')
     expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['a'] } })
     model.end('well')
-    expect(model.told.at(-1)).toEqual({ kind: 'closed' })
+    expect(model.effects.at(-1)).toEqual({ kind: 'closed' })
   })
 })
 

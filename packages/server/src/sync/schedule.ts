@@ -224,19 +224,20 @@ function endRound(state: SyncState, { run, hasFailed }: Omit<Round, 'rest'>, now
 
 function endRun(state: SyncState, { run, hasFailed }: Omit<Round, 'rest'>, nowMs: number): Step {
   const { comparison, changed } = run
-  const told: SyncEffect[] = comparison === null ? [] : [{ kind: 'compared', comparison, changed, hasFailed }]
+  const reports: SyncEffect[] =
+    comparison === null ? [] : [{ kind: 'compared', comparison, changed, hasFailed }]
   const failures = hasFailed ? state.failures + 1 : 0
   const ended: SyncState = { ...state, activity: { kind: 'idle' }, failures, restedSinceMs: nowMs }
   const isMoreDue = !isNothingDue(ended.due) || ended.heard.length > 0
   if (ended.lifetime === 'closing') {
     const [then, effects]: Step =
       isMoreDue && !run.isLast ? begin(ended) : [{ ...ended, lifetime: 'closed' }, [{ kind: 'closed' }]]
-    return [then, [...told, ...effects]]
+    return [then, [...reports, ...effects]]
   }
   const isAllWritten = !isMoreDue && ended.inWork.length > 0
   const rested: SyncState = isAllWritten ? { ...ended, inWork: [] } : ended
   const [then, effects] = afterRun(rested, { isMoreDue, hasFailed }, nowMs)
-  return [then, [...told, ...(isAllWritten ? [ALL_WRITTEN] : []), ...effects]]
+  return [then, [...reports, ...(isAllWritten ? [ALL_WRITTEN] : []), ...effects]]
 }
 
 const ALL_WRITTEN: SyncEffect = { kind: 'all-written' }
@@ -293,10 +294,10 @@ function dropped(state: SyncState, batches: readonly Batch[]): SyncState {
 /** Closes the schedule: requested comparisons are dropped; what is due is still written. */
 function close(state: SyncState): Step {
   if (state.lifetime !== 'open') return [state, []]
-  const told = state.asked.map(ended)
+  const reports = state.asked.map(ended)
   const closing: SyncState = { ...state, lifetime: 'closing', asked: [] }
   const [then, effects] = begin(closing)
-  return [then, [...told, ...effects]]
+  return [then, [...reports, ...effects]]
 }
 
 function endedAtOnce(event: SyncEvent): readonly SyncEffect[] {
@@ -308,5 +309,5 @@ function ended(comparison: Comparison): SyncEffect {
 }
 
 function unexpected({ activity }: SyncState, { kind }: SyncEvent): Error {
-  return new Error(`A sync that is ${activity.kind} was told ${kind}`)
+  return new Error(`A sync that is ${activity.kind} was reports ${kind}`)
 }

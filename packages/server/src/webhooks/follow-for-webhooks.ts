@@ -2,10 +2,10 @@ import { activeWebhooks, type ProjectRow, projectById, type Reader, type Webhook
 import type { Deps } from '../deps.ts'
 import { type Follower, openFollower } from '../events/open-follower.ts'
 import type { NumberedEvent } from '../events/subscriber.ts'
-import { gatherTold, type WebhookEffect } from './gather-told.ts'
-import { type Happening, toldOf } from './happening.ts'
-import { happeningsOf } from './happenings-of.ts'
+import { gatherMessages, type WebhookEffect } from './gather-messages.ts'
 import { linksOf } from './links.ts'
+import { contentOf, type WebhookEvent } from './webhook-event.ts'
+import { webhookEventsOf } from './webhook-events-of.ts'
 
 export const WEBHOOKS = 'webhooks'
 
@@ -33,7 +33,7 @@ export function followForWebhooks(
       else list.push(webhook)
     }
     if (byProject.size === 0) return effects
-    const conflictsTold = new Map<number, number>()
+    const sentConflicts = new Map<number, number>()
     const projects = new Map<number, ProjectRow | null>()
     for (const event of events) {
       const { projectId } = event
@@ -46,7 +46,7 @@ export function followForWebhooks(
       const project = known === undefined ? await projectById(r, projectId) : known
       projects.set(projectId, project)
       if (project !== null)
-        effects.push(...(await effectsOfEvent(r, event, project, { webhooks, conflictsTold })))
+        effects.push(...(await effectsOfEvent(r, event, project, { webhooks, sentConflicts })))
     }
     return effects
   }
@@ -55,21 +55,21 @@ export function followForWebhooks(
     r: Reader,
     event: NumberedEvent,
     project: ProjectRow,
-    of: { readonly webhooks: readonly WebhookRow[]; readonly conflictsTold: Map<number, number> },
+    of: { readonly webhooks: readonly WebhookRow[]; readonly sentConflicts: Map<number, number> },
   ): Promise<readonly WebhookEffect[]> {
     const { id: projectId } = project
     const effects: WebhookEffect[] = []
-    const toldTo = of.conflictsTold.get(projectId) ?? 0
-    const conflictsTo = Math.max(toldTo, Math.max(...of.webhooks.map((one) => one.conflictsTo)))
+    const sentUpTo = of.sentConflicts.get(projectId) ?? 0
+    const conflictsTo = Math.max(sentUpTo, Math.max(...of.webhooks.map((one) => one.conflictsTo)))
     const links = linksOf(publicOrigin(), project.slug)
-    for (const happening of await happeningsOf(r, event, { project, links, conflictsTo })) {
+    for (const webhookEvent of await webhookEventsOf(r, event, { project, links, conflictsTo })) {
       for (const webhook of of.webhooks) {
-        const told = toldOf(webhook, happening)
-        if (told !== null) effects.push({ kind: 'told', told })
+        const content = contentOf(webhook, webhookEvent)
+        if (content !== null) effects.push({ kind: 'content', content })
       }
-      const to = newestConflictIn(happening)
+      const to = newestConflictIn(webhookEvent)
       if (to === null) continue
-      of.conflictsTold.set(projectId, to)
+      of.sentConflicts.set(projectId, to)
       for (const { id } of of.webhooks) effects.push({ kind: 'conflicts', webhookId: id, to })
     }
     return effects
@@ -83,7 +83,7 @@ export function followForWebhooks(
     effectsOf,
     async apply(w, effects) {
       if (effects.length === 0) return
-      await gatherTold(w, effects, { now: now(), origin: publicOrigin(), timings })
+      await gatherMessages(w, effects, { now: now(), origin: publicOrigin(), timings })
       w.afterCommit(onGathered)
     },
     ignores: new Set(['webhook.changed', 'notifications.changed']),
@@ -93,7 +93,7 @@ export function followForWebhooks(
   })
 }
 
-function newestConflictIn(happening: Happening): number | null {
-  if (happening.type !== 'conflicts.changed') return null
-  return happening.rows.at(-1)?.row.conflictId ?? null
+function newestConflictIn(webhookEvent: WebhookEvent): number | null {
+  if (webhookEvent.type !== 'conflicts.changed') return null
+  return webhookEvent.rows.at(-1)?.row.conflictId ?? null
 }

@@ -13,11 +13,11 @@ test('passwords, codes, cookies and tokens are in no line of the log and in no f
     'wrong password hush',
     'drg_hushhushhush',
   ]
-  let told = ''
+  let answers = ''
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await server.request(path, init)
     const text = await answer.text()
-    if (!answer.ok) told += text
+    if (!answer.ok) answers += text
     return text
   }
   const send = (method: string, path: string, body: unknown) =>
@@ -59,7 +59,7 @@ test('passwords, codes, cookies and tokens are in no line of the log and in no f
     const lines = server.logged.map(({ error, ...entry }) => JSON.stringify(entry))
     expect(server.logged.some(({ event }) => event === 'unexpected')).toBe(true)
     for (const secret of secrets) {
-      expect(told).not.toContain(secret)
+      expect(answers).not.toContain(secret)
       expect(lines.join('\n')).not.toContain(secret)
     }
   } finally {

@@ -180,7 +180,7 @@ describe.each(ALL)('%s', (name) => {
       await setting.forge.reportCheck(commit, {
         name: `check ${at % 60}`,
         state: at < 60 ? 'failed' : 'passed',
-        title: 'Told',
+        title: 'Named',
         summary: '',
         url: null,
       })
@@ -219,8 +219,8 @@ describe.each(ALL)('%s', (name) => {
       const error = await forge.repository().catch((reason: unknown) => reason)
       if (!(error instanceof ForgeError)) throw new Error('no ForgeError', { cause: error })
       expect([fault, error.code]).toEqual([fault, code])
-      const told = `${error} ${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.params)}`
-      expect(told).not.toContain(double.token)
+      const printed = `${error} ${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.params)}`
+      expect(printed).not.toContain(double.token)
       if (code === 'sign-in-refused') expect(error.says).toContain('Forbidden for …')
     }
     expect(await codeOf(forge.pullRequest(77))).toBe('not-found')

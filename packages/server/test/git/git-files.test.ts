@@ -34,7 +34,7 @@ test('a file is reported as changed once a send would include the change', async
     })
     const git = openGit({ searchPath: process.env.PATH ?? '' })
     const reading = openGitReading({ git, snapshot, read: store.read })
-    const told: Promise<unknown>[] = []
+    const reads: Promise<unknown>[] = []
     let clock = Date.parse('2026-11-01T12:00:00Z')
     const now = () => new Date(clock++)
     const files = openGitFiles({
@@ -43,7 +43,7 @@ test('a file is reported as changed once a send would include the change', async
       sourceId,
       reading,
       onChanged: () =>
-        told.push(
+        reads.push(
           store.read(async (r) => [
             Buffer.from((await fileBase(r, sourceId, path)) ?? []).toString(),
             (await listFileWrites(r, sourceId)).length,
@@ -64,7 +64,7 @@ test('a file is reported as changed once a send would include the change', async
       giveUp: async () => undefined,
     })
     expect(await replace).toEqual([{ kind: 'written' }])
-    expect(await Promise.all(told)).toEqual([[String(NEXT), 0]])
+    expect(await Promise.all(reads)).toEqual([[String(NEXT), 0]])
     const [change] = await store.read((r) => listGitChanges(r, sourceId))
     expect((change?.lastAt ?? '') > begunAt).toBe(true)
   } finally {

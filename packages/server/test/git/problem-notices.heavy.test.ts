@@ -46,14 +46,14 @@ test('managers are notified once of what needs them, by email too, until it is s
 
   project.git.fault = 'no-sign-in'
   await expect(project.sync()).rejects.toMatchObject({ params: { reason: 'sign-in-refused' } })
-  const [told] = await eventually(async () => ((await openFor(mara)).length > 0 ? openFor(mara) : null))
-  expect(told).toMatchObject({ text: 'team/shop (main)', problem: { code: 'sign-in-refused' } })
+  const [notice] = await eventually(async () => ((await openFor(mara)).length > 0 ? openFor(mara) : null))
+  expect(notice).toMatchObject({ text: 'team/shop (main)', problem: { code: 'sign-in-refused' } })
   // The network fails as well, and then the credentials are refused again.
   project.git.fault = 'error'
   await expect(project.sync()).rejects.toMatchObject({ params: { reason: 'server-error' } })
   project.git.fault = 'no-sign-in'
   await expect(project.sync()).rejects.toThrow()
-  expect(await openFor(mara)).toEqual([told])
+  expect(await openFor(mara)).toEqual([notice])
   expect(await openFor(tom)).toEqual([])
   expect(await openFor(project.test)).toEqual([])
   shiftMs += 61_000
@@ -67,7 +67,7 @@ test('managers are notified once of what needs them, by email too, until it is s
   project.git.fault = 'no-sign-in'
   await expect(project.sync()).rejects.toThrow()
   const again = await eventually(async () => (await openFor(mara))[0])
-  expect(again.id).not.toBe(told?.id)
+  expect(again.id).not.toBe(notice?.id)
   // A notification that a person marked as done stays done while the problem is the same.
   await mara.call(api.notifications.done, { body: { ids: [again.id] } })
   await expect(project.sync()).rejects.toThrow()
@@ -85,11 +85,11 @@ test('a server that does not answer needs no one; nor does a disconnected reposi
   project.git.fault = 'no-sign-in'
   await expect(project.sync()).rejects.toThrow()
   // There is no manager: the owner of the instance is notified.
-  const [told] = await eventually(async () => {
+  const [notice] = await eventually(async () => {
     const open = await openFor(project.test)
     return open.length > 0 ? open : null
   })
-  expect(told).toMatchObject({ problem: { code: 'sign-in-refused' } })
+  expect(notice).toMatchObject({ problem: { code: 'sign-in-refused' } })
   expect(await openFor(project.test)).toHaveLength(1)
   await project.test.call(api.sources.remove, { params: { ...project.params, source: project.sourceId } })
   await eventually(async () => (await openFor(project.test)).length === 0)

@@ -79,7 +79,7 @@ test('it closes and reopens with its pull request, stays closed if a person want
   await close(project)
   await openedBranch(project, 'feature/pay', 2)
 
-  const told = async () =>
+  const notices = async () =>
     (await server.call(api.notifications.list, { query: { limit: 10, filter: 'all', state: 'open' } })).items
   await saveIn(project, SLUG, 'pay', 'Jetzt zahlen')
   await project.sync()
@@ -89,12 +89,12 @@ test('it closes and reopens with its pull request, stays closed if a person want
   const [closed] = await listed(project)
   expect(closed).toMatchObject({ closeReason: 'pull-request', unsent: 1 })
   expect(Date.parse(closed?.endsAt ?? '') - Date.parse(closed?.endedAt ?? '')).toBe(30 * DAY_MS)
-  await eventually(async () => (await told()).length === 1)
-  expect(await told()).toMatchObject([{ kind: 'branch-closed', text: 'feature/pay' }])
+  await eventually(async () => (await notices()).length === 1)
+  expect(await notices()).toMatchObject([{ kind: 'branch-closed', text: 'feature/pay' }])
   await double.reopen(world, second.number)
   await project.sync()
   expect(await listed(project)).toMatchObject([{ state: 'open', endsAt: null, unsent: 1 }])
-  await eventually(async () => (await told()).length === 0)
+  await eventually(async () => (await notices()).length === 0)
 
   // The branch itself is deleted, comes back, and is deleted permanently.
   repository.git('push', '--quiet', 'origin', '--delete', 'feature/pay')

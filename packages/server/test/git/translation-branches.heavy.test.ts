@@ -204,7 +204,11 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
         if (isMember) await putMembership(w, { userId, projectId: parentId }, rights)
         people.push({ userId, memberships: await membershipsOf(w, userId) })
       }
-      return { people, told: await projectPeople(w, projectId, ''), visitors: await visitorMemberships(w) }
+      return {
+        people,
+        affected: await projectPeople(w, projectId, ''),
+        visitors: await visitorMemberships(w),
+      }
     })
     const [member, stranger] = found.people
     expect(member?.memberships.get(projectId)).toMatchObject([
@@ -213,7 +217,7 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
     expect(member?.memberships.get(projectId)).toEqual(member?.memberships.get(parentId))
     expect(stranger?.memberships.has(projectId)).toBe(false)
     expect(found.visitors.has(projectId)).toBe(false)
-    expect([...found.told.keys()]).toContain(member?.userId)
+    expect([...found.affected.keys()]).toContain(member?.userId)
     await store.write((w) => updateProject(w, parentId, { sharing: { with: 'everyone', role: 'suggester' } }))
     const shared = await store.read(visitorMemberships)
     expect(shared.get(projectId)).toMatchObject([{ role: 'suggester' }])

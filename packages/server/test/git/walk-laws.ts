@@ -65,13 +65,13 @@ async function expectAgreement(
 }
 
 type Entry = { readonly kind: string; readonly forms: Forms }
-type Told = { readonly entries: readonly Entry[]; readonly form: FormName }
+type Listing = { readonly entries: readonly Entry[]; readonly form: FormName }
 
 /**
  * Returns how many entries ago the history had a text, and the entry that replaced it; -1 if it never had.
  */
 function findIn(
-  { entries, form }: Told,
+  { entries, form }: Listing,
   text: string,
 ): { readonly at: number; readonly newer: Entry | undefined } {
   const at = entries.findIndex(({ forms }) => (forms[form] ?? '') === text)
@@ -88,7 +88,7 @@ async function expectTextsKept({ project, people, repository, languages, path }:
   const { saved, removed, decided } = people.deeds
   const lost: string[] = []
   const histories = new Map<string, readonly Entry[]>()
-  const atPlaces = new Map<string, Told>()
+  const atPlaces = new Map<string, Listing>()
   for (const language of languages)
     for (const { key } of await people.catalog(language)) {
       const { history } = await project.test.call(api.translations.history, {

@@ -70,7 +70,7 @@ export async function addInvitation(
     version: 1,
   }
   await w.db.insertInto('invitation').values(row).execute()
-  tell(w, row)
+  emitInvitation(w, row)
   return invitationRow(row)
 }
 
@@ -141,7 +141,7 @@ export async function renewInvitation(
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return null
-  tell(w, row)
+  emitInvitation(w, row)
   return invitationRow(row)
 }
 
@@ -152,7 +152,7 @@ export async function withdrawInvitation(w: Writer, id: number, at: string): Pro
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  if (row !== undefined) tell(w, row)
+  if (row !== undefined) emitInvitation(w, row)
 }
 
 /** Returns the invitations of a person that can still be accepted. */
@@ -185,11 +185,11 @@ export async function useInvitation(w: Writer, id: number, at: string): Promise<
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return false
-  tell(w, row)
+  emitInvitation(w, row)
   return true
 }
 
-function tell(w: Writer, { id, project_id: projectId }: Tables['invitation']): void {
+function emitInvitation(w: Writer, { id, project_id: projectId }: Tables['invitation']): void {
   w.emit({ kind: 'invitation.changed', projectId, payload: { invitationId: id } })
 }
 

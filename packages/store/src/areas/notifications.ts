@@ -16,7 +16,7 @@ export async function addNotifications(
   all: readonly NewNotification[],
   at: string,
 ): Promise<ReadonlySet<number>> {
-  const told = new Set<number>()
+  const recipients = new Set<number>()
   for (let from = 0; from < all.length; from += AT_ONCE) {
     const part = all.slice(from, from + AT_ONCE)
     const first = await w.dialect.allocate(w.db, 'notification', part.length)
@@ -48,9 +48,9 @@ export async function addNotifications(
       )
       .returning('user_id')
       .execute()
-    for (const { user_id } of made) told.add(user_id)
+    for (const { user_id } of made) recipients.add(user_id)
   }
-  return told
+  return recipients
 }
 
 /** Returns one of a person's own notifications. */

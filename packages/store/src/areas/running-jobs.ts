@@ -93,7 +93,7 @@ export type JobChange = {
 }
 
 /**
- * Records the progress of a job and renews its lease; with `isTold`, an event is emitted. Throws
+ * Records the progress of a job and renews its lease; with `emitsEvent`, an event is emitted. Throws
  * JobLostError: then the transaction must be rolled back.
  */
 export async function advanceJob(
@@ -101,7 +101,7 @@ export async function advanceJob(
   id: number,
   lease: Pick<Lease, 'by' | 'until'>,
   change: JobChange = {},
-  { isTold = false } = {},
+  { emitsEvent = false } = {},
 ): Promise<JobRow> {
   const row = await w.db
     .updateTable('job')
@@ -119,7 +119,7 @@ export async function advanceJob(
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new JobLostError(`job ${id}`)
-  if (isTold) emitJob(w, row)
+  if (emitsEvent) emitJob(w, row)
   return jobRow(row)
 }
 

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../store.ts'
 export async function databaseTimeMs({ db, dialect }: Reader): Promise<number> {
   const { rows } = await sql<{ ms: number }>`select ${dialect.nowMs} as ms`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new Error('the database does not tell the time')
+  if (row === undefined) throw new Error('the database returned no time')
   return row.ms
 }
 

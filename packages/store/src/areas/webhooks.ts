@@ -162,7 +162,7 @@ export async function noteWebhookFailing({ db }: Writer, id: number, since: stri
   await db.updateTable('webhook').set({ failing_since: since }).where('id', '=', id).execute()
 }
 
-export async function noteConflictsTold({ db }: Writer, id: number, conflictsTo: number): Promise<void> {
+export async function noteConflictsSent({ db }: Writer, id: number, conflictsTo: number): Promise<void> {
   await db
     .updateTable('webhook')
     .set({ conflicts_to: conflictsTo })

@@ -49,7 +49,7 @@ export async function recordDecisions(
   }
   await set(accepted, ACCEPTED, null, '')
   await set(rejected, REJECTED, reason?.kind ?? 'other', reason?.text ?? '')
-  await tell(w, { projectId, by }, [...accepted, ...rejected], (id) =>
+  await emitDecided(w, { projectId, by }, [...accepted, ...rejected], (id) =>
     accepted.includes(id) ? 'accepted' : 'rejected',
   )
 }
@@ -112,7 +112,7 @@ export async function turnDecisions(
     .where('operation_id', '=', operationId)
     .execute()
   const rejected = new Set(rows.flatMap(({ id, reason_kind }) => (reason_kind === null ? [] : [id])))
-  await tell(
+  await emitDecided(
     w,
     { projectId, by },
     rows.map(({ id }) => id),
@@ -120,7 +120,7 @@ export async function turnDecisions(
   )
 }
 
-async function tell(
+async function emitDecided(
   w: Writer,
   { projectId, by }: Pick<Request, 'projectId' | 'by'>,
   ids: readonly number[],

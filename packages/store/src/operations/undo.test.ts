@@ -86,7 +86,7 @@ onBoth('undo', (open) => {
     expect(await hash()).toBe(before)
   })
 
-  test('refuses if something was changed since, names it, and keeps the newer version when told to', async () => {
+  test('refuses if something was changed since, names it, and keeps the newer version if asked to', async () => {
     const [one, two] = [await keyNamed('one'), await keyNamed('two')]
     const done = await applied(database.store, project.id, [
       { kind: 'translate', keyId: one, language: 'de', forms: { other: 'A' } },

@@ -20,7 +20,7 @@ import { QUERY_WORDS_MAX } from './query-limits.ts'
 export type MatchRequest = PageRequest & {
   /** Key that the page should contain. */
   readonly around?: number
-  /** How many match, if the counts tell. */
+  /** How many match, if the counts contain it. */
   readonly knownTotal: number | null
 }
 

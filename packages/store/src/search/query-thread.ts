@@ -25,7 +25,7 @@ const PROGRAM = `${OPEN_IN_THREAD}
   const { readFileSync } = require('node:fs')
   const database = openInThread(workerData.file, true)
   database.exec('pragma cache_size = -' + workerData.cacheKib + '; pragma temp_store = memory')
-  // Linux tells how long a thread was on a processor; elsewhere the clock on the wall has to do.
+  // Linux reports how long a thread was on a processor; other systems only have the wall clock.
   const spent = () => {
     try {
       return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ', 1)[0]) / 1e6

@@ -144,7 +144,7 @@ onBoth('the queue of a reviewer', (open) => {
     expect((await page()).items.at(-1)?.place).toBeGreaterThan(lastPlace)
   })
 
-  test('tells a changed text from a new one, whatever the fields of the history are called', async () => {
+  test('distinguishes a changed text from a new one, whatever the fields of the history are called', async () => {
     const kindOf = async (name: string) =>
       (await queue()).find((item) => item.startsWith(`${name} `))?.slice(name.length + 1)
     await applied(database.store, project.id, [

@@ -107,7 +107,7 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   )
 }
 
-/** With the inbox, as many as a thumb can tell apart. */
+/** With the inbox, as many as a thumb can hit. */
 const PLACES_ON_PHONES = 4
 
 type MorePlacesProps = {

@@ -145,7 +145,7 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
             {test.data.unknownScopes.length === 0
               ? null
               : `${t('signIn.unknownScopes', { scopes: test.data.unknownScopes.join(', ') })} `}
-            {t(test.data.reportsSignOut ? 'signIn.reportsSignOut' : 'signIn.tellsNotOfSignOut')}
+            {t(test.data.reportsSignOut ? 'signIn.reportsSignOut' : 'signIn.doesNotReportSignOut')}
           </Note>
         )}
       </div>

@@ -25,7 +25,7 @@ export function SignInTab() {
         <SignInForm settings={data} />
       </section>
       <section className={styles.section}>
-        <h2>{t('signIn.tell')}</h2>
+        <h2>{t('signIn.enterAtProvider')}</h2>
         <p>{t('signIn.redirectUri')}</p>
         <CopyLine text={data.redirectUri} />
         <p>{t('signIn.logoutUri')}</p>

@@ -147,9 +147,13 @@ export function ExplainAccess(props: ExplainAccessProps) {
   }
 }
 
-type Told = { readonly answer: AccessAnswerReply; readonly language: string; readonly namespace: string }
+type Explanation = {
+  readonly answer: AccessAnswerReply
+  readonly language: string
+  readonly namespace: string
+}
 
-function Verdict({ answer, name, namespace }: Told & { readonly name: string }) {
+function Verdict({ answer, name, namespace }: Explanation & { readonly name: string }) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const { allowed, isOwner, by, groups, refusal } = answer
@@ -170,7 +174,7 @@ function Verdict({ answer, name, namespace }: Told & { readonly name: string }) 
   )
 }
 
-function Steps({ answer, language, namespace }: Told) {
+function Steps({ answer, language, namespace }: Explanation) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const { steps, by, groups } = answer

@@ -23,7 +23,7 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
   const client = useQueryClient()
   const nameOf = useMemberName()
 
-  const tell = async (act: () => Promise<string>) => {
+  const runAndShow = async (act: () => Promise<string>) => {
     try {
       showToast(await act())
     } catch (error) {
@@ -41,7 +41,7 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
     try {
       await memberMutations.addToGroup(group.id, people)
       const undo = () =>
-        tell(async () => {
+        runAndShow(async () => {
           const { endedInvitations } = await memberMutations.takeFromGroup(group.id, people)
           return withEnded(t('undone'), endedInvitations)
         })
@@ -54,12 +54,12 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
     await refresh()
   }
   const copyLink = ({ who }: MemberReply) =>
-    tell(async () => {
+    runAndShow(async () => {
       await navigator.clipboard.writeText(await memberMutations.link(project.slug, readMemberRef(who).id))
       return t('linkCopied', { count: 1 })
     })
   const resend = ({ who }: MemberReply) =>
-    tell(async () => {
+    runAndShow(async () => {
       const { emailed, url } = await memberMutations.resend(project.slug, readMemberRef(who).id)
       if (!emailed) await navigator.clipboard.writeText(url)
       return t(emailed ? 'sentAgain' : 'linkCopied', { count: 1 })

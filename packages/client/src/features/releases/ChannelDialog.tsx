@@ -67,7 +67,7 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
     },
   })
   const isTaken = isFailure(save.error, 'already-exists')
-  const isToldAtField = isTaken || AT_FIELD.some((setting) => isRefused(save.error, setting))
+  const isShownAtField = isTaken || AT_FIELD.some((setting) => isRefused(save.error, setting))
   const nameProblem = isTaken && save.variables === name ? t('field.nameTaken') : nameFault()
 
   function nameFault(): string | undefined {
@@ -89,7 +89,7 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
         </Button>
       }
     >
-      {isToldAtField ? null : <ErrorLine error={save.error} />}
+      {isShownAtField ? null : <ErrorLine error={save.error} />}
       {channel === null ? (
         <>
           <TextField

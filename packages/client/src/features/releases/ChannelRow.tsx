@@ -36,7 +36,7 @@ export function ChannelRow(props: ChannelRowProps) {
   const { t } = useTranslation('releases')
   const words = useReleaseWords()
   const { isCopied, copy } = useCopy()
-  const { move, tell } = useMoveChannel(project)
+  const { move, showFailure } = useMoveChannel(project)
   const { name, kind, next, version } = channel
   const before = releaseBefore(channel, moves)
   const latest = newest !== null && kind === 'release' && channel.release !== newest ? newest : null
@@ -44,7 +44,7 @@ export function ChannelRow(props: ChannelRowProps) {
   const percent = next === null ? 100 : nextShare(next.percent)
   const raise = useMutation({
     mutationFn: (release: number) => move(name, { release, percent, note: '', version }),
-    onError: (error) => tell(error),
+    onError: (error) => showFailure(error),
   })
   const [format = USUAL_FORMAT] = channel.settings.formats
   const known = useQuery({ ...formatsQuery(project), enabled: format !== USUAL_FORMAT })

@@ -40,9 +40,9 @@ function ScheduledMove({ project, move, titles, refusal, onChange }: ScheduledMo
   const words = useReleaseWords()
   const formats = useFormats()
   const { cancel } = useScheduleMove(project)
-  const { tell } = useMoveChannel(project)
+  const { showFailure } = useMoveChannel(project)
   const { id, channel, release, percent, at, note, by, failure, failedAt } = move
-  const remove = useMutation({ mutationFn: () => cancel(move), onError: tell })
+  const remove = useMutation({ mutationFn: () => cancel(move), onError: showFailure })
   const names = { release: words.number(release), name: channel, when: words.ahead(at) }
   const title = titles.get(release) ?? ''
   const hasFailed = failedAt !== null

@@ -33,6 +33,6 @@ export function useMoveChannel(project: string) {
   return {
     move,
     refresh,
-    tell: (error: unknown) => showToast(failureText(error), { tone: 'problem' }),
+    showFailure: (error: unknown) => showToast(failureText(error), { tone: 'problem' }),
   }
 }

@@ -11,7 +11,7 @@ type ScheduleBody = BodyOf<typeof api.releases.scheduleMove>
 export function useScheduleMove(project: string) {
   const { t } = useTranslation(['releases', 'common'])
   const words = useReleaseWords()
-  const { refresh, tell } = useMoveChannel(project)
+  const { refresh, showFailure } = useMoveChannel(project)
 
   /** Refetches what is scheduled, whatever the result. */
   async function refreshed<T>(done: Promise<T>): Promise<T> {
@@ -24,7 +24,7 @@ export function useScheduleMove(project: string) {
 
   const undo = (run: () => Promise<unknown>) => ({
     action: undoAction(t('common:undo'), () => {
-      refreshed(run()).then(() => showToast(t('common:undone')), tell)
+      refreshed(run()).then(() => showToast(t('common:undone')), showFailure)
     }),
   })
 

@@ -9,7 +9,7 @@ import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
 import { announce } from '../../lib/notices/announce.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useLiveStatus } from '../../lib/server/live.ts'
-import { useTellPlace } from '../../lib/server/presence.ts'
+import { useSendLocation } from '../../lib/server/presence.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
@@ -87,7 +87,7 @@ export function Editor(props: EditorProps) {
     latest.current.onSearch(key === null ? rest : { ...rest, key }, isOpening ? 'push' : 'replace')
   }, [])
   const open = useOpenString(shown, { key: search.key ?? null, setKey, opensFirst: !isNarrow })
-  useTellPlace(project.slug, { language, keyId: open.keyId, isLive: useLiveStatus() === 'live' })
+  useSendLocation(project.slug, { language, keyId: open.keyId, isLive: useLiveStatus() === 'live' })
   useLiveRows(shown, open.keyId, project.sourceLanguage)
   const { pages } = shown.state
   const { onKeys } = props

@@ -48,7 +48,7 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
         </Button>
       }
     >
-      <p className={styles.told}>
+      <p className={styles.description}>
         <code dir="ltr">{webhook.url}</code>
       </p>
       {deliveries === undefined ? (

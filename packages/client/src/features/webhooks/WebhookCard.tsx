@@ -50,7 +50,7 @@ export function WebhookCard({ project, webhook, onOpen, onChanged, onSecret }: W
     if (what === 'test') test.mutate()
     if (what === 'secret') replace.mutate()
   }
-  const told = [
+  const subscriptions = [
     ...(topics === null
       ? [{ id: 'everything', name: t('everything') }]
       : topics.map((topic) => ({ id: topic, name: t(`topic.${topic}`) }))),
@@ -85,7 +85,7 @@ export function WebhookCard({ project, webhook, onOpen, onChanged, onSecret }: W
         </Menu>
       </div>
       <ul className={styles.chips} aria-label={t('topics')}>
-        {told.map(({ id: part, name: words }) => (
+        {subscriptions.map(({ id: part, name: words }) => (
           <li key={part}>
             <bdi>{words}</bdi>
           </li>

@@ -65,9 +65,9 @@ export function useInboxLive(): void {
 }
 
 /** Includes the event after a gap, because a person's events are not stored for them. */
-const TELL_OF_THE_PERSON: ReadonlySet<LiveEvent['type']> = new Set(['notifications', 'reset'])
+const CHANGES_INBOX: ReadonlySet<LiveEvent['type']> = new Set(['notifications', 'reset'])
 /** The person's permissions might have changed. */
-const TELL_OF_RIGHTS: ReadonlySet<LiveEvent['type']> = new Set(['members', 'reset'])
+const CHANGES_RIGHTS: ReadonlySet<LiveEvent['type']> = new Set(['members', 'reset'])
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
 
@@ -112,8 +112,8 @@ function openLive(project: string, client: QueryClient): () => void {
     if (event.data.type === 'presence') setPresence(project, event.data.people)
     if (event.data.type === 'members') keepOwnRightsChange(project, event.data.by)
     if (event.data.type === 'job') keepJob(client, project, event.data.job)
-    if (TELL_OF_RIGHTS.has(event.data.type)) askForRights()
-    if (TELL_OF_THE_PERSON.has(event.data.type)) void client.invalidateQueries({ queryKey: INBOX })
+    if (CHANGES_RIGHTS.has(event.data.type)) askForRights()
+    if (CHANGES_INBOX.has(event.data.type)) void client.invalidateQueries({ queryKey: INBOX })
     const news = newsOf(event.data)
     if (news !== null) fresh(news)
   }

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@dragoman/contract'
 import { useEffect, useMemo } from 'react'
 import { createStore, useStore } from '../store.ts'
-import { tellPlace } from './queries.ts'
+import { sendLocation } from './queries.ts'
 
 export type PresentPerson = Extract<LiveEvent, { type: 'presence' }>['people'][number]
 
@@ -34,7 +34,7 @@ export function usePresence(project: string, ownId: string | null): readonly Pre
 const REST_MS = 400
 
 /** Tells the others in the project which string is open, while mounted and connected. */
-export function useTellPlace(
+export function useSendLocation(
   project: string,
   {
     language,
@@ -44,13 +44,13 @@ export function useTellPlace(
 ): void {
   useEffect(() => {
     if (!isLive) return
-    const timer = setTimeout(() => tell(project, language, keyId), REST_MS)
+    const timer = setTimeout(() => send(project, language, keyId), REST_MS)
     return () => clearTimeout(timer)
   }, [project, language, keyId, isLive])
-  useEffect(() => (isLive ? () => tell(project, null, null) : undefined), [project, isLive])
+  useEffect(() => (isLive ? () => send(project, null, null) : undefined), [project, isLive])
 }
 
-function tell(project: string, language: string | null, keyId: number | null): void {
+function send(project: string, language: string | null, keyId: number | null): void {
   // Only a courtesy: without it, others do not see where this person is.
-  void tellPlace(project, { window: WINDOW_ID, language, keyId }).catch(() => undefined)
+  void sendLocation(project, { window: WINDOW_ID, language, keyId }).catch(() => undefined)
 }

@@ -136,7 +136,7 @@ export function inspectFolder(folder: string) {
 }
 
 /** Says at which string a window of a project is. */
-export function tellPlace(project: string, body: BodyOf<typeof api.presence.move>) {
+export function sendLocation(project: string, body: BodyOf<typeof api.presence.move>) {
   return call(api.presence.move, { params: { project }, body })
 }
 

@@ -123,7 +123,7 @@ export class ModelWindow {
 
   private storage(): DraftStorage {
     const { browser } = this
-    const tell = (name: string) => {
+    const notify = (name: string) => {
       for (const other of browser.windows) if (other !== this) other.saving.storageChanged(name)
     }
     return {
@@ -132,11 +132,11 @@ export class ModelWindow {
         if (!this.isAlive) return
         if (browser.isFull) throw new Error('full')
         browser.entries.set(name, value)
-        tell(name)
+        notify(name)
       },
       removeItem: (name) => {
         if (!this.isAlive) return
-        if (browser.entries.delete(name)) tell(name)
+        if (browser.entries.delete(name)) notify(name)
       },
       key: (index) => [...browser.entries.keys()][index] ?? null,
       get length() {

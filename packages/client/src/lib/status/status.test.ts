@@ -109,7 +109,7 @@ function badness(kind: StatusKind): number {
 type Event =
   | { readonly do: 'type' | 'save' | 'discard' | 'leave'; readonly window: number; readonly key: number }
   | { readonly do: 'crash' | 'reload' | 'open'; readonly window: number }
-  | { readonly do: 'other'; readonly key: number; readonly isTold: boolean }
+  | { readonly do: 'other'; readonly key: number; readonly isReported: boolean }
   | {
       readonly do:
         | 'full'
@@ -146,7 +146,7 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
       window: windowNumber,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('other' as const), key, isTold: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('other' as const), key, isReported: fc.boolean() }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -185,7 +185,7 @@ class Truth {
   /** Texts that were typed or saved while the storage refused, by window. */
   readonly memoryOnly: { window: ModelWindow; key: number; text: string }[] = []
   /** Other people's saves that the windows know of. */
-  readonly told = new Map<number, string>()
+  readonly conflicting = new Map<number, string>()
   jobs = 0
   unwritten = 0
 
@@ -210,7 +210,7 @@ class Truth {
       const returned = this.returned(keyId)
       if (returned === 'refused' && kind === 'saved') found.push('refused')
       if (returned === 'stale-edit') found.push('conflict')
-      if (kind === 'typed' && this.told.has(keyId)) found.push('conflict')
+      if (kind === 'typed' && this.conflicting.has(keyId)) found.push('conflict')
     }
     for (const { window, key: keyId, text } of this.memoryOnly) {
       const { last } = this
@@ -320,12 +320,13 @@ async function happen(event: Event, { browser, truth, nextText }: World): Promis
       break
     case 'other': {
       browser.saveByOther(event.key, nextText())
-      if (!event.isTold) break
+      if (!event.isReported) break
       for (const one of browser.windows)
         one.saving.rebaseOnServer(addressOfKey(event.key), browser.reply(event.key))
       const last = truth.last.get(event.key)
       const held = browser.windows[0]?.saving.drafts.read(addressOfKey(event.key))
-      if (last?.kind === 'typed' && held?.forms.other === last.text) truth.told.set(event.key, last.text)
+      if (last?.kind === 'typed' && held?.forms.other === last.text)
+        truth.conflicting.set(event.key, last.text)
       break
     }
     case 'full':
@@ -369,7 +370,7 @@ function openAndAsk(browser: BrowserModel, truth: Truth): void {
   const { saving } = browser.open()
   for (const one of saving.unsaved.get().drafts) {
     if (browser.isOnline && browser.isServerUp) saving.rebaseOnServer(one, browser.reply(one.keyId))
-    else if (one.draft.failure === null) truth.told.delete(one.keyId)
+    else if (one.draft.failure === null) truth.conflicting.delete(one.keyId)
   }
 }
 
@@ -385,7 +386,7 @@ function act(
   const before = drafts.read(at)
   const note = (kind: 'typed' | 'saved' | 'nothing', text: string) => {
     truth.last.set(event.key, { kind, text, window: one })
-    truth.told.delete(event.key)
+    truth.conflicting.delete(event.key)
     if (kind !== 'nothing' && !truth.isStored(text))
       truth.memoryOnly.push({ window: one, key: event.key, text })
   }

@@ -105,9 +105,9 @@ describe('address-change takeover', () => {
     expect(mail.to).toEqual(['ann@new.test'])
     const code = codeIn(mail.text)
     await browserOf(test).call(api.account.confirmAddress, { body: { code } })
-    const told = await mailNumber(mails, 1)
-    expect(told.to).toEqual(['ann@example.test'])
-    expect(told.text).toContain('ann@new.test')
+    const notice = await mailNumber(mails, 1)
+    expect(notice.to).toEqual(['ann@example.test'])
+    expect(notice.text).toContain('ann@new.test')
     const account = await test.call(api.account.get, {})
     expect(account).toMatchObject({ address: { address: 'ann@new.test', isConfirmed: true } })
     expect((await browserOf(test).fail(api.account.confirmAddress, { body: { code } })).code).toBe(

@@ -15,8 +15,8 @@ export function relyingPartyOf(
 ): RelyingParty | null {
   const { publicOrigins } = network
   const [first] = publicOrigins
-  const told = publicOrigins.find((origin) => new URL(origin).host === host?.toLowerCase()) ?? first
-  const origins = told === undefined ? [`http://${host}`, `https://${host}`] : [told]
+  const configured = publicOrigins.find((origin) => new URL(origin).host === host?.toLowerCase()) ?? first
+  const origins = configured === undefined ? [`http://${host}`, `https://${host}`] : [configured]
   const [origin = ''] = origins
   if (host === null || !URL.canParse(origin)) return null
   const id = new URL(origin).hostname

@@ -256,7 +256,7 @@ async function freeName(r: Reader, wanted: string): Promise<string> {
 }
 
 function groupsOf({ groupsClaim, groups }: KeptProvider, claims: Claims): number[] {
-  const told = groupsClaim === null ? [] : claims.get(groupsClaim)
-  const names = new Set(Array.isArray(told) ? told : [told])
+  const claim = groupsClaim === null ? [] : claims.get(groupsClaim)
+  const names = new Set(Array.isArray(claim) ? claim : [claim])
   return groups.filter(({ claim }) => names.has(claim)).map(({ groupId }) => groupId)
 }

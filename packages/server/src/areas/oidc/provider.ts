@@ -169,13 +169,13 @@ export async function openProvider(
 
     readLogoutToken: (token, age) =>
       explained(issuer, async () => {
-        const { issuer: told, jwks_uri: keysAt } = config.serverMetadata()
+        const { issuer: named, jwks_uri: keysAt } = config.serverMetadata()
         if (keysAt === undefined)
           throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-keys' })
         const answer = await outgoing.fetch(keysAt, { redirects: 'none' })
         const keys = readKeys(await answer.text())
         if (keys === null) throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-keys' })
-        return readLogoutToken(token, { issuer: told, clientId: provider.clientId, ...age }, keys)
+        return readLogoutToken(token, { issuer: named, clientId: provider.clientId, ...age }, keys)
       }),
   }
 }

@@ -338,8 +338,8 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
       ),
     )
     expect(moves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const { moves: told } = await server.call(api.releases.channels, { params })
-    expect(told).toHaveLength(1)
+    const recorded = await server.call(api.releases.channels, { params })
+    expect(recorded.moves).toHaveLength(1)
 
     const changes = [{ isPublic: false }, { cacheSeconds: 7 }, { holdsErrors: true }, { staleSeconds: 9 }]
     const update = (body: (typeof changes)[number]) =>

@@ -52,7 +52,7 @@ export function visitorAddresses(deps: Deps) {
     },
 
     /**
-     * Counts a name before it is compared with those of accounts, so that this does not tell many of them. Throws
+     * Counts a name before it is compared with those of accounts, so that no one can find out many of them. Throws
      * `too-many-requests`.
      */
     countName: ({ network }: Caller) =>

@@ -22,7 +22,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { messageProject, newMessageId } from '../../webhooks/gather-told.ts'
+import { messageProject, newMessageId } from '../../webhooks/gather-messages.ts'
 import { requireAddress } from '../../webhooks/webhook-address.ts'
 import { FORMER_SECRET_MS, newWebhookSecret, sealWebhookSecret } from '../../webhooks/webhook-secret.ts'
 import { presentDelivery, presentWebhook } from './present.ts'

@@ -26,8 +26,8 @@ export const followRepositories: NotificationRule = {
     if (!isOpen || subject === null) return [done]
     const { code, params = {} } = problem
     const payload = { text: shortName(source.repository, source.branch), problem: { code, params } }
-    const told = { ...about, subject, keyId: null, language: null, payload, actorId: null }
-    const notifications = (await managersOf(r, projectId)).map((userId) => ({ ...told, userId }))
+    const shared = { ...about, subject, keyId: null, language: null, payload, actorId: null }
+    const notifications = (await managersOf(r, projectId)).map((userId) => ({ ...shared, userId }))
     return [done, { kind: 'notify', notifications }]
   },
 }

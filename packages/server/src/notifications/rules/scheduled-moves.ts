@@ -30,7 +30,7 @@ export const followScheduledMoves: NotificationRule = {
     const userId = userIdOf(move.by.id)
     const people = await projectPeople(r, projectId, '')
     const isMember = userId !== null && [...people.values()].some((one) => one.userId === userId)
-    const told = new Set([...(await managersOf(r, projectId)), ...(isMember ? [userId] : [])])
-    return [{ kind: 'notify', notifications: [...told].map((one) => ({ ...about, userId: one })) }]
+    const recipients = new Set([...(await managersOf(r, projectId)), ...(isMember ? [userId] : [])])
+    return [{ kind: 'notify', notifications: [...recipients].map((one) => ({ ...about, userId: one })) }]
   },
 }

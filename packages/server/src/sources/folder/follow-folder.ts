@@ -105,8 +105,8 @@ export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): F
     noteRoot,
     noteFile: (path, stamp) => stamps.set(path, stamp),
     isWatching: () => watch !== null && rootStamp !== null,
-    async start(tell) {
-      listener = tell
+    async start(onChange) {
+      listener = onChange
       await begin()
     },
     async beforeSync(paths) {

@@ -33,14 +33,14 @@ export function watchFolder(folder: string, pattern: string, { onPath, onLink }:
       return stats?.isFile() === true && matchFile(pattern, relative) === null
     },
   })
-  const tell = (path: string) => {
+  const notify = (path: string) => {
     const relative = relativePath(folder, path)
     if (matchFile(pattern, relative) !== null) onPath(relative)
     else if (couldHold(pattern, relative)) onLink(relative)
   }
-  watcher.on('add', tell)
-  watcher.on('change', tell)
-  watcher.on('unlink', tell)
+  watcher.on('add', notify)
+  watcher.on('change', notify)
+  watcher.on('unlink', notify)
   // A folder that cannot be watched is still checked by the regular comparison.
   watcher.on('error', () => {})
   const ready = new Promise<void>((resolve) => {

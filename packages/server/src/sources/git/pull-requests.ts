@@ -21,7 +21,7 @@ export type PullRequests = {
   /** Returns its current state at the forge; null if there is none. Throws GitProblemError. */
   readonly read: (state: GitSourceRow) => Promise<GitPullRequest | null>
   /** Opens it, or updates its description; null for plain Git. Throws GitProblemError. */
-  readonly tell: (
+  readonly describe: (
     state: GitSourceRow,
     request: GitPullRequest | null,
     result: Exclude<SendResult, { kind: 'nothing' | 'moved' }>,
@@ -70,7 +70,7 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         return find(state, forge)
       }),
 
-    tell: (state, request, result) =>
+    describe: (state, request, result) =>
       asForgeProblem(async () => {
         const forge = openSourceForge(parts, state)
         if (forge === null) return null
@@ -98,7 +98,7 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
 async function contentOf(
   { store, row, projectId, publicOrigin }: GitSenderParts,
   state: GitSourceRow,
-  result: Parameters<PullRequests['tell']>[2],
+  result: Parameters<PullRequests['describe']>[2],
 ) {
   const { project, counts, conflicts } = await store.read(async (r) => ({
     project: await projectById(r, projectId),

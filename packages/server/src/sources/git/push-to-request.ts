@@ -100,7 +100,7 @@ async function finish(
   const head = result.kind === 'sent' ? result.commit : own.head
   if (head !== state.pushedHead) await notePushed(parts, head, keptBase)
   const shown =
-    result.kind === 'nothing' ? request : await requests.tell({ ...state, keptBase }, request, result)
+    result.kind === 'nothing' ? request : await requests.describe({ ...state, keptBase }, request, result)
   const to = shown?.state === 'open' ? `#${shown.number}` : state.settings.pullRequestBranch
   // A push whose answer was lost is in the history as well.
   const isLate = own.arrived !== null && result.kind === 'as-sent' && head !== null

@@ -81,7 +81,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
   /** Whether a job reads the source in, or was stopped before it had read everything. */
   let isReadIn = false
 
-  function tell(event: SyncEvent): void {
+  function dispatch(event: SyncEvent): void {
     const [after, effects] = next(state, event, performance.now())
     state = after
     for (const effect of effects) perform(effect)
@@ -91,7 +91,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     switch (effect.kind) {
       case 'wait':
         if (timer !== null) clearTimeout(timer)
-        timer = setTimeout(() => tell({ kind: 'time-came' }), effect.ms)
+        timer = setTimeout(() => dispatch({ kind: 'time-came' }), effect.ms)
         break
       case 'scan':
         attempt(scan, effect.comparison)
@@ -136,7 +136,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
         if (comparison === null) log({ level: 'error', event: 'sync-failed', source: row.id, error })
         return { kind: 'failed' }
       })
-      .then(tell)
+      .then(dispatch)
       .catch((error: unknown) => log({ level: 'error', event: 'sync-broken', source: row.id, error }))
   }
 
@@ -214,7 +214,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     const result = await syncBatch(context, { paths, fromCatalog: due.fromCatalog, kind, reading, onlyKnown })
     if (round === 1) reading?.hasRead(paths.length)
     await watch.afterSync(paths, result)
-    for (const place of result.movedTo) tell({ kind: 'changed', change: wantedFile(place) })
+    for (const place of result.movedTo) dispatch({ kind: 'changed', change: wantedFile(place) })
     // Saved texts still have to be written there, even if the file is back to what it was by then.
     const again = joinDue(duePaths(result.again), dueOf(due, result.again))
     return { kind: 'synced', changed: result.changed, again }
@@ -229,7 +229,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     return new Promise((resolve, reject) => {
       const comparison = { id: ++comparisons, isJob: reading !== null }
       waiters.set(comparison.id, { kind, reading, resolve, reject })
-      tell({ kind: 'compare', comparison })
+      dispatch({ kind: 'compare', comparison })
     })
   }
 
@@ -242,7 +242,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     if (found.length === 0) return
     const due = joinDue(...found)
     found = []
-    tell({ kind: 'found', due })
+    dispatch({ kind: 'found', due })
   }
 
   async function findUnwritten(): Promise<void> {
@@ -265,7 +265,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     reportFound()
     await new Promise<void>((resolve) => {
       closed = resolve
-      tell({ kind: 'close' })
+      dispatch({ kind: 'close' })
     })
   }
 
@@ -280,9 +280,9 @@ export function runSource(parts: RunSourceParts): RunningSource {
       return compare(kind, reading ?? null)
     },
     changed(changeSet) {
-      tell({ kind: 'changed', change: catalogChangeOf(changeSet) })
+      dispatch({ kind: 'changed', change: catalogChangeOf(changeSet) })
     },
-    wanted: (place) => tell({ kind: 'changed', change: wantedFile(place) }),
+    wanted: (place) => dispatch({ kind: 'changed', change: wantedFile(place) }),
     compare: () => compare('sync', null),
     forget() {
       context.baseHashes.clear()

@@ -14,13 +14,13 @@ export function useJobNotices(project: string): void {
   const words = useJobWords()
   const failureText = useFailureText()
   const undo = useUndo(project)
-  const told = useRef(new Set<number>())
+  const announced = useRef(new Set<number>())
 
-  function tell(job: Job): void {
+  function announce(job: Job): void {
     // A failed job can be run again, and ends a second time.
-    if (isRunning(job)) told.current.delete(job.id)
-    if (isRunning(job) || told.current.has(job.id)) return
-    told.current.add(job.id)
+    if (isRunning(job)) announced.current.delete(job.id)
+    if (isRunning(job) || announced.current.has(job.id)) return
+    announced.current.add(job.id)
     const name = t(`job.kind.${job.kind}`)
     if (job.state === 'failed') {
       const why =
@@ -37,8 +37,8 @@ export function useJobNotices(project: string): void {
     })
   }
 
-  const latest = useRef(tell)
-  latest.current = tell
+  const latest = useRef(announce)
+  latest.current = announce
   useEffect(
     () => subscribeLive(project, (event) => (event.type === 'job' ? latest.current(event.job) : undefined)),
     [project],

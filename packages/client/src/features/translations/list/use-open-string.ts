@@ -26,7 +26,7 @@ type Address = {
 }
 
 /** The URL is updated after this pause, so that holding a key is not slowed down by it. */
-const TELL_AFTER_MS = 150
+const OPEN_AFTER_MS = 150
 
 /** Returns the open string. It changes immediately; the URL follows. */
 export function useOpenString(
@@ -34,31 +34,31 @@ export function useOpenString(
   { key, setKey, opensFirst }: Address,
 ): OpenString {
   const [keyId, setKeyId] = useState(key)
-  const told = useRef(key)
+  const current = useRef(key)
   const seen = useRef(key)
-  const telling = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   // The URL changed in another way: the back button, a link.
   if (key !== seen.current) {
     seen.current = key
-    if (key !== told.current) {
-      told.current = key
-      clearTimeout(telling.current)
+    if (key !== current.current) {
+      current.current = key
+      clearTimeout(timer.current)
       if (key !== keyId) setKeyId(key)
     }
   }
   const open = useCallback(
     (next: number | null) => {
       setKeyId(next)
-      if (next === told.current) return
-      told.current = next
-      clearTimeout(telling.current)
+      if (next === current.current) return
+      current.current = next
+      clearTimeout(timer.current)
       if (next === null) setKey(next)
-      else telling.current = setTimeout(() => setKey(next), TELL_AFTER_MS)
+      else timer.current = setTimeout(() => setKey(next), OPEN_AFTER_MS)
     },
     [setKey],
   )
 
-  useEffect(() => () => clearTimeout(telling.current), [])
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   const first = isCurrent && opensFirst ? keyAt(state, 0) : null
   useLayoutEffect(() => {

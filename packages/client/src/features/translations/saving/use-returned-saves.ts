@@ -18,23 +18,25 @@ export function useReturnedSaves({ project, language, openKey, onOpen }: Where):
   const { t } = useTranslation('translations')
   const saving = useSaving()
   const ownId = useOwnId()
-  const tell = useLatestCallback((keyId: number, kind: 'cameBackStale' | 'cameBackOwn' | 'cameBack') => {
-    if (keyId === openKey) return
-    const text = t(`save.${kind}`)
-    announce(text, 'assertive')
-    showToast(text, { tone: 'problem', action: { label: t('save.openIt'), run: () => onOpen(keyId) } })
-  })
+  const showReturned = useLatestCallback(
+    (keyId: number, kind: 'cameBackStale' | 'cameBackOwn' | 'cameBack') => {
+      if (keyId === openKey) return
+      const text = t(`save.${kind}`)
+      announce(text, 'assertive')
+      showToast(text, { tone: 'problem', action: { label: t('save.openIt'), run: () => onOpen(keyId) } })
+    },
+  )
   useEffect(
     () =>
       saving.onEnd(({ save, outcome }) => {
         if (save.project !== project || save.language !== language || outcome.kind === 'done') return
-        if (outcome.kind !== 'stale') tell(save.keyId, 'cameBack')
+        if (outcome.kind !== 'stale') showReturned(save.keyId, 'cameBack')
         else
-          tell(
+          showReturned(
             save.keyId,
             outcome.current?.actor?.id === ownId && ownId !== null ? 'cameBackOwn' : 'cameBackStale',
           )
       }),
-    [saving, project, language, tell, ownId],
+    [saving, project, language, showReturned, ownId],
   )
 }

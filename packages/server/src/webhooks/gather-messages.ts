@@ -4,7 +4,7 @@ import {
   addDelivery,
   gatheringDelivery,
   latestDeliveryAt,
-  noteConflictsTold,
+  noteConflictsSent,
   projectById,
   type Reader,
   rewriteDelivery,
@@ -13,12 +13,12 @@ import {
   webhookById,
 } from '@dragoman/store'
 import type { Timings } from '../timings.ts'
-import type { Told } from './happening.ts'
 import { linksOf } from './links.ts'
+import type { WebhookContent } from './webhook-event.ts'
 
 /** The effects of events, to be written. */
 export type WebhookEffect =
-  | { readonly kind: 'told'; readonly told: Told }
+  | { readonly kind: 'content'; readonly content: WebhookContent }
   | { readonly kind: 'conflicts'; readonly webhookId: number; readonly to: number }
 
 /** After this time without a delivery, the next change is a first one. */
@@ -35,43 +35,45 @@ type Body = {
 type GatherRequest = { readonly now: Date; readonly origin: string; readonly timings: Timings }
 
 /** Writes deliveries, or adds what happened to those that were not sent yet. */
-export async function gatherTold(
+export async function gatherMessages(
   w: Writer,
   effects: readonly WebhookEffect[],
   request: GatherRequest,
 ): Promise<void> {
   const webhooks = new Map<number, WebhookRow | null>()
   for (const effect of effects)
-    if (effect.kind === 'conflicts') await noteConflictsTold(w, effect.webhookId, effect.to)
-  for (const told of joined(effects.flatMap((effect) => (effect.kind === 'told' ? [effect.told] : [])))) {
+    if (effect.kind === 'conflicts') await noteConflictsSent(w, effect.webhookId, effect.to)
+  for (const content of joined(
+    effects.flatMap((effect) => (effect.kind === 'content' ? [effect.content] : [])),
+  )) {
     // It might have been deleted, or turned off, since the events were read.
-    const known = webhooks.get(told.webhookId)
-    const webhook = known === undefined ? await webhookById(w, told.webhookId) : known
-    webhooks.set(told.webhookId, webhook)
-    if (webhook?.isOn) await gather(w, webhook, told, request)
+    const known = webhooks.get(content.webhookId)
+    const webhook = known === undefined ? await webhookById(w, content.webhookId) : known
+    webhooks.set(content.webhookId, webhook)
+    if (webhook?.isOn) await gather(w, webhook, content, request)
   }
 }
 
 /** Joins what happened into one delivery per webhook and type, so that each is written once. */
-function joined(all: readonly Told[]): Iterable<Told> {
-  const byType = new Map<string, { told: Told; rows: unknown[]; total: number }>()
-  for (const told of all) {
-    const id = `${told.webhookId} ${told.type}`
-    const one = byType.get(id) ?? { told, rows: [], total: 0 }
-    one.told = told
-    one.total += told.total
-    if (one.rows.length < WEBHOOK_ROWS_MAX) one.rows.push(...told.rows)
+function joined(all: readonly WebhookContent[]): Iterable<WebhookContent> {
+  const byType = new Map<string, { content: WebhookContent; rows: unknown[]; total: number }>()
+  for (const content of all) {
+    const id = `${content.webhookId} ${content.type}`
+    const one = byType.get(id) ?? { content, rows: [], total: 0 }
+    one.content = content
+    one.total += content.total
+    if (one.rows.length < WEBHOOK_ROWS_MAX) one.rows.push(...content.rows)
     byType.set(id, one)
   }
-  return [...byType.values()].map(({ told, rows, total }) => {
-    return { ...told, total, rows: rows.slice(0, WEBHOOK_ROWS_MAX) }
+  return [...byType.values()].map(({ content, rows, total }) => {
+    return { ...content, total, rows: rows.slice(0, WEBHOOK_ROWS_MAX) }
   })
 }
 
 async function gather(
   w: Writer,
   { id: webhookId, projectId }: WebhookRow,
-  { type, total, rows, at }: Told,
+  { type, total, rows, at }: WebhookContent,
   { now, origin, timings }: GatherRequest,
 ): Promise<void> {
   const open = await gatheringDelivery(w, webhookId, type)

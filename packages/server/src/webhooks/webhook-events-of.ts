@@ -17,8 +17,8 @@ import {
   writtenTexts,
 } from '@dragoman/store'
 import type { NumberedEvent } from '../events/subscriber.ts'
-import type { Happening } from './happening.ts'
 import type { Links } from './links.ts'
+import type { WebhookEvent } from './webhook-event.ts'
 
 export type HappeningContext = {
   readonly project: ProjectRow
@@ -37,18 +37,18 @@ const IMPORTS: ReadonlySet<string> = new Set(['import', 'connect-folder'])
 /**
  * Returns what an event of a project means for webhooks, as of now: rows that are gone by then are left out.
  */
-export async function happeningsOf(
+export async function webhookEventsOf(
   r: Reader,
   event: NumberedEvent,
   context: HappeningContext,
-): Promise<readonly Happening[]> {
+): Promise<readonly WebhookEvent[]> {
   const { project, links, conflictsTo } = context
   const { at } = event
   const one = { counted: null, at } as const
   const parts = async (url: string) => ({ by: await byOf(r, event.actorId), at, url })
   switch (event.kind) {
     case 'content.changed':
-      return contentHappenings(r, event, context)
+      return contentEvents(r, event, context)
     case 'translation.rejected': {
       const { keyId, language, rejectionId } = event.payload
       const key = await shownKey(r, project.id, keyId)
@@ -132,15 +132,15 @@ export async function happeningsOf(
 
 const CONFLICTS_AT_ONCE = 500
 
-async function contentHappenings(
+async function contentEvents(
   r: Reader,
   { payload, actorId, at }: ContentChanged,
   { project, links }: HappeningContext,
-): Promise<readonly Happening[]> {
+): Promise<readonly WebhookEvent[]> {
   const { operationId, version, translations, keys, files, namespaces } = payload
   const operation = await operationById(r, project.id, operationId)
   const by = await byOf(r, actorId)
-  const happenings: Happening[] = []
+  const webhookEvents: WebhookEvent[] = []
   const ofOperation = { projectId: project.id, operationId, limit: WEBHOOK_ROWS_MAX }
 
   if (keys === null || keys.length > 0) {
@@ -154,7 +154,7 @@ async function contentHappenings(
       keys === null
         ? namespaces.map((one) => ({ language: null, namespace: one.namespace, count: one.keys }))
         : null
-    happenings.push({ type: 'keys.changed', rows, counted, at })
+    webhookEvents.push({ type: 'keys.changed', rows, counted, at })
   }
 
   if (translations === null || translations.length > 0) {
@@ -177,9 +177,9 @@ async function contentHappenings(
         : null
     const areAllReviewed = reviewed.length === written.length && written.length > 0
     if (changed.length > 0 || (counted !== null && !areAllReviewed))
-      happenings.push({ type: 'texts.changed', rows: rowsOf(changed), counted, at })
+      webhookEvents.push({ type: 'texts.changed', rows: rowsOf(changed), counted, at })
     if (reviewed.length > 0)
-      happenings.push({
+      webhookEvents.push({
         type: 'texts.reviewed',
         rows: rowsOf(reviewed),
         counted: areAllReviewed ? counted : null,
@@ -191,19 +191,19 @@ async function contentHappenings(
     const rows = (await writtenLanguages(r, operationId)).map(({ language, what }) => {
       return { language, namespace: null, row: { language, what, by, at, url: links.page('overview') } }
     })
-    if (rows.length > 0) happenings.push({ type: 'languages.changed', rows, counted: null, at })
+    if (rows.length > 0) webhookEvents.push({ type: 'languages.changed', rows, counted: null, at })
   }
 
   if (operation?.kind === 'sync') {
     const row = { operationId, counts: countsOf(operation), by, at, url: links.page('files') }
-    happenings.push({
+    webhookEvents.push({
       type: 'sync.done',
       rows: [{ language: null, namespace: null, row }],
       counted: null,
       at,
     })
   }
-  return happenings
+  return webhookEvents
 }
 
 function countsOf(operation: OperationRow | null): WebhookRowOf<'sync.done'>['counts'] {

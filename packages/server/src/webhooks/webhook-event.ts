@@ -3,7 +3,7 @@ import { topicOf, type WebhookType } from '@dragoman/core'
 import type { WebhookRow } from '@dragoman/store'
 
 /** What an event means for webhooks: rows of one type, before they are filtered for each webhook. */
-export type Happening = {
+export type WebhookEvent = {
   readonly [T in WebhookType]: {
     readonly type: T
     readonly rows: readonly {
@@ -23,7 +23,7 @@ export type Happening = {
 }[WebhookType]
 
 /** The part of it for one webhook. */
-export type Told = {
+export type WebhookContent = {
   readonly webhookId: number
   readonly type: WebhookType
   readonly total: number
@@ -32,18 +32,18 @@ export type Told = {
 }
 
 /** Returns what a webhook is sent about an event; null: nothing. */
-export function toldOf(webhook: WebhookRow, happening: Happening): Told | null {
-  const { type, at } = happening
+export function contentOf(webhook: WebhookRow, webhookEvent: WebhookEvent): WebhookContent | null {
+  const { type, at } = webhookEvent
   if (webhook.topics !== null && !webhook.topics.has(topicOf(type))) return null
   const { languages, namespaces } = webhook
   const isWanted = (one: { readonly language: string | null; readonly namespace: string | null }) =>
     (languages === null || one.language === null || languages.has(one.language)) &&
     (namespaces === null || one.namespace === null || namespaces.has(one.namespace))
-  const wanted = happening.rows.filter(isWanted)
+  const wanted = webhookEvent.rows.filter(isWanted)
   const total =
-    happening.counted === null
+    webhookEvent.counted === null
       ? wanted.length
-      : happening.counted.filter(isWanted).reduce((sum, { count }) => sum + count, 0)
+      : webhookEvent.counted.filter(isWanted).reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return null
   const rows = wanted
     .slice(0, WEBHOOK_ROWS_MAX)
