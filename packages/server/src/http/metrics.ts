@@ -112,7 +112,11 @@ export function openMetrics({ figures, database }: MetricsOptions): Metrics {
     'How long one short read took at this scrape',
     ofDatabase,
   )
-  const eventLag = gauge('event_lag', 'Events that are written and not yet dispatched in this process', ofDatabase)
+  const eventLag = gauge(
+    'event_lag',
+    'Events that are written and not yet dispatched in this process',
+    ofDatabase,
+  )
   const loopDelay = new Gauge({
     name: 'dragoman_event_loop_delay_seconds',
     help: 'How late the event loop was since the last scrape',
