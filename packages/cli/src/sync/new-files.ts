@@ -27,6 +27,6 @@ export function unitsOfNewFile(
   const order = (server.units.get(language) ?? []).map(({ unit }) => unit)
   const hasAny = order.some(({ forms }) => hasText(forms))
   // A bilingual source file is only created together with the first translation.
-  const comesAlone = format.languages === 'two' && language === sourceLanguage
-  return { order, toFile: hasAny && !comesAlone ? changesForNewFile(order, format) : [] }
+  const isSourceFile = format.languages === 'two' && language === sourceLanguage
+  return { order, toFile: hasAny && !isSourceFile ? changesForNewFile(order, format) : [] }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isTextAction, PROJECT_ACTIONS, TEXT_ACTIONS } from './actions.ts'
 import { actorId } from './actor.ts'
-import { type AccessHelp, type AccessQuestion, answerAccess, askedOf } from './answer-access.ts'
+import { type AccessHelp, type AccessQuestion, actionOf, answerAccess } from './answer-access.ts'
 import { explain, type Membership, type Principal } from './explain.ts'
 import { GRANT_ROLES, type Grant, membershipsFrom, type Rights, simplifyRights } from './rights.ts'
 import { isUnlimited, PROJECT_ROLES, ROLE_ACTIONS, SHARED_ROLES } from './roles.ts'
@@ -63,7 +63,7 @@ test('the answer equals that of explain, and the steps agree with it', () => {
   fc.assert(
     fc.property(somebody, asked, (principal, question) => {
       const { refusal, by, steps } = answerAccess(principal, question, [])
-      expect(refusal).toBe(explain(principal, ...askedOf(question)))
+      expect(refusal).toBe(explain(principal, ...actionOf(question)))
       if (principal.instanceRole === 'owner') return
       const isPassed = by !== null && steps.role && steps.languages !== false && steps.namespaces !== false
       expect(isPassed || steps.groups).toBe(refusal === null)
@@ -82,7 +82,7 @@ const EVERYTHING: readonly AccessQuestion[] = [
 /** Returns what a person can do in the project. */
 function reachOf(principal: Principal): ReadonlySet<number> {
   return new Set(
-    EVERYTHING.flatMap((question, at) => (explain(principal, ...askedOf(question)) === null ? [at] : [])),
+    EVERYTHING.flatMap((question, at) => (explain(principal, ...actionOf(question)) === null ? [at] : [])),
   )
 }
 
@@ -113,7 +113,7 @@ test('each suggested change allows what was asked, takes nothing away, and the s
       const before = reachOf(principal)
       const growths = helps.map((help) => {
         const next = after(principal, help, group)
-        expect(explain(next, ...askedOf(here))).toBeNull()
+        expect(explain(next, ...actionOf(here))).toBeNull()
         const reach = reachOf(next)
         expect([...before].filter((one) => !reach.has(one))).toEqual([])
         return growthOf(principal, next)
@@ -134,7 +134,7 @@ test('no other change of a person’s own rights adds fewer rights than the sugg
       const others = (principal.memberships.get(7) ?? []).filter(({ groupId }) => groupId !== null)
       const rival = personWith([...membershipsFrom(other, null), ...others])
       const lost = [...reachOf(principal)].some((one) => !reachOf(rival).has(one))
-      if (lost || explain(rival, ...askedOf(here)) !== null) return
+      if (lost || explain(rival, ...actionOf(here)) !== null) return
       expect(growthOf(principal, after(principal, help, other))).toBeLessThanOrEqual(
         growthOf(principal, rival),
       )

@@ -82,7 +82,7 @@ export function answerAccess(
   groups: readonly GroupRights[],
 ): AccessAnswer {
   const target = targetOf(question)
-  const refusal = explain(principal, ...askedOf(question))
+  const refusal = explain(principal, ...actionOf(question))
   const memberships = principal.memberships.get(question.projectId) ?? []
   const inGroups = memberships.filter(({ groupId }) => groupId !== null)
   const isAllowing = (one: Membership) => explainMembership(one, question.action, target) === null
@@ -107,7 +107,7 @@ function targetOf({ action, projectId, language, namespace }: AccessQuestion): O
 }
 
 /** Converts the question to the arguments of `explain`. */
-export function askedOf(question: AccessQuestion): Question {
+export function actionOf(question: AccessQuestion): Question {
   const { action, projectId, language, namespace } = question
   return isTextAction(action)
     ? [action, { on: 'text', projectId, language, namespace }]

@@ -1,5 +1,5 @@
 import type { ProjectAction, TextAction } from './actions.ts'
-import { askedOf } from './answer-access.ts'
+import { actionOf } from './answer-access.ts'
 import { explain, explainForSomeText, explainInLanguage, namespacesFor, type Principal } from './explain.ts'
 
 /** What is left to do in one language, in the namespaces in which the person works. */
@@ -116,7 +116,7 @@ type Ways = { readonly languages: Work['languages']; readonly first: string }
 function stepsOf(principal: Principal | null, project: ProjectWork, ways: Ways): readonly WorkStep[] {
   const { projectId } = project
   const isAllowed = (action: ProjectAction | TextAction) =>
-    explain(principal, ...askedOf({ action, projectId, language: null, namespace: null })) === null
+    explain(principal, ...actionOf({ action, projectId, language: null, namespace: null })) === null
   if (!isAllowed('project.read')) return []
   const { translate, review, suggest } = ways.languages
   const start: WorkStep[] = []

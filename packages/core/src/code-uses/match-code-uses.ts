@@ -53,7 +53,7 @@ export function usesOfKey(
     readonly settings: CodeSettings
   },
 ): readonly CodeUse[] {
-  const names = new Map(askedNames(key.name).map(({ name, byContext }) => [name, byContext]))
+  const names = new Map(namesInCode(key.name).map(({ name, byContext }) => [name, byContext]))
   const here = uses.filter((use) => {
     const places = namespacesOfUse(use, { namespaces, settings })
     return places === null || places.has(key.namespace)
@@ -73,7 +73,7 @@ export function usesOfKey(
  * Returns the names by which code can refer to a key: its own, without its plural suffix, and the parts
  * before a context. `byContext` marks those that only a use with a context refers to.
  */
-export function askedNames(name: string): readonly { readonly name: string; readonly byContext: boolean }[] {
+export function namesInCode(name: string): readonly { readonly name: string; readonly byContext: boolean }[] {
   const stem = stemOf(name)
   const names = [{ name, byContext: false }]
   if (stem !== name && stem !== '') names.push({ name: stem, byContext: false })
@@ -136,7 +136,7 @@ function usedKeys(uses: readonly CodeUse[], placesOf: (use: CodeUse) => Places):
   ]
   return (key) => {
     if (wholly.has(key.namespace)) return true
-    const names = askedNames(key.name)
+    const names = namesInCode(key.name)
     for (const { name, byContext } of names)
       if (named.get(name)?.some((use) => (!byContext || use.hasContext) && isIn(use.places, key))) return true
     if (distinct.some(({ prefix, places }) => key.name.startsWith(prefix) && isIn(places, key))) return true
@@ -171,7 +171,7 @@ function keysThere(keys: readonly NamedKey[]): (use: CodeUse, places: Places) =>
     else known.add(namespace)
   }
   for (const { namespace, name } of keys) {
-    for (const asked of askedNames(name)) add(asked.byContext ? contexts : direct, asked.name, namespace)
+    for (const asked of namesInCode(name)) add(asked.byContext ? contexts : direct, asked.name, namespace)
     // An app can request a whole object of keys.
     for (let at = name.lastIndexOf('.'); at > 0; at = name.lastIndexOf('.', at - 1))
       add(direct, name.slice(0, at), namespace)
@@ -186,7 +186,7 @@ function keysThere(keys: readonly NamedKey[]): (use: CodeUse, places: Places) =>
 
 function isNested({ namespace, name }: NamedKey, nested: ReadonlySet<string>): boolean {
   if (nested.size === 0) return false
-  return askedNames(name).some((asked) => nested.has(asked.name) || nested.has(`${namespace}:${asked.name}`))
+  return namesInCode(name).some((asked) => nested.has(asked.name) || nested.has(`${namespace}:${asked.name}`))
 }
 
 /**

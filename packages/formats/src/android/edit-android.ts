@@ -49,7 +49,7 @@ function targetOf(session: AndroidSession): EditTarget<AndroidLocation> {
     insert: (edit, name) => addAndroidText(session, edit, name),
     remove(location, name) {
       session.locations.set(name, null)
-      takeOut(session, location, name)
+      removeNode(session, location, name)
       removeDoubles(session, name)
     },
     rename: (location, edit, newName) => renameResource(session, location, { edit, newName }),
@@ -58,13 +58,13 @@ function targetOf(session: AndroidSession): EditTarget<AndroidLocation> {
 
 /** Removes texts that a name hides, which would otherwise become effective. */
 function removeDoubles(session: AndroidSession, name: string): void {
-  for (const place of session.doubles().get(name) ?? []) takeOut(session, place, name)
+  for (const place of session.doubles().get(name) ?? []) removeNode(session, place, name)
   session.doubles().delete(name)
 }
 
 type Place = Pick<AndroidLocation, 'element' | 'resource'>
 
-function takeOut(session: AndroidSession, { element, resource }: Place, name: string): void {
+function removeNode(session: AndroidSession, { element, resource }: Place, name: string): void {
   if (resource.name === 'string-array') vacateItem(session, { element, resource }, name)
   else if (element !== resource) removeLines(resource, withOwnComments(resource, element))
   const isLast = element === resource || !childrenOf(resource).some((child) => child.kind === 'element')

@@ -45,7 +45,7 @@ function targetOf(session: StringsdictSession): EditTarget<StringsdictLocation> 
     insert: (edit, name) => addStringsdictText(session, edit, name),
     remove(location, name) {
       session.locations.set(name, null)
-      for (const place of [location, ...location.doubles()]) takeOut(session, place)
+      for (const place of [location, ...location.doubles()]) removeNode(session, place)
     },
     rename: (location, edit, newName) => renameKey(session, location, { edit, newName }),
   }
@@ -57,7 +57,7 @@ function nameOf(edit: AddEdit | RenameEdit): string {
     : edit.path.join('.')
 }
 
-function takeOut(
+function removeNode(
   session: StringsdictSession,
   { key, variable: variableName, pair, dict }: StringsdictPosition,
 ): void {
@@ -130,7 +130,7 @@ function renameKey(
   session.keys().set(newKey, place)
   const others = new Map<string, string>()
   for (const [oldName, other] of moved) {
-    for (const double of other.doubles()) takeOut(session, double)
+    for (const double of other.doubles()) removeNode(session, double)
     const name = nameBelow(newKey, other)
     session.locations.set(oldName, null)
     session.locations.set(name, { ...other, key: newKey, doubles: () => [] })

@@ -50,12 +50,12 @@ function textAfter(document: Document, edits: readonly EntryEdit[], model: Docum
   const session = openIni(document.text, styleOfModel(model))
   applyEdits(targetOf(session), edits)
   const text = printPieces(session.chain)
-  assertUnswallowed(session, text)
+  assertNotSwallowed(session, text)
   return text
 }
 
 /** Throws if an unclosed quote would now close with a later one, because the lines between are gone. */
-function assertUnswallowed(session: IniSession, text: string): void {
+function assertNotSwallowed(session: IniSession, text: string): void {
   const places = [...session.items]
   if (places.every(([, { link }]) => openMark(link.piece.value) === null)) return
   const { items } = openIni(text, session.style)

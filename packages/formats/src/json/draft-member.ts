@@ -58,11 +58,11 @@ export function insertMember(
 /** Removes every member with the key; the whitespace of its neighbours is kept. */
 export function dropMembers(container: DraftContainer, key: string): void {
   for (let index = container.items.length - 1; index >= 0; index--) {
-    if (container.items[index]?.key === key) takeOut(container, index)
+    if (container.items[index]?.key === key) removeNode(container, index)
   }
 }
 
-function takeOut(container: DraftContainer, index: number): void {
+function removeNode(container: DraftContainer, index: number): void {
   const [gone] = container.items.splice(index, 1)
   const first = container.items[0]
   if (index === 0 && gone !== undefined && first !== undefined) first.lead = gone.lead

@@ -169,7 +169,7 @@ function dropCompanion(
 export function dropShadowed(container: DraftContainer, item: DraftItem): void {
   for (let i = container.items.length - 1; i >= 0; i--) {
     const other = container.items[i]
-    if (other !== undefined && other !== item && other.key === item.key) takeOut(container, i)
+    if (other !== undefined && other !== item && other.key === item.key) removeNode(container, i)
   }
 }
 
@@ -179,11 +179,11 @@ function isShadowing(container: DraftContainer, item: DraftItem): boolean {
 
 function dropMember(container: DraftContainer, item: DraftItem): true {
   dropShadowed(container, item)
-  takeOut(container, container.items.indexOf(item))
+  removeNode(container, container.items.indexOf(item))
   return true
 }
 
-function takeOut(container: DraftContainer, index: number): void {
+function removeNode(container: DraftContainer, index: number): void {
   const { items } = container
   const [gone] = items.splice(index, 1)
   if (gone === undefined) return
@@ -209,7 +209,7 @@ function vacate(container: DraftContainer, index: number): boolean {
     last?.value.kind === 'leaf' && last.value.vacated;
     last = container.items.at(-1)
   ) {
-    takeOut(container, container.items.length - 1)
+    removeNode(container, container.items.length - 1)
     isShorter = true
   }
   return isShorter

@@ -112,10 +112,10 @@ function readerOf(pattern: string): PathReader {
 function languageTexts(parts: readonly PatternPart[], hole: LanguagePlaceholder): readonly string[] {
   const any = `[^/]{1,${AS_WRITTEN_MAX}}?`
   const at = parts.indexOf(hole)
-  const isBesideNamespace =
+  const followsNamespace =
     [parts[at - 1], parts[at - 2]].some((part) => part?.kind === 'namespace') && !hole.isName
   const previous = parts[at - 1]
-  const isSameStep = isBesideNamespace && !(previous?.kind === 'text' && previous.text.includes('/'))
+  const isSameStep = followsNamespace && !(previous?.kind === 'text' && previous.text.includes('/'))
   if (!isSameStep) return [any]
   const subtag = '[\\p{L}\\p{N}@+]+'
   return [3, 2, 1, 0]

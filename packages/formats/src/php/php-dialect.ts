@@ -73,7 +73,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
         if (isFirst && branch.open.includes('\n')) item.tail = `,${eol}`
       }
     },
-    takeOut(_draft: Draft, branch, index) {
+    removeNode(_draft: Draft, branch, index) {
       if (branch.layout === 'commas') takeFromCommas(branch, index)
       else takeStatement(branch, index)
     },

@@ -66,19 +66,19 @@ export function splitLead(lead: string): { readonly others: string; readonly own
   /** The end of the last comment, and the line ends since then or since the bracket. */
   let end = -1
   let lineEnds = 0
-  let isBesideBracket = false
+  let followsBracket = false
   for (let at = 0; at < lead.length; at++) {
     const code = lead.charCodeAt(at)
     if (code === SLASH) {
-      if (end < 0) isBesideBracket = lineEnds === 0
+      if (end < 0) followsBracket = lineEnds === 0
       end = endOfComment(lead, at)
       at = end - 1
       lineEnds = 0
     } else if (isLineEnd(code)) {
       if (code === 13 && lead.charCodeAt(at + 1) === 10) at++
       lineEnds++
-      if (end >= 0 && lineEnds === 1 && isBesideBracket) cut = end
-      if (lineEnds === 1) isBesideBracket = false
+      if (end >= 0 && lineEnds === 1 && followsBracket) cut = end
+      if (lineEnds === 1) followsBracket = false
       if (end >= 0 && lineEnds === 2) cut = end + lineEndLength(lead, end)
     }
   }

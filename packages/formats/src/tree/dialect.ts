@@ -25,7 +25,7 @@ export interface Dialect {
    */
   insert(draft: Draft, branch: Branch, index: number, item: Item): void
   /** Removes the item at `index`. */
-  takeOut(draft: Draft, branch: Branch, index: number): void
+  removeNode(draft: Draft, branch: Branch, index: number): void
   /** Called after the value of `item` was replaced. */
   normalizeSpacing(item: Item, branch: Branch): void
   /** Writes the state to the item, if the syntax can express it. */

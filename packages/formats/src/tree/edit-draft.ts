@@ -194,7 +194,7 @@ function renameInPlace(
   const rawKey = session.dialect.writeKey(key, branch, item.rawKey)
   if (rawKey === null) throw new EditError('unusable-path', name)
   for (const other of branch.items.filter((other) => other !== item && other.key === item.key)) {
-    session.dialect.takeOut(session.draft, branch, branch.items.indexOf(other))
+    session.dialect.removeNode(session.draft, branch, branch.items.indexOf(other))
   }
   const renamed: Item = { ...item, key, rawKey }
   branch.items[branch.items.indexOf(item)] = renamed

@@ -33,14 +33,14 @@ function removeFromMap(session: Session, branch: Branch, item: Item): boolean {
   for (let i = branch.items.length - 1; i >= 0; i--) {
     const other = branch.items[i]
     if (other !== undefined && other !== item && other.key === item.key)
-      session.dialect.takeOut(session.draft, branch, i)
+      session.dialect.removeNode(session.draft, branch, i)
   }
   const rest: Branch = { ...branch, items: branch.items.filter((other) => other !== item) }
   if (session.dialect.hasPlurals && !wasPlural && branch !== session.top && isPluralMap(rest)) {
     vacate(session, branch, item)
     return false
   }
-  session.dialect.takeOut(session.draft, branch, branch.items.indexOf(item))
+  session.dialect.removeNode(session.draft, branch, branch.items.indexOf(item))
   return true
 }
 
@@ -51,7 +51,7 @@ function removeFromList(session: Session, branch: Branch, index: number): boolea
   vacate(session, branch, item)
   let isShorter = false
   for (let last = branch.items.at(-1); last?.isVacated; last = branch.items.at(-1)) {
-    session.dialect.takeOut(session.draft, branch, branch.items.length - 1)
+    session.dialect.removeNode(session.draft, branch, branch.items.length - 1)
     isShorter = true
   }
   return isShorter

@@ -79,7 +79,7 @@ export function yamlDialect(
       if (branch.items.length === 0 && branch === draft.root) openRoot(draft, layout.eol)
       insertLine(draft, branch, { index, item, eol: layout.eol })
     },
-    takeOut(draft, branch, index) {
+    removeNode(draft, branch, index) {
       if (branch.layout === 'commas') takeFromCommas(branch, index)
       else takeLine(branch, index, layout.eol)
       if (branch.items.length === 0 && branch === draft.root) {

@@ -37,7 +37,7 @@ export function screenshotForm(props: ScreenshotFormProps): HTMLElement {
     } else
       status.textContent = {
         'not-offered': words.shotNotOffered,
-        'not-allowed': words.shotNotAllowed,
+        'not-allowed': words.screenshotNotAllowed,
         'not-this-tab': words.shotOtherTab,
         failed: words.shotFailed,
       }[taken.problem]

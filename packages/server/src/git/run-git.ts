@@ -150,8 +150,8 @@ function runGit(searchPath: string, call: GitCall): Promise<GitOutput> {
     }
     const timer = setTimeout(() => end('timeout'), timeoutMs)
     const endUnlessMoving = async () => {
-      const goesOn = (await isMoving?.().catch(() => false)) ?? false
-      if (!isOver && goesOn) stalled?.refresh()
+      const isProgressing = (await isMoving?.().catch(() => false)) ?? false
+      if (!isOver && isProgressing) stalled?.refresh()
       else if (!isOver) end('timeout')
     }
     let isOver = false

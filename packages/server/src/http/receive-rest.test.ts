@@ -42,7 +42,7 @@ async function sendAll(connection: RawConnection): Promise<void> {
   for (let sent = 0; sent < MEGABYTES; sent++) await connection.send(MEGABYTE)
 }
 
-async function goesOn(connection: RawConnection): Promise<boolean> {
+async function isUsable(connection: RawConnection): Promise<boolean> {
   await connection.send('GET /again HTTP/1.1\r\nHost: here\r\n\r\n')
   return (await connection.answer())?.body === 'again'
 }
@@ -53,7 +53,7 @@ test('a client that sends a whole body before it reads gets the refusal, and the
   const { connection, socket } = await open(refuse)
   await sendAll(connection)
   expect(await connection.answer()).toMatchObject({ status: 413, body: 'big' })
-  expect(await goesOn(connection)).toBe(true)
+  expect(await isUsable(connection)).toBe(true)
   expect(Object.hasOwn(socket ?? {}, 'destroySoon')).toBe(false)
 })
 
@@ -75,7 +75,7 @@ test('a library that closes the connection because of the unread body does not c
   expect(await connection.answer()).toMatchObject({ status: 413 })
   await connection.send('x')
   await connection.send('x')
-  expect(await goesOn(connection)).toBe(true)
+  expect(await isUsable(connection)).toBe(true)
 })
 
 test('a body that was read in part and then left is received to its end', async () => {
@@ -86,7 +86,7 @@ test('a body that was read in part and then left is received to its end', async 
   })
   await sendAll(connection)
   expect(await connection.answer()).toMatchObject({ status: 413 })
-  expect(await goesOn(connection)).toBe(true)
+  expect(await isUsable(connection)).toBe(true)
 })
 
 test('a body that arrived and was read in part does not block the connection', async () => {
@@ -99,7 +99,7 @@ test('a body that arrived and was read in part does not block the connection', a
   await sendHead(connection, 'chunked')
   await connection.send('1\r\na\r\n1\r\nb\r\n0\r\n\r\n')
   expect(await connection.answer()).toMatchObject({ status: 413 })
-  expect(await goesOn(connection)).toBe(true)
+  expect(await isUsable(connection)).toBe(true)
 })
 
 test('a body that a handler reads is left to it', async () => {
@@ -110,7 +110,7 @@ test('a body that a handler reads is left to it', async () => {
   })
   await sendAll(connection)
   expect(await connection.answer()).toMatchObject({ status: 200, body: String(MEGABYTES * MEGABYTE.length) })
-  expect(await goesOn(connection)).toBe(true)
+  expect(await isUsable(connection)).toBe(true)
 })
 
 test('more than the limit is not received: the client gets the answer and then the end', async () => {

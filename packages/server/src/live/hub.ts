@@ -72,7 +72,7 @@ type Member = {
   /** Leaves the people who are shown as present; null: it is not among them. */
   hide: (() => void) | null
   /** Something happened that might have revoked its access. */
-  isToBeAsked: boolean
+  needsAsking: boolean
   /** It was sent what it missed; it receives everything from then on. */
   isCaughtUp: boolean
   hasLeft: boolean
@@ -188,11 +188,11 @@ export function openLiveHub({
    */
   async function catchUp(member: Member): Promise<void> {
     const { projectId, listener } = member
-    member.isToBeAsked = true
+    member.needsAsking = true
     if (member.held !== null) return
     member.held = []
-    while (member.isToBeAsked && !member.hasLeft) {
-      member.isToBeAsked = false
+    while (member.needsAsking && !member.hasLeft) {
+      member.needsAsking = false
       try {
         member.hears = await ask(listener.sessionHash, projectId)
         if (member.hears === 'nothing') return listener.end()
@@ -203,7 +203,7 @@ export function openLiveHub({
           if (!member.hasLeft) log({ level: 'warn', event: 'live-not-caught-up', error })
           return listener.end()
         }
-        member.isToBeAsked = true
+        member.needsAsking = true
         await setTimeout(AWAY_PAUSE_MS, undefined, { ref: false })
       }
     }
@@ -217,7 +217,7 @@ export function openLiveHub({
     const { sent } = member
     const rows =
       sent && (await store.read((r) => projectEventsAfter(r, member.projectId, sent, LIMITS.liveBufferMax)))
-    if (member.isToBeAsked || member.hasLeft) return
+    if (member.needsAsking || member.hasLeft) return
     const events = rows?.map(readNumbered)
     if (events === undefined || events.includes(null)) {
       // It reloads everything, and receives events from here on.
@@ -227,7 +227,7 @@ export function openLiveHub({
     }
     for (const event of latestOfJobs(events.filter((one) => one !== null))) {
       const live = event.kind === 'job.changed' ? await jobEvent(event.payload.jobId) : liveEventOf(event)
-      if (member.isToBeAsked || member.hasLeft) return
+      if (member.needsAsking || member.hasLeft) return
       if (live !== null) proceed(member, { id: event.position, event: ownVersion(live, event, member) })
     }
     member.isCaughtUp = true
@@ -269,7 +269,7 @@ export function openLiveHub({
     name: 'live',
     onEvent(event) {
       if (event.kind === 'session.ended') endSession(event.payload.sessionHash)
-      const whose = whoseRights(event)
+      const whose = affectedRights(event)
       if (whose !== 'nobody') {
         askAgain(event.projectId, whose)
         if (event.projectId !== null) void askBranchesOf(event.projectId, whose)
@@ -312,7 +312,7 @@ export function openLiveHub({
         hears: 'nothing',
         sent: lastSeen,
         held: null,
-        isToBeAsked: false,
+        needsAsking: false,
         isCaughtUp: false,
         hide: null,
         hasLeft: false,
@@ -340,7 +340,7 @@ export function openLiveHub({
 }
 
 /** Returns whose rights to listen an event might have changed; null: anyone's. */
-function whoseRights(event: NumberedEvent): readonly number[] | null | 'nobody' {
+function affectedRights(event: NumberedEvent): readonly number[] | null | 'nobody' {
   switch (event.kind) {
     case 'membership.changed':
     case 'user.changed':

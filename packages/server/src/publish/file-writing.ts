@@ -8,7 +8,7 @@ import { workTogether } from './work-together.ts'
 export type FileWriting = {
   readonly add: (slug: string, file: PublishedFile) => Promise<void>
   /** Records these names too, and waits for all files. Throws the first error. */
-  readonly done: (alsoNoted: readonly string[]) => Promise<void>
+  readonly done: (alsoWritten: readonly string[]) => Promise<void>
 }
 
 /** A disk or bucket mostly waits. */
@@ -23,10 +23,10 @@ export function openFileWriting(
   const writing = workTogether(FILES_AT_ONCE)
   let waiting: { readonly name: string; readonly built: PublishedFile['built'] }[] = []
 
-  async function flush(alsoNoted: readonly string[] = []): Promise<void> {
+  async function flush(alsoWritten: readonly string[] = []): Promise<void> {
     const files = waiting
     waiting = []
-    await note([...files.map(({ name }) => name), ...alsoNoted])
+    await note([...files.map(({ name }) => name), ...alsoWritten])
     for (const { name, built } of files) {
       const { bytes, contentType } = built
       await writing.add(() => blobs.write(name, bytes, { contentType, cacheControl: FOR_EVER }))
@@ -38,8 +38,8 @@ export function openFileWriting(
       waiting.push({ name: fileName(slug, file), built })
       if (waiting.length >= NOTED_AT_ONCE) await flush()
     },
-    async done(alsoNoted) {
-      await flush(alsoNoted)
+    async done(alsoWritten) {
+      await flush(alsoWritten)
       await writing.done()
     },
   }

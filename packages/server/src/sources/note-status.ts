@@ -34,7 +34,7 @@ export function openStatusNotes({
   position,
   leftOut,
 }: StatusNotesParts): StatusNotes {
-  let heardTo = position()
+  let handledTo = position()
   /** Before the first comparison, it is unknown what was saved while no process synced the source. */
   let isCompared = false
   const source = { sourceId: row.id, projectId }
@@ -47,20 +47,20 @@ export function openStatusNotes({
 
   return {
     heard(event) {
-      heardTo = event
+      handledTo = event
     },
     async comparing(compare) {
-      const writtenTo = heardTo
+      const writtenTo = handledTo
       const done = await compare()
       // Numbers went back in the meantime: another comparison is running.
-      if (writtenTo <= heardTo) {
+      if (writtenTo <= handledTo) {
         isCompared = true
         note(() => ({ writtenTo }))
       }
       return done
     },
     allWritten() {
-      const writtenTo = heardTo
+      const writtenTo = handledTo
       note(() => (isCompared ? { writtenTo } : {}))
     },
     leftOutChanged: () =>
@@ -69,7 +69,7 @@ export function openStatusNotes({
         return { leftOut: files, leftOutMore: more }
       }),
     missed() {
-      heardTo = position()
+      handledTo = position()
       isCompared = false
     },
   }

@@ -348,13 +348,13 @@ function newTexts(
     if (hasText(text.forms)) result.set(language, text)
   }
   for (const [language, text] of texts.get(id) ?? []) if (hasText(text.forms)) result.set(language, text)
-  const source = hasOwnSources || result.has(sourceLanguage) ? undefined : sourceBeside(id, found)
+  const source = hasOwnSources || result.has(sourceLanguage) ? undefined : sourceInFile(id, found)
   if (source !== undefined) result.set(sourceLanguage, { forms: source })
   return result
 }
 
 /** Returns the source text as it is alongside a translation. */
-function sourceBeside(id: string, found: readonly FoundInFile[]): Forms | undefined {
+function sourceInFile(id: string, found: readonly FoundInFile[]): Forms | undefined {
   for (const { theirs } of found) {
     const unit = theirs.get(id)
     if (unit?.source === undefined) continue

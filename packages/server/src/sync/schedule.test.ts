@@ -82,7 +82,7 @@ function openModel() {
     state: () => state,
     isRunning: () => running.length > 0,
     isWaiting: () => isWaiting,
-    timeComes() {
+    reachDue() {
       if (!isWaiting) return
       isWaiting = false
       nowMs += 60_000
@@ -133,12 +133,12 @@ describe('the schedule of a sync', () => {
           } else if (one.kind === 'end') model.end('well', one.again)
           else if (one.kind === 'fail' && !isJob(model.running())) model.end('failing')
           else if (one.kind === 'stop' && !isJob(model.running())) model.end('stopped')
-          else if (one.kind === 'time') model.timeComes()
+          else if (one.kind === 'time') model.reachDue()
         }
         if (isClosed) model.dispatch({ kind: 'close' })
         for (let steps = 0; steps < 500 && (model.isRunning() || model.isWaiting()); steps++) {
           if (model.isRunning()) model.end('well')
-          else model.timeComes()
+          else model.reachDue()
         }
         expect([...model.saved]).toEqual([])
         // A closed job finds its files again at the next start.
@@ -160,7 +160,7 @@ describe('the schedule of a sync', () => {
     const model = openModel()
     for (let id = 1; id <= 5; id++) model.dispatch({ kind: 'changed', change: changeOf('a', id) })
     expect([model.isWaiting(), model.isRunning()]).toEqual([true, false])
-    model.timeComes()
+    model.reachDue()
     expect(model.running()).toMatchObject({ kind: 'sort', heard: { length: 5 } })
     model.end('well')
     expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['a'] } })

@@ -1,11 +1,11 @@
 import {
-  askedNames,
   type CodeSettings,
   type CodeUse,
   compareWithCode,
   FORM_NAMES,
   type Forms,
   type KeyAlias,
+  namesInCode,
   nestedKeys,
   type RecordedActor,
   usesOfKey,
@@ -130,7 +130,7 @@ export async function usesOfOneKey(
   },
 ): Promise<{ readonly uses: readonly CodeUse[]; readonly total: number }> {
   const names = [key.name, ...key.aliases.map(({ name }) => name)]
-  const lookups = names.flatMap((one) => askedNames(one)).map(({ name }) => lookupOf('none', name))
+  const lookups = names.flatMap((one) => namesInCode(one)).map(({ name }) => lookupOf('none', name))
   const rows = await r.db
     .selectFrom('code_use')
     .selectAll()

@@ -83,7 +83,7 @@ export async function setInstanceRole(
   role: InstanceRole,
   by?: string,
 ): Promise<boolean> {
-  if (!(await isOwnerElsewhere(w, userId)) && role === 'member') return false
+  if (!(await hasOtherOwner(w, userId)) && role === 'member') return false
   await w.db.updateTable('user').set({ role }).where('id', '=', userId).execute()
   w.emit({ kind: 'user.changed', projectId: null, payload: { userId, ...(by === undefined ? {} : { by }) } })
   return true
@@ -94,7 +94,7 @@ export async function setInstanceRole(
  * changes nothing if no other owner would be left.
  */
 export async function suspendPerson(w: Writer, userId: number, at: string | null): Promise<boolean> {
-  if (!(await isOwnerElsewhere(w, userId)) && at !== null) return false
+  if (!(await hasOtherOwner(w, userId)) && at !== null) return false
   await setSuspended(w, userId, at)
   if (at !== null) await deleteSessionsOf(w, userId)
   return true
@@ -104,7 +104,7 @@ export async function suspendPerson(w: Writer, userId: number, at: string | null
  * Removes a person like `removeAccount`. Returns false and changes nothing if no other owner would be left.
  */
 export async function removePerson(w: Writer, userId: number): Promise<boolean> {
-  if (!(await isOwnerElsewhere(w, userId))) return false
+  if (!(await hasOtherOwner(w, userId))) return false
   await removeAccount(w, userId)
   return true
 }
@@ -113,7 +113,7 @@ export async function removePerson(w: Writer, userId: number): Promise<boolean> 
  * Returns whether another owner can sign in. Locks the rows of all owners until the end of the transaction,
  * so that two requests cannot remove the last two owners at the same time.
  */
-async function isOwnerElsewhere({ db }: Writer, userId: number): Promise<boolean> {
+async function hasOtherOwner({ db }: Writer, userId: number): Promise<boolean> {
   await db.updateTable('user').set({ role: 'owner' }).where('role', '=', 'owner').execute()
   const other = await db
     .selectFrom('user')

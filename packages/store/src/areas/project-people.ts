@@ -96,7 +96,7 @@ export async function noteWorked(
 }
 
 /** Returns those of the languages that have no record of the person's work since a time. */
-export async function unnotedLanguages(
+export async function languagesToNotify(
   { db }: Reader,
   {
     userId,

@@ -1,4 +1,4 @@
-import { askedNames, type KeyAlias, PLURAL_KINDS } from '@dragoman/core'
+import { type KeyAlias, namesInCode, PLURAL_KINDS } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
 import { lookupOf, parseJson, shownName, storedName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -119,7 +119,7 @@ async function usedNames(
   namespaceId: number,
   names: readonly string[],
 ): Promise<readonly UsedName[]> {
-  const asked = names.map((name) => askedNames(name).map((one) => one.name))
+  const asked = names.map((name) => namesInCode(name).map((one) => one.name))
   const lookups = new Set(
     asked.flat().flatMap((name) => PLURAL_KINDS.map((plural) => lookupOf(plural, name))),
   )

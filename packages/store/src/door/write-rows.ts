@@ -59,14 +59,14 @@ export type ChunkRows = {
   readonly newKeys: Tables['key'][]
   readonly keyColumns: typeof KEY_COLUMNS
   readonly editedKeys: EditedKey[]
-  readonly goneKeys: number[]
+  readonly removedKeys: number[]
   readonly newTexts: Tables['translation'][]
   /** By the names of the columns that are written. */
   readonly changedTexts: Map<string, { readonly columns: readonly TextColumn[]; readonly texts: TextRow[] }>
-  readonly goneTexts: number[]
+  readonly removedTexts: number[]
   readonly newSearch: Tables['search_text'][]
   readonly search: Tables['search_text'][]
-  readonly goneSearch: number[]
+  readonly removedSearch: number[]
   /** Search texts that are or were in the search index. */
   readonly toIndex: number[]
   readonly unindexed: number[]
@@ -81,13 +81,13 @@ export function rowsOf({ scope, keys }: Derived, by: Writing): ChunkRows {
     newKeys: [],
     keyColumns: KEY_COLUMNS,
     editedKeys: [],
-    goneKeys: [],
+    removedKeys: [],
     newTexts: [],
     changedTexts: new Map(),
-    goneTexts: [],
+    removedTexts: [],
     newSearch: [],
     search: [],
-    goneSearch: [],
+    removedSearch: [],
     toIndex: [],
     unindexed: [],
     changes: [],
@@ -164,17 +164,17 @@ function addNew(rows: ChunkRows, scope: Scope, { operationId }: Writing, key: De
 
 function addRemoved(rows: ChunkRows, scope: Scope, key: DerivedKey, was: KeyFields): void {
   const texts: [string, TextBefore][] = []
-  rows.goneKeys.push(key.id)
-  rows.goneSearch.push(key.id)
+  rows.removedKeys.push(key.id)
+  rows.removedSearch.push(key.id)
   rows.unindexed.push(key.id)
   for (const { languageId, was: text } of key.texts) {
     if (text === null) continue
     const id = translationId(languageId, key.id)
-    rows.goneTexts.push(id)
+    rows.removedTexts.push(id)
     // An emptied text is recorded too, because of its version and its operation.
     if (text.version > 0) texts.push([scope.languagesById.get(languageId)?.tag ?? '', textBefore(text)])
     if (!hasText(text.forms)) continue
-    rows.goneSearch.push(id)
+    rows.removedSearch.push(id)
     rows.unindexed.push(id)
   }
   const before: KeyBefore = { ...fieldsBefore(scope, was), operationId: was.operationId, texts }
@@ -225,7 +225,7 @@ function addWritten(rows: ChunkRows, by: Writing, key: DerivedKey, text: Derived
   const foldedBefore = searchForms(was.forms)
   if (folded === foldedBefore) return
   if (foldedBefore !== '') rows.unindexed.push(id)
-  if (folded === '') rows.goneSearch.push(id)
+  if (folded === '') rows.removedSearch.push(id)
   else {
     rows.search.push({ id, folded })
     rows.toIndex.push(id)

@@ -17,9 +17,9 @@ export async function write(w: Writer, tally: OperationTally, derived: Derived):
       .execute()
     scope.newNamespaces.length = 0
   }
-  await dialect.deleteMany(db, 'key', rows.goneKeys)
-  await dialect.deleteMany(db, 'translation', rows.goneTexts)
-  await dialect.deleteMany(db, 'search_text', rows.goneSearch)
+  await dialect.deleteMany(db, 'key', rows.removedKeys)
+  await dialect.deleteMany(db, 'translation', rows.removedTexts)
+  await dialect.deleteMany(db, 'search_text', rows.removedSearch)
   await dialect.insertMany(db, 'key', rows.newKeys)
   await dialect.updateMany(db, 'key', rows.keyColumns, rows.editedKeys)
   await dialect.insertMany(db, 'translation', inOrder(rows.newTexts))

@@ -30,7 +30,7 @@ import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
 import { AccessContext, useAccess } from '../../lib/access/access.ts'
 import { workIn } from '../../lib/access/use-work.ts'
 import { editionOf } from '../../lib/edition.ts'
-import { askScreen, type ScreenIntent } from '../../lib/page/screen-intent.ts'
+import { requestScreen, type ScreenIntent } from '../../lib/page/screen-intent.ts'
 import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
 import { languageWords } from './language-words.ts'
 import { matchCommands } from './match-commands.ts'
@@ -147,7 +147,7 @@ function useFixedCommands(
     access.onAnything(asked) === null ? [command] : []
   const onScreen = (place: 'files' | 'keys', intent: ScreenIntent) => () => {
     go(place)
-    askScreen(intent)
+    requestScreen(intent)
   }
   const icon = (Sign: typeof Sun) => <Sign aria-hidden="true" />
   return [

@@ -7,7 +7,7 @@ import { ADMIN_TABS } from '../../features/admin/admin-tabs.ts'
 import { sessionQueries } from '../../features/session/queries.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { editionOf } from '../../lib/edition.ts'
-import { askScreen } from '../../lib/page/screen-intent.ts'
+import { requestScreen } from '../../lib/page/screen-intent.ts'
 import type { PaletteCommand } from './use-palette-commands.tsx'
 
 /** Returns the commands about people, rights, the account and the server that this person can run. */
@@ -33,7 +33,7 @@ export function useTeamCommands(project: string): readonly PaletteCommand[] {
       ? [
           command('invite', t('palette.invite'), <UserPlus aria-hidden="true" />, () => {
             toMembers({})
-            askScreen('invite')
+            requestScreen('invite')
           }),
         ]
       : []),
@@ -55,7 +55,7 @@ export function useTeamCommands(project: string): readonly PaletteCommand[] {
       ? [
           command('new-task', t('palette.newTask'), <ListPlus aria-hidden="true" />, () => {
             void navigate({ to: '/p/$project/tasks', params: { project }, search: {} })
-            askScreen('new-task')
+            requestScreen('new-task')
           }),
         ]
       : []),

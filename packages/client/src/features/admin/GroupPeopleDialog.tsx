@@ -87,7 +87,7 @@ export function GroupPeopleDialog({
                 </span>
                 <Button
                   size="small"
-                  aria-label={t('groups.takeOut', { name: person.name })}
+                  aria-label={t('groups.removePerson', { name: person.name })}
                   onPress={() => change.mutate({ remove: [person.id] })}
                 >
                   {t('common:remove')}

@@ -50,7 +50,7 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
   const suspend = useMutation({
     mutationFn: (isSuspended: boolean) => adminMutations.suspend(person.id, isSuspended),
     onSuccess: ({ endedInvitations }, isSuspended) => {
-      const said = t(isSuspended ? 'people.wasSuspended' : 'people.wasLetIn', { name })
+      const said = t(isSuspended ? 'people.wasSuspended' : 'people.wasReactivated', { name })
       showToast(withEnded(said, endedInvitations), {
         action: undoAction(t('undo'), () => suspend.mutate(!isSuspended)),
       })
@@ -104,7 +104,7 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
             {t('people.signOut')}
           </MenuRow>
           <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => suspend.mutate(!person.isSuspended)}>
-            {t(person.isSuspended ? 'people.letIn' : 'people.suspend')}
+            {t(person.isSuspended ? 'people.reactivate' : 'people.suspend')}
           </MenuRow>
           <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => setIsRemoving(true)}>
             {t('people.remove')}

@@ -29,20 +29,20 @@ export function AuditLog({ project }: { readonly project: string | null }) {
   const scroller = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
   const [who, setWho] = useState('')
-  const [thing, setThing] = useState('all')
+  const [subject, setSubject] = useState('all')
   const [period, setPeriod] = useState('all')
   const typed = useDeferredValue({ text: text.trim(), who: who.trim() })
   const search: AuditSearch = {
     ...(typed.text === '' ? {} : { q: typed.text }),
     ...(typed.who === '' ? {} : { who: typed.who }),
-    ...(thing === 'all' ? {} : { kind: `${thing}.` }),
+    ...(subject === 'all' ? {} : { kind: `${subject}.` }),
     ...(period === 'all' ? {} : { from: daysAgo(Number(period)) }),
   }
   const isFiltered = Object.keys(search).length > 0
   const clear = () => {
     setText('')
     setWho('')
-    setThing('all')
+    setSubject('all')
     setPeriod('all')
   }
   const list = useInfiniteQuery({ ...auditQueries.page(project, search), placeholderData: keepPreviousData })
@@ -85,8 +85,8 @@ export function AuditLog({ project }: { readonly project: string | null }) {
         />
         <Select
           label={t('filter.thing')}
-          value={thing}
-          onChange={setThing}
+          value={subject}
+          onChange={setSubject}
           options={['all', ...(project === null ? AUDIT_THINGS : PROJECT_THINGS)].map((id) => ({
             id,
             name: t(`thing.${id === 'project' && project !== null ? 'thisProject' : id}`),

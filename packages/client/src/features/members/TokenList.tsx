@@ -44,11 +44,11 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
   } = useQuery({ ...tokenQueries.list(project), enabled: refusal === null })
   const refresh = () => client.invalidateQueries({ queryKey: tokenQueries.list(project).queryKey })
 
-  const [asked, setAsked] = useState<TokenReply | null>(null)
+  const [revoking, setRevoking] = useState<TokenReply | null>(null)
   const revoke = useMutation({
     mutationFn: ({ id }: TokenReply) => tokenMutations.revoke(project, id),
     onSuccess: async (_, { name }) => {
-      setAsked(null)
+      setRevoking(null)
       showToast(t('token.revoked', { name }))
       await refresh()
     },
@@ -100,7 +100,7 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
             </thead>
             <tbody>
               {tokens.map((token) => (
-                <TokenRow key={token.id} token={token} onRevoke={() => setAsked(token)} />
+                <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
               ))}
             </tbody>
           </table>
@@ -115,20 +115,20 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
           {t('token.apiReference')}
         </a>
       </div>
-      {asked === null ? null : (
+      {revoking === null ? null : (
         <ConfirmDialog
-          title={t('token.revokeAsked', { name: asked.name })}
+          title={t('token.revokeAsked', { name: revoking.name })}
           about={
-            asked.lastUsedAt === null
+            revoking.lastUsedAt === null
               ? t('token.revokeUnused')
-              : t('token.revokeAbout', { when: formats.relative(asked.lastUsedAt) })
+              : t('token.revokeAbout', { when: formats.relative(revoking.lastUsedAt) })
           }
           act={t('token.revokeAct')}
           error={revoke.error}
           isPending={revoke.isPending}
-          onAct={() => revoke.mutate(asked)}
+          onAct={() => revoke.mutate(revoking)}
           onClose={() => {
-            setAsked(null)
+            setRevoking(null)
             revoke.reset()
           }}
         />

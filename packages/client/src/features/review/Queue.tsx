@@ -138,7 +138,7 @@ export function Queue(props: QueueProps) {
     if (item === undefined || isSaving) return
     if (draft.isStale) {
       // Shows the current text next to what was typed; pressing again saves over it.
-      draft.takeUp()
+      draft.restore()
       showToast(t('refused.stale-edit', { count: 1 }), { tone: 'problem' })
       return
     }

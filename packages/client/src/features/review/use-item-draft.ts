@@ -10,7 +10,7 @@ export type ItemDraft = {
   readonly isStale: boolean
   readonly type: (forms: Forms) => void
   /** Bases what was typed on the current version of the text. */
-  readonly takeUp: () => void
+  readonly restore: () => void
   readonly discard: () => void
 }
 
@@ -32,7 +32,7 @@ export function useItemDraft(project: string, item: ReviewItemReply | undefined)
       if (item !== undefined && sameForms(forms, proposedForms(item))) drafts.discard(address)
       else write(forms, draft ?? now)
     },
-    takeUp: () => draft !== null && write(draft.forms, now),
+    restore: () => draft !== null && write(draft.forms, now),
     discard: () => drafts.discard(address),
   }
 }

@@ -7,7 +7,7 @@ export type ScreenIntent = 'connect-folder' | 'export' | 'import' | 'invite' | '
 const asked = createStore<ScreenIntent | null>(null)
 
 /** Requests it; a screen that supports it runs it as soon as it is mounted. */
-export function askScreen(intent: ScreenIntent): void {
+export function requestScreen(intent: ScreenIntent): void {
   asked.set(intent)
 }
 

@@ -49,7 +49,7 @@ export const AR: Words = {
   notCommented: 'لم يُضف التعليق: {why}',
   takeScreenshot: 'التقاط لقطة شاشة',
   shotNotOffered: 'لا يتيح هذا المتصفح هنا صورًا للصفحة.',
-  shotNotAllowed: 'لم تُلتقط صورة: لم يُسمح بذلك.',
+  screenshotNotAllowed: 'لم تُلتقط صورة: لم يُسمح بذلك.',
   shotOtherTab: 'لم تُلتقط صورة: اختر علامة التبويب هذه.',
   shotFailed: 'تعذّر التقاط الصورة. حاول مجددًا.',
   shotEmpty: 'لا نص من هذا المشروع في الصورة. لم يُرسل شيء.',

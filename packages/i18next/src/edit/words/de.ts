@@ -54,7 +54,7 @@ export const DE: Words = {
   notCommented: 'Kommentar nicht hinzugefügt: {why}',
   takeScreenshot: 'Screenshot aufnehmen',
   shotNotOffered: 'Dieser Browser bietet hier keine Bilder der Seite an.',
-  shotNotAllowed: 'Kein Bild aufgenommen: Es wurde nicht erlaubt.',
+  screenshotNotAllowed: 'Kein Bild aufgenommen: Es wurde nicht erlaubt.',
   shotOtherTab: 'Kein Bild aufgenommen: bitte diesen Tab wählen.',
   shotFailed: 'Das Bild konnte nicht aufgenommen werden. Bitte erneut versuchen.',
   shotEmpty: 'Auf dem Bild ist kein Text dieses Projekts. Nichts wurde gesendet.',

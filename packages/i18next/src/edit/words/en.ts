@@ -48,7 +48,7 @@ export const EN = {
   notCommented: 'Comment not added: {why}',
   takeScreenshot: 'Take screenshot',
   shotNotOffered: 'This browser cannot take screenshots here.',
-  shotNotAllowed: 'No screenshot was taken: permission was denied.',
+  screenshotNotAllowed: 'No screenshot was taken: permission was denied.',
   shotOtherTab: 'No screenshot was taken: choose this tab.',
   shotFailed: 'The screenshot failed. Try again.',
   shotEmpty: 'The screenshot shows no string of this project. Nothing was sent.',

@@ -50,7 +50,7 @@ export const PL: Words = {
   notCommented: 'Nie dodano komentarza: {why}',
   takeScreenshot: 'Zrób zrzut ekranu',
   shotNotOffered: 'Ta przeglądarka nie oferuje tutaj obrazów strony.',
-  shotNotAllowed: 'Nie zrobiono zrzutu ekranu: brak zgody.',
+  screenshotNotAllowed: 'Nie zrobiono zrzutu ekranu: brak zgody.',
   shotOtherTab: 'Nie zrobiono zrzutu ekranu: wybierz tę kartę.',
   shotFailed: 'Nie udało się zrobić zrzutu ekranu. Spróbuj ponownie.',
   shotEmpty: 'Na obrazie nie ma tekstów tego projektu. Niczego nie wysłano.',

@@ -1,6 +1,7 @@
 import { type ActorId, type NotificationKind, userIdOf } from '@dragoman/core'
 import {
   addsSourceTexts,
+  languagesToNotify,
   listLanguages,
   openBatches,
   openOfKeys,
@@ -9,7 +10,6 @@ import {
   projectById,
   type Reader,
   rejectionById,
-  unnotedLanguages,
 } from '@dragoman/store'
 import { WORKED_NOTED_AGAIN_MS } from '../interested-people.ts'
 import type { ContentChanged, Effect, NotificationRule } from '../rule.ts'
@@ -93,7 +93,7 @@ async function work(
   }
   const effects: Effect[] = []
   for (const [userId, languages] of languagesOf) {
-    const unnoted = await unnotedLanguages(r, { userId, projectId, languages: [...languages] }, since)
+    const unnoted = await languagesToNotify(r, { userId, projectId, languages: [...languages] }, since)
     if (unnoted.length > 0) effects.push({ kind: 'worked', userId, projectId, languages: unnoted })
   }
   return effects

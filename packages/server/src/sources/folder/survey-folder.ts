@@ -35,7 +35,7 @@ export type SurveyRequest = {
 
 export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSurvey {
   const known = new Map<number, SurveyedFiles>()
-  const looks = new Map<string, { isAskedAgain: boolean; readonly done: Promise<void> }>()
+  const looks = new Map<string, { isRequestedAgain: boolean; readonly done: Promise<void> }>()
 
   async function survey(folder: string): Promise<void> {
     const { found } = await scanFolder(folder, '', { withinMs: SURVEY_MS })
@@ -60,13 +60,13 @@ export function openFolderSurvey({ sources, onChange }: SurveyRequest): FolderSu
   async function look(folder: string): Promise<void> {
     const running = looks.get(folder)
     if (running !== undefined) {
-      running.isAskedAgain = true
+      running.isRequestedAgain = true
       return running.done
     }
-    const current = { isAskedAgain: false, done: survey(folder).finally(() => looks.delete(folder)) }
+    const current = { isRequestedAgain: false, done: survey(folder).finally(() => looks.delete(folder)) }
     looks.set(folder, current)
     await current.done
-    if (current.isAskedAgain) await look(folder)
+    if (current.isRequestedAgain) await look(folder)
   }
 
   return { leftOut: (sourceId) => known.get(sourceId) ?? NOTHING, look }

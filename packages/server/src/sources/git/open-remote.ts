@@ -46,7 +46,7 @@ export async function withRemote<T>(
     try {
       return await work({ address, pinned, credentials: signIn })
     } catch (error) {
-      if (signIn.kind === 'password' && isNotLetIn(error)) signIn.refused?.()
+      if (signIn.kind === 'password' && isSignInRefused(error)) signIn.refused?.()
       throw error
     }
   }
@@ -64,7 +64,7 @@ export async function withRemote<T>(
   }
 }
 
-function isNotLetIn(error: unknown): boolean {
+function isSignInRefused(error: unknown): boolean {
   const code = problemOf(error)?.code
   // GitHub reports a repository as missing if access to it is refused.
   return code === 'sign-in-refused' || code === 'not-found'

@@ -13,12 +13,12 @@ import { type EditorView, ViewPlugin } from '@codemirror/view'
  */
 export const caretInPlace = ViewPlugin.define((view) => {
   // In a microtask after the change, which is before any further key, insertion or end of a composition.
-  const observer = new MutationObserver(() => setSelectionAnew(view))
+  const observer = new MutationObserver(() => restoreSelection(view))
   observer.observe(view.contentDOM, { childList: true, subtree: true })
   return { destroy: () => observer.disconnect() }
 })
 
-function setSelectionAnew(view: EditorView): void {
+function restoreSelection(view: EditorView): void {
   // An input method keeps its own range, and CodeMirror never moves the node that it is in.
   if (view.composing || !view.hasFocus) return
   const selection = view.contentDOM.ownerDocument.getSelection()
