@@ -27,6 +27,7 @@ const sourceNames = new Set<string>()
 
 for (const file of readdirSync(path.join(locales, SOURCE)).sort()) checkNamespace(file)
 checkUse()
+checkStories()
 
 for (const problem of problems) console.error(problem)
 console.log(
@@ -105,6 +106,21 @@ function checkUse(): void {
     if (spellings.some((spelling) => used.has(spelling))) continue
     if (spellings.some((spelling) => templates.some((template) => template.test(spelling)))) continue
     problems.push(`${SOURCE}: nothing uses ${name}`)
+  }
+}
+
+/** Browser stories find texts by key (`say('keys:add')`): each must exist. */
+function checkStories(): void {
+  const namespaces = new Set([...sourceNames].map((name) => name.slice(0, name.indexOf(':'))))
+  const unsuffixed = new Set([...sourceNames].map((name) => name.replace(/_[a-z]+$/, '')))
+  for (const file of sourceFiles(path.join(root, 'e2e'))) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, name = '', namespace = ''] of text.matchAll(/'(([a-z][A-Za-z-]*):[A-Za-z][\w.-]*)'/g)) {
+      if (!namespaces.has(namespace) || sourceNames.has(name)) continue
+      // English does not have every plural form of the other languages.
+      if (unsuffixed.has(name) || unsuffixed.has(name.replace(/_[a-z]+$/, ''))) continue
+      problems.push(`${path.relative(root, file)}: no text ${name}`)
+    }
   }
 }
 
