@@ -11,6 +11,12 @@ import { SlowestFirst } from './scripts/lib/slowest-first.ts'
  */
 const isGate = process.env.DRAGOMAN_TEST_TIER === 'gate'
 const all = ['packages/*/src', 'packages/*/test', 'scripts', 'bench']
+/**
+ * Tests that start hundreds of processes, or use much memory. Starting a process copies the page tables of the
+ * one that starts it, which took more time than everything else as long as these files shared a process of 2 GB.
+ */
+const processes = ['**/git/**/*.test.ts', '**/*.heavy.test.ts']
+const excluded = ['**/node_modules/**', ...(isGate ? ['**/*.heavy.test.*'] : [])]
 
 // Our packages run from source: their exports name it.
 export default defineConfig({
@@ -26,9 +32,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'processes',
+          include: all.flatMap((folder) => processes.map((pattern) => `${folder}/${pattern}`)),
+          exclude: excluded,
+          pool: 'forks',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'node',
           include: all.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-          exclude: ['**/node_modules/**', '**/*.dom.test.*', ...(isGate ? ['**/*.heavy.test.*'] : [])],
+          exclude: [...excluded, '**/*.dom.test.*', ...processes],
           // Most of a short file's time goes into loading what it tests: files of one worker share it.
           isolate: false,
         },
