@@ -5,16 +5,33 @@ import { join, relative } from 'node:path'
 /** The database, whose tables are compared themselves. */
 const OF_DATABASE = /^data\/[^/]*(?:\.db(?:-wal|-shm|-journal)?|\.lock|lock)$/
 
-/** Returns a hash of every file below a folder, by its path; without those of the database. */
+/**
+ * Returns a hash of every file below a folder, by its path; without those of the database. The server goes on
+ * meanwhile: files and folders that are gone before they are read are left out.
+ */
 export async function fileHashes(root: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
+  await addFiles(root, root, found)
+  return found
+}
+
+async function addFiles(root: string, folder: string, found: Map<string, string>): Promise<void> {
+  for (const entry of (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? []) {
+    const path = join(folder, entry.name)
     const name = relative(root, path)
+    if (entry.isDirectory()) await addFiles(root, path, found)
     if (!entry.isFile() || OF_DATABASE.test(name)) continue
-    // It can be gone by now.
-    const bytes = await readFile(path).catch(() => null)
+    const bytes = await unlessGone(readFile(path))
     if (bytes !== null) found.set(name, createHash('sha256').update(bytes).digest('hex'))
   }
-  return found
+}
+
+/** Returns null for a file or folder that does not exist. */
+async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
 }
