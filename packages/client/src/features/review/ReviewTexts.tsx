@@ -19,9 +19,11 @@ export function ReviewTexts({ forms, before = null, language }: ReviewTextsProps
   return (
     <div className={styles.texts}>
       {names.map((form) => (
-        <p key={form}>
+        <p key={form} className={names.length === 1 ? undefined : styles.labeled}>
           {names.length === 1 ? null : <span className={styles.form}>{t(`form.${form}`)}</span>}
-          <OneText form={form} forms={forms} before={before} language={language} />
+          <span>
+            <OneText form={form} forms={forms} before={before} language={language} />
+          </span>
         </p>
       ))}
     </div>
