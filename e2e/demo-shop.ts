@@ -9,6 +9,8 @@ export type DemoShop = {
   readonly locales: LocaleFolder
   /** Returns the id of a key by its name. */
   keyId(name: string): Promise<number>
+  /** Returns the id of a key, and the version of its text in a language. */
+  textOf(name: string, language: string): Promise<{ readonly key: number; readonly version: number }>
   /** Saves a text as the owner. */
   save(name: string, language: string, text: string): Promise<void>
   /** Changes the same German text in folder and catalog, and breaks a Dutch file. */
@@ -45,11 +47,15 @@ export async function openDemoShop(): Promise<DemoShop> {
     return row
   }
   const keyId = async (name: string) => (await rowOf(name, 'en')).key.id
-  const save = async (name: string, language: string, text: string) => {
+  const textOf = async (name: string, language: string) => {
     const { key, target } = await rowOf(name, language)
-    await api('PUT', `/projects/garden-shop/keys/${key.id}/translations/${language}`, {
+    return { key: key.id, version: target.version }
+  }
+  const save = async (name: string, language: string, text: string) => {
+    const { key, version } = await textOf(name, language)
+    await api('PUT', `/projects/garden-shop/keys/${key}/translations/${language}`, {
       forms: { other: text },
-      baseVersion: target.version,
+      baseVersion: version,
     })
   }
   const review = (language: string, namespace: string) =>
@@ -79,6 +85,7 @@ export async function openDemoShop(): Promise<DemoShop> {
     story,
     locales,
     keyId,
+    textOf,
     save,
     async makeTrouble() {
       await changeBothSides(story, {

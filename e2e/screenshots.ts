@@ -3,9 +3,11 @@ import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { openDemoShop } from './demo-shop.ts'
 import { takeGitPicture } from './git-picture.ts'
+import { hidePlace } from './hide-place.ts'
 import { say } from './interface-text.ts'
 import { startProduct } from './product.ts'
 import { box } from './story.ts'
+import { TEAM_PICTURES, takeTeamPictures } from './team-pictures.ts'
 
 /**
  * Takes the pictures of docs/screenshots from the built product: `npx tsx e2e/screenshots.ts
@@ -152,7 +154,7 @@ try {
       await (address.includes('key=') ? box(page) : page.getByRole('listbox').first()).waitFor()
     await prepare?.(page)
     await page.evaluate(() => document.fonts.ready)
-    await hidePlace(page)
+    await hidePlace(page, shop)
     await page.waitForTimeout(400) // marks and checks are rendered a frame or two after the text
     const file = path.join(folder, `${name}.png`)
     await page.screenshot({ path: file, animations: 'disabled' })
@@ -162,23 +164,10 @@ try {
   }
   for (const complaint of shop.story.takeComplaints()) console.log(complaint)
   if (wanted.length === 0 || wanted.includes('files-git')) await takeGitPicture(folder)
+  const ofTeam = TEAM_PICTURES.filter((name) => wanted.length === 0 || wanted.includes(name))
+  if (ofTeam.length > 0) await takeTeamPictures(folder, ofTeam)
 } finally {
   await shop.end()
   await fresh.stop()
   await shop.story.browser.close()
-}
-
-/** Hides where the pictures were taken. */
-async function hidePlace(page: Page): Promise<void> {
-  await page.evaluate(
-    ([here, port]) => {
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-        const text = node.nodeValue ?? ''
-        if (text.includes(here) || text.includes(port))
-          node.nodeValue = text.replaceAll(here, '/srv').replaceAll(port, ':4400')
-      }
-    },
-    [path.dirname(shop.locales.folder), `:${new URL(shop.story.product.origin).port}`] as const,
-  )
 }
