@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DIFFICULT_TEXTS } from '../../../scripts/lib/difficult-texts.ts'
+import { DIFFICULT_TEXTS } from '../test/difficult-texts.ts'
 import { addressOf, type Call, callRoute, failureOf } from './call.ts'
 import { FAILURE_CODES, FAILURES, Failure, isFailure } from './failures.ts'
 import { fileAnswerSchema, route } from './route.ts'

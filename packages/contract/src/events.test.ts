@@ -1,6 +1,6 @@
 import { EVENT_VERSIONS } from '@dragoman/core'
 import { expect, test } from 'vitest'
-import { DIFFICULT_TEXTS } from '../../../scripts/lib/difficult-texts.ts'
+import { DIFFICULT_TEXTS } from '../test/difficult-texts.ts'
 import { readEvent, type StoredEvent } from './events.ts'
 
 const read = (of: Partial<StoredEvent>) =>

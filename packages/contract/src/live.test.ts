@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DIFFICULT_TEXTS } from '../../../scripts/lib/difficult-texts.ts'
+import { DIFFICULT_TEXTS } from '../test/difficult-texts.ts'
 import { liveEventSchema } from './live.ts'
 
 test.each(DIFFICULT_TEXTS)('a name of a person who is present is unchanged: %s', (_title, name) => {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { DIFFICULT_TEXTS } from '../../../scripts/lib/difficult-texts.ts'
+import { DIFFICULT_TEXTS } from '../test/difficult-texts.ts'
 import { windowSchema } from './areas/presence.ts'
 import {
   formsSchema,

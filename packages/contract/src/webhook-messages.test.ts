@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DIFFICULT_TEXTS } from '../../../scripts/lib/difficult-texts.ts'
+import { DIFFICULT_TEXTS } from '../test/difficult-texts.ts'
 import { WEBHOOK_ROWS_MAX, webhookMessageSchema } from './webhook-messages.ts'
 
 const row = (name: string) => ({

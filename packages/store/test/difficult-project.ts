@@ -2,6 +2,8 @@ import { DIFFICULT_TEXTS } from '../../../scripts/lib/difficult-texts.ts'
 import type { ProjectRow, Store } from '../src/index.ts'
 import { applied, newKey, sampleProject } from './sample.ts'
 
+export { DIFFICULT_TEXTS }
+
 /** Difficult texts that can be the name of a key. */
 export const DIFFICULT_NAMES = DIFFICULT_TEXTS.filter(([, text]) => text !== '' && text.length <= 1024)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DIFFICULT_TEXTS } from '../../../../scripts/lib/difficult-texts.ts'
 import {
   DIFFICULT_NAMES,
+  DIFFICULT_TEXTS,
   DIFFICULT_WORDS,
   difficultProject,
   NAMED,

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DIFFICULT_TEXTS } from '../../../../scripts/lib/difficult-texts.ts'
-import { DIFFICULT_NAMES, DIFFICULT_WORDS, difficultProject, TEXTS } from '../../test/difficult-project.ts'
+import {
+  DIFFICULT_NAMES,
+  DIFFICULT_TEXTS,
+  DIFFICULT_WORDS,
+  difficultProject,
+  TEXTS,
+} from '../../test/difficult-project.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, person } from '../../test/sample.ts'
 import {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DIFFICULT_TEXTS } from '../../../../scripts/lib/difficult-texts.ts'
-import { DIFFICULT_NAMES, difficultProject, NAMED, TEXTS } from '../../test/difficult-project.ts'
+import {
+  DIFFICULT_NAMES,
+  DIFFICULT_TEXTS,
+  difficultProject,
+  NAMED,
+  TEXTS,
+} from '../../test/difficult-project.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { applied, newKey, sampleProject } from '../../test/sample.ts'
 import { keysPage, type ProjectRow, textsToSave } from '../index.ts'
