@@ -27,7 +27,7 @@ import { mailTo } from './people.ts'
 import { box, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
 /**
- * How a team reviews: many texts at once, a rejection with a reason, and suggestions of a visitor. One story: each
+ * How a team reviews: twenty texts together, a rejection with a reason, and suggestions of a visitor. One story: each
  * test continues where the previous one ended.
  */
 
