@@ -62,7 +62,7 @@ export function placeConditions(
 export function keyConditions(scope: FilterScope): Condition[] {
   const { filter, tags, notTags } = scope
   // Tags are case-sensitive, but LIKE on SQLite is not.
-  const has = (tag: string): Condition => sql`replace(k.tags, ${JSON.stringify(tag)}, '') <> k.tags`
+  const has = (tag: string): Condition => sql`replace(${TAGS}, ${quotedTag(tag)}, '') <> ${TAGS}`
   // The first of the two allows the index of tagged keys to be used.
   const made: Condition[] = tags === null ? [] : [sql`k.tags <> '[]'`, some(tags.map(has))]
   for (const tag of notTags) made.push(sql`not ${has(tag)}`)
@@ -85,6 +85,18 @@ export function keyConditions(scope: FilterScope): Condition[] {
   if (filter.hasSuggestion !== undefined) made.push(among(openSuggestions(scope), filter.hasSuggestion))
   if (filter.hasComment !== undefined) made.push(among(openComments(scope), filter.hasComment))
   return made
+}
+
+/**
+ * The tags of the key `k`, each between two quotes: quotes within a tag are escaped, and tags are separated by line
+ * breaks instead of commas, which tags can contain. Otherwise `b` would be found in the tag `a"b`, and `,` between two
+ * tags.
+ */
+const TAGS = sql`'"' || replace(substr(replace(replace(k.tags, ${'\\\\'}, ${'\\u005c'}), ${'\\"'}, ${'\\u0022'}), 3), '","', ${'"\n"'})`
+
+/** Returns a tag as it is in `TAGS`. */
+function quotedTag(tag: string): string {
+  return `"${JSON.stringify(tag).slice(1, -1).replaceAll('\\\\', '\\u005c').replaceAll('\\"', '\\u0022')}"`
 }
 
 const OPEN = suggestionStateNumber('open')

@@ -1,0 +1,150 @@
+import { api, type ProjectReply } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LeftOutDialog } from '../src/features/keys/bulk/LeftOutDialog.tsx'
+import { FIRST_TEXT_COLUMN } from '../src/features/keys/grid/grid-range.ts'
+import { useGridActions } from '../src/features/keys/grid/use-grid-actions.ts'
+import { useGridRows } from '../src/features/keys/grid/use-grid-rows.ts'
+import { toasts } from '../src/lib/notices/toast.ts'
+import { createSaving } from '../src/lib/saving/create-saving.ts'
+import { sendSave } from '../src/lib/saving/send-save.ts'
+import { SavingContext } from '../src/lib/saving/use-saving.ts'
+import { call } from '../src/lib/server/call.ts'
+import { speakEnglish } from './english.ts'
+import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
+
+/** Cells that are copied from a spreadsheet and pasted into the keys grid. */
+
+const { poll } = expect
+const LANGUAGES = ['en', 'de', 'pl', 'ar']
+/** Three rows of German, Polish and Arabic. The Polish text of the first lacks its placeholder. */
+const COPIED =
+  '{{amount}} zahlen\tZapłać\tادفع {{amount}}\n"Nach der\nLieferung"\tZapłać później\tادفع لاحقًا\nZeit\tWybierz\tاختر\n'
+
+let server: RealServer
+let project: ProjectReply
+let root: Root
+let ids: readonly number[]
+/** The results of the hooks in the last render. */
+let actions: ReturnType<typeof useGridActions> | undefined
+let rows: ReturnType<typeof useGridRows> | undefined
+const place = document.createElement('div')
+document.body.append(place)
+
+beforeAll(async () => {
+  server = await openRealServer()
+  await speakEnglish()
+  for (const tag of ['pl', 'ar'])
+    await call(api.languages.add, { params: { project: PROJECT }, body: { tag, allowUnknown: false } })
+  ids = [
+    await addKey('pay.button', 'Pay {{amount}}'),
+    await addKey('pay.later', 'Pay after delivery'),
+    await addKey('slot.title', 'Choose a delivery time'),
+  ]
+  project = await call(api.projects.get, { params: { project: PROJECT } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  rows = undefined
+  actions = undefined
+  const saving = createSaving({
+    storage: localStorage,
+    channel: { post: () => {}, listen: () => {} },
+    locks: null,
+    windowId: 'window',
+    send: sendSave,
+  })
+  root = createRoot(place)
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SavingContext value={saving}>
+        <Cells />
+      </SavingContext>
+    </QueryClientProvider>,
+  )
+  await poll(() => rows?.rowAt(2)?.key.id).toBe(ids[2])
+})
+afterEach(() => {
+  toasts.clear()
+  root.unmount()
+})
+
+function Cells() {
+  rows = useGridRows({
+    project: PROJECT,
+    filter: { languages: LANGUAGES, q: '' },
+    visible: { first: 0, last: 40 },
+    all: 3,
+  })
+  actions = useGridActions({ project, languages: LANGUAGES, rowAt: rows.rowAt, loadRows: rows.loadRows })
+  return actions.isListOpen ? (
+    <LeftOutDialog
+      texts={actions.leftOut}
+      nameOf={String}
+      onGo={() => {}}
+      onClose={() => actions?.closeList()}
+    />
+  ) : null
+}
+
+/** Pastes into a row, starting at German. */
+const paste = (text = COPIED, row = 0) => actions?.paste(text, { row, column: FIRST_TEXT_COLUMN + 1 })
+/** Presses a button of the last notice. */
+function pressInNotice(label: string): void {
+  const offer = toasts.visibleToasts[0]?.content.actions.find((one) => one.label === label)
+  if (offer === undefined) throw new Error(`the notice does not offer ${label}`)
+  offer.run()
+}
+
+/** Returns the texts of the server in German, Polish and Arabic, by key. */
+async function texts(): Promise<readonly (readonly (string | undefined)[])[]> {
+  const query = { languages: 'de,pl,ar' }
+  const page = await call(api.keys.page, { params: { project: PROJECT }, query })
+  return page.rows.map(({ translations }) => translations.map(({ forms }) => forms.other))
+}
+const NONE = [
+  [undefined, undefined, undefined],
+  [undefined, undefined, undefined],
+  [undefined, undefined, undefined],
+]
+const PASTED = [
+  ['{{amount}} zahlen', undefined, 'ادفع {{amount}}'],
+  ['Nach der\nLieferung', 'Zapłać później', 'ادفع لاحقًا'],
+  ['Zeit', 'Wybierz', 'اختر'],
+]
+
+test('nine copied cells fill nine cells, except for one with an error; one undo reverts all', async () => {
+  await paste()
+  expect(await texts()).toEqual(PASTED)
+  pressInNotice('Undo')
+  await poll(texts).toEqual(NONE)
+})
+
+test('pasted cells are marked until they are undone, one that was left out with its reason', async () => {
+  await paste()
+  await poll(() => actions?.marks.size).toBe(9)
+  const marks = [...(actions?.marks ?? [])]
+  expect(marks.flatMap(([cell, { kind }]) => (kind === 'left-out' ? [cell] : []))).toEqual([`${ids[0]} pl`])
+  expect(actions?.marks.get(`${ids[0]} pl`)).toMatchObject({ reason: expect.stringContaining('{{amount}}') })
+  pressInNotice('Undo')
+  await poll(() => actions?.marks.size).toBe(0)
+  await poll(texts).toEqual(NONE)
+})
+
+test('the notice opens the list of texts that were left out', async () => {
+  await paste()
+  pressInNotice('Show it')
+  await poll(() => document.querySelector('[role=dialog] code')?.textContent).toBe(String(ids[0]))
+  expect(document.querySelector('[role=dialog]')?.textContent).toContain('Zapłać')
+  pressInNotice('Undo')
+  await poll(texts).toEqual(NONE)
+})
+
+test('cells outside of the grid are counted and not saved', async () => {
+  await paste('a\tb\tc\td\te', 1)
+  expect(await texts()).toEqual([NONE[0], ['a', 'b', 'c'], NONE[2]])
+  expect(toasts.visibleToasts[0]?.content.text).toContain('2 copied cells did not fit in the table.')
+  pressInNotice('Undo')
+  await poll(texts).toEqual(NONE)
+})

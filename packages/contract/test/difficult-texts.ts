@@ -1,0 +1,1 @@
+export { DIFFICULT_TEXTS } from '../../../scripts/lib/difficult-texts.ts'

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  DIFFICULT_NAMES,
+  DIFFICULT_TEXTS,
+  DIFFICULT_WORDS,
+  difficultProject,
+  NAMED,
+  TEXTS,
+} from '../../test/difficult-project.ts'
+import { onBoth, type TestDatabase } from '../../test/on-both.ts'
+import { type EditorFilter, keysPage, type ProjectRow } from '../index.ts'
+
+onBoth('a page of the keys grid', (open) => {
+  let database: TestDatabase
+  let project: ProjectRow
+  beforeAll(async () => {
+    database = await open()
+    project = await difficultProject(database.store)
+  })
+  afterAll(() => database.remove())
+
+  const page = (filter: EditorFilter, languages: readonly string[] = ['en', 'de'], limit = 100) =>
+    database.store.read((r) => keysPage(r, { projectId: project.id, languages, filter, limit }))
+  const names = async (filter: EditorFilter, languages?: readonly string[]) =>
+    (await page(filter, languages)).rows.map(({ key }) => key.name)
+
+  test.each(DIFFICULT_TEXTS)('contains the texts of all languages unchanged: %s', async (title, text) => {
+    const { rows } = await page({ namespaces: [TEXTS] })
+    const forms = text === '' ? {} : { other: text }
+    expect(rows.find(({ key }) => key.name === title)?.translations).toMatchObject([
+      { language: 'en', forms },
+      { language: 'de', forms },
+    ])
+  })
+
+  test.each(DIFFICULT_NAMES)('contains the name of a key unchanged: %s', async (_title, name) => {
+    const { rows } = await page({ namespaces: [NAMED] })
+    expect(rows.find(({ key }) => key.name === name)?.key).toMatchObject({ namespace: NAMED, path: [name] })
+  })
+
+  test.each(DIFFICULT_WORDS)('is searched for the words of a text: %s', async (title, word) => {
+    expect(await names({ words: [word], namespaces: [TEXTS] })).toEqual([title])
+  })
+
+  test('is searched for the names of keys also without languages', async () => {
+    expect(await names({ words: ['__proto__'] }, [])).toEqual(['__proto__'])
+  })
+
+  test('shows languages in the requested order', async () => {
+    const { rows } = await page({ keyPatterns: ['a plural form'] }, ['de', 'en'])
+    expect(rows.map(({ translations }) => translations.map(({ language }) => language))).toEqual([
+      ['de', 'en'],
+    ])
+  })
+
+  test.each(['xx', 'DE', '__proto__', "d'e", '', 'other'])(
+    'leaves out the unknown language %j',
+    async (language) => {
+      const { rows } = await page({ keyPatterns: ['a plural form'] }, [language, 'de'])
+      expect(rows.map(({ translations }) => translations.map((text) => text.language))).toEqual([['de']])
+    },
+  )
+
+  test('contains keys without texts if no language is shown', async () => {
+    const { rows, total } = await page({}, [])
+    expect(rows).toHaveLength(DIFFICULT_TEXTS.length + DIFFICULT_NAMES.length)
+    expect(rows.every(({ translations }) => translations.length === 0)).toBe(true)
+    expect(total.count).toBe(rows.length)
+  })
+
+  test('is not searched in a language that is not shown', async () => {
+    expect(await names({ words: ['say "hello"'], namespaces: [TEXTS] }, [])).toEqual([])
+  })
+
+  test('finds a state in any of the shown languages', async () => {
+    const untranslated: EditorFilter = { states: ['untranslated'], namespaces: [NAMED] }
+    expect(await names(untranslated, ['en'])).toEqual([])
+    expect(await names(untranslated, ['en', 'de'])).toHaveLength(DIFFICULT_NAMES.length)
+  })
+
+  test('is empty for an unknown project', async () => {
+    const { rows, total } = await database.store.read((r) =>
+      keysPage(r, { projectId: 1000, languages: ['en'], filter: {}, limit: 10 }),
+    )
+    expect([rows, total.count]).toEqual([[], 0])
+  })
+})
