@@ -12,12 +12,10 @@ import {
   openHolders,
   openIn,
   type ProjectPerson,
-  progressOfTasks,
   projectPeople,
   recountBatch,
   removeBatch,
   type StringBatch,
-  setTaskDone,
   settingFor,
   settingsOfPeople,
   userById,
@@ -53,7 +51,6 @@ export async function applyEffects(
   }
 
   const batches = new Map<number, StringBatch>()
-  const tasks = new Set<number>()
   for (const effect of effects) {
     switch (effect.kind) {
       case 'notify':
@@ -78,9 +75,6 @@ export async function applyEffects(
         for (const batch of await openBatches(w, effect.projectId, effect.languages))
           batches.set(batch.id, batch)
         break
-      case 'check-tasks':
-        for (const id of effect.taskIds) tasks.add(id)
-        break
       default:
         effect satisfies never
     }
@@ -103,18 +97,8 @@ export async function applyEffects(
     // Their line shows fewer strings now.
     if (counted.open !== batch.open) for (const userId of holders) changed.add(userId)
   }
-  await finishTasks(w, [...tasks], at)
   await lookLater(w, [...made], new Date(now.getTime() + bundleMs).toISOString())
   emitNotified(w, changed)
-}
-
-/** Ends tasks whose strings are all done. Strings without a source text are not counted, and finish nothing. */
-async function finishTasks(w: Writer, ids: readonly number[], at: string): Promise<void> {
-  for (const [id, languages] of await progressOfTasks(w, ids)) {
-    const isDone =
-      languages.some(({ total }) => total > 0) && languages.every(({ done, total }) => done === total)
-    if (isDone) await setTaskDone(w, { id }, { at, how: 'work' }, null)
-  }
 }
 
 type PeopleReader = (projectId: number) => Promise<ReadonlyMap<number, ProjectPerson>>

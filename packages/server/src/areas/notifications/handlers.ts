@@ -23,10 +23,10 @@ import { requireProject } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { detailOf } from '../../notifications/detail-of.ts'
+import { presentNotifications } from '../../notifications/present-notifications.ts'
 import { unsubscribe } from '../../notifications/unsubscribe.ts'
 import { applyProposal } from './apply-proposal.ts'
-import { detailOf } from './detail.ts'
-import { presentNotifications } from './present.ts'
 import { presentSettings } from './settings.ts'
 
 const DAY_MS = 24 * 60 * 60_000
