@@ -69,6 +69,10 @@ describe.each(namespaces)('%s', (namespace) => {
   })
 })
 
+test('every language with texts is offered, and no other', () => {
+  expect(languages.toSorted()).toEqual(readdirSync(root).toSorted())
+})
+
 test('every failure of the contract has a sentence', () => {
   const failures = read('en', 'failures') as Record<string, unknown>
   expect([...FAILURE_CODES, 'unreachable'].filter((code) => typeof failures[code] !== 'string')).toEqual([])

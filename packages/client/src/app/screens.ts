@@ -6,6 +6,8 @@ type ScreenDeclaration = {
   readonly texts: readonly string[]
   /** The path whose code is preloaded, for screens that work at least in part without a connection. */
   readonly preload?: string
+  /** Translation branches have nothing of their own on it: it is only in the project. */
+  readonly isOfParent?: boolean
   /** Its link in the rail, its command in the palette, and its shortcut. */
   readonly place?: {
     /** `g` and then the letter opens it. */
@@ -14,8 +16,6 @@ type ScreenDeclaration = {
     readonly needs: ProjectAction
     /** Someone who is the only user, signed in by a link, has no use for it. */
     readonly isForTeams?: boolean
-    /** A translation branch shares it with its project: it is only in the project. */
-    readonly isOfParent?: boolean
   }
 }
 
@@ -36,7 +36,8 @@ export const SCREENS = {
   },
   tasks: {
     texts: ['tasks'],
-    place: { letter: 'w', needs: HISTORY, isForTeams: true, isOfParent: true },
+    isOfParent: true,
+    place: { letter: 'w', needs: HISTORY, isForTeams: true },
   },
   overview: {
     texts: ['overview', 'activity', 'files', 'tasks'],
@@ -54,15 +55,17 @@ export const SCREENS = {
   },
   releases: {
     texts: ['releases', 'translations', 'formats'],
-    place: { letter: 'l', needs: HISTORY, isOfParent: true },
+    isOfParent: true,
+    place: { letter: 'l', needs: HISTORY },
   },
   activity: { texts: ['activity'], place: { letter: 'a', needs: HISTORY } },
-  members: { texts: ['settings'], place: { letter: 'm', needs: 'members.read', isOfParent: true } },
+  members: { texts: ['settings'], isOfParent: true, place: { letter: 'm', needs: 'members.read' } },
   settings: {
     texts: ['settings', 'webhooks', 'editing'],
-    place: { letter: 's', needs: READ, isOfParent: true },
+    isOfParent: true,
+    place: { letter: 's', needs: READ },
   },
-  audit: { texts: ['audit', 'formats'] },
+  audit: { texts: ['audit', 'formats'], isOfParent: true },
   /** The frame of all screens of a project. */
   project: { texts: ['branches', 'members', 'visitor', 'status', 'failures', 'issues'] },
   inbox: {
@@ -99,4 +102,9 @@ export function textsAt(pathname: string): readonly string[] {
   const [first = '', , screen = ''] = pathname.split('/').filter((step) => step !== '')
   if (first !== 'p') return BY_NAME.get(first)?.texts ?? []
   return [...SCREENS.project.texts, ...(BY_NAME.get(screen)?.texts ?? [])]
+}
+
+/** Returns whether translation branches have nothing of their own on a screen of a project. */
+export function isOfParent(screen: string): boolean {
+  return BY_NAME.get(screen)?.isOfParent === true
 }

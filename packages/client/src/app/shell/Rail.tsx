@@ -12,6 +12,7 @@ import { useWork } from '../../lib/access/use-work.ts'
 import { editionOf } from '../../lib/edition.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { isOfParent } from '../screens.ts'
 import { InboxLink } from './InboxLink.tsx'
 import { PLACES, type Place } from './places.ts'
 import styles from './Rail.module.css'
@@ -42,9 +43,9 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   const wake = () => setQuiet(null)
   const isNarrow = useNarrow()
   const places = PLACES.filter(
-    ({ needs, isForTeams, isOfParent }) =>
+    ({ id, needs, isForTeams }) =>
       access.onProject(needs) === null &&
-      (data.branchOf === null || isOfParent !== true) &&
+      (data.branchOf === null || !isOfParent(id)) &&
       (hasAccounts || isForTeams !== true),
   )
   const ToggleSign = isOpen ? PanelLeftClose : PanelLeftOpen

@@ -35,16 +35,13 @@ export type Place = {
   readonly letter: string
   readonly needs: ProjectAction
   readonly isForTeams?: boolean
-  readonly isOfParent?: boolean
 }
 
 /** The screens of a project, in the order of the rail. */
-export const PLACES: readonly Place[] = (Object.keys(SCREENS) as ScreenId[]).flatMap((id) => {
-  const screen = SCREENS[id]
-  return 'place' in screen ? [placeOf(id as PlaceId)] : [] // `PlaceId` is the ids of screens with a place
-})
+export const PLACES: readonly Place[] = (Object.keys(SCREENS) as ScreenId[]).flatMap((id) =>
+  hasPlace(id) ? [{ id, sign: SIGNS[id], ...SCREENS[id].place }] : [],
+)
 
-/** Returns the link to a screen. */
-export function placeOf(id: PlaceId): Place {
-  return { id, sign: SIGNS[id], ...SCREENS[id].place }
+function hasPlace(id: ScreenId): id is PlaceId {
+  return 'place' in SCREENS[id]
 }
