@@ -14,7 +14,7 @@ import {
 /** How a kind of job is shown; its name is `job.kind` in `status.json`. */
 export type ShownJobKind = {
   readonly Sign: LucideIcon
-  /** Its end is announced even if whoever started it saw it finish. */
+  /** Its end is announced even if the person who started it saw it finish. */
   readonly isAlwaysAnnounced?: boolean
   /** Whether *Undo* next to a finished job reverts what its line says, and nothing else. */
   readonly canUndo?: (job: Job) => boolean
