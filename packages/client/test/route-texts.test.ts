@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROUTE_TEXTS } from '../src/app/route-texts.ts'
+import { SCREENS } from '../src/app/screens.ts'
 
 const ROUTES = join(import.meta.dirname, '../src/routes')
 
@@ -22,9 +22,13 @@ function namespacesOf(file: string, seen = new Set<string>()): Set<string> {
 test.each(readdirSync(ROUTES).map((file) => file.replace('.tsx', '')))(
   'all texts of %s are loaded before it is rendered',
   (screen) => {
-    const [, own] = Object.entries(ROUTE_TEXTS).find(([name]) => name === screen) ?? []
+    const [, own] = Object.entries(SCREENS).find(([name]) => name === screen) ?? []
     const isInProject = !['setup', 'sign-in', 'projects', 'admin'].includes(screen)
-    const loaded: readonly string[] = ['common', ...(own ?? []), ...(isInProject ? ROUTE_TEXTS.project : [])]
+    const loaded: readonly string[] = [
+      'common',
+      ...(own?.texts ?? []),
+      ...(isInProject ? SCREENS.project.texts : []),
+    ]
     const needed = [...namespacesOf(join(ROUTES, `${screen}.tsx`))]
     expect(needed.filter((name) => !loaded.includes(name))).toEqual([])
   },

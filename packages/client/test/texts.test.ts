@@ -1,17 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FAILURE_CODES } from '@dragoman/contract'
+import { FAILURE_CODES, JOB_KINDS } from '@dragoman/contract'
 import {
   CHECK_CODES,
   type EntryPath,
   groupPlurals,
   hasText,
   i18nextSyntax,
+  NOTIFICATION_FILTERS,
+  NOTIFICATION_KINDS,
   type PluralEntry,
   runChecks,
+  TOKEN_SCOPES,
 } from '@dragoman/core'
 import { FIDELITY_CODES, FILE_ISSUE_CODES } from '@dragoman/formats'
 import { describe, expect, test } from 'vitest'
+import { PLACES } from '../src/app/shell/places.ts'
 import { interfaceLanguage } from '../src/i18n/interface-language.ts'
 
 const root = join(import.meta.dirname, '../public/locales')
@@ -65,6 +69,10 @@ describe.each(namespaces)('%s', (namespace) => {
   })
 })
 
+test('every language with texts is offered, and no other', () => {
+  expect(languages.toSorted()).toEqual(readdirSync(root).toSorted())
+})
+
 test('every failure of the contract has a sentence', () => {
   const failures = read('en', 'failures') as Record<string, unknown>
   expect([...FAILURE_CODES, 'unreachable'].filter((code) => typeof failures[code] !== 'string')).toEqual([])
@@ -91,6 +99,17 @@ describe('texts used in the code', () => {
       ),
     ),
   )
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['kind of notification', NOTIFICATION_KINDS, ['inbox:kind', 'inbox:line', 'inbox:heading']],
+    ['filter of the inbox', NOTIFICATION_FILTERS, ['inbox:filter']],
+    ['kind of job', JOB_KINDS, ['status:job.kind']],
+    ['token scope', TOKEN_SCOPES, ['members:scopes', 'members:scopeNote']],
+    ['screen in the rail', PLACES.map(({ id }) => id), ['common:places']],
+  ])('every %s has its texts', (_, ids, groups) => {
+    const wanted = ids.flatMap((id) => groups.map((group) => `${group}.${id}`))
+    expect(wanted.filter((key) => !known.has(key))).toEqual([])
+  })
 
   test('all exist in English', () => {
     const missing: string[] = []

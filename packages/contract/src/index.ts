@@ -43,7 +43,16 @@ export type {
   UploadPlan,
 } from './areas/imports.ts'
 export type { InvitationReply } from './areas/invitations.ts'
-export { JOB_ACTIONS, JOB_KINDS, JOB_UNITS, type Job, type JobFile, type JobResult } from './areas/jobs.ts'
+export {
+  isJobKind,
+  JOB_KINDS,
+  JOB_UNITS,
+  JOBS,
+  type Job,
+  type JobFile,
+  type JobKindName,
+  type JobResult,
+} from './areas/jobs.ts'
 export type { GridRow, KeyServedReply } from './areas/keys.ts'
 export type { AccessAnswerReply, AccessHelpReply, MemberChangeBody } from './areas/members.ts'
 export type { NotificationReply, NotificationSettings } from './areas/notifications.ts'

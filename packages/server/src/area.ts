@@ -1,14 +1,12 @@
 import type { Subscriber } from './events/subscriber.ts'
 import type { Handlers } from './http/mount.ts'
-import type { JobKind } from './jobs/job-kind.ts'
 
 /**
- * What an area contributes, declared in its `area.ts`: route handlers, event subscribers, job kinds, and work
+ * What an area contributes, declared in its `area.ts`: route handlers, event subscribers, and work
  * that begins once the server has started.
  */
 export type Area<A extends keyof Handlers | null = null> = {
   readonly subscribers?: readonly Subscriber[]
-  readonly jobs?: readonly JobKind[]
   readonly start?: () => Promise<void>
   /** Stops what `start` started. */
   readonly close?: () => Promise<void>

@@ -37,6 +37,7 @@ import { receiveRest } from './http/receive-rest.ts'
 import { refuseHost } from './http/refuse-host.ts'
 import { openStaticClient } from './http/static-client.ts'
 import { openUploads } from './imports/open-uploads.ts'
+import { allJobs } from './jobs/all-jobs.ts'
 import { openJobRunner } from './jobs/job-runner.ts'
 import type { BeforeStep } from './jobs/start-job.ts'
 import { openLeases } from './leases/open-leases.ts'
@@ -374,7 +375,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     port = await listen(server, config)
     for (const area of Object.values(areas)) await area.start?.()
     await publishing?.start()
-    await jobs.start(Object.values(areas).flatMap((area) => area.jobs ?? []))
+    await jobs.start(Object.values(allJobs(deps)))
     mail.start()
     if (options.folder !== undefined) served = (await ensureProjectForFolder(deps, options.folder)).slug
     else if (!hadOwner && options.sampleFolder)

@@ -13,8 +13,8 @@ import { queryClient } from '../lib/server/query-client.ts'
 import { startShortcuts } from '../lib/shortcuts/shortcuts.ts'
 import { followFocus } from './follow-focus.ts'
 import { InterfaceLocale } from './InterfaceLocale.tsx'
-import { textsAt } from './route-texts.ts'
 import { appRouter } from './router.tsx'
+import { textsAt } from './screens.ts'
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('index.html has no #app')

@@ -24,7 +24,7 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { Root } from './Root.tsx'
 import { RouteError } from './RouteError.tsx'
-import { ROUTE_TEXTS } from './route-texts.ts'
+import { SCREENS, type ScreenId } from './screens.ts'
 import { lastProject } from './shell/last-project.ts'
 
 /** Created at the start and passed to the routes. */
@@ -73,7 +73,7 @@ async function requireReader(
 }
 
 /** Texts and code of a route are loaded in parallel. */
-const texts = (screen: keyof typeof ROUTE_TEXTS) => loadTexts(ROUTE_TEXTS[screen])
+const texts = (screen: ScreenId) => loadTexts(SCREENS[screen].texts)
 
 /** Loads a project, and the code that parses its texts. */
 async function loadProject(slug: string) {

@@ -1,4 +1,4 @@
-import { JOB_ACTIONS, type Job } from '@dragoman/contract'
+import { JOBS, type Job } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../lib/access/access.ts'
@@ -23,7 +23,7 @@ export function DownloadExportButton({ project, job }: DownloadExportButtonProps
     <Button
       size="small"
       isPending={download.isPending}
-      refusal={access.onAnything(JOB_ACTIONS[job.kind])}
+      refusal={access.onAnything(JOBS[job.kind].action)}
       onPress={() => download.mutate()}
     >
       {t('job.download')}

@@ -1,4 +1,4 @@
-import type { Job } from '@dragoman/contract'
+import { JOBS, type Job } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 
@@ -26,8 +26,7 @@ export function useJobWords() {
   function outcome({ kind, state, result }: Job): string {
     if (state === 'failed') return t('job.failed')
     if (state === 'done' && result === null) return t('job.finished')
-    // Creating a file changes nothing, and texts can be checked by another job instead.
-    if (state === 'cancelled' && (kind === 'export' || kind === 'check-texts')) return t('job.stopped')
+    if (state === 'cancelled' && JOBS[kind].leaves !== 'changes') return t('job.stopped')
     const parts =
       result === null
         ? []

@@ -1,11 +1,12 @@
 import type { InitOptions } from 'i18next'
+import { INTERFACE_LANGUAGES } from './languages.ts'
 
 /**
  * How the interface detects, loads and stores its language. In the order of the table in
  * docs/specification.md §9; every number is set here.
  */
 export const interfaceLanguage = {
-  supportedLngs: ['en', 'de', 'pl', 'ar'],
+  supportedLngs: INTERFACE_LANGUAGES.map(({ tag }) => tag),
   nonExplicitSupportedLngs: true, // de-AT gets de
   load: 'languageOnly' as const,
   fallbackLng: 'en',

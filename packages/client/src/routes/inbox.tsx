@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { ItemComments } from '../features/comments/ItemComments.tsx'
 import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
+import { itemKind, searchOfItem } from '../features/inbox/item-kinds.ts'
 import { languageOfItem } from '../features/inbox/item-target.ts'
-import { searchOfItem } from '../features/inbox/search-of-item.ts'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { TypedText } from '../features/translations/TypedText.tsx'
@@ -86,18 +86,12 @@ function useOpenItem(): (item: NotificationReply) => void {
   const navigate = useNavigate()
   const { data: session } = useQuery(sessionQueries.get())
   return (item) => {
-    const { project, key, kind, task } = item
+    const { project, key, task } = item
     const params = { project: project.slug }
-    if (kind === 'webhook-off') {
-      void navigate({ to: '/p/$project/settings', params, hash: 'webhooks' })
-      return
-    }
-    if (kind === 'move-failed') {
-      void navigate({ to: '/p/$project/releases', params })
-      return
-    }
-    if (kind === 'branch-closed' || kind === 'repository-problem') {
-      void navigate({ to: '/p/$project/files', params })
+    const { opens } = itemKind(item)
+    if (opens !== undefined) {
+      const { to, hash } = opens
+      void navigate({ to, params, ...(hash === undefined ? {} : { hash }) })
       return
     }
     const to = languageOfItem(item, (action, one) => {

@@ -4,33 +4,42 @@ import { FAILURE_CODES, type FailureCode } from '../failures.ts'
 import { route } from '../route.ts'
 import { actorSchema, idSchema, projectParams, timeSchema } from '../schemas.ts'
 
-/** Kinds of background jobs. */
-export const JOB_KINDS = [
-  'import',
-  'connect-folder',
-  'undo',
-  'check-texts',
-  'export',
-  'add-language',
-  'edit-texts',
-  'edit-keys',
-  'review-imported',
-] as const
-export type JobKindName = (typeof JOB_KINDS)[number]
-/**
- * The action that a person must be allowed to do, for at least some texts, to cancel a job or run it again.
- */
-export const JOB_ACTIONS: Readonly<Record<JobKindName, ProjectAction | TextAction>> = {
-  import: 'files.import',
-  'connect-folder': 'sources.manage',
-  undo: 'operations.undo',
-  'check-texts': 'project.manage',
-  export: 'files.export',
-  'add-language': 'languages.manage',
-  'edit-texts': 'translations.bulk',
-  'edit-keys': 'keys.edit',
-  'review-imported': 'translations.review',
+type JobDeclaration = {
+  /** The action that a person must be allowed to do, for at least some texts, to cancel a job or run it again. */
+  readonly action: ProjectAction | TextAction
+  /** What it leaves: changes of the project, which one *Undo* reverts, or a file. */
+  readonly leaves: 'changes' | 'file' | 'nothing'
+  /** What a person who cancels it wants: what it has done so far is kept if that is useful without the rest. */
+  readonly whenCancelled: 'keep' | 'undo'
+  /** Its end is sent to webhooks as a finished import. */
+  readonly isImport: boolean
 }
+
+/** Kinds of background jobs: what everyone has to know of each. The server has its work, the client how it is shown. */
+export const JOBS = {
+  import: { action: 'files.import', leaves: 'changes', whenCancelled: 'keep', isImport: true },
+  'connect-folder': { action: 'sources.manage', leaves: 'changes', whenCancelled: 'undo', isImport: true },
+  undo: { action: 'operations.undo', leaves: 'changes', whenCancelled: 'keep', isImport: false },
+  'check-texts': { action: 'project.manage', leaves: 'nothing', whenCancelled: 'undo', isImport: false },
+  export: { action: 'files.export', leaves: 'file', whenCancelled: 'undo', isImport: false },
+  'add-language': { action: 'languages.manage', leaves: 'changes', whenCancelled: 'undo', isImport: false },
+  'edit-texts': { action: 'translations.bulk', leaves: 'changes', whenCancelled: 'undo', isImport: false },
+  'edit-keys': { action: 'keys.edit', leaves: 'changes', whenCancelled: 'undo', isImport: false },
+  'review-imported': {
+    action: 'translations.review',
+    leaves: 'changes',
+    whenCancelled: 'undo',
+    isImport: false,
+  },
+} as const satisfies Readonly<Record<string, JobDeclaration>>
+export type JobKindName = keyof typeof JOBS
+export const JOB_KINDS = Object.keys(JOBS) as readonly JobKindName[] // has no other keys
+
+/** Returns whether this is a kind of job of this program; the database can have jobs of another version. */
+export function isJobKind(kind: string): kind is JobKindName {
+  return Object.hasOwn(JOBS, kind)
+}
+
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 /** What `done` and `total` count. */
 export const JOB_UNITS = ['files', 'texts', 'changes', 'keys'] as const

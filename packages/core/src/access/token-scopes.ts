@@ -8,10 +8,6 @@ import {
   type TextAction,
 } from './actions.ts'
 
-/** Scopes of tokens. A token never allows more than its owner can do. */
-export const TOKEN_SCOPES = ['read', 'suggest', 'write', 'review', 'files', 'admin', 'deliver'] as const
-export type TokenScope = (typeof TOKEN_SCOPES)[number]
-
 const READ: readonly (InstanceAction | ProjectAction | TextAction)[] = [
   'projects.list',
   'project.read',
@@ -29,14 +25,16 @@ const WRITE: readonly TextAction[] = [
   'operations.undo',
 ]
 
-/** Actions of each scope; all scopes except `deliver` allow reading. */
-export const SCOPE_ACTIONS: Readonly<Record<TokenScope, ReadonlySet<Action>>> = {
-  read: new Set(READ),
-  suggest: new Set([...READ, ...SUGGEST]),
-  write: new Set([...READ, ...WRITE]),
-  review: new Set<Action>([...READ, ...WRITE, 'translations.review']),
-  files: new Set<Action>([
-    ...READ,
+/**
+ * Scopes of tokens with their actions; all scopes except `deliver` allow reading. A token never allows more than its
+ * owner can do.
+ */
+export const SCOPE_ACTIONS = {
+  read: actions(READ),
+  suggest: actions(READ, SUGGEST),
+  write: actions(READ, WRITE),
+  review: actions(READ, WRITE, ['translations.review']),
+  files: actions(READ, [
     'files.sync',
     'files.export',
     'files.import',
@@ -45,12 +43,20 @@ export const SCOPE_ACTIONS: Readonly<Record<TokenScope, ReadonlySet<Action>>> = 
     'keys.edit',
     'releases.publish',
   ]),
-  // Only for loading delivered files, which is not an action: such a token can be part of a published app.
-  deliver: new Set(),
   // People manage their own account in a session, never with a token.
-  admin: new Set<Action>(
-    [...INSTANCE_ACTIONS, ...PROJECT_ACTIONS, ...TEXT_ACTIONS].filter((action) => action !== 'profile.edit'),
+  admin: actions(
+    INSTANCE_ACTIONS.filter((action) => action !== 'profile.edit'),
+    PROJECT_ACTIONS,
+    TEXT_ACTIONS,
   ),
+  // Only for loading delivered files, which is not an action: such a token can be part of a published app.
+  deliver: actions(),
+}
+export type TokenScope = keyof typeof SCOPE_ACTIONS
+export const TOKEN_SCOPES = Object.keys(SCOPE_ACTIONS) as readonly TokenScope[] // has no other keys
+
+function actions(...lists: readonly (readonly Action[])[]): ReadonlySet<Action> {
+  return new Set(lists.flat())
 }
 
 /** Returns whether a token can only load delivered files. */

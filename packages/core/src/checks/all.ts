@@ -18,24 +18,13 @@ import { placeholderExtra } from './placeholder-extra.ts'
 import { placeholderMissing } from './placeholder-missing.ts'
 import { placeholderOrder } from './placeholder-order.ts'
 import { placeholderType } from './placeholder-type.ts'
+import { PLURAL_FORM_CODES } from './plural-forms-complete.ts'
 import { syntax } from './syntax.ts'
 import { tagExtra } from './tag-extra.ts'
 import { tagMissing } from './tag-missing.ts'
 import { tagUnbalanced } from './tag-unbalanced.ts'
 import { unchanged } from './unchanged.ts'
 import { url } from './url.ts'
-
-const ABOUT_WORDING: ReadonlySet<Check> = new Set([
-  edgeSpace,
-  doubleSpace,
-  endPunctuation,
-  numbers,
-  brackets,
-  url,
-  lineBreaks,
-  unchanged,
-  invisibleCharacter,
-])
 
 /**
  * All checks of a text, most severe first. Plural forms are checked per key, in `plural-forms-complete.ts`.
@@ -72,55 +61,9 @@ export const ALL_CHECKS: readonly Check[] = [
  * The checks of texts in a pseudo language. They leave out what concerns its wording: `[Šååṽéé !!]` has other brackets,
  * ends and spaces on purpose.
  */
-export const PSEUDO_CHECKS: readonly Check[] = ALL_CHECKS.filter((check) => !ABOUT_WORDING.has(check))
+export const PSEUDO_CHECKS: readonly Check[] = ALL_CHECKS.filter((check) => check.isAboutWording !== true)
 
-/** All codes of issues in translations: each needs a sentence in the client. */
-export const CHECK_CODES = [
-  'file-line-break',
-  'file-line',
-  'file-quotes',
-  'file-character',
-  'file-charset',
-  'file-length',
-  'file-braces',
-  'file-markup',
-  'hidden-markup',
-  'placeholder-unclosed',
-  'placeholder-invalid',
-  'nesting-unclosed',
-  'nesting-options',
-  'link-invalid',
-  'form-empty',
-  'bar-extra',
-  'placeholder-missing',
-  'placeholder-extra',
-  'placeholder-order',
-  'placeholder-type',
-  'percent-undoubled',
-  'apostrophe-quotes',
-  'icu-syntax',
-  'brace-unmatched',
-  'fluent-syntax',
-  'choice-other-missing',
-  'choice-form-missing',
-  'choice-key-missing',
-  'choice-key-extra',
-  'tag-missing',
-  'tag-extra',
-  'tag-unbalanced',
-  'tag-invalid',
-  'nesting-missing',
-  'plural-form-missing',
-  'plural-form-unused',
-  'empty',
-  'edge-space',
-  'double-space',
-  'end-punctuation',
-  'numbers',
-  'brackets',
-  'url',
-  'line-breaks',
-  'unchanged',
-  'max-length',
-  'invisible-character',
-] as const
+/** All codes of issues in translations. */
+export const CHECK_CODES: readonly string[] = [
+  ...new Set([...PLURAL_FORM_CODES, ...ALL_CHECKS.flatMap(({ codes }) => codes)]),
+]

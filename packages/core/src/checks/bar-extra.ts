@@ -8,7 +8,7 @@ import { type Check, NOTHING } from './check.ts'
  * fix makes it a bar of the text.
  */
 export const barExtra: Check = {
-  id: 'bar-extra',
+  codes: ['bar-extra'],
   run({ syntax, source, text, parsed, parsedSource }) {
     const { literalBar } = syntax
     if (literalBar === undefined || source === null || !text.includes('|')) return NOTHING

@@ -7,7 +7,8 @@ import { textPieces } from './text-pieces.ts'
  * by the message syntax.
  */
 export const brackets: Check = {
-  id: 'brackets',
+  codes: ['brackets'],
+  isAboutWording: true,
   run(checked) {
     if (!ANY_BRACKET.test(checked.text)) return NOTHING
     const lonely = findUnpairedBrackets(checked, checked.text, checked.parsed)

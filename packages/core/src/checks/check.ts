@@ -46,9 +46,12 @@ export type CheckedText = {
   readonly parsedSource: () => Parsed
 }
 
-/** One rule about a text: pure, cheap if nothing is wrong; all issues have the check's id as code. */
+/** One rule about a text: pure, and cheap if nothing is wrong. */
 export type Check = {
-  readonly id: string
+  /** The codes of its issues; each needs a sentence in the client's `issues.json`. */
+  readonly codes: readonly string[]
+  /** It is about the wording, so that texts in a pseudo language are not checked. */
+  readonly isAboutWording?: boolean
   readonly run: (checked: CheckedText) => readonly Issue[]
 }
 

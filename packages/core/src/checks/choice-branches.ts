@@ -9,7 +9,13 @@ import { type Check, type CheckedText, NOTHING } from './check.ts'
  * plural categories those of the language.
  */
 export const choiceBranches: Check = {
-  id: 'choice-branches',
+  codes: [
+    'choice-other-missing',
+    'choice-form-missing',
+    'choice-key-missing',
+    'choice-key-extra',
+    'plural-form-unused',
+  ],
   run(checked) {
     const { syntax, text } = checked
     if (syntax.pluralOf === undefined || !syntax.hasPlaceholders(text)) return NOTHING

@@ -3,7 +3,8 @@ import { textPieces } from './text-pieces.ts'
 
 /** Two or more spaces in the middle of a text whose source has none. */
 export const doubleSpace: Check = {
-  id: 'double-space',
+  codes: ['double-space'],
+  isAboutWording: true,
   run({ text, source, syntax, parsed }) {
     if (!text.includes('  ')) return NOTHING
     if (source?.trim().includes('  ') === true) return NOTHING

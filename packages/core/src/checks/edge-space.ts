@@ -7,7 +7,8 @@ import { type Check, NOTHING } from './check.ts'
  * have missing or extra spaces.
  */
 export const edgeSpace: Check = {
-  id: 'edge-space',
+  codes: ['edge-space'],
+  isAboutWording: true,
   run({ text, source, language }) {
     if (source === null || !(hasEdge(text) || hasEdge(source)) || text.trim() === '') return NOTHING
     const textEdges = edges(text)

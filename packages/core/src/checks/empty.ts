@@ -2,7 +2,7 @@ import { type Check, NOTHING, wholeText } from './check.ts'
 
 /** A translation that consists only of spaces or invisible characters, although the source has text. */
 export const empty: Check = {
-  id: 'empty',
+  codes: ['empty'],
   run({ text, source }) {
     if (text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x80) return NOTHING
     if (source === null || isBlank(source) || !isBlank(text)) return NOTHING

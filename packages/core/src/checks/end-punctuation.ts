@@ -8,7 +8,8 @@ import { lastStretch } from './text-pieces.ts'
  * mark, colon, ellipsis, comma), in the form that its language uses.
  */
 export const endPunctuation: Check = {
-  id: 'end-punctuation',
+  codes: ['end-punctuation'],
+  isAboutWording: true,
   run(checked) {
     if (checked.source === null) return NOTHING
     const { language, sourceLanguage } = checked

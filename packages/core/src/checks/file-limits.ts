@@ -6,7 +6,16 @@ import { type Check, NOTHING } from './check.ts'
  * and the text is reported as held back.
  */
 export const fileLimits: Check = {
-  id: 'file-limits',
+  codes: [
+    'file-line-break',
+    'file-line',
+    'file-quotes',
+    'file-character',
+    'file-charset',
+    'file-length',
+    'file-braces',
+    'file-markup',
+  ],
   run({ text, limits, syntax }) {
     if (limits === null) return NOTHING
     const issues = limitIssues(text, limits)

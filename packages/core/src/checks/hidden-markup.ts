@@ -6,7 +6,7 @@ import { type Check, NOTHING } from './check.ts'
  * no program shows, so a person who translates about markup loses what was typed. The fix writes it as characters.
  */
 export const hiddenMarkup: Check = {
-  id: 'hidden-markup',
+  codes: ['hidden-markup'],
   run({ text, source, limits }) {
     if (limits?.writing.kind !== 'inline' || source === null || !/<[!?]/.test(text)) return NOTHING
     const issues: Issue[] = []

@@ -6,7 +6,8 @@ import { type Check, NOTHING } from './check.ts'
  * have: no one types them on purpose.
  */
 export const invisibleCharacter: Check = {
-  id: 'invisible-character',
+  codes: ['invisible-character'],
+  isAboutWording: true,
   run({ text, source, language }) {
     if (!INVISIBLE.test(text)) return NOTHING
     const canBreak = ZERO_WIDTH_BREAKS.has(baseLanguage(language))

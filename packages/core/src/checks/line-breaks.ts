@@ -6,7 +6,8 @@ import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
  * lines, whose breaks come from the source code.
  */
 export const lineBreaks: Check = {
-  id: 'line-breaks',
+  codes: ['line-breaks'],
+  isAboutWording: true,
   run(checked) {
     const { text, source } = checked
     if (source === null || !(text.includes('\n') || source.includes('\n'))) return NOTHING

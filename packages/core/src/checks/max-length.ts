@@ -3,7 +3,7 @@ import { type Check, NOTHING } from './check.ts'
 
 /** A text longer than its key allows, counted in grapheme clusters. */
 export const maxLength: Check = {
-  id: 'max-length',
+  codes: ['max-length'],
   run({ text, maxLength: limit }) {
     if (limit === null || text.length <= limit) return NOTHING
     const length = countGraphemes(text)

@@ -11,7 +11,7 @@ import { partLists } from './text-pieces.ts'
  * lacks. If the translation has one other reference instead, the fix replaces it.
  */
 export const nestingMissing: Check = {
-  id: 'nesting-missing',
+  codes: ['nesting-missing'],
   run(checked) {
     if (checked.source === null || !checked.syntax.hasPlaceholders(checked.source)) return NOTHING
     const { parts } = checked.parsedSource()

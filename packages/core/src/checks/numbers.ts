@@ -9,7 +9,8 @@ import { textPieces } from './text-pieces.ts'
  * number instead, and a plural form for a single number can write it as a word.
  */
 export const numbers: Check = {
-  id: 'numbers',
+  codes: ['numbers'],
+  isAboutWording: true,
   run(checked) {
     const { source, text } = checked
     if (source === null || !ANY_DIGIT.test(source)) return NOTHING

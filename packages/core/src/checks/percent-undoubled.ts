@@ -8,7 +8,7 @@ import { partLists, textPieces } from './text-pieces.ts'
  * text: it would take the sign for the start of a conversion.
  */
 export const percentUndoubled: Check = {
-  id: 'percent-undoubled',
+  codes: ['percent-undoubled'],
   run({ source, text, parsed, parsedSource }) {
     if (source === null || !source.includes('%%') || !text.includes('%')) return NOTHING
     if (!hasDoubledPercent(parsedSource().parts)) return NOTHING

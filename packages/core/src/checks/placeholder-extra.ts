@@ -9,7 +9,7 @@ import { placeholderDifference } from './placeholder-difference.ts'
  * placeholder if exactly one is missing, otherwise one of the source with a similar spelling.
  */
 export const placeholderExtra: Check = {
-  id: 'placeholder-extra',
+  codes: ['placeholder-extra'],
   run(checked) {
     const difference = placeholderDifference(checked)
     if (difference.extra.length === 0) return NOTHING

@@ -8,7 +8,7 @@ import { placeholderDifference } from './placeholder-difference.ts'
  * in other characters, the fix restores it.
  */
 export const placeholderMissing: Check = {
-  id: 'placeholder-missing',
+  codes: ['placeholder-missing'],
   run(checked) {
     const difference = placeholderDifference(checked)
     if (difference.missing.length === 0) return NOTHING

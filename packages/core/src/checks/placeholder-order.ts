@@ -5,7 +5,7 @@ import { placeholderDifference } from './placeholder-difference.ts'
 
 /** `%d … %s` for `%s … %d`: each would get the other's value. The fix adds their positions. */
 export const placeholderOrder: Check = {
-  id: 'placeholder-order',
+  codes: ['placeholder-order'],
   run(checked) {
     const { syntax, source, text } = checked
     if (syntax.arguments === 'named' || source === null || !syntax.hasPlaceholders(source)) return NOTHING

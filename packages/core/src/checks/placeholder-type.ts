@@ -3,7 +3,7 @@ import { type Check, NOTHING } from './check.ts'
 
 /** A date that is formatted as something else, or the reverse: the value is right, but its format is not. */
 export const placeholderType: Check = {
-  id: 'placeholder-type',
+  codes: ['placeholder-type'],
   run(checked) {
     // Syntaxes without choices have no types either.
     if (

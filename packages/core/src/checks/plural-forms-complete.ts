@@ -2,6 +2,8 @@ import { isRareCategory, pluralCategories, requiredForms } from '../locale/plura
 import { FORM_NAMES, type FormName, PLURAL_CATEGORIES, type PluralCategory } from '../message/forms.ts'
 import type { CheckInput, FormIssue } from './check.ts'
 
+export const PLURAL_FORM_CODES = ['plural-form-missing', 'plural-form-unused'] as const
+
 /**
  * Returns issues for plural forms that the language needs and the translation lacks, and for forms that the
  * language never uses. If the file defines its forms itself, those count instead of the language's. Missing forms only for millions or fractions (`many` in French, `other` in Polish) are

@@ -5,7 +5,19 @@ import { type Check, NOTHING } from './check.ts'
  * unless the program rejects the whole file for one of them.
  */
 export const syntax: Check = {
-  id: 'syntax',
+  codes: [
+    'placeholder-unclosed',
+    'placeholder-invalid',
+    'nesting-unclosed',
+    'nesting-options',
+    'link-invalid',
+    'form-empty',
+    'apostrophe-quotes',
+    'icu-syntax',
+    'brace-unmatched',
+    'fluent-syntax',
+    'tag-invalid',
+  ],
   run(checked) {
     if (!checked.syntax.hasMarkup(checked.text)) return NOTHING
     const { issues } = checked.parsed()

@@ -6,7 +6,7 @@ import { tagDifference } from './tag-difference.ts'
  * missing, the fix replaces it with that one.
  */
 export const tagExtra: Check = {
-  id: 'tag-extra',
+  codes: ['tag-extra'],
   run(checked) {
     const { missing, extra } = tagDifference(checked)
     if (extra.length === 0) return NOTHING

@@ -3,7 +3,7 @@ import { tagDifference } from './tag-difference.ts'
 
 /** A tag of the source that the translation lacks: a link or emphasis would be lost. */
 export const tagMissing: Check = {
-  id: 'tag-missing',
+  codes: ['tag-missing'],
   run(checked) {
     const { missing } = tagDifference(checked)
     if (missing.length === 0) return NOTHING

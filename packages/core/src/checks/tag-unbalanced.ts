@@ -7,7 +7,7 @@ import { partLists } from './text-pieces.ts'
  * the source has such tags too.
  */
 export const tagUnbalanced: Check = {
-  id: 'tag-unbalanced',
+  codes: ['tag-unbalanced'],
   run(checked) {
     if (!checked.text.includes('<')) return NOTHING
     const { parts, issues } = checked.parsed()

@@ -7,7 +7,8 @@ import { textPieces } from './text-pieces.ts'
  * name, a command or a placeholder.
  */
 export const unchanged: Check = {
-  id: 'unchanged',
+  codes: ['unchanged'],
+  isAboutWording: true,
   run(checked) {
     const { text, source, language, sourceLanguage } = checked
     if (

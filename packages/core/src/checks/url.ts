@@ -5,7 +5,8 @@ import { type Found, findMissing } from './differences.ts'
  * A URL of the source that the translation lacks. The same host with another path counts as a localized page.
  */
 export const url: Check = {
-  id: 'url',
+  codes: ['url'],
+  isAboutWording: true,
   run({ text, source }) {
     if (source === null || !source.includes('://')) return NOTHING
     const wanted = urlsOf(source)

@@ -21,7 +21,7 @@ type ExportDeps = Pick<Deps, 'archives' | 'now'>
  * Creates an archive of all files of a project. It only reads, in a thread with its own connection, and after
  * a crash it is created again.
  */
-export function exportJob(deps: ExportDeps): JobKind {
+export function exportJob(deps: ExportDeps): JobKind<'export'> {
   return {
     kind: EXPORT,
     afterCrash: 'run-again',

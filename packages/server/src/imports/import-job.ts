@@ -59,7 +59,7 @@ const START: Cursor = {
 type ImportDeps = Pick<Deps, 'store' | 'now' | 'workers' | 'lastRequestMs' | 'jobs'>
 
 /** Imports an upload as one operation, in many short transactions, and continues after a crash. */
-export function importJob(deps: ImportDeps): JobKind {
+export function importJob(deps: ImportDeps): JobKind<'import'> {
   const take = (context: JobContext) => openImportRun(deps, context)
   return {
     kind: 'import',

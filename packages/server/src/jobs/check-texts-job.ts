@@ -62,7 +62,7 @@ export async function changeSyntax(
  * Checks the texts of a project in its new message syntax. If cancelled, restores the previous syntax. Ends
  * if the syntax was changed again, because another job then checks the texts.
  */
-export function checkTextsJob(deps: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind {
+export function checkTextsJob(deps: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind<'check-texts'> {
   return {
     kind: CHECK_TEXTS,
     afterCrash: 'run-again',

@@ -1,4 +1,4 @@
-import { Failure, type Job, type JobResult } from '@dragoman/contract'
+import { Failure, type JobKindName, type JobResult } from '@dragoman/contract'
 import { operationById, projectById, type Requester, type Writer } from '@dragoman/store'
 import { actsFreely, cancellerOf, starterOf } from '../access/requester-of.ts'
 import type { Deps } from '../deps.ts'
@@ -15,8 +15,8 @@ export const LARGE_EDIT = 100
  */
 export type EditStep = { readonly operationId: number; readonly keptNewer: number; readonly left: number }
 
-export type Edit<Payload> = {
-  readonly kind: Job['kind']
+export type Edit<Payload, Kind extends JobKindName> = {
+  readonly kind: Kind
   /** How many keys the edit concerns. */
   readonly count: (payload: Payload) => number
   /** Writes the keys from one index up to, but not including, another. Throws the failure of a refusal. */
@@ -53,7 +53,10 @@ type EditDeps = Pick<Deps, 'store' | 'now' | 'lastRequestMs'>
  * Edits many keys as one operation, in short transactions, and continues after a crash. If a step is refused, all
  * is undone, as if it had been one transaction.
  */
-export function editJob<Payload>(deps: EditDeps, edit: Edit<Payload>): JobKind {
+export function editJob<Payload, Kind extends JobKindName>(
+  deps: EditDeps,
+  edit: Edit<Payload, Kind>,
+): JobKind<Kind> {
   return {
     kind: edit.kind,
     afterCrash: 'run-again',
@@ -65,7 +68,7 @@ export function editJob<Payload>(deps: EditDeps, edit: Edit<Payload>): JobKind {
 
 function openEdit<Payload>(
   { store, now, lastRequestMs }: EditDeps,
-  edit: Edit<Payload>,
+  edit: Edit<Payload, JobKindName>,
   context: JobContext,
 ) {
   const { job, step, report, signal, cancelRequested } = context

@@ -1,8 +1,8 @@
 import type { JobCancel, JobChange, JobRow, Writer } from '@dragoman/store'
 
-/** A kind of job: declared in the `area.ts` of its area, run by the runner. */
-export type JobKind = {
-  readonly kind: string
+/** The work of a kind of job: listed in `all-jobs.ts`, run by the runner. */
+export type JobKind<Kind extends string = string> = {
+  readonly kind: Kind
   /** `run-again`: after a crash it continues from its cursor. `give-up`: it ends as failed. */
   readonly afterCrash: 'run-again' | 'give-up'
   /** Number of attempts, with growing pauses between, before it fails. */

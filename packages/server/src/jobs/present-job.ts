@@ -2,19 +2,16 @@ import {
   FAILURE_CODES,
   Failure,
   type FailureCode,
-  JOB_KINDS,
+  isJobKind,
   JOB_UNITS,
+  JOBS,
   type Job,
+  type JobKindName,
   type JobResult,
 } from '@dragoman/contract'
 import { nameOfPath } from '@dragoman/core'
 import type { JobProblem, JobRow } from '@dragoman/store'
 import type { ExportResult } from '../exports/export-job.ts'
-
-/** Whether people are shown jobs of this kind; the others are steps of a dialog. */
-export function isPublicKind(kind: string): kind is Job['kind'] {
-  return JOB_KINDS.some((known) => known === kind)
-}
 
 /** Presents a job in the form of the contract. */
 export function presentJob(job: JobRow): Job {
@@ -32,7 +29,7 @@ export function presentJob(job: JobRow): Job {
     startedAt,
     endedAt,
   } = job
-  if (!isPublicKind(job.kind)) throw new Error(`Jobs of kind ${job.kind} are not shown`)
+  if (!isJobKind(job.kind)) throw new Error(`Jobs of kind ${job.kind} are not shown`)
   return {
     id,
     kind: job.kind,
@@ -42,7 +39,7 @@ export function presentJob(job: JobRow): Job {
     unit: JOB_UNITS.find((known) => known === job.unit) ?? 'files',
     detail,
     problem: problem && { code: codeOf(problem.code), params: shownParams(problem.params) },
-    ...presentResult(result),
+    ...presentResult(job.kind, result),
     operationId,
     startedBy: { id: startedBy.id, name: startedBy.name },
     cancelRequested: job.cancelRequested !== null,
@@ -58,11 +55,12 @@ function shownParams(params: JobProblem['params']): Record<string, string | numb
   return { ...params, ...(typeof folder === 'string' ? { folder: nameOfPath(folder) } : {}) }
 }
 
-/** Presents the result of a job: counts, or a file. */
-function presentResult(result: unknown): Pick<Job, 'result' | 'file'> {
-  const hasFile = typeof result === 'object' && result !== null && 'file' in result
-  if (hasFile) return { result: null, file: (result as ExportResult).file }
-  return { result: result as JobResult | null, file: null }
+/** Presents what a job has left; its kind wrote the result. */
+function presentResult(kind: JobKindName, result: unknown): Pick<Job, 'result' | 'file'> {
+  if (result === null) return { result: null, file: null }
+  return JOBS[kind].leaves === 'file'
+    ? { result: null, file: (result as ExportResult).file }
+    : { result: result as JobResult, file: null }
 }
 
 function codeOf(code: string): FailureCode {

@@ -9,7 +9,7 @@ import { undoInSteps } from './undo-in-steps.ts'
 export type UndoPayload = { readonly operationId: number; readonly at: string }
 
 /** Undoes a large operation in many short transactions; if cancelled, leaves the rest as it is. */
-export function undoJob({ store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind {
+export function undoJob({ store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind<'undo'> {
   return {
     kind: 'undo',
     afterCrash: 'run-again',

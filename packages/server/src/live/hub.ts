@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { Failure, type LiveEvent } from '@dragoman/contract'
+import { Failure, isJobKind, type LiveEvent } from '@dragoman/contract'
 import { actorId, LIMITS } from '@dragoman/core'
 import {
   branchIdsOf,
@@ -11,7 +11,7 @@ import {
 } from '@dragoman/store'
 import { readNumbered } from '../events/read-numbered.ts'
 import type { NumberedEvent, Subscriber } from '../events/subscriber.ts'
-import { isPublicKind, presentJob } from '../jobs/present-job.ts'
+import { presentJob } from '../jobs/present-job.ts'
 import type { Log } from '../log.ts'
 import type { Hears, MayListen } from './may-listen.ts'
 import { openQuestions } from './open-questions.ts'
@@ -175,7 +175,7 @@ export function openLiveHub({
   async function jobEvent(jobId: number): Promise<LiveEvent | null> {
     try {
       const job = await store.read((r) => jobById(r, jobId))
-      return job !== null && isPublicKind(job.kind) ? { type: 'job', job: presentJob(job) } : null
+      return job !== null && isJobKind(job.kind) ? { type: 'job', job: presentJob(job) } : null
     } catch (error) {
       log({ level: 'warn', event: 'job-event-failed', job: jobId, error })
       return null

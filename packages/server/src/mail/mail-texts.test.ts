@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { NOTIFICATION_KINDS } from '@dragoman/core'
 import { expect, test } from 'vitest'
 import { MAIL_LANGUAGES, mailLanguage, mailTexts } from './mail-texts.ts'
 
@@ -69,4 +72,16 @@ test('a value that looks like a placeholder or a reference stays text', () => {
   expect(mailTexts('en')('items.suggestion-accepted', { actor, key: 'k', language: 'de' })).toBe(
     `${actor} accepted your suggestion for k (de)`,
   )
+})
+
+test('every kind of notification has a text', () => {
+  const texts: Readonly<Record<string, string>> = MAIL_LANGUAGES.en.items
+  expect(NOTIFICATION_KINDS.filter((kind) => (texts[kind] ?? texts[`${kind}_other`]) === undefined)).toEqual(
+    [],
+  )
+})
+
+test('emails exist in the languages of the interface', () => {
+  const interfaces = readdirSync(join(import.meta.dirname, '../../../client/public/locales'))
+  expect(Object.keys(MAIL_LANGUAGES).toSorted()).toEqual(interfaces.toSorted())
 })

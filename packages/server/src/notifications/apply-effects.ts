@@ -12,12 +12,10 @@ import {
   openHolders,
   openIn,
   type ProjectPerson,
-  progressOfTasks,
   projectPeople,
   recountBatch,
   removeBatch,
   type StringBatch,
-  setTaskDone,
   settingFor,
   settingsOfPeople,
   userById,
@@ -53,7 +51,6 @@ export async function applyEffects(
   }
 
   const batches = new Map<number, StringBatch>()
-  const tasks = new Set<number>()
   for (const effect of effects) {
     switch (effect.kind) {
       case 'notify':
@@ -78,9 +75,6 @@ export async function applyEffects(
         for (const batch of await openBatches(w, effect.projectId, effect.languages))
           batches.set(batch.id, batch)
         break
-      case 'check-tasks':
-        for (const id of effect.taskIds) tasks.add(id)
-        break
       default:
         effect satisfies never
     }
@@ -95,26 +89,16 @@ export async function applyEffects(
       continue
     }
     const subject = `strings:${id}`
-    const { told, over } = await shareOf(counted, await people(batch.projectId))
-    if (counted.open > batch.open) await notify(told)
+    const { notifications, over } = await shareOf(counted, await people(batch.projectId))
+    if (counted.open > batch.open) await notify(notifications)
     const holders = new Set(await openHolders(w, batch.projectId, subject))
     const finished = counted.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
     await done({ projectId: batch.projectId, subjects: [subject], userIds: finished })
     // Their line shows fewer strings now.
     if (counted.open !== batch.open) for (const userId of holders) changed.add(userId)
   }
-  await finishTasks(w, [...tasks], at)
   await lookLater(w, [...made], new Date(now.getTime() + bundleMs).toISOString())
   emitNotified(w, changed)
-}
-
-/** Ends tasks whose strings are all done. Strings without a source text are not counted, and finish nothing. */
-async function finishTasks(w: Writer, ids: readonly number[], at: string): Promise<void> {
-  for (const [id, languages] of await progressOfTasks(w, ids)) {
-    const isDone =
-      languages.some(({ total }) => total > 0) && languages.every(({ done, total }) => done === total)
-    if (isDone) await setTaskDone(w, { id }, { at, how: 'work' }, null)
-  }
 }
 
 type PeopleReader = (projectId: number) => Promise<ReadonlyMap<number, ProjectPerson>>
@@ -139,8 +123,8 @@ async function hasInterest(people: ReadonlyMap<number, ProjectPerson>, language:
 async function shareOf(
   batch: StringBatch,
   people: ReadonlyMap<number, ProjectPerson>,
-): Promise<{ readonly told: readonly NewNotification[]; readonly over: readonly number[] }> {
-  const told: NewNotification[] = []
+): Promise<{ readonly notifications: readonly NewNotification[]; readonly over: readonly number[] }> {
+  const notifications: NewNotification[] = []
   const over: number[] = []
   for (const person of people.values()) {
     const interest = interestIn(person, batch.language)
@@ -149,7 +133,7 @@ async function shareOf(
       continue
     }
     if (batch.actorId === `user:${person.userId}`) continue
-    told.push({
+    notifications.push({
       userId: person.userId,
       projectId: batch.projectId,
       kind: batch.kind,
@@ -161,7 +145,7 @@ async function shareOf(
       actorId: batch.actorId,
     })
   }
-  return { told, over }
+  return { notifications, over }
 }
 
 /** Keeps notifications for people who can read the project, are not suspended, and want notifications of that kind. */

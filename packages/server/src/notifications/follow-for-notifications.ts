@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
+import { contentByProject } from '../events/content-by-project.ts'
 import { type Follower, openFollower } from '../events/open-follower.ts'
 import type { NumberedEvent } from '../events/subscriber.ts'
 import { ALL_RULES } from './all-rules.ts'
 import { applyEffects } from './apply-effects.ts'
-import type { ContentChanged, ContentChanges, Effect } from './rule.ts'
+import type { Effect } from './rule.ts'
 
 /** Follows the events and creates notifications. */
 export function followForNotifications({
@@ -17,7 +18,7 @@ export function followForNotifications({
 }: Pick<Deps, 'store' | 'now' | 'log' | 'leases' | 'timings'>): Follower {
   async function effectsOf(r: Reader, events: readonly NumberedEvent[]): Promise<readonly Effect[]> {
     const effects: Effect[] = []
-    for (const { follow, followContent } of ALL_RULES) {
+    for (const { follow, followContent } of Object.values(ALL_RULES)) {
       if (follow) for (const event of events) effects.push(...(await follow(r, event)))
       if (followContent)
         for (const changes of contentByProject(events))
@@ -39,15 +40,4 @@ export function followForNotifications({
     pauseMs: timings.followerPauseMs,
     pollMs: timings.followerPollMs,
   })
-}
-
-function contentByProject(events: readonly NumberedEvent[]): readonly ContentChanges[] {
-  const byProject = new Map<number, ContentChanged[]>()
-  for (const event of events) {
-    if (event.kind !== 'content.changed' || event.projectId === null) continue
-    const others = byProject.get(event.projectId)
-    if (others === undefined) byProject.set(event.projectId, [event])
-    else others.push(event)
-  }
-  return Array.from(byProject, ([projectId, changes]) => ({ projectId, events: changes }))
 }

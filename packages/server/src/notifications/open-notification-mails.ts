@@ -14,11 +14,11 @@ import {
 } from '@dragoman/store'
 import { principalOf } from '../access/principal-of.ts'
 import { readableProjects } from '../access/readable-projects.ts'
-import { presentNotifications } from '../areas/notifications/present.ts'
 import type { Deps } from '../deps.ts'
 import { describeForMail } from './describe-for-mail.ts'
 import { mailDue } from './mail-times.ts'
 import { mailToOf } from './mail-to.ts'
+import { presentNotifications } from './present-notifications.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
 /** Notifies people by email of what needs them: each thing once, and not if it is done by then. */

@@ -1,6 +1,7 @@
-import type { DomainEvent } from '@dragoman/contract'
-import type { ActorId } from '@dragoman/core'
-import type { BatchKind, NewNotification, Reader } from '@dragoman/store'
+import type { DomainEvent, NotificationReply } from '@dragoman/contract'
+import type { ActorId, Forms, NotificationKind } from '@dragoman/core'
+import type { BatchKind, NewNotification, NotificationRow, Reader } from '@dragoman/store'
+import type { ContentChanges } from '../events/content-by-project.ts'
 
 /** The effect of an event on people, before it is written. */
 export type Effect =
@@ -28,20 +29,32 @@ export type Effect =
       readonly actorId: ActorId | null
       readonly languages: readonly string[]
     }
-  /** Texts of these tasks were saved, so the tasks can be done. */
-  | { readonly kind: 'check-tasks'; readonly projectId: number; readonly taskIds: readonly number[] }
   /** Batches of these languages have fewer strings left. */
   | { readonly kind: 'recount'; readonly projectId: number; readonly languages: readonly string[] }
 
-export type ContentChanged = Extract<DomainEvent, { kind: 'content.changed' }>
+/** What a notification shows of the current state of what it is about. */
+export type ShownState = Partial<Pick<NotificationReply, 'strings' | 'task'>>
 
-/** The changes of one project's content that were read together. */
-export type ContentChanges = { readonly projectId: number; readonly events: readonly ContentChanged[] }
-
-/** One reason for which things need people, or no longer do: one file each, listed in `all-rules.ts`. */
+/**
+ * What the server does for notifications about one thing: when someone gets them, when they are done, and what they
+ * show. One file each, listed in `all-rules.ts`.
+ */
 export type NotificationRule = {
   /** Returns the effects of one event. */
   readonly follow?: (r: Reader, event: DomainEvent) => Promise<readonly Effect[]>
   /** Returns the effects of changes of content. They are frequent, so all of a batch are examined with the same queries. */
   readonly followContent?: (r: Reader, changes: ContentChanges, now: Date) => Promise<readonly Effect[]>
+  /** Loads the current state of what some notifications are about; returns what each of them shows of it. */
+  readonly load?: (
+    r: Reader,
+    rows: readonly NotificationRow[],
+    now: Date,
+  ) => Promise<(row: NotificationRow) => Promise<ShownState>>
+  /** Returns the person's text that was sent back, and what was proposed instead. */
+  readonly sentBack?: (
+    r: Reader,
+    of: { readonly projectId: number; readonly subjectId: number; readonly kind: NotificationKind },
+  ) => Promise<SentBack>
 }
+
+export type SentBack = { readonly written: Forms | null; readonly proposed: Forms | null }

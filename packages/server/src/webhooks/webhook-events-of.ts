@@ -1,4 +1,4 @@
-import { WEBHOOK_ROWS_MAX, type WebhookRowOf } from '@dragoman/contract'
+import { isJobKind, JOBS, WEBHOOK_ROWS_MAX, type WebhookRowOf } from '@dragoman/contract'
 import { parseActorId, userIdOf } from '@dragoman/core'
 import {
   conflictsAfter,
@@ -32,7 +32,6 @@ type By = WebhookRowOf<'sync.done'>['by']
 
 /** Operations that can add or remove languages. */
 const OF_LANGUAGES: ReadonlySet<string> = new Set(['languages', 'undo', 'import', 'sync'])
-const IMPORTS: ReadonlySet<string> = new Set(['import', 'connect-folder'])
 
 /**
  * Returns what an event of a project means for webhooks, as of now: rows that are gone by then are left out.
@@ -80,7 +79,7 @@ export async function webhookEventsOf(
     case 'job.changed': {
       const { jobId, hasEnded } = event.payload
       const job = hasEnded ? await jobById(r, jobId) : null
-      if (job === null || !IMPORTS.has(job.kind)) return []
+      if (job === null || !isJobKind(job.kind) || !JOBS[job.kind].isImport) return []
       const { state } = job
       if (state !== 'done' && state !== 'failed' && state !== 'cancelled') return []
       const operation = job.operationId === null ? null : await operationById(r, project.id, job.operationId)

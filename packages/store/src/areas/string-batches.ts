@@ -1,12 +1,11 @@
-import type { ActorId } from '@dragoman/core'
-import { parseActorId } from '@dragoman/core'
+import { type ActorId, kindsAbout, type NotificationKindAbout, parseActorId } from '@dragoman/core'
 import { sql } from 'kysely'
 import { parseJson, stateNumber } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
-export const BATCH_KINDS = ['new-strings', 'source-changed'] as const
-export type BatchKind = (typeof BATCH_KINDS)[number]
+/** A batch has the kind of its notifications. */
+export type BatchKind = NotificationKindAbout<'strings'>
 
 /**
  * Strings that were added or got a source text, or whose source text changed, together: one line for each person
@@ -247,7 +246,7 @@ function stringBatch(row: Tables['string_batch']): StringBatch {
   return {
     id: row.id,
     projectId: row.project_id,
-    kind: BATCH_KINDS.find((kind) => kind === row.kind) ?? 'new-strings',
+    kind: kindsAbout('strings').find((kind) => kind === row.kind) ?? 'new-strings',
     language: row.language,
     operations: parseJson<number[]>(row.operations),
     actorId: parseActorId(row.actor_id),

@@ -12,8 +12,9 @@ import { useWork } from '../../lib/access/use-work.ts'
 import { editionOf } from '../../lib/edition.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
+import { isOfParent } from '../screens.ts'
 import { InboxLink } from './InboxLink.tsx'
-import { isForTeams, ofParent, PLACES } from './places.ts'
+import { PLACES, type Place } from './places.ts'
 import styles from './Rail.module.css'
 
 export type RailProps = {
@@ -42,10 +43,10 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   const wake = () => setQuiet(null)
   const isNarrow = useNarrow()
   const places = PLACES.filter(
-    ({ id, needs }) =>
+    ({ id, needs, isForTeams }) =>
       access.onProject(needs) === null &&
-      (data.branchOf === null || !ofParent(id)) &&
-      (hasAccounts || !isForTeams(id)),
+      (data.branchOf === null || !isOfParent(id)) &&
+      (hasAccounts || isForTeams !== true),
   )
   const ToggleSign = isOpen ? PanelLeftClose : PanelLeftOpen
   return (
@@ -112,7 +113,7 @@ const PLACES_ON_PHONES = 4
 
 type MorePlacesProps = {
   readonly project: string
-  readonly places: readonly (typeof PLACES)[number][]
+  readonly places: readonly Place[]
   /** The open screen. */
   readonly screen: string | undefined
 }

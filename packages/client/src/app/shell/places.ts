@@ -1,3 +1,4 @@
+import type { ProjectAction } from '@dragoman/core'
 import {
   Activity,
   ChartColumn,
@@ -5,37 +6,42 @@ import {
   FileText,
   Languages,
   ListChecks,
+  type LucideIcon,
   Package,
   Rows3,
   Settings,
   Users,
 } from 'lucide-react'
+import { type PlaceId, SCREENS, type ScreenId } from '../screens.ts'
 
-/**
- * The screens of a project, in the order of the rail, each with the permission needed to show anything; `g`
- * and then the letter opens it.
- */
-export const PLACES = [
-  { id: 'translate', sign: Languages, letter: 't', needs: 'project.read' },
-  { id: 'review', sign: ListChecks, letter: 'r', needs: 'history.read' },
-  { id: 'tasks', sign: ClipboardList, letter: 'w', needs: 'history.read' },
-  { id: 'overview', sign: ChartColumn, letter: 'o', needs: 'project.read' },
-  { id: 'keys', sign: Rows3, letter: 'k', needs: 'project.read' },
-  { id: 'files', sign: FileText, letter: 'f', needs: 'files.read' },
-  { id: 'releases', sign: Package, letter: 'l', needs: 'history.read' },
-  { id: 'activity', sign: Activity, letter: 'a', needs: 'history.read' },
-  { id: 'members', sign: Users, letter: 'm', needs: 'members.read' },
-  { id: 'settings', sign: Settings, letter: 's', needs: 'project.read' },
-] as const
-
-/** Screens that someone who is the only user, signed in by a link, has no use for. */
-export function isForTeams(id: PlaceId): boolean {
-  return id === 'tasks'
+/** The icons of the screens in the rail, apart from what else they are: those load with the first screen. */
+const SIGNS: Readonly<Record<PlaceId, LucideIcon>> = {
+  translate: Languages,
+  review: ListChecks,
+  tasks: ClipboardList,
+  overview: ChartColumn,
+  keys: Rows3,
+  files: FileText,
+  releases: Package,
+  activity: Activity,
+  members: Users,
+  settings: Settings,
 }
 
-export type PlaceId = (typeof PLACES)[number]['id']
+/** A link to a screen of a project. */
+export type Place = {
+  readonly id: PlaceId
+  readonly sign: LucideIcon
+  readonly letter: string
+  readonly needs: ProjectAction
+  readonly isForTeams?: boolean
+}
 
-/** Screens that a translation branch shares with its project, and that are only in the project. */
-export function ofParent(id: PlaceId): boolean {
-  return id === 'tasks' || id === 'releases' || id === 'members' || id === 'settings'
+/** The screens of a project, in the order of the rail. */
+export const PLACES: readonly Place[] = (Object.keys(SCREENS) as ScreenId[]).flatMap((id) =>
+  hasPlace(id) ? [{ id, sign: SIGNS[id], ...SCREENS[id].place }] : [],
+)
+
+function hasPlace(id: ScreenId): id is PlaceId {
+  return 'place' in SCREENS[id]
 }

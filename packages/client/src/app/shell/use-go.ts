@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { useWork } from '../../lib/access/use-work.ts'
-import { ofParent, type PlaceId } from './places.ts'
+import { isOfParent, type PlaceId } from '../screens.ts'
 
 /**
  * Returns the function that opens a screen of the project; from a translation branch, shared screens open in
@@ -21,7 +21,7 @@ export function useGo(project: string): (place: PlaceId) => void {
       })
       return
     }
-    const shared = ofParent(place) ? data.branchOf?.slug : undefined
+    const shared = isOfParent(place) ? data.branchOf?.slug : undefined
     void navigate({ to: `/p/$project/${place}`, params: { project: shared ?? project } })
   }
 }

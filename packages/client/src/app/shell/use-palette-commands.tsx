@@ -34,7 +34,7 @@ import { requestScreen, type ScreenIntent } from '../../lib/page/screen-intent.t
 import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
 import { languageWords } from './language-words.ts'
 import { matchCommands } from './match-commands.ts'
-import { isForTeams, PLACES } from './places.ts'
+import { PLACES } from './places.ts'
 import { useChooseLanguage } from './use-choose-language.ts'
 import { useFoundStrings } from './use-found-strings.ts'
 import { useGo } from './use-go.ts'
@@ -152,7 +152,7 @@ function useFixedCommands(
   const icon = (Sign: typeof Sun) => <Sign aria-hidden="true" />
   return [
     ...PLACES.filter(
-      ({ id, needs }) => access.onProject(needs) === null && (hasAccounts || !isForTeams(id)),
+      ({ needs, isForTeams }) => access.onProject(needs) === null && (hasAccounts || isForTeams !== true),
     ).map(({ id, sign }) => ({
       id,
       name: t(`places.${id}`),

@@ -1,4 +1,4 @@
-import { Failure, JOB_ACTIONS, type Job } from '@dragoman/contract'
+import { Failure, JOBS, type Job } from '@dragoman/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderSync } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -76,7 +76,7 @@ function FolderJob({ project, job }: { readonly project: string; readonly job: J
       </div>
       <Button
         size="small"
-        refusal={access.onAnything(JOB_ACTIONS[job.kind])}
+        refusal={access.onAnything(JOBS[job.kind].action)}
         isPending={cancel.isPending || job.cancelRequested}
         onPress={() => cancel.mutate()}
       >

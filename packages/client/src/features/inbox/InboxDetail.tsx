@@ -17,6 +17,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './Inbox.module.css'
 import { InboxStrings } from './InboxStrings.tsx'
 import { InboxTexts } from './InboxTexts.tsx'
+import { itemKind } from './item-kinds.ts'
 import { languageOfItem } from './item-target.ts'
 import { LaterMenu } from './LaterMenu.tsx'
 import { inboxQueries } from './queries.ts'
@@ -45,17 +46,6 @@ export type InboxDetailProps = {
   readonly fields: TextFields
 }
 
-/** Kinds that do not open in the editor. */
-const OPENS: Readonly<Partial<Record<NotificationReply['kind'], string>>> = {
-  'webhook-off': 'openSettings',
-  'repository-problem': 'openFiles',
-  'branch-closed': 'openFiles',
-  'move-failed': 'openReleases',
-}
-
-/** Kinds that are about a comment: answering it is the first thing to do. */
-const COMMENT_KINDS: ReadonlySet<NotificationReply['kind']> = new Set(['mentioned', 'answered', 'question'])
-
 /** One notification, with everything needed to handle it here. */
 export function InboxDetail(props: InboxDetailProps) {
   const { item, words, onMove, comments, fields } = props
@@ -73,7 +63,7 @@ export function InboxDetail(props: InboxDetailProps) {
   })
   // Where it replaces the list, it is the screen.
   const Heading = useNarrow() ? 'h1' : 'h2'
-  const isOfComment = COMMENT_KINDS.has(item.kind) && item.threadId !== null
+  const isOfComment = itemKind(item).isOfComment === true && item.threadId !== null
   const access = useAccess()
   const listed = languageOfItem(item, (action, one) => access.inLanguage(action, one) === null)
   return (
@@ -171,7 +161,7 @@ function Meta({ item: { actor, at } }: { readonly item: NotificationReply }) {
 function Said({ item, said }: { readonly item: NotificationReply; readonly said: string }) {
   const { t } = useTranslation('inbox')
   return (
-    <blockquote className={styles.said} data-kind={item.kind}>
+    <blockquote className={styles.said} data-tone={itemKind(item).tone}>
       {item.reason === null ? null : (
         <small>{t('reason', { reason: t(`reasons.${item.reason}`, { defaultValue: item.reason }) })}</small>
       )}
@@ -248,7 +238,7 @@ function Acts(props: ActsProps) {
         </Button>
       ) : null}
       <Button look={first === 'open' ? 'primary' : 'plain'} keys="Enter" onPress={onOpen}>
-        {t(OPENS[item.kind] ?? (item.task?.goal === 'reviewed' ? 'openInReview' : 'openInEditor'))}
+        {t(itemKind(item).opens?.label ?? (item.task?.goal === 'reviewed' ? 'openInReview' : 'openInEditor'))}
       </Button>
       <span className="grow" />
       {isOver ? (

@@ -1,41 +1,11 @@
 import type { NotificationReply } from '@dragoman/contract'
-import {
-  AtSign,
-  ClipboardCheck,
-  ClipboardList,
-  Clock,
-  CornerUpLeft,
-  GitBranch,
-  MessageCircleQuestion,
-  Package,
-  Plus,
-  RefreshCw,
-  ThumbsUp,
-  TriangleAlert,
-  Unplug,
-} from 'lucide-react'
+import { Clock, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import styles from './Inbox.module.css'
+import { itemKind } from './item-kinds.ts'
 import { mentionParts } from './mention-parts.ts'
 import type { ItemWords } from './use-item-words.ts'
-
-const SIGNS = {
-  mentioned: AtSign,
-  answered: AtSign,
-  question: MessageCircleQuestion,
-  'suggestion-accepted': ThumbsUp,
-  'suggestion-rejected': CornerUpLeft,
-  'translation-rejected': CornerUpLeft,
-  'task-assigned': ClipboardList,
-  'task-done': ClipboardCheck,
-  'new-strings': Plus,
-  'source-changed': RefreshCw,
-  'webhook-off': Unplug,
-  'branch-closed': GitBranch,
-  'repository-problem': GitBranch,
-  'move-failed': Package,
-} as const
 
 export type InboxRowProps = {
   readonly item: NotificationReply
@@ -50,7 +20,7 @@ export type InboxRowProps = {
 export function InboxRow({ item, words, isCurrent, onFocus, onChoose, onOpen }: InboxRowProps) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
-  const Sign = SIGNS[item.kind]
+  const { Sign, tone, isUrgent = false } = itemKind(item)
   const { task, strings } = item
   const said = words.said
   const DueSign = words.due === 'late' ? TriangleAlert : Clock
@@ -61,6 +31,8 @@ export function InboxRow({ item, words, isCurrent, onFocus, onChoose, onOpen }: 
         className={styles.row}
         data-kind={item.kind}
         data-item={item.id}
+        data-tone={tone}
+        data-urgent={isUrgent}
         aria-current={isCurrent}
         onFocus={onFocus}
         onClick={onChoose}

@@ -9,8 +9,8 @@ import { endonym } from '../../i18n/formats.ts'
 import { sourceThen } from '../../lib/text/source-then.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Inbox.module.css'
+import { searchOfItem } from './item-kinds.ts'
 import { inboxQueries } from './queries.ts'
-import { searchOfItem } from './search-of-item.ts'
 
 export type InboxStringsProps = { readonly item: NotificationReply; readonly language: string }
 

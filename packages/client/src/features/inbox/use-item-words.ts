@@ -4,6 +4,7 @@ import { useActorName } from '../../components/ActorName.tsx'
 import { type DueWords, useDueWords } from '../../components/use-due-words.ts'
 import { useProblemText } from '../../components/use-problem-text.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { itemKind } from './item-kinds.ts'
 
 export type ItemWords = {
   /** What happened, without the key. */
@@ -35,8 +36,7 @@ export function useItemWords(): (item: NotificationReply) => ItemWords {
       title: task?.title ?? item.text ?? '',
       languages: formats.list((task?.languages ?? []).map(({ language }) => endonym(language))),
     }
-    // The due date no longer matters once the task is done.
-    const due = task?.due == null || kind === 'task-done' ? null : dueWords(task.due)
+    const due = task?.due == null || itemKind(item).hasDueDate !== true ? null : dueWords(task.due)
     return {
       title: t(`line.${kind}`, params),
       heading: t(`heading.${kind}`, params),

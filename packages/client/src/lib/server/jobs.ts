@@ -1,5 +1,6 @@
 import type { Job } from '@dragoman/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { SHOWN_JOB_KINDS } from './job-kinds.ts'
 import { jobQueries } from './queries.ts'
 
 /** Updates the shown list with a job from a live event. */
@@ -19,11 +20,10 @@ export function isRunning(job: Job): boolean {
 
 /**
  * Returns the operation that *Undo* next to a finished job would undo. Null if there is none, or if undoing
- * would affect more than stated: in a connected folder, files would change too.
+ * would affect more than stated.
  */
 export function undoableOf(job: Job): number | null {
-  if (isRunning(job) || job.kind === 'undo' || (job.kind === 'connect-folder' && job.state === 'done'))
-    return null
+  if (isRunning(job) || SHOWN_JOB_KINDS[job.kind].canUndo?.(job) === false) return null
   const { translations = 0, keysAdded = 0, languagesAdded = [] } = job.result ?? {}
   return translations + keysAdded + languagesAdded.length > 0 ? job.operationId : null
 }
@@ -33,7 +33,7 @@ const INSTANT_MS = 1000
 
 /** Whether the caller has seen the job finish, so that announcing it is unnecessary. */
 export function wasInstant({ kind, state, createdAt, endedAt }: Job): boolean {
-  if (kind === 'import' || kind === 'connect-folder' || kind === 'undo') return false
+  if (SHOWN_JOB_KINDS[kind].isAlwaysAnnounced === true) return false
   return state === 'done' && endedAt !== null && Date.parse(endedAt) - Date.parse(createdAt) < INSTANT_MS
 }
 

@@ -1,4 +1,4 @@
-import { api, type BodyOf, type Job } from '@dragoman/contract'
+import { api, type BodyOf, JOBS, type Job } from '@dragoman/contract'
 import type { FileLimits } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -60,12 +60,10 @@ export function managersQuery(project: string) {
   })
 }
 
-/** Kinds of jobs that keep their results when they are cancelled, and can be undone. */
-const KEEPING: ReadonlySet<Job['kind']> = new Set(['import', 'undo'])
-
 /** Cancels a job. Its results so far are kept, or reverted if partial results would be wrong. */
 export function cancelJob(project: string, { id, kind }: Pick<Job, 'id' | 'kind'>): Promise<Job> {
-  return call(api.jobs.cancel, { params: { project, job: id }, body: { keep: KEEPING.has(kind) } })
+  const keep = JOBS[kind].whenCancelled === 'keep'
+  return call(api.jobs.cancel, { params: { project, job: id }, body: { keep } })
 }
 
 /** Runs a failed job again. */

@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
-import { Failure, JOB_KINDS } from '@dragoman/contract'
+import { Failure, isJobKind, JOB_KINDS } from '@dragoman/contract'
 import { type AuditDeed, jobById, listAllJobs, recordAudit } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import { putBackupSettings, readBackupSettings } from '../../backups.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { isPublicKind, presentJob } from '../../jobs/present-job.ts'
+import { presentJob } from '../../jobs/present-job.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
 import { putAuditDays, readAuditDays } from '../audit/audit-days.ts'
 import { listHandlers } from './list-handlers.ts'
@@ -69,7 +69,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
 
     async rerunJob({ params, caller }) {
       const job = await store.read((r) => jobById(r, params.job))
-      if (job === null || !isPublicKind(job.kind)) throw new Failure('not-found', { what: 'job' })
+      if (job === null || !isJobKind(job.kind)) throw new Failure('not-found', { what: 'job' })
       const { id, name } = requireActor(caller)
       return presentJob((await jobs.rerun(caller.write, job.id, { id, name })) ?? job)
     },

@@ -1,12 +1,10 @@
 import type { Area } from '../../area.ts'
 import type { Deps } from '../../deps.ts'
-import { exportJob } from '../../exports/export-job.ts'
 import { filesHandlers } from './handlers.ts'
 
 export function filesArea(deps: Deps): Area<'files'> {
   return {
     handlers: filesHandlers(deps),
-    jobs: [exportJob(deps)],
     start: deps.archives.sweep,
   }
 }

@@ -1,12 +1,10 @@
 import type { Area } from '../../area.ts'
 import type { Deps } from '../../deps.ts'
-import { importJob } from '../../imports/import-job.ts'
 import { importsHandlers } from './handlers.ts'
 
 export function importsArea(deps: Deps): Area<'imports'> {
   return {
     handlers: importsHandlers(deps),
-    jobs: [importJob(deps)],
     start: deps.uploads.sweep,
   }
 }

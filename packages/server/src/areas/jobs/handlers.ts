@@ -1,10 +1,10 @@
-import { Failure, JOB_ACTIONS, JOB_KINDS } from '@dragoman/contract'
+import { Failure, isJobKind, JOB_KINDS, JOBS } from '@dragoman/contract'
 import { type JobRow, jobById, listJobs, type ProjectRow, type Reader } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { explainAction, type Handlers } from '../../http/mount.ts'
-import { isPublicKind, presentJob } from '../../jobs/present-job.ts'
+import { presentJob } from '../../jobs/present-job.ts'
 
 /** Jobs that ended earlier are history; the activity shows what they did. */
 const SHOWN_FOR_MS = 24 * 60 * 60_000
@@ -43,18 +43,18 @@ export function jobsHandlers({ now, jobs }: Deps): Handlers['jobs'] {
  * what others did. A job can concern any language, so a token for some of them cannot.
  */
 function requireAllowed({ actor }: Caller, { kind, projectId, startedBy }: JobRow): void {
-  if (!isPublicKind(kind)) throw new Failure('not-found', { what: 'job' })
+  if (!isJobKind(kind)) throw new Failure('not-found', { what: 'job' })
   const isOwn = startedBy.id === actor?.id
   const refusal =
     (actor?.token?.languages ? 'token-language' : null) ??
-    explainAction(actor, JOB_ACTIONS[kind], projectId) ??
+    explainAction(actor, JOBS[kind].action, projectId) ??
     (isOwn ? null : explainAction(actor, 'operations.undo-any', projectId))
   if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }
 
 async function jobOf(r: Reader, project: ProjectRow, id: number): Promise<JobRow> {
   const job = await jobById(r, id)
-  if (job === null || job.projectId !== project.id || !isPublicKind(job.kind))
+  if (job === null || job.projectId !== project.id || !isJobKind(job.kind))
     throw new Failure('not-found', { what: 'job' })
   return job
 }

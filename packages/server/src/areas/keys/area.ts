@@ -1,8 +1,7 @@
 import type { Area } from '../../area.ts'
 import type { Deps } from '../../deps.ts'
-import { editKeysJob } from './edit-keys-job.ts'
 import { keysHandlers } from './handlers.ts'
 
 export function keysArea(deps: Deps): Area<'keys'> {
-  return { handlers: keysHandlers(deps), jobs: [editKeysJob(deps)] }
+  return { handlers: keysHandlers(deps) }
 }

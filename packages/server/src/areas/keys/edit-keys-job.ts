@@ -10,8 +10,8 @@ export const EDIT_KEYS = 'edit-keys'
 export type EditKeysPayload = { readonly keys: readonly number[]; readonly act: KeysAct }
 
 /** Deletes, moves or tags many keys in steps (see `bulkChanges`). */
-export function editKeysJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>): JobKind {
-  return editJob<EditKeysPayload>(deps, {
+export function editKeysJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>): JobKind<'edit-keys'> {
+  return editJob<EditKeysPayload, 'edit-keys'>(deps, {
     kind: EDIT_KEYS,
     count: ({ keys }) => keys.length,
     async write(w, { keys, act }, { from, to, projectId, by, at, continues }) {

@@ -40,7 +40,7 @@ const PASSES = 5
  * Adds a language to a large project. Its rows are created first, in short transactions, under an id that
  * belongs to no language yet, so that no one sees them; the operation that then adds the language is short.
  */
-export function addLanguageJob(deps: LanguageDeps): JobKind {
+export function addLanguageJob(deps: LanguageDeps): JobKind<'add-language'> {
   const take = (context: JobContext) => openRun(deps, context)
   return {
     kind: ADD_LANGUAGE,

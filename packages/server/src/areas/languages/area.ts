@@ -1,11 +1,9 @@
 import type { Area } from '../../area.ts'
 import type { Deps } from '../../deps.ts'
-import { addLanguageJob } from './add-language-job.ts'
 import { languagesHandlers } from './handlers.ts'
 
 export function languagesArea(deps: Deps): Area<'languages'> {
   return {
     handlers: languagesHandlers(deps),
-    jobs: [addLanguageJob(deps)],
   }
 }

@@ -1,4 +1,5 @@
 import { Failure, type OperationReply } from '@dragoman/contract'
+import { isAbout } from '@dragoman/core'
 import {
   type EditorRow,
   listTextLimits,
@@ -36,7 +37,7 @@ export async function applyProposal(
     readonly at: string
   },
 ): Promise<{ readonly operation: OperationReply | null }> {
-  const isRejection = row.kind === 'translation-rejected' && row.subjectId !== null
+  const isRejection = isAbout(row.kind, 'rejection') && row.subjectId !== null
   const rejection = isRejection ? await rejectionById(w, project.id, row.subjectId) : null
   // What is read here must still be true when it is written.
   await lockProject(w, project.id)

@@ -1,11 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import {
-  kindsOf,
-  NOTIFICATION_FILTERS,
-  type NotificationFilter,
-  type Principal,
-  userIdOf,
-} from '@dragoman/core'
+import { kindsOf, NOTIFICATION_FILTERS, type NotificationFilter, type Principal } from '@dragoman/core'
 import {
   actOnNotifications,
   countNotifications,
@@ -23,10 +17,11 @@ import { requireProject } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { detailOf } from '../../notifications/detail-of.ts'
+import { presentNotifications } from '../../notifications/present-notifications.ts'
 import { unsubscribe } from '../../notifications/unsubscribe.ts'
 import { applyProposal } from './apply-proposal.ts'
-import { detailOf } from './detail.ts'
-import { presentNotifications } from './present.ts'
+import { personOf } from './person-of.ts'
 import { presentSettings } from './settings.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -136,13 +131,6 @@ export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
 
     unsubscribe: ({ body }) => unsubscribe(deps, body.token),
   }
-}
-
-/** Returns the person who makes the call. Throws `not-signed-in`. */
-export function personOf({ actor }: Caller): { readonly userId: number } {
-  const userId = userIdOf(actor?.id ?? null)
-  if (userId === null) throw new Failure('not-signed-in')
-  return { userId }
 }
 
 async function readableOf(r: Reader, slug: string, principal: Principal | null): Promise<ProjectRow> {

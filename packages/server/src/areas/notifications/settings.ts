@@ -4,7 +4,7 @@ import { readableProjects } from '../../access/readable-projects.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { mailToOf } from '../../notifications/mail-to.ts'
-import { personOf } from './handlers.ts'
+import { personOf } from './person-of.ts'
 
 /** Returns someone's settings, in general and for the projects they can read. */
 export async function presentSettings(

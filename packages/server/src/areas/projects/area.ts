@@ -1,11 +1,9 @@
 import type { Area } from '../../area.ts'
 import type { Deps } from '../../deps.ts'
-import { checkTextsJob } from '../../jobs/check-texts-job.ts'
 import { projectsHandlers } from './handlers.ts'
 
 export function projectsArea(deps: Deps): Area<'projects'> {
   return {
     handlers: projectsHandlers(deps),
-    jobs: [checkTextsJob(deps)],
   }
 }

@@ -1,8 +1,7 @@
 import type { Area } from '../../area.ts'
 import type { Deps } from '../../deps.ts'
 import { reviewHandlers } from './handlers.ts'
-import { reviewImportedJob } from './review-imported-job.ts'
 
 export function reviewArea(deps: Deps): Area<'review'> {
-  return { handlers: reviewHandlers(deps), jobs: [reviewImportedJob(deps)] }
+  return { handlers: reviewHandlers(deps) }
 }

@@ -70,7 +70,7 @@ export function reviewAfter(
  * Counts translations from files as reviewed, as one operation in short transactions. What fails a check, or cannot
  * be reviewed by who started it, is left as it is and counted.
  */
-export function reviewImportedJob(deps: ReviewDeps): JobKind {
+export function reviewImportedJob(deps: ReviewDeps): JobKind<'review-imported'> {
   return {
     kind: REVIEW_IMPORTED,
     afterCrash: 'run-again',

@@ -30,7 +30,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterOf } from '../filter-of.ts'
-import { personOf } from '../notifications/handlers.ts'
+import { personOf } from '../notifications/person-of.ts'
 import { presentTasks } from './present.ts'
 import { assigneeId, refusalsOf, type TaskAsked, taskCandidates } from './task-candidates.ts'
 

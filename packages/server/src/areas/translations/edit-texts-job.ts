@@ -15,8 +15,8 @@ export type EditTextsPayload = {
 }
 
 /** Changes many translations in steps (see `bulkEdit`). */
-export function editTextsJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>): JobKind {
-  return editJob<EditTextsPayload>(deps, {
+export function editTextsJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>): JobKind<'edit-texts'> {
+  return editJob<EditTextsPayload, 'edit-texts'>(deps, {
     kind: EDIT_TEXTS,
     count: ({ texts }) => texts.length,
     async write(w, { language, act, texts }, { from, to, projectId, ...step }) {

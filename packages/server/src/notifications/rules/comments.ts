@@ -1,5 +1,6 @@
 import {
   explainMembership,
+  kindsAbout,
   mentionedGroup,
   mentionedUser,
   type NotificationKind,
@@ -18,8 +19,6 @@ import {
 } from '@dragoman/store'
 import type { Effect, NotificationRule } from '../rule.ts'
 
-/** Kinds that are about a thread. */
-const OF_THREADS: readonly NotificationKind[] = ['mentioned', 'answered', 'question']
 const SHOWN_CHARACTERS = 300
 
 /** Mentions, answers and questions; a thread that someone resolved or answered no longer needs them. */
@@ -97,7 +96,7 @@ async function settled(
     readonly userId?: number
   },
 ): Promise<readonly Effect[]> {
-  const open = await openOfKeys(r, of.projectId, OF_THREADS, [of.keyId])
+  const open = await openOfKeys(r, of.projectId, kindsAbout('comment'), [of.keyId])
   const ofThread = open.filter(
     ({ payload, userId }) =>
       payload.thread === of.threadId && (of.userId === undefined || userId === of.userId),

@@ -1,27 +1,27 @@
-import { type ActorId, type NotificationKind, userIdOf } from '@dragoman/core'
+import { type ActorId, userIdOf } from '@dragoman/core'
 import {
   addsSourceTexts,
+  batchesByIds,
   languagesToNotify,
   listLanguages,
   openBatches,
-  openOfKeys,
+  openIn,
   operationById,
+  type ProjectPerson,
   type ProjectRow,
   projectById,
+  projectPeople,
   type Reader,
-  rejectionById,
 } from '@dragoman/store'
-import { WORKED_NOTED_AGAIN_MS } from '../interested-people.ts'
-import type { ContentChanged, Effect, NotificationRule } from '../rule.ts'
+import type { ContentChanged } from '../../events/content-by-project.ts'
+import { interestIn, WORKED_MS, WORKED_NOTED_AGAIN_MS } from '../interested-people.ts'
+import type { Effect, NotificationRule } from '../rule.ts'
+import { subjectIdsOf } from '../subject-ids-of.ts'
 
-const OF_TEXTS: readonly NotificationKind[] = ['translation-rejected', 'suggestion-rejected']
 /** Operations that show that a person works in a language. */
 const WORK: ReadonlySet<string> = new Set(['save', 'bulk'])
 
-/**
- * New strings, which have a source text now, and changed source texts; translated ones no longer need anyone, and a text that was sent back
- * is done when its author saves it again.
- */
+/** New strings, which have a source text now, and changed source texts; translated ones no longer need anyone. */
 export const followStrings = {
   async followContent(r, { projectId, events }, now) {
     const project = await projectById(r, projectId)
@@ -33,8 +33,22 @@ export const followStrings = {
       ...(await work(r, projectId, changes, now)),
       ...(await batches(r, projectId, changes, targets)),
       ...(await recount(r, projectId, changes, targets)),
-      ...(await savedAgain(r, projectId, events)),
     ]
+  },
+  async load(r, rows, now) {
+    const batches = await batchesByIds(r, subjectIdsOf(rows))
+    const people = new Map<number, ReadonlyMap<number, ProjectPerson>>()
+    const since = new Date(now.getTime() - WORKED_MS).toISOString()
+    return async ({ subjectId, projectId, userId }) => {
+      const batch = subjectId === null ? undefined : batches.get(subjectId)
+      if (batch === undefined) return {}
+      const known = people.get(projectId) ?? (await projectPeople(r, projectId, since))
+      people.set(projectId, known)
+      const person = known.get(userId)
+      const interest = person && interestIn(person, batch.language)
+      const left = openIn(batch, interest?.namespaces ?? null)
+      return { strings: Array.from(left, ([namespace, count]) => ({ namespace, count })) }
+    }
   },
 } satisfies NotificationRule
 
@@ -134,29 +148,4 @@ async function recount(
     : [...new Set(changes.flatMap((change) => change.languages))]
   const open = await openBatches(r, projectId, languages)
   return open.length === 0 ? [] : [{ kind: 'recount', projectId, languages }]
-}
-
-async function savedAgain(
-  r: Reader,
-  projectId: number,
-  events: readonly ContentChanged[],
-): Promise<readonly Effect[]> {
-  const writersOf = new Map<string, Set<number | null>>()
-  const keyIds = new Set<number>()
-  for (const { payload, actorId } of events)
-    for (const { keyId, language } of payload.translations ?? []) {
-      const text = `${keyId} ${language}`
-      writersOf.set(text, (writersOf.get(text) ?? new Set()).add(userIdOf(actorId)))
-      keyIds.add(keyId)
-    }
-  const effects: Effect[] = []
-  for (const one of await openOfKeys(r, projectId, OF_TEXTS, [...keyIds])) {
-    const writers = writersOf.get(`${one.keyId} ${one.language}`)
-    if (writers === undefined) continue
-    const isGone =
-      one.kind === 'translation-rejected' && (await rejectionById(r, projectId, one.subjectId ?? 0)) === null
-    if (writers.has(one.userId) || isGone)
-      effects.push({ kind: 'done', projectId, subjects: [one.subject], userIds: [one.userId] })
-  }
-  return effects
 }

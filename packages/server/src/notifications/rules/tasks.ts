@@ -2,32 +2,19 @@ import { userIdOf } from '@dragoman/core'
 import {
   type NewNotification,
   openHolders,
-  openTasksOf,
   partsOfTasks,
   peopleOfGroups,
+  progressOfTasks,
   type Reader,
   type TaskAssignee,
   type TaskRow,
   taskById,
 } from '@dragoman/store'
 import type { NotificationRule } from '../rule.ts'
+import { subjectIdsOf } from '../subject-ids-of.ts'
 
-/**
- * A task needs its assignees until it is done, which happens automatically when all its strings are; then the
- * person who created it is notified.
- */
+/** A task needs its assignees until it is done; then the person who created it is notified. */
 export const followTasks = {
-  async followContent(r, { projectId, events }) {
-    const payloads = events.map(({ payload }) => payload)
-    const texts = payloads.flatMap(({ translations }) => translations ?? [])
-    // A source text that is written or removed changes what is left in languages whose files stay the same.
-    const inFiles = payloads.flatMap(({ files }) => files)
-    const languages = [...new Set([...inFiles, ...texts].map(({ language }) => language))]
-    const keyIds = [...new Set(texts.map(({ keyId }) => keyId))]
-    const areAllNamed = payloads.every(({ translations }) => translations !== null)
-    const taskIds = await openTasksOf(r, projectId, areAllNamed ? { keyIds, languages } : null)
-    return taskIds.length === 0 ? [] : [{ kind: 'check-tasks', projectId, taskIds }]
-  },
   async follow(r, event) {
     const { projectId } = event
     if (projectId === null) return []
@@ -58,10 +45,25 @@ export const followTasks = {
       { kind: 'notify', notifications },
       { kind: 'done', projectId, subjects: [subject], userIds: others },
       { kind: 'done', projectId, subjects: [doneSubject] },
-      // All that is left of it can be done already. A task that someone reopened stays open until work
-      // continues.
-      ...(what === 'reopened' ? [] : [{ kind: 'check-tasks' as const, projectId, taskIds: [taskId] }]),
     ]
+  },
+  async load(r, rows) {
+    const taskIds = subjectIdsOf(rows)
+    const progress = await progressOfTasks(r, taskIds)
+    const parts = await partsOfTasks(r, taskIds)
+    return async ({ projectId, subjectId }) => {
+      const task = subjectId === null ? null : await taskById(r, projectId, subjectId)
+      if (task === null) return {}
+      const counted = progress.get(task.id) ?? []
+      const { id, title, note, goal, due } = task
+      const languages = (parts.get(id)?.languages ?? []).map((language) => {
+        const { done = 0, total = 0 } = counted.find((one) => one.language === language) ?? {}
+        return { language, done, total }
+      })
+      const done = counted.reduce((sum, one) => sum + one.done, 0)
+      const total = counted.reduce((sum, one) => sum + one.total, 0)
+      return { task: { id, title, note, goal, due, languages, done, total } }
+    }
   },
 } satisfies NotificationRule
 

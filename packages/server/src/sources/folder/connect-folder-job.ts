@@ -35,7 +35,7 @@ type ConnectDeps = Pick<Deps, 'store' | 'now' | 'sources' | 'lastRequestMs' | 'j
  * one transaction, so nothing is done twice. When cancelled, it disconnects the folder and, if requested,
  * undoes what it has read; when it fails permanently, it does both.
  */
-export function connectFolderJob(deps: ConnectDeps): JobKind {
+export function connectFolderJob(deps: ConnectDeps): JobKind<'connect-folder'> {
   return {
     kind: CONNECT_FOLDER,
     afterCrash: 'run-again',

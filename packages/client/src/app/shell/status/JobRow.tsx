@@ -1,19 +1,6 @@
-import { Failure, JOB_ACTIONS, type Job } from '@dragoman/contract'
+import { Failure, JOBS, type Job } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
-import {
-  CircleCheck,
-  CircleSlash,
-  CircleX,
-  FileDown,
-  FolderArchive,
-  FolderSync,
-  KeyRound,
-  Languages,
-  ListChecks,
-  type LucideIcon,
-  SpellCheck,
-  Undo2,
-} from 'lucide-react'
+import { CircleCheck, CircleSlash, CircleX, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { DownloadExportButton } from '../../../components/DownloadExportButton.tsx'
 import { RerunButton } from '../../../components/RerunButton.tsx'
@@ -22,6 +9,7 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { SHOWN_JOB_KINDS } from '../../../lib/server/job-kinds.ts'
 import { isRunning, jobTimeLeft, undoableOf } from '../../../lib/server/jobs.ts'
 import { cancelJob } from '../../../lib/server/queries.ts'
 import { useUndo } from '../../../lib/server/undo.ts'
@@ -29,17 +17,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import styles from './Status.module.css'
 
-const KIND_SIGNS: Record<Job['kind'], LucideIcon> = {
-  import: FileDown,
-  'connect-folder': FolderSync,
-  undo: Undo2,
-  'check-texts': SpellCheck,
-  export: FolderArchive,
-  'add-language': Languages,
-  'edit-texts': ListChecks,
-  'edit-keys': KeyRound,
-  'review-imported': ListChecks,
-}
 const END_SIGNS: Partial<Record<Job['state'], LucideIcon>> = {
   done: CircleCheck,
   failed: CircleX,
@@ -61,7 +38,7 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
     mutationFn: () => cancelJob(project, job),
     onError: (error) => showToast(failureText(error), { tone: 'problem' }),
   })
-  const Sign = END_SIGNS[job.state] ?? KIND_SIGNS[job.kind]
+  const Sign = END_SIGNS[job.state] ?? SHOWN_JOB_KINDS[job.kind].Sign
   const undoable = undoableOf(job)
 
   return (
@@ -91,7 +68,7 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
         <Button
           size="small"
           isPending={cancel.isPending || job.cancelRequested}
-          refusal={access.onAnything(JOB_ACTIONS[job.kind])}
+          refusal={access.onAnything(JOBS[job.kind].action)}
           onPress={() => cancel.mutate()}
         >
           {t('common:cancel')}

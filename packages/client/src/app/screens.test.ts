@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsAt } from './route-texts.ts'
+import { textsAt } from './screens.ts'
 
 test.each([
   ['/', []],

@@ -1,0 +1,110 @@
+import type { ProjectAction } from '@dragoman/core'
+
+/** Everything about a screen but its route and its icon (`shell/places.ts`). */
+type ScreenDeclaration = {
+  /** The texts it needs in addition to `common`, so that none is loaded after the screen. */
+  readonly texts: readonly string[]
+  /** The path whose code is preloaded, for screens that work at least in part without a connection. */
+  readonly preload?: string
+  /** Translation branches have nothing of their own on it: it is only in the project. */
+  readonly isOfParent?: boolean
+  /** Its link in the rail, its command in the palette, and its shortcut. */
+  readonly place?: {
+    /** `g` and then the letter opens it. */
+    readonly letter: string
+    /** The permission needed to show anything. */
+    readonly needs: ProjectAction
+    /** Someone who is the only user, signed in by a link, has no use for it. */
+    readonly isForTeams?: boolean
+  }
+}
+
+const READ = 'project.read'
+const HISTORY = 'history.read'
+
+/** All screens: those of a project in the order of the rail, and most used first. */
+export const SCREENS = {
+  translate: {
+    texts: ['translations', 'comments', 'review'],
+    preload: '/p/$project/translate/$language',
+    place: { letter: 't', needs: READ },
+  },
+  review: {
+    texts: ['review', 'translations', 'comments'],
+    preload: '/p/$project/review/$language',
+    place: { letter: 'r', needs: HISTORY },
+  },
+  tasks: {
+    texts: ['tasks'],
+    isOfParent: true,
+    place: { letter: 'w', needs: HISTORY, isForTeams: true },
+  },
+  overview: {
+    texts: ['overview', 'activity', 'files', 'tasks'],
+    preload: '/p/$project/overview',
+    place: { letter: 'o', needs: READ },
+  },
+  keys: {
+    texts: ['keys', 'translations'],
+    preload: '/p/$project/keys',
+    place: { letter: 'k', needs: READ },
+  },
+  files: {
+    texts: ['files', 'formats', 'git', 'forge', 'session', 'translations'],
+    place: { letter: 'f', needs: 'files.read' },
+  },
+  releases: {
+    texts: ['releases', 'translations', 'formats'],
+    isOfParent: true,
+    place: { letter: 'l', needs: HISTORY },
+  },
+  activity: { texts: ['activity'], place: { letter: 'a', needs: HISTORY } },
+  members: { texts: ['settings'], isOfParent: true, place: { letter: 'm', needs: 'members.read' } },
+  settings: {
+    texts: ['settings', 'webhooks', 'editing'],
+    isOfParent: true,
+    place: { letter: 's', needs: READ },
+  },
+  audit: { texts: ['audit', 'formats'], isOfParent: true },
+  /** The frame of all screens of a project. */
+  project: { texts: ['branches', 'members', 'visitor', 'status', 'failures', 'issues'] },
+  inbox: {
+    texts: ['inbox', 'tasks', 'comments', 'review', 'translations', 'status', 'forge', 'failures', 'issues'],
+    preload: '/inbox',
+  },
+  projects: { texts: ['projects', 'branches', 'tasks', 'status', 'failures', 'issues'] },
+  account: { texts: ['account', 'inbox', 'members', 'session', 'status', 'failures'] },
+  admin: {
+    texts: ['admin', 'audit', 'branches', 'formats', 'members', 'session', 'status', 'failures', 'issues'],
+  },
+  connect: { texts: ['editing', 'session', 'status', 'failures', 'issues'] },
+  setup: { texts: ['session', 'failures'] },
+  'sign-in': { texts: ['session', 'failures'] },
+  'sign-in-oidc': { texts: ['session', 'failures'] },
+  unsubscribe: { texts: ['inbox', 'failures'] },
+  reset: { texts: ['session', 'failures'] },
+  confirm: { texts: ['session', 'failures'] },
+  invite: { texts: ['invitation', 'members', 'session', 'failures'] },
+} as const satisfies Readonly<Record<string, ScreenDeclaration>>
+export type ScreenId = keyof typeof SCREENS
+
+/** The screens of a project that have a link in the rail. */
+export type PlaceId = {
+  [Id in ScreenId]: (typeof SCREENS)[Id] extends { readonly place: object } ? Id : never
+}[ScreenId]
+
+const BY_NAME: ReadonlyMap<string, ScreenDeclaration> = new Map(Object.entries(SCREENS))
+
+/**
+ * Returns the texts of the screen at a path, so that they are loaded together with `common` and not after it.
+ */
+export function textsAt(pathname: string): readonly string[] {
+  const [first = '', , screen = ''] = pathname.split('/').filter((step) => step !== '')
+  if (first !== 'p') return BY_NAME.get(first)?.texts ?? []
+  return [...SCREENS.project.texts, ...(BY_NAME.get(screen)?.texts ?? [])]
+}
+
+/** Returns whether translation branches have nothing of their own on a screen of a project. */
+export function isOfParent(screen: string): boolean {
+  return BY_NAME.get(screen)?.isOfParent === true
+}

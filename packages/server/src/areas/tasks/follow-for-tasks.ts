@@ -1,0 +1,72 @@
+import type { DomainEvent } from '@dragoman/contract'
+import {
+  openTasksOf,
+  progressOfTasks,
+  type Reader,
+  setTaskDone,
+  taskById,
+  type Writer,
+} from '@dragoman/store'
+import type { Deps } from '../../deps.ts'
+import { type ContentChanges, contentByProject } from '../../events/content-by-project.ts'
+import { type Follower, openFollower } from '../../events/open-follower.ts'
+
+/** Follows the events and ends tasks whose strings are all done. */
+export function followForTasks({
+  store,
+  now,
+  log,
+  leases,
+  timings,
+}: Pick<Deps, 'store' | 'now' | 'log' | 'leases' | 'timings'>): Follower {
+  return openFollower<number>({
+    name: 'tasks',
+    store,
+    log,
+    leases,
+    async effectsOf(r, events) {
+      const taskIds = new Set<number>()
+      for (const event of events) for (const id of await tasksChangedBy(r, event)) taskIds.add(id)
+      for (const changes of contentByProject(events))
+        for (const id of await tasksWithTexts(r, changes)) taskIds.add(id)
+      return [...taskIds]
+    },
+    apply: (w, taskIds) => finishTasks(w, taskIds, now().toISOString()),
+    ignores: new Set(['notifications.changed']),
+    pauseMs: timings.followerPauseMs,
+    pollMs: timings.followerPollMs,
+  })
+}
+
+/** Returns open tasks that contain texts that were saved. */
+export function tasksWithTexts(r: Reader, { projectId, events }: ContentChanges): Promise<readonly number[]> {
+  const payloads = events.map(({ payload }) => payload)
+  const texts = payloads.flatMap(({ translations }) => translations ?? [])
+  // A source text that is written or removed changes what is left in languages whose files stay the same.
+  const inFiles = payloads.flatMap(({ files }) => files)
+  const languages = [...new Set([...inFiles, ...texts].map(({ language }) => language))]
+  const keyIds = [...new Set(texts.map(({ keyId }) => keyId))]
+  const areAllNamed = payloads.every(({ translations }) => translations !== null)
+  return openTasksOf(r, projectId, areAllNamed ? { keyIds, languages } : null)
+}
+
+/**
+ * Returns a task that was added or changed, because all of its strings can be done already. One that someone
+ * reopened stays open until work continues.
+ */
+async function tasksChangedBy(r: Reader, event: DomainEvent): Promise<readonly number[]> {
+  if (event.kind !== 'task.changed' || event.projectId === null) return []
+  const { taskId, what } = event.payload
+  if (what !== 'added' && what !== 'changed') return []
+  const task = await taskById(r, event.projectId, taskId)
+  return task === null || task.doneAt !== null ? [] : [taskId]
+}
+
+/** Ends tasks whose strings are all done. Strings without a source text are not counted, and finish nothing. */
+async function finishTasks(w: Writer, ids: readonly number[], at: string): Promise<void> {
+  for (const [id, languages] of await progressOfTasks(w, ids)) {
+    const isDone =
+      languages.some(({ total }) => total > 0) && languages.every(({ done, total }) => done === total)
+    if (isDone) await setTaskDone(w, { id }, { at, how: 'work' }, null)
+  }
+}

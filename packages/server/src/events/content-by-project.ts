@@ -1,0 +1,18 @@
+import type { DomainEvent } from '@dragoman/contract'
+
+export type ContentChanged = Extract<DomainEvent, { kind: 'content.changed' }>
+
+/** The changes of one project's content that were read together. */
+export type ContentChanges = { readonly projectId: number; readonly events: readonly ContentChanged[] }
+
+/** Returns the changes of content among events, by project. */
+export function contentByProject(events: readonly DomainEvent[]): readonly ContentChanges[] {
+  const byProject = new Map<number, ContentChanged[]>()
+  for (const event of events) {
+    if (event.kind !== 'content.changed' || event.projectId === null) continue
+    const others = byProject.get(event.projectId)
+    if (others === undefined) byProject.set(event.projectId, [event])
+    else others.push(event)
+  }
+  return Array.from(byProject, ([projectId, changes]) => ({ projectId, events: changes }))
+}
