@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 const OF_DATABASE = /^data\/[^/]*(?:\.db(?:-wal|-shm|-journal)?|\.lock|lock)$/
 
 /**
- * Returns a hash of every file below a folder, by its path; without those of the database. The server goes on
+ * Returns a hash of every file below a folder, by its path; without those of the database. The server continues
  * meanwhile: files and folders that are gone before they are read are left out.
  */
 export async function fileHashes(root: string): Promise<ReadonlyMap<string, string>> {
