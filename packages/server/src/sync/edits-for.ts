@@ -1,17 +1,14 @@
 import {
-  type EntryPath,
-  FORM_NAMES,
   type FormName,
   type Forms,
-  PLURAL_CATEGORIES,
-  type PluralKind,
   requiredForms,
   sameForms,
   type Unit,
   type UnitChange,
   unitId,
 } from '@dragoman/core'
-import { type Document, type EntryEdit, type EntryOfUnit, entryOfUnit, type Format } from '@dragoman/formats'
+import { type Document, type EntryEdit, entryOfUnit, type Format } from '@dragoman/formats'
+import { openFileEntries } from './file-entries.ts'
 
 export type EditsRequest = {
   readonly format: Format
@@ -38,31 +35,18 @@ export function editsFor({
   isSource,
   sourceOf,
 }: EditsRequest): EntryEdit[] {
-  const present = new Set(document?.entries.keys() ?? [])
   // Next to its source text, a translation is emptied but never removed.
   const keepsEmpty = isSource || format.languages === 'two' || hasEmptyStyle(document)
-  const isFlat = isFlatFile(document)
   const renames = renamesAmong(changes)
   const places = new Map(order.map((unit, index) => [unitId(unit), index]))
+  const { present, formsIn, pathOf, entryOf, nearestAbove } = openFileEntries({
+    format,
+    document,
+    order,
+    places,
+  })
   const saysStates = format.states !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
-
-  // If the file itself defines the forms, they can include numbered ones.
-  const formsIn = (plural: PluralKind) =>
-    format.plurals === 'units' && plural !== 'none' ? FORM_NAMES : formsOf(plural)
-  const pathOf = (path: EntryPath, name: string): EntryPath => (isFlat ? [name] : path)
-
-  /**
-   * Returns the existing or future entry of a form: a seemingly plain entry can be the only form of a plural
-   * key.
-   */
-  function entryOf(unit: Unit, form: FormName): EntryOfUnit | null {
-    const place = entryOfUnit(format, unit, form)
-    if (place === null || present.has(place.name)) return place
-    const isPlain =
-      form === 'other' && document?.entries.get(unit.name)?.unit?.plural === 'none' && present.has(unit.name)
-    return isPlain ? { name: unit.name, path: unit.path } : place
-  }
 
   function setForm(unit: Unit, form: FormName, text: string): void {
     const place = entryOf(unit, form)
@@ -117,29 +101,6 @@ export function editsFor({
     if (name === undefined || !present.has(name)) return
     edits.push({ kind: 'remove', name })
     present.delete(name)
-  }
-
-  function nearestAbove(unit: Unit, form: FormName): string | null {
-    for (const earlier of formsBefore(form)) {
-      const name = entryOf(unit, earlier)?.name
-      if (unit.plural !== 'none' && name !== undefined && present.has(name)) return name
-    }
-    const start = places.get(unitId(unit)) ?? order.length
-    for (let index = start - 1; index >= 0; index--) {
-      const neighbour = order[index]
-      const name = neighbour && lastEntryOf(neighbour)
-      if (name) return name
-    }
-    return null
-  }
-
-  function lastEntryOf(unit: Unit): string | null {
-    if (unit.plural === 'none') return present.has(unit.name) ? unit.name : null
-    for (const form of [...formsIn(unit.plural)].reverse()) {
-      const name = entryOf(unit, form)?.name
-      if (name !== undefined && present.has(name)) return name
-    }
-    return null
   }
 
   function rename(old: Unit, unit: Unit): void {
@@ -201,27 +162,6 @@ function renamesAmong(changes: readonly UnitChange[]): ReadonlyMap<string, Unit>
   return renames
 }
 
-/** Returns the forms with their own entries; the others would have the same name. */
-function formsOf(plural: PluralKind): readonly FormName[] {
-  switch (plural) {
-    case 'none':
-      return ['other']
-    case 'cardinal':
-    case 'ordinal':
-      return PLURAL_CATEGORIES
-    case 'cardinal-v3':
-      return OLD_FORMS
-    default:
-      return plural satisfies never
-  }
-}
-
-const OLD_FORMS: readonly FormName[] = ['one', 'other', '0', '1', '2', '3', '4', '5']
-
-function formsBefore(form: FormName): FormName[] {
-  return FORM_NAMES.slice(0, FORM_NAMES.indexOf(form)).reverse()
-}
-
 function hasEmptyStyle(document: Document | null): boolean {
   for (const entry of document?.entries.values() ?? []) if (entry.text === '') return true
   return false
@@ -231,17 +171,4 @@ function hasEmptyStyle(document: Document | null): boolean {
 function hasStates(document: Document | null): boolean {
   for (const entry of document?.entries.values() ?? []) if (entry.state !== undefined) return true
   return false
-}
-
-/**
- * Whether all entries are at the top level although some names have dots: new ones are written the same way,
- * whatever the source file does.
- */
-function isFlatFile(document: Document | null): boolean {
-  let hasDots = false
-  for (const { path, name } of document?.entries.values() ?? []) {
-    if (path.length > 1) return false
-    hasDots ||= name.includes('.')
-  }
-  return hasDots
 }
