@@ -37,25 +37,10 @@ export function openTransactions({
   onEvents,
   onLaterWork,
 }: TransactionsParts): Transactions {
-  const writing = new AsyncLocalStorage<true>()
+  const writing = openWriteMark()
   let queue: Promise<unknown> = Promise.resolve()
   /** By `performance.now()`: since when another program holds the database; null: it does not. */
   let lockedSinceMs: number | null = null
-  let marks = 0
-
-  /**
-   * Marks what runs inside a write. Between writes the mark is disabled: while it is active, Node tracks
-   * every promise and every socket, including those of delivery.
-   */
-  async function runMarked<T>(job: () => Promise<T>): Promise<T> {
-    marks += 1
-    try {
-      return await writing.run(true, job)
-    } finally {
-      marks -= 1
-      if (marks === 0) writing.disable()
-    }
-  }
 
   function writerOn(db: Kysely<Tables>, tasks: Pick<Writer, 'afterCommit' | 'emit' | 'laterWork'>): Writer {
     const { dialect } = opened.writer
@@ -78,7 +63,7 @@ export function openTransactions({
     const { result, events } = await opened.writer.db.connection().execute(async (db) => {
       await sql.raw(opened.begin).execute(db)
       try {
-        const result = await runMarked(() => job(writerOn(db, { afterCommit, emit, laterWork })))
+        const result = await writing.during(() => job(writerOn(db, { afterCommit, emit, laterWork })))
         const events = await appendEvents({ db, dialect: opened.writer.dialect }, emitted)
         opened.requireInPlace?.()
         await sql`commit`.execute(db)
@@ -146,10 +131,31 @@ export function openTransactions({
 
   return {
     write,
-    isInside: () => writing.getStore() === true,
+    isInside: writing.isActive,
     between(work) {
       queue = queue.then(work).catch(() => undefined)
     },
     settled: () => queue,
+  }
+}
+
+/**
+ * Marks what runs inside a write. Between writes the mark is disabled: while it is active, Node tracks
+ * every promise and every socket, including those of delivery.
+ */
+function openWriteMark() {
+  const mark = new AsyncLocalStorage<true>()
+  let writes = 0
+  return {
+    isActive: () => mark.getStore() === true,
+    async during<T>(job: () => Promise<T>): Promise<T> {
+      writes += 1
+      try {
+        return await mark.run(true, job)
+      } finally {
+        writes -= 1
+        if (writes === 0) mark.disable()
+      }
+    },
   }
 }

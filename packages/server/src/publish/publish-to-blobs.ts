@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@dragoman/contract'
-import { catalogTexts, LeaseLostError, notePublishedFiles, type Reader, type Store } from '@dragoman/store'
+import { catalogTexts, notePublishedFiles, type Reader, type Store } from '@dragoman/store'
 import type { Blobs } from '../blobs/blobs.ts'
 import { type Follower, openFollower } from '../events/open-follower.ts'
 import type { Leases } from '../leases/open-leases.ts'
@@ -9,7 +9,7 @@ import type { CanRead } from './open-publisher.ts'
 import { publishChanges } from './publish-changes.ts'
 import { openPublishedManifests } from './published-manifests.ts'
 import { openReleaseTexts } from './release-texts.ts'
-import { removeUnnamedFiles } from './remove-unnamed-files.ts'
+import { openRemoval } from './remove-old-files.ts'
 import type { ServedFileWriter } from './served-file-writer.ts'
 import type { TextSources } from './served-texts.ts'
 import { type StaleFiles, staleAfter } from './stale-files.ts'
@@ -31,8 +31,6 @@ const PUBLISHING = 'publish-files'
 /** What is saved within this time is published together. */
 const BETWEEN_MS = 20
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** How often old files are removed. */
-const REMOVE_EVERY_MS = 60 * 60_000
 const ALL: StaleFiles = { projectId: null, channel: null, files: null, isServable: true }
 
 /**
@@ -41,14 +39,13 @@ const ALL: StaleFiles = { projectId: null, channel: null, files: null, isServabl
  * previous one stopped; repeating it after a crash has the same result.
  */
 export function publishToBlobs(options: BlobPublishingOptions): Follower {
-  const { store, leases, log, now, blobs, keepMs, isPublic, write } = options
+  const { store, leases, log, now, blobs, isPublic, write } = options
   const fenced = leases.fence(PUBLISHING)
   // Caches of the request path can be behind the event being followed.
   const sources: TextSources = { catalog: catalogTexts, releases: openReleaseTexts() }
   const published = openPublishedManifests(blobs, put)
   /** Publishing and removing run one after the other. */
   let turn: Promise<unknown> = Promise.resolve()
-  let isClosing = false
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const task = turn.then(work)
@@ -85,38 +82,6 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
     })
   }
 
-  async function removeOld(): Promise<void> {
-    let removed = 0
-    for (let isMore = true; isMore && follower.isLeading() && !isClosing; )
-      isMore = await inTurn(async () => {
-        if (!(await published.list()).isWhole) return false
-        const beforeMs = now().getTime() - keepMs
-        const some = await removeUnnamedFiles({
-          store,
-          fenced,
-          blobs,
-          manifestsOf: published.manifestsOf,
-          beforeMs,
-        })
-        removed += some.removed
-        return some.done > 0
-      })
-    if (removed > 0) log({ level: 'info', event: 'old-files-removed', files: removed })
-  }
-
-  let removing: Promise<void> | null = null
-  function removeOldSoon(): void {
-    if (!follower.isLeading() || isClosing) return
-    removing ??= removeOld()
-      .catch((error: unknown) => {
-        // Retried at the next check.
-        if (!(error instanceof LeaseLostError)) log({ level: 'warn', event: 'old-files-not-removed', error })
-      })
-      .finally(() => {
-        removing = null
-      })
-  }
-
   const follower = openFollower<'published'>({
     name: PUBLISHING,
     store,
@@ -134,7 +99,7 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
         await store.read((r) => publish(r, [ALL]))
         await published.note({ isWhole: true })
       })
-      removeOldSoon()
+      removal.soon()
     },
     async effectsOf(r, events) {
       const stale = events.flatMap((event) => staleAfter(event satisfies DomainEvent) ?? [])
@@ -144,13 +109,17 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
     },
     apply: async () => undefined,
   })
-  const timer = setInterval(removeOldSoon, REMOVE_EVERY_MS).unref()
+  const removal = openRemoval({
+    ...options,
+    fenced,
+    published,
+    inTurn,
+    isLeading: follower.isLeading,
+  })
   return {
     ...follower,
     async close() {
-      isClosing = true
-      clearInterval(timer)
-      await removing
+      await removal.close()
       await follower.close()
     },
   }

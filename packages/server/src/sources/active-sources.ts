@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { listAllSources, type SourceRow, sourceById } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import type { Leases } from '../leases/open-leases.ts'
+import type { Log } from '../log.ts'
 import type { Reading } from '../sync/run/reading.ts'
 import { type ActiveSource, openActiveSource } from './active-source.ts'
 import { sourcesOfJobs } from './folder/connect-folder.ts'
-import { openFolderSurvey } from './folder/survey-folder.ts'
+import { type FolderSurvey, openFolderSurvey } from './folder/survey-folder.ts'
 import type { GitParts } from './git/git-parts.ts'
 import type { BranchEnd } from './git/open-git.ts'
 
@@ -75,16 +76,7 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
 
   async function begin(source: ActiveSource, kind: 'import' | 'sync', reading?: Reading): Promise<void> {
     await source.start(kind, reading)
-    if (running.get(source.row.id) === source) survey(source.row)
-  }
-
-  function survey(row: SourceRow): void {
-    if (row.kind !== 'folder') return
-    folders
-      .look(row.folder)
-      .catch((error: unknown) =>
-        log({ level: 'warn', event: 'folder-survey-failed', folder: row.folder, error }),
-      )
+    if (running.get(source.row.id) === source) surveyFolder(source.row, folders, log)
   }
 
   function inBackground({ id }: Pick<SourceRow, 'id'>, task: Promise<unknown>): void {
@@ -157,13 +149,20 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
         if (await leases.take(leaseOf(row.id))) inBackground(row, begin(open(projectId, row), 'sync'))
       }
     },
-    survey,
+    survey: (row) => surveyFolder(row, folders, log),
     inBackground,
     async close() {
       isClosing = true
       for (const source of [...running.values()]) await stop(source)
     },
   }
+}
+
+function surveyFolder(row: SourceRow, { look }: FolderSurvey, log: Log): void {
+  if (row.kind !== 'folder') return
+  look(row.folder).catch((error: unknown) =>
+    log({ level: 'warn', event: 'folder-survey-failed', folder: row.folder, error }),
+  )
 }
 
 /** The pauses of sources that this process syncs. */

@@ -26,15 +26,8 @@ export type EditsRequest = {
 /**
  * Returns the edits that make a file match the catalog. Keys that the format has no place for are left out.
  */
-export function editsFor({
-  format,
-  language,
-  document,
-  changes,
-  order,
-  isSource,
-  sourceOf,
-}: EditsRequest): EntryEdit[] {
+export function editsFor(request: EditsRequest): EntryEdit[] {
+  const { format, document, changes, order, isSource } = request
   // Next to its source text, a translation is emptied but never removed.
   const keepsEmpty = isSource || format.languages === 'two' || hasEmptyStyle(document)
   const renames = renamesAmong(changes)
@@ -57,7 +50,7 @@ export function editsFor({
     else {
       const nearest = nearestAbove(unit, form)
       const at = place.unit === undefined || format.plurals === 'names' ? pathOf(path, name) : path
-      const source = sourceText(unit, form)
+      const source = sourceText(request, unit, form)
       edits.push({
         kind: 'add',
         path: at,
@@ -79,21 +72,6 @@ export function editsFor({
     const known = document?.entries.get(name)
     const isSilent = known !== undefined && known.text !== '' && known.state === undefined
     return isSilent && state === 'translated' ? {} : { state }
-  }
-
-  function sourceText(unit: Unit, form: FormName): string | undefined {
-    if (format.languages !== 'two') return undefined
-    const source = sourceOf(unitId(unit))
-    return source?.[form] ?? source?.other ?? source?.one
-  }
-
-  /** Whether an empty entry is written: a new bilingual file has one for every untranslated text. */
-  function isEmptyPlace(unit: Unit, form: FormName): boolean {
-    return (
-      document === null &&
-      format.languages === 'two' &&
-      requiredForms(unit.plural, language, {}, 'whole').includes(form)
-    )
   }
 
   function dropForm(unit: Unit, form: FormName): void {
@@ -128,7 +106,7 @@ export function editsFor({
     if (unit === null) continue
     for (const form of formsIn(unit.plural)) {
       const text = after?.forms[form] ?? ''
-      if (text !== '' || (after !== null && isEmptyPlace(unit, form))) setForm(unit, form, text)
+      if (text !== '' || (after !== null && isEmptyPlace(request, unit, form))) setForm(unit, form, text)
       else if (after === null || !keepsEmpty) dropForm(unit, form)
       else {
         const name = entryOf(unit, form)?.name
@@ -137,6 +115,21 @@ export function editsFor({
     }
   }
   return edits
+}
+
+function sourceText({ format, sourceOf }: EditsRequest, unit: Unit, form: FormName): string | undefined {
+  if (format.languages !== 'two') return undefined
+  const source = sourceOf(unitId(unit))
+  return source?.[form] ?? source?.other ?? source?.one
+}
+
+/** Whether an empty entry is written: a new bilingual file has one for every untranslated text. */
+function isEmptyPlace({ document, format, language }: EditsRequest, unit: Unit, form: FormName): boolean {
+  return (
+    document === null &&
+    format.languages === 'two' &&
+    requiredForms(unit.plural, language, {}, 'whole').includes(form)
+  )
 }
 
 /**
