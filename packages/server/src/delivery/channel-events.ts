@@ -62,9 +62,7 @@ export function openChannelEvents({
   const restricted = openRestrictedReaders({ publisher, readableBy, end })
   /** Ended, but not yet read to the end by the client. */
   const ending = new Set<ServerResponse>()
-  let gathered: StaleFiles[] = []
-  let timer: NodeJS.Timeout | null = null
-  const again = new Set<NodeJS.Timeout>()
+  const changes = gatherChanges(tell, repeatMs)
 
   function send(response: ServerResponse, text: string): void {
     response.write(text)
@@ -84,19 +82,6 @@ export function openChannelEvents({
     forget(response)
     ending.add(response)
     response.end()
-  }
-
-  function flush(): void {
-    timer = null
-    const changes = gathered
-    gathered = []
-    tell(changes)
-    if (repeatMs === undefined) return
-    const once = setTimeout(() => {
-      again.delete(once)
-      tell(changes)
-    }, repeatMs)
-    again.add(once)
   }
 
   function tell(changes: readonly StaleFiles[]): void {
@@ -119,8 +104,7 @@ export function openChannelEvents({
       for (const [response, channel] of followed) if (concerns(stale, channel)) end(response)
       return
     }
-    gathered.push(stale)
-    timer ??= setTimeout(flush, GATHER_MS)
+    changes.add(stale)
   })
 
   const heartbeat = setInterval(() => {
@@ -174,9 +158,39 @@ export function openChannelEvents({
     checkReaders: restricted.check,
     close() {
       clearInterval(heartbeat)
+      changes.close()
+      for (const response of followed.keys()) end(response)
+    },
+  }
+}
+
+/** Passes changes that follow one another quickly on together, and once more after `repeatMs`. */
+function gatherChanges(tell: (changes: readonly StaleFiles[]) => void, repeatMs: number | undefined) {
+  let gathered: StaleFiles[] = []
+  let timer: NodeJS.Timeout | null = null
+  const again = new Set<NodeJS.Timeout>()
+
+  function flush(): void {
+    timer = null
+    const changes = gathered
+    gathered = []
+    tell(changes)
+    if (repeatMs === undefined) return
+    const once = setTimeout(() => {
+      again.delete(once)
+      tell(changes)
+    }, repeatMs)
+    again.add(once)
+  }
+
+  return {
+    add(stale: StaleFiles): void {
+      gathered.push(stale)
+      timer ??= setTimeout(flush, GATHER_MS)
+    },
+    close(): void {
       if (timer !== null) clearTimeout(timer)
       for (const once of again) clearTimeout(once)
-      for (const response of followed.keys()) end(response)
     },
   }
 }
