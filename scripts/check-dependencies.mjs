@@ -39,7 +39,7 @@ const WRITES_WITHOUT_CALLER = new Set(
 )
 /** Parts of the server that write in the background, and start and guard the transactions of callers. */
 const WRITES_IN_BACKGROUND =
-  /^packages\/server\/src\/(?:(?:channel-requests|events|exports|imports|jobs|leases|limits|mail|missing-keys|publish|scheduled-moves|secrets|served|sources|sync|webhooks)\/|(?:http\/(?:caller|guard-writes)|main|notifications\/(?:open-notification-mails|unsubscribe)|reset-password)\.ts$)/
+  /^packages\/server\/src\/(?:(?:channel-requests|events|exports|imports|jobs|leases|limits|mail|missing-keys|publish|scheduled-moves|secrets|served|sources|sync|webhooks)\/|(?:http\/(?:caller|guard-writes)|notifications\/(?:open-notification-mails|unsubscribe)|reset-password|start\/open-site)\.ts$)/
 const WRITES_BY_STORE = /\bstore\??\.write\b/
 /** Rights depend on actions: a comparison with the name of a role would ignore roles added later. */
 const NAMES_ROLE =

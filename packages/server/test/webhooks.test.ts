@@ -14,7 +14,7 @@ import {
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ANN, MARA, person } from '../../store/test/sample.ts'
-import { FAILING_MS } from '../src/webhooks/open-webhook-sender.ts'
+import { FAILING_MS } from '../src/webhooks/note-result.ts'
 import { addManyKeys } from './many-keys.ts'
 import { openPeople, type People } from './shop-people.ts'
 import { DATABASES, eventually, leaveTime } from './test-server.ts'

@@ -1,16 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as setTimer } from 'node:timers'
-import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { ActorId, NewEvent } from '@dragoman/core'
 import { type Kysely, sql } from 'kysely'
-import { appendEvents, type EventRow } from './areas/events.ts'
+import type { EventRow } from './areas/events.ts'
 import { requireWhole } from './copy/unfinished-copy.ts'
+import { openDeferredWork } from './deferred-work.ts'
 import type { Dialect } from './dialect/dialect.ts'
-import { DatabaseUnavailableError } from './errors.ts'
 import type { DatabaseSession, EventHints } from './event-hints.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Tables } from './tables.ts'
+import { openTransactions } from './transactions.ts'
 
 export type StoreConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
@@ -122,18 +120,8 @@ export function unlimited(db: Kysely<Tables>, dialect: Dialect): Reader {
   return reader
 }
 
-const ATTEMPTS = 5
 /** How long a write waits while another program holds the database. */
 const LOCK_PATIENCE_MS = 5000
-/** Between two attempts: from the first to the longest. */
-const LOCK_PAUSES_MS = { first: 2, longest: 50 } as const
-/** Until deferred work is continued after the database was unavailable. */
-const UNAVAILABLE_PAUSE_MS = 1000
-const LATER_PAUSE_MS = 5
-/** A moment is quiet when nothing was written for this long. */
-const QUIET_MS = 300
-/** Deferred work waits for a quiet moment, but not forever. */
-const PATIENCE_MS = 5000
 
 /**
  * Opens the database and migrates its schema. Throws DataFolderLockedError, DatabaseTooNewError,
@@ -150,193 +138,26 @@ export async function openStore(
     await opened.close()
     throw error
   }
-  const writing = new AsyncLocalStorage<true>()
   const listeners = new Set<CommitListener>()
-  let queue: Promise<unknown> = Promise.resolve()
   let closed = false
-  /** By `performance.now()`: since when another program holds the database; null: it does not. */
-  let lockedSinceMs: number | null = null
-  let later: Promise<void> | null = null
-  let moreLater = false
-  let writes = 0
-  let marks = 0
-  let lastWriteMs = -QUIET_MS
-  let tidying: NodeJS.Timeout | null = null
+  const deferred = openDeferredWork(opened, () => transactions)
+  const transactions = openTransactions({
+    opened,
+    lockPatienceMs,
+    async onEvents(events) {
+      const newest = events.at(-1)
+      if (newest !== undefined) opened.hints?.send(newest.number)
+      for (const listener of listeners) await listener(events)
+    },
+    onLaterWork: deferred.start,
+  })
+  deferred.start()
 
   function outside(): void {
-    if (writing.getStore()) throw new Error('inside write(): use the writer you were given')
+    if (transactions.isInside()) throw new Error('inside write(): use the writer you were given')
     if (closed) throw new Error('the store is closed')
   }
 
-  /**
-   * Marks what runs inside a write. Between writes the mark is disabled: while it is active, Node tracks
-   * every promise and every socket, including those of delivery.
-   */
-  async function runMarked<T>(job: () => Promise<T>): Promise<T> {
-    marks += 1
-    try {
-      return await writing.run(true, job)
-    } finally {
-      marks -= 1
-      if (marks === 0) writing.disable()
-    }
-  }
-
-  function writerOn(db: Kysely<Tables>, tasks: Pick<Writer, 'afterCommit' | 'emit' | 'laterWork'>): Writer {
-    const { dialect } = opened.writer
-    const writer: Writer = { db, dialect, ...tasks, limited: (job) => dialect.limited(db, () => job(writer)) }
-    return writer
-  }
-
-  async function once<T>(job: (w: Writer) => Promise<T>, by: ActorId | null): Promise<T> {
-    const tasks: (() => void)[] = []
-    const afterCommit = (task: () => void) => {
-      tasks.push(task)
-    }
-    const emitted: NewEvent[] = []
-    const emit = (event: NewEvent) => {
-      emitted.push({ ...event, actorId: event.actorId ?? by })
-    }
-    const laterWork = () => {
-      tasks.push(() => {
-        moreLater = true
-        later ??= workLater()
-      })
-    }
-    const { result, events } = await opened.writer.db.connection().execute(async (db) => {
-      await sql.raw(opened.begin).execute(db)
-      try {
-        const result = await runMarked(() => job(writerOn(db, { afterCommit, emit, laterWork })))
-        const events = await appendEvents({ db, dialect: opened.writer.dialect }, emitted)
-        opened.requireInPlace?.()
-        await sql`commit`.execute(db)
-        return { result, events }
-      } catch (error) {
-        // The first error is the one to report; SQLite might have rolled back automatically.
-        await sql`rollback`.execute(db).catch(() => undefined)
-        throw error
-      }
-    })
-    opened.afterCommit?.()
-    for (const task of tasks) task()
-    const newest = events.at(-1)
-    if (newest === undefined) return result
-    opened.hints?.send(newest.number)
-    for (const listener of listeners) await listener(events)
-    return result
-  }
-
-  /**
-   * Tries again, without blocking the thread, as long as another program holds the database. Throws
-   * DatabaseUnavailableError for a write that has waited too long for that since `fromMs`.
-   */
-  async function runWhenFree<T>(
-    job: (w: Writer) => Promise<T>,
-    { by, fromMs }: { readonly by: ActorId | null; readonly fromMs: number },
-  ): Promise<T> {
-    for (
-      let pauseMs: number = LOCK_PAUSES_MS.first;
-      ;
-      pauseMs = Math.min(2 * pauseMs, LOCK_PAUSES_MS.longest)
-    ) {
-      try {
-        const result = await once(job, by)
-        lockedSinceMs = null
-        return result
-      } catch (error) {
-        if (!opened.isConflict(error)) {
-          lockedSinceMs = null
-          throw opened.explain(error)
-        }
-        const nowMs = performance.now()
-        lockedSinceMs ??= nowMs
-        if (nowMs - Math.max(lockedSinceMs, fromMs) > lockPatienceMs) throw opened.explain(error)
-      }
-      await setTimeout(pauseMs)
-    }
-  }
-
-  async function runWithRetries<T>(job: (w: Writer) => Promise<T>, by: ActorId | null): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await once(job, by)
-      } catch (error) {
-        if (attempt === ATTEMPTS || !opened.isConflict(error)) throw opened.explain(error)
-      }
-    }
-  }
-
-  function enqueueWrite<T>(job: (w: Writer) => Promise<T>, by: ActorId | null = null): Promise<T> {
-    if (!opened.exclusive) return runWithRetries(job, by)
-    const fromMs = performance.now()
-    const turn = queue.then(() => runWhenFree(job, { by, fromMs }))
-    // After each write, timers and sockets get their turn before the next one.
-    queue = turn.catch(() => undefined).then(() => setImmediate())
-    return turn
-  }
-
-  async function runCounted<T>(job: (w: Writer) => Promise<T>, by: ActorId | null): Promise<T> {
-    writes += 1
-    try {
-      return await enqueueWrite(job, by)
-    } finally {
-      writes -= 1
-      lastWriteMs = performance.now()
-      tidyLater()
-    }
-  }
-
-  function tidyLater(): void {
-    if (closed) return
-    tidying ??= setTimer(() => {
-      tidying = null
-      if (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) return tidyLater()
-      if (!closed) queue = queue.then(opened.tidy).catch(() => undefined) // done at the next quiet moment
-    }, QUIET_MS)
-    tidying.unref()
-  }
-
-  async function waitForQuiet(): Promise<void> {
-    const since = performance.now()
-    while (
-      !closed &&
-      (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) &&
-      performance.now() - since < PATIENCE_MS
-    ) {
-      await setTimeout(LATER_PAUSE_MS * 10)
-    }
-  }
-
-  /** Returns whether more is left. */
-  async function indexMore(): Promise<boolean> {
-    try {
-      return await enqueueWrite((w) => w.dialect.indexMore(w.db))
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailableError)) throw error
-      await setTimeout(UNAVAILABLE_PAUSE_MS)
-      return true
-    }
-  }
-
-  /** Works in short transactions of its own, with pauses between them for requests of users. */
-  async function workLater(): Promise<void> {
-    try {
-      do {
-        moreLater = false
-        for (let more = true; more && !closed; ) {
-          await waitForQuiet()
-          more = !closed && (await indexMore())
-          await setTimeout(LATER_PAUSE_MS)
-        }
-        tidyLater()
-      } while (moreLater)
-    } catch {
-      // The next start finds what is left; until then searches read those texts one by one.
-    }
-    later = null
-  }
-
-  later = workLater()
   return {
     dialect: opened.reader.dialect.name,
     async read(job) {
@@ -349,7 +170,7 @@ export async function openStore(
     },
     async write(job, by) {
       outside()
-      return runCounted(job, by ?? null)
+      return deferred.during(() => transactions.write(job, by ?? null))
     },
     async requireReady() {
       outside()
@@ -369,15 +190,12 @@ export async function openStore(
     broadcast: (text) => opened.hints?.broadcast(text),
     onBroadcast: (listener) => opened.hints?.listenToBroadcasts(listener) ?? (() => undefined),
     backup: opened.backup,
-    async waitForIndex() {
-      await later
-    },
+    waitForIndex: deferred.done,
     async close() {
       if (closed) return
       closed = true
-      if (tidying) clearTimeout(tidying)
-      await later
-      await queue
+      await deferred.close()
+      await transactions.settled()
       await opened.close()
     },
   }

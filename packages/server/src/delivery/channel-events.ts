@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FollowedChannel, Publisher, ReadableBy } from '../publish/open-publisher.ts'
 import type { StaleFiles } from '../publish/stale-files.ts'
 import { originHead, refuse } from './plain-answers.ts'
+import { openRestrictedReaders } from './restricted-readers.ts'
 
 /**
  * Notifies apps of which files of a channel have changed: `GET /d/{project}/{channel}/events`, server-sent
@@ -44,16 +45,6 @@ const BACKLOG_BYTES = 64 * 1024
  */
 const RETRY_MS = 1000
 
-/** A reader with a session or token reconnects this often, and is checked again. */
-const SESSION_MS = 5 * 60_000
-
-type Restricted = {
-  readonly request: IncomingMessage
-  readonly address: { readonly project: string; readonly channel: string }
-  /** Until when the reader is served without being checked again. */
-  readonly untilMs: number
-}
-
 type Files = { readonly language: string | null; readonly namespace: string }
 
 /**
@@ -68,17 +59,10 @@ export function openChannelEvents({
   repeatMs,
 }: ChannelEventsOptions): ChannelEvents {
   const followed = new Map<ServerResponse, FollowedChannel>()
-  /** Readers of channels that are not public. */
-  const restricted = new Map<ServerResponse, Restricted>()
-  let isChecking = false
-  let checksAgain = false
-  /** How often a check of readers was requested. */
-  let checks = 0
+  const restricted = openRestrictedReaders({ publisher, readableBy, end })
   /** Ended, but not yet read to the end by the client. */
   const ending = new Set<ServerResponse>()
-  let gathered: StaleFiles[] = []
-  let timer: NodeJS.Timeout | null = null
-  const again = new Set<NodeJS.Timeout>()
+  const changes = gatherChanges(notify, repeatMs)
 
   function send(response: ServerResponse, text: string): void {
     response.write(text)
@@ -87,7 +71,7 @@ export function openChannelEvents({
 
   function forget(response: ServerResponse): void {
     followed.delete(response)
-    restricted.delete(response)
+    restricted.remove(response)
   }
 
   /**
@@ -98,19 +82,6 @@ export function openChannelEvents({
     forget(response)
     ending.add(response)
     response.end()
-  }
-
-  function flush(): void {
-    timer = null
-    const changes = gathered
-    gathered = []
-    notify(changes)
-    if (repeatMs === undefined) return
-    const once = setTimeout(() => {
-      again.delete(once)
-      notify(changes)
-    }, repeatMs)
-    again.add(once)
   }
 
   function notify(changes: readonly StaleFiles[]): void {
@@ -127,64 +98,26 @@ export function openChannelEvents({
     }
   }
 
-  async function checkReaders(): Promise<void> {
-    checks += 1
-    checksAgain = true
-    if (isChecking) return
-    isChecking = true
-    while (checksAgain) {
-      checksAgain = false
-      await checkOnce()
-    }
-    isChecking = false
-  }
-
-  /**
-   * Checks readers of one channel with the same credentials once: many can share a token. Readers that cannot be
-   * checked now have to reconnect.
-   */
-  async function checkOnce(): Promise<void> {
-    const checked = new Map<string, Promise<boolean>>()
-    for (const [response, { request, address }] of [...restricted]) {
-      // The URL can contain a token, and has the address.
-      const reader = JSON.stringify([request.url, request.headers.authorization, request.headers.cookie])
-      const mayFollow = checked.get(reader) ?? canFollow(request, address)
-      checked.set(reader, mayFollow)
-      if (!(await mayFollow)) end(response)
-    }
-  }
-
-  async function canFollow(request: IncomingMessage, address: Restricted['address']): Promise<boolean> {
-    try {
-      const { canRead } = await readableBy(request)
-      const channel = await publisher.find(address, canRead)
-      return channel !== null && channel !== 'private'
-    } catch {
-      return false // the reader reconnects, and is checked then
-    }
-  }
-
   publisher.onStale((stale) => {
     if (!stale.isServable) {
       // Access might have changed: readers reconnect and are checked again.
       for (const [response, channel] of followed) if (concerns(stale, channel)) end(response)
       return
     }
-    gathered.push(stale)
-    timer ??= setTimeout(flush, GATHER_MS)
+    changes.add(stale)
   })
 
   const heartbeat = setInterval(() => {
     for (const response of ending) response.destroy()
     ending.clear()
     for (const response of followed.keys()) send(response, ': still here\n\n')
-    for (const [response, { untilMs }] of restricted) if (performance.now() > untilMs) end(response)
+    restricted.endExpired()
   }, heartbeatMs)
   heartbeat.unref()
 
   return {
     async handle(request, response, address) {
-      const checksBefore = checks
+      const checksBefore = restricted.checks()
       const open = await publisher.find(address)
       const reading = open === 'private' ? await readableBy(request) : null
       const channel = reading === null ? open : await publisher.find(address, reading.canRead)
@@ -215,19 +148,49 @@ export function openChannelEvents({
       })
       followed.set(response, channel)
       if (reading !== null) {
-        restricted.set(response, { request, address, untilMs: performance.now() + SESSION_MS })
+        restricted.add(response, { request, address })
         // The access might have changed since it was read above.
-        if (checks !== checksBefore) void checkReaders()
+        if (restricted.checks() !== checksBefore) restricted.check()
       }
       send(response, `retry: ${retryMs}\nevent: ready\ndata: {}\n\n`)
     },
     listeners: () => followed.size,
-    checkReaders: () => void checkReaders(),
+    checkReaders: restricted.check,
     close() {
       clearInterval(heartbeat)
+      changes.close()
+      for (const response of followed.keys()) end(response)
+    },
+  }
+}
+
+/** Passes changes that follow one another quickly on together, and once more after `repeatMs`. */
+function gatherChanges(notify: (changes: readonly StaleFiles[]) => void, repeatMs: number | undefined) {
+  let gathered: StaleFiles[] = []
+  let timer: NodeJS.Timeout | null = null
+  const again = new Set<NodeJS.Timeout>()
+
+  function flush(): void {
+    timer = null
+    const changes = gathered
+    gathered = []
+    notify(changes)
+    if (repeatMs === undefined) return
+    const once = setTimeout(() => {
+      again.delete(once)
+      notify(changes)
+    }, repeatMs)
+    again.add(once)
+  }
+
+  return {
+    add(stale: StaleFiles): void {
+      gathered.push(stale)
+      timer ??= setTimeout(flush, GATHER_MS)
+    },
+    close(): void {
       if (timer !== null) clearTimeout(timer)
       for (const once of again) clearTimeout(once)
-      for (const response of followed.keys()) end(response)
     },
   }
 }

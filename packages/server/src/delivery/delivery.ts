@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
-import { getsNext } from '../publish/build-bundle.ts'
-import { bundleAddress, deliveredAddress } from '../publish/bundle-address.ts'
+import { bundleAddress } from '../publish/bundle-address.ts'
 import { JSON_EXTENSION } from '../publish/channel-formats.ts'
-import type { Publisher, ReadableBy, Reading } from '../publish/open-publisher.ts'
+import type { Publisher, ReadableBy } from '../publish/open-publisher.ts'
 import { type SeveralFiles, severalFiles } from '../publish/several-files.ts'
-import { type Bundle, bundleFrom, variantOf } from './bundle.ts'
+import { type Bundle, variantOf } from './bundle.ts'
 import type { ChannelEvents } from './channel-events.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 import { namesTag } from './entity-tag.ts'
+import { type Found, openFileFinder } from './find-files.ts'
 import type { ReadyFiles } from './front-door.ts'
-import { keepBundles, type NewestBundle } from './kept-bundles.ts'
+import { keepBundles } from './kept-bundles.ts'
 import { type MissingKeysDoor, missingAddress } from './missing-address.ts'
 import { outdatedVariant } from './outdated-variant.ts'
 import { CORS, originHead, refuse } from './plain-answers.ts'
@@ -38,9 +38,6 @@ export type Delivery = ReadyFiles & {
   }
 }
 
-/** Larger answers are refused: anyone could request the same large file a hundred times in one URL. */
-const SEVERAL_BYTES_MAX = 16 * 1024 * 1024
-
 /** Memory for bundles with all their encodings; the least recently used are dropped first. */
 const CACHE_BYTES = 64 * 1024 * 1024
 
@@ -65,9 +62,6 @@ export type DeliveryOptions = {
 
 const EVENTS = /^\/d\/([^/]+)\/([^/]+)\/events$/
 
-/** A file, and who can get it: everyone, or the reader with this session or token. */
-type Found = NewestBundle & { readonly by: Reading['by'] | null }
-
 export function openDelivery({
   publisher,
   log,
@@ -87,6 +81,7 @@ export function openDelivery({
     noteServed,
     ...(patienceMs === undefined ? {} : { patienceMs }),
   })
+  const { newestFor, findFor, severalAsOne } = openFileFinder({ publisher, readableBy, kept, noteServed })
   let requests = 0
   let outdated = 0
   let notModified = 0
@@ -129,73 +124,6 @@ export function openDelivery({
       const own = privateVariant(bundle, variant, { encoding, by })
       answer(request, response, { variant: own, origins: by === 'session' ? [] : origins })
     }
-  }
-
-  /** Returns the file of the release that the reader gets. */
-  async function newestFor(
-    path: string,
-    reader: string,
-    isPrivate = false,
-  ): Promise<NewestBundle | 'private' | null> {
-    const usual = await kept.newest(path, { isPrivate })
-    const isFirst = usual !== null && usual !== 'private' && getsNext(usual.bundle, reader)
-    return isFirst ? kept.newest(path, { isNext: true, isPrivate }) : usual
-  }
-
-  /** Returns the file of a path for the reader of a request. Null if it does not exist, or not for them. */
-  async function findFor(request: IncomingMessage, path: string, reader: string): Promise<Found | null> {
-    const open = await newestFor(path, reader)
-    if (open === null) return null
-    if (open !== 'private') return { ...open, by: null }
-    const address = deliveredAddress(path)
-    if (address === null) return null
-    const { canRead, by } = await readableBy(request)
-    if (address.kind === 'fixed') {
-      const built = await publisher.build(address, canRead)
-      if (built === null || built === 'private') return null
-      const bundle = bundleFrom(built)
-      if (bundle.place !== null) noteServed(bundle.place)
-      return { bundle, isOutdated: false, by }
-    }
-    // Checked each time: a revoked token stops working immediately, whatever is in memory.
-    const channel = await publisher.find(address, canRead)
-    if (channel === null || channel === 'private') return null
-    const found = await newestFor(path, reader, true)
-    return found === null || found === 'private' ? null : { ...found, by }
-  }
-
-  /**
-   * Returns files of several languages and namespaces as one: by language and namespace, spelled as in the
-   * request. Files that do not exist are left out. Built for this answer only, from cached files.
-   */
-  async function severalAsOne(
-    request: IncomingMessage,
-    path: string,
-    { languages, namespaces }: SeveralFiles,
-  ): Promise<Found | null> {
-    const base = path.slice(0, path.indexOf('/locales/') + '/locales/'.length)
-    let known: Found | null = null
-    let isOutdated = false
-    let bytesLeft = SEVERAL_BYTES_MAX
-    const parts: string[] = []
-    for (const language of languages) {
-      const files: string[] = []
-      for (const namespace of namespaces) {
-        const one = `${base}${encodeURIComponent(language)}/${namespace.split('/').map(encodeURIComponent).join('/')}.json`
-        const found = await findFor(request, one, '')
-        if (found === null) continue
-        known ??= found
-        isOutdated ||= found.isOutdated
-        bytesLeft -= found.bundle.plain.body.length
-        if (bytesLeft < 0) return null
-        files.push(`${JSON.stringify(namespace)}:${found.bundle.plain.body.toString()}`)
-      }
-      if (files.length > 0) parts.push(`${JSON.stringify(language)}:{${files.join(',')}}`)
-    }
-    if (known === null) return null
-    const bytes = Buffer.from(`{${parts.join(',')}}`)
-    const rest = { hasOtherLanguages: true, nextPercent: 0, isKept: false, bytes }
-    return { bundle: bundleFrom({ ...known.bundle, ...rest }), isOutdated, by: known.by }
   }
 
   function handle(request: IncomingMessage, response: ServerResponse): void {

@@ -4,6 +4,7 @@ import { type DeliveredAddress, deliveredAddress } from '../publish/bundle-addre
 import type { Publisher } from '../publish/open-publisher.ts'
 import { isStale, type StaleFiles } from '../publish/stale-files.ts'
 import { type Bundle, type BundleVariant, bundleFrom } from './bundle.ts'
+import { openBundleCache } from './bundle-cache.ts'
 import type { Encoding } from './encoding.ts'
 
 /** Which bundle of a path. */
@@ -80,9 +81,8 @@ export function keepBundles({
   patienceMs = PATIENCE_MS,
   noteServed = () => undefined,
 }: KeptBundlesOptions): KeptBundles {
-  /** By path (with `NEXT` and `PRIVATE`), least recently used first: a Map keeps the order of insertion. */
-  const bundles = new Map<string, Bundle>()
-  const counted = new WeakMap<Bundle, number>()
+  /** By path (with `NEXT` and `PRIVATE`). */
+  const bundles = openBundleCache(cacheBytes)
   /** Bundles whose texts have changed since; kept until their successors are built. */
   const outdated = new WeakSet<Bundle>()
   /** Bundles from before a gap in the events, whose numbers mean nothing now. */
@@ -94,32 +94,6 @@ export function keepBundles({
   /** Builds that contain all reported changes, by key. */
   const current = new Map<string, RunningBuild>()
   let builds = 0
-  let bytes = 0
-
-  function keep(key: string, bundle: Bundle): void {
-    drop(key)
-    bundles.set(key, bundle)
-    count(bundle)
-    for (const oldest of bundles.keys()) {
-      if (bytes <= cacheBytes || oldest === key) break
-      drop(oldest)
-    }
-  }
-
-  function drop(key: string): void {
-    const bundle = bundles.get(key)
-    if (bundle === undefined) return
-    bundles.delete(key)
-    bytes -= counted.get(bundle) ?? 0
-    counted.delete(bundle)
-  }
-
-  /** Many requests can wait for the same encoding, so the counted size is stored. */
-  function count(bundle: Bundle): void {
-    const size = bundle.sizeBytes()
-    bytes += size - (counted.get(bundle) ?? 0)
-    counted.set(bundle, size)
-  }
 
   /** Returns what a change makes of a bundle. Changes must be passed in the order of their numbers. */
   function fateOf(bundle: Bundle, { stale, number }: Change): Fate {
@@ -174,7 +148,7 @@ export function keepBundles({
     }
     if (fate === 'refused' || isOvertaken || !bundle.isKept) return { bundle, fate }
     if (fate === 'outdated') outdated.add(bundle)
-    keep(key, bundle)
+    bundles.keep(key, bundle)
     return { bundle, fate }
   }
 
@@ -194,8 +168,8 @@ export function keepBundles({
   function close(key: string, earlier: readonly Build[]): void {
     const known = bundles.get(key)
     if (known === undefined) return
-    for (const [other, { projectId, channel }] of bundles)
-      if (projectId === known.projectId && channel === known.channel) drop(other)
+    for (const [other, { projectId, channel }] of bundles.all())
+      if (projectId === known.projectId && channel === known.channel) bundles.drop(other)
     for (const one of earlier) one.isOvertaken = true
   }
 
@@ -235,10 +209,10 @@ export function keepBundles({
         it.changes = [...it.changes.filter((one) => !one.stale.isServable), ALL_TEXTS]
       it.changes.push(change)
     }
-    for (const [key, bundle] of bundles) {
+    for (const [key, bundle] of bundles.all()) {
       const fate = fateOf(bundle, change)
       if (fate === 'outdated') outdated.add(bundle)
-      else if (fate === 'refused') drop(key)
+      else if (fate === 'refused') bundles.drop(key)
     }
   })
 
@@ -247,10 +221,7 @@ export function keepBundles({
       const bundle = bundles.get(path)
       const variant = bundle?.variants.get(encoding)
       if (bundle === undefined || variant === undefined || outdated.has(bundle)) return null
-      if (bytes > cacheBytes / 2) {
-        bundles.delete(path)
-        bundles.set(path, bundle)
-      }
+      bundles.use(path)
       if (bundle.place !== null) noteServed(bundle.place)
       return variant
     },
@@ -260,10 +231,8 @@ export function keepBundles({
       if (found.bundle.place !== null) noteServed(found.bundle.place)
       return found
     },
-    hasGrown(bundle) {
-      if (counted.has(bundle)) count(bundle)
-    },
-    figures: () => ({ builds, bundles: bundles.size, bytes }),
+    hasGrown: bundles.hasGrown,
+    figures: () => ({ builds, ...bundles.figures() }),
   }
 }
 

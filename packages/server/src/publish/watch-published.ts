@@ -1,10 +1,11 @@
 import type { OldAddress } from '@dragoman/core'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Log } from '../log.ts'
+import { openListReader } from './list-reader.ts'
 import { type Manifest, type ManifestFile, manifestName, readManifest } from './manifest.ts'
 import type { StaleListener } from './open-publisher.ts'
 import { PUBLISHED_ADDRESSES, readAddresses } from './published-addresses.ts'
-import { markOf, PUBLISHED_LIST, type Published, readPublishedList } from './published-list.ts'
+import { markOf } from './published-list.ts'
 import { workTogether } from './work-together.ts'
 
 /** Everything published, in memory and up to date. */
@@ -52,32 +53,12 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
   const channels = new Map<string, Known>()
   /** When to request listed manifests again that did not exist. */
   const lost = new Map<string, number>()
-  let list: { readonly blob: string | null; readonly published: Published | null } | null = null
-  let listing: Promise<void> | null = null
+  const list = openListReader(blobs)
   let addresses: ReadonlyMap<string, OldAddress> = new Map()
   let addressesMark: string | null = null
   let turn = 0
   let isAway = false
   let isLooking = false
-  let hasFound = false
-
-  async function readList(): Promise<void> {
-    const blob = await blobs.mark(PUBLISHED_LIST)
-    if (list !== null && list.blob === blob) return
-    const bytes = blob === null ? null : await blobs.read(PUBLISHED_LIST)
-    const published = bytes && readPublishedList(bytes)
-    if (bytes !== null && published === null) throw new Error(`${PUBLISHED_LIST} is damaged`)
-    list = { blob, published }
-    hasFound ||= published !== null
-  }
-
-  /** Many requests wait for the same answer. */
-  function refreshList(): Promise<void> {
-    listing ??= readList().finally(() => {
-      listing = null
-    })
-    return listing
-  }
 
   async function read(name: string): Promise<Known> {
     const blob = await blobs.mark(name)
@@ -92,8 +73,8 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
     const name = manifestName(address)
     const known = channels.get(name)
     if (known !== undefined) return known.manifest
-    if (list === null) await refreshList()
-    const published = list?.published ?? null
+    if (!list.isRead()) await list.refresh()
+    const published = list.published()
     if (published === null) throw new Error('Nothing is published')
     if (!published.manifests.has(name)) {
       if (published.isWhole) return null
@@ -127,14 +108,14 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
   }
 
   async function isListed(name: string): Promise<boolean> {
-    await refreshList()
-    return list?.published?.manifests.has(name) !== false
+    await list.refresh()
+    return list.published()?.manifests.has(name) !== false
   }
 
   /** Returns the manifests that can be new. */
   function namesToLookAt(): readonly string[] {
     const names = [...channels.keys()]
-    const marks = list?.published?.manifests
+    const marks = list.published()?.manifests
     const hasMarks = marks !== undefined && [...marks.values()].some(({ mark }) => mark !== null)
     if (!hasMarks) return names
     turn = (turn + 1) % Math.max(1, names.length)
@@ -144,8 +125,8 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
   }
 
   async function pollAddresses(): Promise<void> {
-    const published = list?.published
-    if (published === undefined || published === null || published.addresses === addressesMark) return
+    const published = list.published()
+    if (published === null || published.addresses === addressesMark) return
     const bytes = published.addresses === null ? null : await blobs.read(PUBLISHED_ADDRESSES)
     addresses = bytes === null ? new Map() : readAddresses(bytes)
     // If it is being written at this moment, the next list names it.
@@ -157,7 +138,7 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
     const attempt = async (work: () => Promise<void>) => {
       await work().catch((error: unknown) => void failed.push(error))
     }
-    await attempt(refreshList)
+    await attempt(list.refresh)
     // An unreadable manifest must not stop the others.
     const looking = workTogether(LOOKED_AT_ONCE)
     for (const name of namesToLookAt()) {
@@ -186,13 +167,13 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
   return {
     manifestOf,
     async names() {
-      if (list === null) await refreshList()
-      const published = list?.published ?? null
+      if (!list.isRead()) await list.refresh()
+      const published = list.published()
       if (published === null) throw new Error('Nothing is published')
       return [...published.manifests.keys()]
     },
     addresses: () => addresses,
-    hasFound: () => hasFound,
+    hasFound: list.hasFound,
     close: () => clearInterval(timer),
   }
 }

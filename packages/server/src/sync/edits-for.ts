@@ -1,17 +1,14 @@
 import {
-  type EntryPath,
-  FORM_NAMES,
   type FormName,
   type Forms,
-  PLURAL_CATEGORIES,
-  type PluralKind,
   requiredForms,
   sameForms,
   type Unit,
   type UnitChange,
   unitId,
 } from '@dragoman/core'
-import { type Document, type EntryEdit, type EntryOfUnit, entryOfUnit, type Format } from '@dragoman/formats'
+import { type Document, type EntryEdit, entryOfUnit, type Format } from '@dragoman/formats'
+import { openFileEntries } from './file-entries.ts'
 
 export type EditsRequest = {
   readonly format: Format
@@ -29,40 +26,20 @@ export type EditsRequest = {
 /**
  * Returns the edits that make a file match the catalog. Keys that the format has no place for are left out.
  */
-export function editsFor({
-  format,
-  language,
-  document,
-  changes,
-  order,
-  isSource,
-  sourceOf,
-}: EditsRequest): EntryEdit[] {
-  const present = new Set(document?.entries.keys() ?? [])
+export function editsFor(request: EditsRequest): EntryEdit[] {
+  const { format, document, changes, order, isSource } = request
   // Next to its source text, a translation is emptied but never removed.
   const keepsEmpty = isSource || format.languages === 'two' || hasEmptyStyle(document)
-  const isFlat = isFlatFile(document)
   const renames = renamesAmong(changes)
   const places = new Map(order.map((unit, index) => [unitId(unit), index]))
+  const { present, formsIn, pathOf, entryOf, nearestAbove } = openFileEntries({
+    format,
+    document,
+    order,
+    places,
+  })
   const saysStates = format.states !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
-
-  // If the file itself defines the forms, they can include numbered ones.
-  const formsIn = (plural: PluralKind) =>
-    format.plurals === 'units' && plural !== 'none' ? FORM_NAMES : formsOf(plural)
-  const pathOf = (path: EntryPath, name: string): EntryPath => (isFlat ? [name] : path)
-
-  /**
-   * Returns the existing or future entry of a form: a seemingly plain entry can be the only form of a plural
-   * key.
-   */
-  function entryOf(unit: Unit, form: FormName): EntryOfUnit | null {
-    const place = entryOfUnit(format, unit, form)
-    if (place === null || present.has(place.name)) return place
-    const isPlain =
-      form === 'other' && document?.entries.get(unit.name)?.unit?.plural === 'none' && present.has(unit.name)
-    return isPlain ? { name: unit.name, path: unit.path } : place
-  }
 
   function setForm(unit: Unit, form: FormName, text: string): void {
     const place = entryOf(unit, form)
@@ -73,7 +50,7 @@ export function editsFor({
     else {
       const nearest = nearestAbove(unit, form)
       const at = place.unit === undefined || format.plurals === 'names' ? pathOf(path, name) : path
-      const source = sourceText(unit, form)
+      const source = sourceText(request, unit, form)
       edits.push({
         kind: 'add',
         path: at,
@@ -97,49 +74,11 @@ export function editsFor({
     return isSilent && state === 'translated' ? {} : { state }
   }
 
-  function sourceText(unit: Unit, form: FormName): string | undefined {
-    if (format.languages !== 'two') return undefined
-    const source = sourceOf(unitId(unit))
-    return source?.[form] ?? source?.other ?? source?.one
-  }
-
-  /** Whether an empty entry is written: a new bilingual file has one for every untranslated text. */
-  function isEmptyPlace(unit: Unit, form: FormName): boolean {
-    return (
-      document === null &&
-      format.languages === 'two' &&
-      requiredForms(unit.plural, language, {}, 'whole').includes(form)
-    )
-  }
-
   function dropForm(unit: Unit, form: FormName): void {
     const name = entryOf(unit, form)?.name
     if (name === undefined || !present.has(name)) return
     edits.push({ kind: 'remove', name })
     present.delete(name)
-  }
-
-  function nearestAbove(unit: Unit, form: FormName): string | null {
-    for (const earlier of formsBefore(form)) {
-      const name = entryOf(unit, earlier)?.name
-      if (unit.plural !== 'none' && name !== undefined && present.has(name)) return name
-    }
-    const start = places.get(unitId(unit)) ?? order.length
-    for (let index = start - 1; index >= 0; index--) {
-      const neighbour = order[index]
-      const name = neighbour && lastEntryOf(neighbour)
-      if (name) return name
-    }
-    return null
-  }
-
-  function lastEntryOf(unit: Unit): string | null {
-    if (unit.plural === 'none') return present.has(unit.name) ? unit.name : null
-    for (const form of [...formsIn(unit.plural)].reverse()) {
-      const name = entryOf(unit, form)?.name
-      if (name !== undefined && present.has(name)) return name
-    }
-    return null
   }
 
   function rename(old: Unit, unit: Unit): void {
@@ -167,7 +106,7 @@ export function editsFor({
     if (unit === null) continue
     for (const form of formsIn(unit.plural)) {
       const text = after?.forms[form] ?? ''
-      if (text !== '' || (after !== null && isEmptyPlace(unit, form))) setForm(unit, form, text)
+      if (text !== '' || (after !== null && isEmptyPlace(request, unit, form))) setForm(unit, form, text)
       else if (after === null || !keepsEmpty) dropForm(unit, form)
       else {
         const name = entryOf(unit, form)?.name
@@ -176,6 +115,21 @@ export function editsFor({
     }
   }
   return edits
+}
+
+function sourceText({ format, sourceOf }: EditsRequest, unit: Unit, form: FormName): string | undefined {
+  if (format.languages !== 'two') return undefined
+  const source = sourceOf(unitId(unit))
+  return source?.[form] ?? source?.other ?? source?.one
+}
+
+/** Whether an empty entry is written: a new bilingual file has one for every untranslated text. */
+function isEmptyPlace({ document, format, language }: EditsRequest, unit: Unit, form: FormName): boolean {
+  return (
+    document === null &&
+    format.languages === 'two' &&
+    requiredForms(unit.plural, language, {}, 'whole').includes(form)
+  )
 }
 
 /**
@@ -201,27 +155,6 @@ function renamesAmong(changes: readonly UnitChange[]): ReadonlyMap<string, Unit>
   return renames
 }
 
-/** Returns the forms with their own entries; the others would have the same name. */
-function formsOf(plural: PluralKind): readonly FormName[] {
-  switch (plural) {
-    case 'none':
-      return ['other']
-    case 'cardinal':
-    case 'ordinal':
-      return PLURAL_CATEGORIES
-    case 'cardinal-v3':
-      return OLD_FORMS
-    default:
-      return plural satisfies never
-  }
-}
-
-const OLD_FORMS: readonly FormName[] = ['one', 'other', '0', '1', '2', '3', '4', '5']
-
-function formsBefore(form: FormName): FormName[] {
-  return FORM_NAMES.slice(0, FORM_NAMES.indexOf(form)).reverse()
-}
-
 function hasEmptyStyle(document: Document | null): boolean {
   for (const entry of document?.entries.values() ?? []) if (entry.text === '') return true
   return false
@@ -231,17 +164,4 @@ function hasEmptyStyle(document: Document | null): boolean {
 function hasStates(document: Document | null): boolean {
   for (const entry of document?.entries.values() ?? []) if (entry.state !== undefined) return true
   return false
-}
-
-/**
- * Whether all entries are at the top level although some names have dots: new ones are written the same way,
- * whatever the source file does.
- */
-function isFlatFile(document: Document | null): boolean {
-  let hasDots = false
-  for (const { path, name } of document?.entries.values() ?? []) {
-    if (path.length > 1) return false
-    hasDots ||= name.includes('.')
-  }
-  return hasDots
 }

@@ -1,21 +1,15 @@
-import { WEBHOOK_TEST } from '@dragoman/core'
 import {
   claimDelivery,
   dueDeliveries,
   LeaseLostError,
   nextDeliveryAt,
-  noteAttempt,
-  noteWebhookFailing,
   type Store,
-  turnWebhookOff,
   type WebhookDeliveryRow,
-  type WebhookRow,
-  type Writer,
   webhookById,
 } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
-import { retryAfterMs } from './retry-times.ts'
-import { ATTEMPT_TIMEOUT_MS, type AttemptResult, sendDelivery } from './send-delivery.ts'
+import { noteResult } from './note-result.ts'
+import { ATTEMPT_TIMEOUT_MS, sendDelivery } from './send-delivery.ts'
 
 /** Sends the deliveries that are due, if `mayNow` says that this process does so. */
 export type WebhookSender = {
@@ -34,8 +28,6 @@ export type WebhookSenderOptions = Pick<Deps, 'now' | 'log' | 'outgoing' | 'seal
 const AT_ONCE = 20
 /** A delivery is due again after this time, if the sender died in the meantime. */
 const CLAIM_MS = ATTEMPT_TIMEOUT_MS + 5_000
-/** A webhook whose deliveries have failed for this long is turned off. */
-export const FAILING_MS = 3 * 24 * 60 * 60_000
 
 export function openWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { store, now, log, mayNow } = options
@@ -100,7 +92,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
     if (claimed === null) return
     const { webhook, delivery } = claimed
     const result = await sendDelivery({ ...options, signal: closing.signal }, webhook, delivery)
-    await store.write((w) => note(w, webhook, delivery, result))
+    await store.write((w) => noteResult(w, { webhookId: webhook.id, delivery, result, now: now() }))
     if (!result.isOk) {
       const { status, reason } = result
       const { id, attempts } = delivery
@@ -114,39 +106,6 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
         reason,
       })
     }
-  }
-
-  async function note(
-    w: Writer,
-    { id: webhookId }: WebhookRow,
-    delivery: WebhookDeliveryRow,
-    { isOk, isGone, status, reason, durationMs, response }: AttemptResult,
-  ): Promise<void> {
-    const webhook = await webhookById(w, webhookId)
-    if (webhook === null) return
-    const outcome = { status, reason, durationMs, response }
-    if (isOk) {
-      await noteAttempt(w, delivery, { ...outcome, state: 'delivered', nextAt: null, failures: 0 })
-      if (webhook.failingSince !== null) await noteWebhookFailing(w, webhookId, null)
-      return
-    }
-    const failures = delivery.failures + 1
-    const isOver = isGone || !webhook.isOn || delivery.type === WEBHOOK_TEST
-    const afterMs = isOver ? null : retryAfterMs(failures)
-    await noteAttempt(w, delivery, {
-      ...outcome,
-      state: afterMs === null ? 'failed' : 'waiting',
-      nextAt: afterMs === null ? null : time(afterMs),
-      failures,
-    })
-    if (!webhook.isOn || (delivery.type === WEBHOOK_TEST && !isGone)) return
-    if (webhook.failingSince === null) await noteWebhookFailing(w, webhookId, time())
-    if (isGone) await turnWebhookOff(w, webhook, 'gone')
-    else if (afterMs === null && hasFailedForDays(webhook)) await turnWebhookOff(w, webhook, 'failing')
-  }
-
-  function hasFailedForDays({ failingSince }: WebhookRow): boolean {
-    return failingSince !== null && now().getTime() - Date.parse(failingSince) >= FAILING_MS
   }
 
   return {

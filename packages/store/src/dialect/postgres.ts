@@ -94,34 +94,7 @@ export function postgresDialect(): Dialect {
         returning number, at`.execute(db)
       return appended.toSorted((a, b) => a.number - b.number)
     },
-    async insertMany(db, table, rows) {
-      if (rows.length > 0) await insertRows(table, rows).execute(db)
-    },
-    async upsertSearchTexts(db, rows) {
-      if (rows.length === 0) return
-      await sql`${insertRows('search_text', rows)} on conflict (id) do update set folded = excluded.folded`.execute(
-        db,
-      )
-    },
-    async updateMany(db, table, columns, rows) {
-      if (rows.length === 0) return
-      const types = new Map<string, ColumnType>(bulkColumns(table))
-      const all = ['id' as const, ...columns]
-      const arrays = all.map((name) =>
-        arrayOf(
-          rows.map((row) => row[name]),
-          types.get(name) ?? 'text',
-        ),
-      )
-      await sql`
-        update ${sql.table(table)} as t set ${sql.raw(columns.map((name) => `"${name}" = u."${name}"`).join(', '))}
-        from unnest(${sql.join(arrays)}) as u (${sql.join(all.map((name) => sql.ref(name)))})
-        where t.id = u.id`.execute(db)
-    },
-    async deleteMany(db, table: BulkTable, ids) {
-      if (ids.length === 0) return
-      await sql`delete from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(db)
-    },
+    ...BULK_WRITES,
     // PostgreSQL indexes search_text itself.
     async reindex() {},
     async indexLater() {},
@@ -129,6 +102,38 @@ export function postgresDialect(): Dialect {
       return false
     },
   }
+}
+
+/** Writes of many rows: one array per column. */
+const BULK_WRITES: Pick<Dialect, 'insertMany' | 'upsertSearchTexts' | 'updateMany' | 'deleteMany'> = {
+  async insertMany(db, table, rows) {
+    if (rows.length > 0) await insertRows(table, rows).execute(db)
+  },
+  async upsertSearchTexts(db, rows) {
+    if (rows.length === 0) return
+    await sql`${insertRows('search_text', rows)} on conflict (id) do update set folded = excluded.folded`.execute(
+      db,
+    )
+  },
+  async updateMany(db, table, columns, rows) {
+    if (rows.length === 0) return
+    const types = new Map<string, ColumnType>(bulkColumns(table))
+    const all = ['id' as const, ...columns]
+    const arrays = all.map((name) =>
+      arrayOf(
+        rows.map((row) => row[name]),
+        types.get(name) ?? 'text',
+      ),
+    )
+    await sql`
+        update ${sql.table(table)} as t set ${sql.raw(columns.map((name) => `"${name}" = u."${name}"`).join(', '))}
+        from unnest(${sql.join(arrays)}) as u (${sql.join(all.map((name) => sql.ref(name)))})
+        where t.id = u.id`.execute(db)
+  },
+  async deleteMany(db, table: BulkTable, ids) {
+    if (ids.length === 0) return
+    await sql`delete from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(db)
+  },
 }
 
 function insertRows<T extends BulkTable>(table: T, rows: readonly Tables[T][]): RawBuilder<unknown> {

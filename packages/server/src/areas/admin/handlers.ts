@@ -2,17 +2,18 @@ import { statfs } from 'node:fs/promises'
 import { Failure, isJobKind, JOB_KINDS } from '@dragoman/contract'
 import { type AuditDeed, jobById, listAllJobs, recordAudit } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
-import { putBackupSettings, readBackupSettings } from '../../backups.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
 import { putAuditDays, readAuditDays } from '../audit/audit-days.ts'
+import { backupHandlers } from './backup-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
 
 const JOBS_SHOWN_FOR_MS = 7 * 24 * 60 * 60_000
+
 const JOBS_LISTED = 200
 
 /** Handlers for owners: everything that belongs to the installation rather than to one project. */
@@ -24,7 +25,6 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     target: string,
     deed: AuditDeed<'setting.changed' | 'backup.made' | 'export.made'>,
   ) => caller.write((w) => recordAudit(w, { ...deed, target, projectId: null, origin: caller.origin }))
-
   return {
     async overview() {
       const isReady = await store.requireReady().then(
@@ -52,6 +52,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     },
 
     ...peopleHandlers(deps),
+
     ...listHandlers(deps),
 
     jobs: () =>
@@ -74,49 +75,6 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
       return presentJob((await jobs.rerun(caller.write, job.id, { id, name })) ?? job)
     },
 
-    async backups() {
-      const settings = await store.read(readBackupSettings)
-      return {
-        isSupported: backups.isSupported,
-        backups: [...(await backups.list())],
-        settings,
-        restoreCommand: `DRAGOMAN_DATA=${quoted(backups.dataFolder)} npx dragoman restore ${quoted(`${backups.folder}/{name}`)}`,
-      }
-    },
-
-    async makeBackup({ caller }) {
-      await caller.confirm()
-      const backup = await backups.make()
-      try {
-        await record(caller, backup.name, { kind: 'backup.made', details: {} })
-      } catch (error) {
-        await backups.remove(backup.name)
-        throw error
-      }
-      return backup
-    },
-
-    async setBackups({ body, caller }) {
-      await caller.write((w) => putBackupSettings(w, body))
-      await record(caller, 'backups', { kind: 'setting.changed', details: body })
-      return body
-    },
-
-    async downloadBackup({ params, caller }) {
-      await backups.requireKnown(params.backup)
-      await record(caller, params.backup, { kind: 'export.made', details: {} })
-      return backups.read(params.backup)
-    },
-
-    verifyBackup: ({ params }) => backups.verify(params.backup),
-
-    async removeBackup({ params, caller }) {
-      await backups.requireKnown(params.backup)
-      await record(caller, params.backup, { kind: 'setting.changed', details: { removed: true } })
-      await backups.remove(params.backup)
-      return {}
-    },
-
     async testMail({ body, caller }) {
       if (!isMailAddress(body.to))
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/to', code: 'not-an-address' }] })
@@ -124,10 +82,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
       const result = await mail.sendTest({ name: requireActor(caller).name, address: body.to }, null)
       return { isSent: result.ok, problem: result.ok ? null : result.problem }
     },
-  }
-}
 
-/** Quotes a text for a shell. */
-function quoted(text: string): string {
-  return /^[\w./{}:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+    ...backupHandlers(deps),
+  }
 }

@@ -1,39 +1,13 @@
-import { Failure } from '@dragoman/contract'
-import { explain, type TextAction } from '@dragoman/core'
-import {
-  addComment,
-  answerComment,
-  type CommentRow,
-  commentAnswers,
-  commentById,
-  commentCounts,
-  commentThread,
-  commentThreads,
-  editComment,
-  keyById,
-  listLanguages,
-  openQuestions,
-  type ProjectRow,
-  type Reader,
-  removeComment,
-  resolveThread,
-} from '@dragoman/store'
-import { requireActor } from '../../access/require-actor.ts'
-import { requireOnText } from '../../access/require-on-text.ts'
-import { requireLanguage } from '../../access/require-rows.ts'
+import { commentAnswers, commentCounts, commentThreads, openQuestions } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { idsIn } from '../ids-in.ts'
+import { commentOf, presentThread } from './find-comment.ts'
 import { mentionCandidates } from './mention-candidates.ts'
-import { sortMentions } from './mentions.ts'
-import { presentComment, presentComments, presentThreads } from './present-comment.ts'
+import { presentComments, presentThreads } from './present-comment.ts'
+import { writeCommentsHandlers } from './write-handlers.ts'
 
-export function commentsHandlers({ now }: Deps): Handlers['comments'] {
-  const signed = (caller: Caller) => {
-    const { id, name } = requireActor(caller)
-    return { by: { id, name }, at: now().toISOString() }
-  }
+export function commentsHandlers(deps: Deps): Handlers['comments'] {
   return {
     list: ({ query, read }) =>
       read(async (r, { project, key }) => {
@@ -86,110 +60,6 @@ export function commentsHandlers({ now }: Deps): Handlers['comments'] {
         return { candidates: await mentionCandidates(r, project.id, query.q) }
       }),
 
-    add: ({ body, caller, write }) =>
-      write(async (w, { project, key }) => {
-        const { language, kind, text } = body
-        if (language !== null) await requireLanguage(w, project, language)
-        const { id: projectId } = project
-        requireOnText(caller, 'comments.add', { projectId, language, namespace: key.namespace })
-        const { mentions, cannotSee } = await sortMentions(w, projectId, text)
-        const row = await addComment(w, {
-          ...signed(caller),
-          projectId,
-          keyId: key.id,
-          language,
-          kind,
-          text,
-          mentions,
-        })
-        return { comment: await presentComment(w, row), cannotSee }
-      }),
-
-    answer: ({ params, body, caller, write }) =>
-      write(async (w, { project }) => {
-        const comment = await commentOf(w, project, params.comment)
-        await requireInThread(w, caller, 'comments.add', project, comment)
-        const { mentions, cannotSee } = await sortMentions(w, project.id, body.text)
-        const row = await answerComment(w, comment.threadId, {
-          ...signed(caller),
-          projectId: project.id,
-          text: body.text,
-          mentions,
-        })
-        if (row === null) throw noComment()
-        return { comment: await presentComment(w, row), cannotSee }
-      }),
-
-    edit: ({ params, body, caller, write }) =>
-      write(async (w, { project }) => {
-        const comment = await commentOf(w, project, params.comment)
-        await requireInThread(w, caller, 'comments.add', project, comment)
-        if (!isOwn(comment, caller)) throw new Failure('not-allowed', { reason: 'not-yours' })
-        const { mentions, cannotSee } = await sortMentions(w, project.id, body.text)
-        const { text, baseVersion } = body
-        const row = await editComment(w, comment, { ...signed(caller), text, mentions, baseVersion })
-        if (row === null) throw new Failure('stale-comment')
-        return { comment: await presentComment(w, row), cannotSee }
-      }),
-
-    remove: ({ params, caller, write }) =>
-      write(async (w, { project }) => {
-        const comment = await commentOf(w, project, params.comment)
-        const action = isOwn(comment, caller) ? 'comments.add' : 'comments.moderate'
-        await requireInThread(w, caller, action, project, comment)
-        await removeComment(w, comment, signed(caller))
-        return {}
-      }),
-
-    resolve: ({ params, body, caller, write }) =>
-      write(async (w, { project }) => {
-        const comment = await commentOf(w, project, params.comment)
-        await requireInThread(w, caller, 'comments.add', project, comment)
-        await resolveThread(w, comment.threadId, { ...signed(caller), isResolved: body.resolved })
-        return presentThread(w, project, comment.threadId)
-      }),
+    ...writeCommentsHandlers(deps),
   }
-}
-
-async function presentThread(r: Reader, project: ProjectRow, threadId: number) {
-  const thread = await commentThread(r, project.id, threadId)
-  const [shown] = thread ? await presentThreads(r, [thread]) : []
-  if (shown === undefined) throw noComment()
-  return shown
-}
-
-async function commentOf(r: Reader, project: ProjectRow, id: number): Promise<CommentRow> {
-  const comment = await commentById(r, project.id, id)
-  if (comment === null) throw noComment()
-  return comment
-}
-
-function noComment(): Failure {
-  return new Failure('not-found', { what: 'comment' })
-}
-
-function isOwn({ actor }: CommentRow, caller: Caller): boolean {
-  return actor.id !== null && actor.id === caller.actor?.id
-}
-
-/**
- * Throws `not-allowed` if someone cannot take part in a thread. For a thread about all languages, access to
- * one of them is enough: people of each language are asked there too, and comments do not change the
- * project's texts.
- */
-async function requireInThread(
-  r: Reader,
-  caller: Caller,
-  action: TextAction,
-  { id: projectId }: ProjectRow,
-  comment: CommentRow,
-): Promise<void> {
-  // The namespace of a deleted key is unknown, so access to all namespaces is required.
-  const key = await keyById(r, projectId, comment.keyId)
-  const namespace = key?.namespace ?? null
-  const languages = comment.language === null ? await listLanguages(r, projectId) : []
-  const isAllowedInOne = languages.some(
-    ({ tag }) => explain(caller.actor, action, { on: 'text', projectId, language: tag, namespace }) === null,
-  )
-  if (!isAllowedInOne) requireOnText(caller, action, { projectId, language: comment.language, namespace })
 }

@@ -59,3 +59,14 @@ export async function requireOwnWay(r: Reader, { role }: Pick<UserRow, 'role'>):
   const provider = await storedProvider(r)
   if (provider?.isOnlyWay) throw new Failure('password-not-used', { provider: provider.label })
 }
+
+/** Returns the provider that people sign in with. Throws `provider-unreachable` if there is none. */
+export async function requireProvider({
+  store,
+  sealing,
+  edition,
+}: Pick<Deps, 'store' | 'sealing' | 'edition'>): Promise<KeptProvider> {
+  const provider = edition.hasAccounts ? await store.read((r) => keptProvider(r, sealing)) : null
+  if (provider === null) throw new Failure('provider-unreachable', { host: '', reason: 'not-set-up' })
+  return provider
+}

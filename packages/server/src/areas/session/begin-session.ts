@@ -32,7 +32,7 @@ export async function beginSession(
     readonly by: SignInBy | URL
     readonly deps: Pick<Deps, 'now'>
   },
-): Promise<{ readonly sessionHash: string }> {
+): Promise<{ readonly user: LockedUser; readonly sessionHash: string }> {
   if (user.suspendedAt !== null) throw new Failure('account-suspended')
   if (!(by instanceof URL)) await requireOwnWay(w, user)
   const id = newSessionId()
@@ -54,7 +54,7 @@ export async function beginSession(
     details: { by: by instanceof URL ? by.href : by, device: caller.device },
   })
   caller.setSession(id)
-  return { sessionHash }
+  return { user, sessionHash }
 }
 
 /** Returns where a call came from, with the person it was found to come from. */

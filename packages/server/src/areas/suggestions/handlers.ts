@@ -1,4 +1,4 @@
-import { type ChosenItem, Failure, type RefusedItem } from '@dragoman/contract'
+import { Failure } from '@dragoman/contract'
 import { type Actor, can, explain, type Principal } from '@dragoman/core'
 import {
   addSuggestion,
@@ -9,23 +9,21 @@ import {
   type Reader,
   rejectionsOfString,
   type SuggestionResult,
-  type SuggestionRow,
-  suggestionById,
   suggestionsOfString,
   voteForSuggestion,
   withdrawSuggestion,
 } from '@dragoman/store'
-import { requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { idsIn } from '../ids-in.ts'
-import { presentSuggestion, presentTranslation, suggestionPresenterFor } from '../present.ts'
-import { approveItems, rejectItems } from '../review/decide.ts'
+import { type presentSuggestion, suggestionPresenterFor } from '../present.ts'
+import { suggestionDecisionHandlers } from './decision-handlers.ts'
+import { suggestionOf } from './find-suggestion.ts'
 import { presentRejection } from './present-rejection.ts'
-import { failureOfItem, failureOfSuggestion } from './suggestion-failure.ts'
+import { failureOfSuggestion } from './suggestion-failure.ts'
 import { visitorAddresses } from './visitor-addresses.ts'
 
 export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
@@ -77,6 +75,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
       await store.read((r) => visitors.requireOwnName(r, body.name))
       return visitors.sendCode(project, body, caller)
     },
+
     confirmVisitor: ({ body, caller }) => visitors.confirm(body, caller),
 
     edit: ({ params, body, caller, write }) =>
@@ -101,47 +100,7 @@ export function suggestionsHandlers(deps: Deps): Handlers['suggestions'] {
         )
       }),
 
-    accept: ({ params, body, caller, write }) =>
-      write(async (w, { project }) => {
-        const { id, language } = await suggestionOf(w, project, params.suggestion)
-        const { version, baseVersion, forms, approveFailing } = body
-        const item: ChosenItem = {
-          on: 'suggestion',
-          id,
-          version,
-          baseVersion,
-          ...(forms === undefined ? {} : { forms }),
-        }
-        const { operation, approved, refused } = await approveItems(w, {
-          project,
-          language,
-          items: [item],
-          approveFailing: approveFailing === true,
-          by: requesterOf(caller, project.id),
-          at: now().toISOString(),
-        })
-        requirePassed(refused)
-        const [text] = approved
-        if (text === undefined) throw new Error('a text that was written is not there')
-        const suggestion = presentSuggestion(await suggestionOf(w, project, id))
-        return { operation, suggestion, translation: presentTranslation(text) }
-      }),
-
-    reject: ({ params, body, caller, write }) =>
-      write(async (w, { project }) => {
-        const { id, language } = await suggestionOf(w, project, params.suggestion)
-        const { operation, refused } = await rejectItems(w, {
-          project,
-          language,
-          items: [{ on: 'suggestion', id, version: body.version, baseVersion: 0 }],
-          reason: body.reason,
-          proposed: null,
-          by: requesterOf(caller, project.id),
-          at: now().toISOString(),
-        })
-        requirePassed(refused)
-        return { operation, suggestion: presentSuggestion(await suggestionOf(w, project, id)) }
-      }),
+    ...suggestionDecisionHandlers(deps),
   }
 }
 
@@ -164,12 +123,6 @@ async function suggestible(
   return { projectId: project.id, id, by: { id: actorId, name }, present }
 }
 
-async function suggestionOf(r: Reader, project: ProjectRow, id: number): Promise<SuggestionRow> {
-  const suggestion = await suggestionById(r, project.id, id)
-  if (suggestion === null) throw new Failure('not-found', { what: 'suggestion' })
-  return suggestion
-}
-
 /** Throws `not-allowed` if someone cannot suggest for texts of this language and namespace. */
 function requireText(
   actor: Principal | null,
@@ -183,9 +136,4 @@ function requireText(
 function doneOf(result: SuggestionResult, present: typeof presentSuggestion) {
   if (result.ok) return present(result.suggestion)
   throw failureOfSuggestion(result.refusal)
-}
-
-function requirePassed(refused: readonly RefusedItem[]): void {
-  const [first] = refused
-  if (first !== undefined) throw failureOfItem(first)
 }

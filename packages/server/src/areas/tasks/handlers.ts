@@ -6,7 +6,6 @@ import {
   groupsOfPerson,
   keysInProject,
   listLanguages,
-  listTasks,
   mentionableGroups,
   mentionablePeople,
   namespacesOfKeys,
@@ -20,10 +19,8 @@ import {
   type TaskAssignee,
   type TaskRow,
   taskById,
-  tasksOfPerson,
   updateTask,
 } from '@dragoman/store'
-import { readableProjects } from '../../access/readable-projects.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,39 +28,23 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterOf } from '../filter-of.ts'
 import { personOf } from '../notifications/person-of.ts'
+import { listTasksHandlers } from './list-handlers.ts'
 import { presentTasks } from './present.ts'
-import { assigneeId, refusalsOf, type TaskAsked, taskCandidates } from './task-candidates.ts'
+import { assigneeId, refusalsOf, type TaskAsked } from './task-candidates.ts'
 
-const LISTED = 200
 const PAGE = 500
+
 /** The maximum number of strings in a task. */
 const KEYS_MAX = 10_000
 
 type Body = BodyOf<typeof api.tasks.create>
+
 type AbleAsked = TaskAsked & { readonly assignees: readonly TaskAssignee[] }
 
-export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
+export function tasksHandlers(deps: Deps): Handlers['tasks'] {
+  const { now } = deps
   const at = () => now().toISOString()
   return {
-    list: ({ query, read }) =>
-      read(async (r, { project }) => {
-        const rows = await listTasks(r, { projectId: project.id, state: query.state, limit: LISTED })
-        return { tasks: await presentTasks(r, rows, [project]) }
-      }),
-
-    mine: ({ caller }) =>
-      store.read(async (r) => {
-        const { userId } = personOf(caller)
-        const rows = await tasksOfPerson(r, userId, await groupsOfPerson(r, userId), LISTED)
-        return { tasks: await presentTasks(r, rows, await readableProjects(r, caller.actor)) }
-      }),
-
-    candidates: ({ query, read }) =>
-      read(async (r, { project }) => {
-        const languages = query.languages.split(',').filter((tag) => tag !== '')
-        return taskCandidates(r, { ...query, languages, projectId: project.id })
-      }),
-
     create: ({ body, caller, write }) =>
       write(async (w, { project }) => {
         const { id, name } = requireActor(caller)
@@ -134,6 +115,8 @@ export function tasksHandlers({ store, now }: Deps): Handlers['tasks'] {
         requireManager(caller, await placesOf(w, row))
         return presentOne(w, row, project)
       }),
+
+    ...listTasksHandlers(deps),
   }
 }
 

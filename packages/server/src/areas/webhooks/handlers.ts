@@ -1,36 +1,29 @@
-import { Failure, WEBHOOK_VERSION, type WebhookFieldsBody } from '@dragoman/contract'
-import { type AuditKind, LIMITS, WEBHOOK_TEST } from '@dragoman/core'
+import { Failure, type WebhookFieldsBody } from '@dragoman/contract'
+import { type AuditKind, LIMITS } from '@dragoman/core'
 import {
   type AuditDeed,
-  addDelivery,
   addWebhook,
-  deliveryById,
-  listDeliveries,
   listWebhooks,
-  type ProjectRow,
-  type Reader,
   recordAudit,
   removeWebhook,
   replaceWebhookSecret,
-  sendDeliveryAgain,
   updateWebhook,
   type WebhookFields,
   type WebhookRow,
   type Writer,
-  webhookById,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { messageProject, newMessageId } from '../../webhooks/gather-messages.ts'
 import { requireAddress } from '../../webhooks/webhook-address.ts'
 import { FORMER_SECRET_MS, newWebhookSecret, sealWebhookSecret } from '../../webhooks/webhook-secret.ts'
-import { presentDelivery, presentWebhook } from './present.ts'
+import { webhookDeliveryHandlers } from './delivery-handlers.ts'
+import { webhookOf } from './find-webhook.ts'
+import { presentWebhook } from './present.ts'
 
 export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
-  const { now, outgoing, sealing, publicOrigin } = deps
+  const { now, outgoing, sealing } = deps
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
-
   return {
     list: ({ read }) =>
       read(async (r, { project: { id } }) => {
@@ -102,72 +95,8 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
       return { webhook: presentWebhook(webhook, now()), secret }
     },
 
-    test: ({ params, caller, write }) =>
-      write(async (w, { project }) => {
-        const webhook = await webhookOf(w, project, params.webhook)
-        const at = time()
-        const by = caller.actor && { id: caller.actor.id, name: webhook.withNames ? caller.actor.name : null }
-        const delivery = await addDelivery(w, {
-          webhookId: webhook.id,
-          messageId: newMessageId(),
-          type: WEBHOOK_TEST,
-          body: JSON.stringify({
-            type: WEBHOOK_TEST,
-            version: WEBHOOK_VERSION,
-            timestamp: at,
-            project: await messageProject(w, webhook.projectId, publicOrigin()),
-            data: { webhookId: webhook.id, by },
-          }),
-          isByHand: true,
-          gathers: false,
-          at,
-          nextAt: at,
-        })
-        const { id: webhookId, projectId } = webhook
-        w.emit({ kind: 'webhook.changed', projectId, payload: { webhookId, what: 'wanted' } })
-        return presentDelivery(delivery)
-      }, caller.actor?.id),
-
-    deliveries: ({ params, query, read }) =>
-      read(async (r, { project }) => {
-        const { id: webhookId } = await webhookOf(r, project, params.webhook)
-        const before = query.cursor === undefined ? null : Number(query.cursor)
-        if (before !== null && !Number.isSafeInteger(before)) throw new Failure('invalid-input')
-        const { state, limit } = query
-        const { rows, next } = await listDeliveries(r, { webhookId, state, before, limit })
-        return { deliveries: rows.map(presentDelivery), next: next === null ? null : String(next) }
-      }),
-
-    delivery: ({ params, read }) =>
-      read(async (r, { project }) => {
-        const row = await deliveryOf(r, project, params)
-        return { delivery: presentDelivery(row), body: row.body, response: row.response }
-      }),
-
-    resend: ({ params, caller, write }) =>
-      write(async (w, { project }) => {
-        const { id, webhookId } = await deliveryOf(w, project, params)
-        await sendDeliveryAgain(w, { id, webhookId, projectId: project.id }, time())
-        return presentDelivery(await deliveryOf(w, project, params))
-      }, caller.actor?.id),
+    ...webhookDeliveryHandlers(deps),
   }
-}
-
-async function webhookOf(r: Reader, { id: projectId }: ProjectRow, id: number): Promise<WebhookRow> {
-  const webhook = await webhookById(r, id)
-  if (webhook?.projectId !== projectId) throw new Failure('not-found', { what: 'webhook' })
-  return webhook
-}
-
-async function deliveryOf(
-  r: Reader,
-  project: ProjectRow,
-  params: { readonly webhook: number; readonly delivery: number },
-) {
-  const { id } = await webhookOf(r, project, params.webhook)
-  const delivery = await deliveryById(r, id, params.delivery)
-  if (delivery === null) throw new Failure('not-found', { what: 'delivery' })
-  return delivery
 }
 
 function fieldsOf(body: WebhookFieldsBody): WebhookFields {

@@ -26,11 +26,11 @@ export const followTasks = {
     const task = await taskById(r, projectId, taskId)
     if (what === 'done') {
       const giver = task === null ? null : userIdOf(task.createdBy.id)
-      const isTold =
+      const isNotified =
         task !== null && task.doneAt !== null && giver !== null && task.createdBy.id !== event.actorId
       return [
         { kind: 'done', projectId, subjects: [subject] },
-        { kind: 'notify', notifications: isTold ? [about(task, 'task-done', giver, event.actorId)] : [] },
+        { kind: 'notify', notifications: isNotified ? [about(task, 'task-done', giver, event.actorId)] : [] },
       ]
     }
     if (task === null || task.doneAt !== null) return []

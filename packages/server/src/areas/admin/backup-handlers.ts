@@ -1,0 +1,68 @@
+import { type AuditDeed, recordAudit } from '@dragoman/store'
+import { putBackupSettings, readBackupSettings } from '../../backups.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handlers } from '../../http/mount.ts'
+
+export function backupHandlers(
+  deps: Deps,
+): Pick<
+  Handlers['admin'],
+  'backups' | 'makeBackup' | 'setBackups' | 'downloadBackup' | 'verifyBackup' | 'removeBackup'
+> {
+  const { store, backups } = deps
+  const record = (
+    caller: Caller,
+    target: string,
+    deed: AuditDeed<'setting.changed' | 'backup.made' | 'export.made'>,
+  ) => caller.write((w) => recordAudit(w, { ...deed, target, projectId: null, origin: caller.origin }))
+  return {
+    async backups() {
+      const settings = await store.read(readBackupSettings)
+      return {
+        isSupported: backups.isSupported,
+        backups: [...(await backups.list())],
+        settings,
+        restoreCommand: `DRAGOMAN_DATA=${quoted(backups.dataFolder)} npx dragoman restore ${quoted(`${backups.folder}/{name}`)}`,
+      }
+    },
+
+    async makeBackup({ caller }) {
+      await caller.confirm()
+      const backup = await backups.make()
+      try {
+        await record(caller, backup.name, { kind: 'backup.made', details: {} })
+      } catch (error) {
+        await backups.remove(backup.name)
+        throw error
+      }
+      return backup
+    },
+
+    async setBackups({ body, caller }) {
+      await caller.write((w) => putBackupSettings(w, body))
+      await record(caller, 'backups', { kind: 'setting.changed', details: body })
+      return body
+    },
+
+    async downloadBackup({ params, caller }) {
+      await backups.requireKnown(params.backup)
+      await record(caller, params.backup, { kind: 'export.made', details: {} })
+      return backups.read(params.backup)
+    },
+
+    verifyBackup: ({ params }) => backups.verify(params.backup),
+
+    async removeBackup({ params, caller }) {
+      await backups.requireKnown(params.backup)
+      await record(caller, params.backup, { kind: 'setting.changed', details: { removed: true } })
+      await backups.remove(params.backup)
+      return {}
+    },
+  }
+}
+
+/** Quotes a text for a shell. */
+function quoted(text: string): string {
+  return /^[\w./{}:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

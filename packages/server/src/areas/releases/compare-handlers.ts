@@ -1,0 +1,87 @@
+import {
+  countsByLanguage,
+  keyByIdentity,
+  newestRelease,
+  type ProjectRow,
+  type Reader,
+  type ReleaseRow,
+  releaseFiles,
+  workSince,
+} from '@dragoman/store'
+import type { Handlers } from '../../http/mount.ts'
+import type { ReleaseTextsReader } from '../../publish/release-texts.ts'
+import { compareReleases, type Side } from '../../releases/compare-releases.ts'
+import { releaseOf } from './find-channel.ts'
+import { presentTextDifferences, presentWork, textsIn } from './present.ts'
+
+/** What differs between two releases, or a release and the catalog. */
+export function compareReleasesHandlers(
+  releaseTexts: ReleaseTextsReader,
+): Pick<Handlers['releases'], 'compare' | 'compareTexts'> {
+  const compared = async (
+    r: Reader,
+    project: ProjectRow,
+    { from, to }: { readonly from?: number | undefined; readonly to: 'catalog' | number },
+  ) => {
+    const side: Side = to === 'catalog' ? to : await releaseOf(r, project, to)
+    const before = from === 0 ? null : await beforeOf(r, project, from)
+    return { project, from: before, to: side, releaseTexts }
+  }
+  return {
+    compare: ({ query, read }) =>
+      read(async (r, { project }) => {
+        const request = await compared(r, project, query)
+        const differences = await compareReleases(r, request)
+        const { from, to } = request
+        const filesBefore = from === null ? [] : await releaseFiles(r, from.id)
+        const textsAfter = await countTexts(r, project, to)
+        const tags = [...new Set([...textsAfter.keys(), ...(from?.languages ?? []).map(({ tag }) => tag)])]
+        const languages = tags.map((language) => {
+          const own = differences.filter((one) => one.language === language)
+          const sum = (of: 'added' | 'changed' | 'removed') =>
+            own.reduce((count, one) => count + one[of].length, 0)
+          return {
+            language,
+            added: sum('added'),
+            changed: sum('changed'),
+            removed: sum('removed'),
+            textsBefore: textsIn(filesBefore, language),
+            texts: textsAfter.get(language) ?? 0,
+            failing: own.reduce((count, one) => count + one.failing, 0),
+          }
+        })
+        const work =
+          to === 'catalog'
+            ? await workSince(r, project.id, { after: from?.createdAt ?? '', people: 3 })
+            : null
+        return { from: from?.number ?? null, to: query.to, languages, work: work && presentWork(work) }
+      }),
+
+    compareTexts: ({ query, read }) =>
+      read(async (r, { project }) => {
+        const { language, namespace, limit } = query
+        const request = await compared(r, project, query)
+        const differences = await compareReleases(r, { ...request, language, namespace })
+        const texts = presentTextDifferences(differences)
+        const shown = []
+        for (const text of texts.slice(0, limit)) {
+          const key = await keyByIdentity(r, project.id, text)
+          shown.push({ keyId: key?.id ?? null, ...text })
+        }
+        return { texts: shown, total: texts.length }
+      }),
+  }
+}
+
+async function beforeOf(r: Reader, project: ProjectRow, number?: number): Promise<ReleaseRow | null> {
+  return number === undefined ? newestRelease(r, project.id) : releaseOf(r, project, number)
+}
+
+async function countTexts(r: Reader, project: ProjectRow, side: Side): Promise<ReadonlyMap<string, number>> {
+  if (side !== 'catalog') {
+    const files = await releaseFiles(r, side.id)
+    return new Map(side.languages.map(({ tag }) => [tag, textsIn(files, tag)]))
+  }
+  const counts = await countsByLanguage(r, project.id)
+  return new Map([...counts].map(([tag, { total, untranslated }]) => [tag, total - untranslated]))
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http'
+import { getsNext } from '../publish/build-bundle.ts'
+import { deliveredAddress } from '../publish/bundle-address.ts'
+import type { Publisher, ReadableBy, Reading } from '../publish/open-publisher.ts'
+import type { SeveralFiles } from '../publish/several-files.ts'
+import { bundleFrom } from './bundle.ts'
+import type { KeptBundles, NewestBundle } from './kept-bundles.ts'
+
+/** Larger answers are refused: anyone could request the same large file a hundred times in one URL. */
+const SEVERAL_BYTES_MAX = 16 * 1024 * 1024
+
+/** A file, and who can get it: everyone, or the reader with this session or token. */
+export type Found = NewestBundle & { readonly by: Reading['by'] | null }
+
+/** Finds the files that the reader of a request can get. */
+export type FileFinder = {
+  /** Returns the file of the release that the reader gets. */
+  readonly newestFor: (path: string, reader: string) => Promise<NewestBundle | 'private' | null>
+  /** Returns the file of a path for the reader of a request. Null if it does not exist, or not for them. */
+  readonly findFor: (request: IncomingMessage, path: string, reader: string) => Promise<Found | null>
+  /**
+   * Returns files of several languages and namespaces as one: by language and namespace, spelled as in the
+   * request. Files that do not exist are left out. Built for this answer only, from cached files.
+   */
+  readonly severalAsOne: (
+    request: IncomingMessage,
+    path: string,
+    several: SeveralFiles,
+  ) => Promise<Found | null>
+}
+
+type FinderParts = {
+  readonly publisher: Pick<Publisher, 'build' | 'find'>
+  readonly readableBy: ReadableBy
+  readonly kept: KeptBundles
+  readonly noteServed: (place: string) => void
+}
+
+export function openFileFinder({ publisher, readableBy, kept, noteServed }: FinderParts): FileFinder {
+  async function newestFor(
+    path: string,
+    reader: string,
+    isPrivate = false,
+  ): Promise<NewestBundle | 'private' | null> {
+    const usual = await kept.newest(path, { isPrivate })
+    const isFirst = usual !== null && usual !== 'private' && getsNext(usual.bundle, reader)
+    return isFirst ? kept.newest(path, { isNext: true, isPrivate }) : usual
+  }
+
+  async function findFor(request: IncomingMessage, path: string, reader: string): Promise<Found | null> {
+    const open = await newestFor(path, reader)
+    if (open === null) return null
+    if (open !== 'private') return { ...open, by: null }
+    const address = deliveredAddress(path)
+    if (address === null) return null
+    const { canRead, by } = await readableBy(request)
+    if (address.kind === 'fixed') {
+      const built = await publisher.build(address, canRead)
+      if (built === null || built === 'private') return null
+      const bundle = bundleFrom(built)
+      if (bundle.place !== null) noteServed(bundle.place)
+      return { bundle, isOutdated: false, by }
+    }
+    // Checked each time: a revoked token stops working immediately, whatever is in memory.
+    const channel = await publisher.find(address, canRead)
+    if (channel === null || channel === 'private') return null
+    const found = await newestFor(path, reader, true)
+    return found === null || found === 'private' ? null : { ...found, by }
+  }
+
+  async function severalAsOne(
+    request: IncomingMessage,
+    path: string,
+    { languages, namespaces }: SeveralFiles,
+  ): Promise<Found | null> {
+    const base = path.slice(0, path.indexOf('/locales/') + '/locales/'.length)
+    let known: Found | null = null
+    let isOutdated = false
+    let bytesLeft = SEVERAL_BYTES_MAX
+    const parts: string[] = []
+    for (const language of languages) {
+      const files: string[] = []
+      for (const namespace of namespaces) {
+        const one = `${base}${encodeURIComponent(language)}/${namespace.split('/').map(encodeURIComponent).join('/')}.json`
+        const found = await findFor(request, one, '')
+        if (found === null) continue
+        known ??= found
+        isOutdated ||= found.isOutdated
+        bytesLeft -= found.bundle.plain.body.length
+        if (bytesLeft < 0) return null
+        files.push(`${JSON.stringify(namespace)}:${found.bundle.plain.body.toString()}`)
+      }
+      if (files.length > 0) parts.push(`${JSON.stringify(language)}:{${files.join(',')}}`)
+    }
+    if (known === null) return null
+    const bytes = Buffer.from(`{${parts.join(',')}}`)
+    const rest = { hasOtherLanguages: true, nextPercent: 0, isKept: false, bytes }
+    return { bundle: bundleFrom({ ...known.bundle, ...rest }), isOutdated, by: known.by }
+  }
+
+  return { newestFor, findFor, severalAsOne }
+}

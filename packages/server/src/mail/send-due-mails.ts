@@ -1,0 +1,130 @@
+import { claimMails, keepMail, type MailRow, nextMailAt, noteMailFailed, noteMailSent } from '@dragoman/store'
+import type { MailerOptions } from './open-mailer.ts'
+import type { MailTransport, SendResult } from './smtp-transport.ts'
+
+/** Sends the emails of the table that are due. */
+export type MailSending = {
+  readonly start: () => void
+  /** Something might be due. */
+  readonly wake: () => void
+  /** The mail server answers: ends a pause. */
+  readonly resume: () => void
+  /** Resolves when nothing is due now. */
+  readonly idle: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+type MailSendingParts = Required<Pick<MailerOptions, 'store' | 'now' | 'log' | 'timings'>> &
+  Pick<MailerOptions, 'claimMs'> & { readonly transport: MailTransport }
+
+const AT_ONCE = 5
+const LONGEST_PAUSE_MS = 60 * 60_000
+/** An email is given up after this time: nothing is lost if a mail server is down for a weekend. */
+const GIVE_UP_MS = 4 * 24 * 60 * 60_000
+/** Longer than sending can take; an email of a process that died is due again after it. */
+const CLAIM_MS = 3 * 60_000
+
+export function openMailSending({
+  store,
+  now,
+  log,
+  transport,
+  timings,
+  claimMs = CLAIM_MS,
+}: MailSendingParts): MailSending {
+  const firstPauseMs = timings.mailRetryMs
+  let isStarted = false
+  let isClosing = false
+  let sending: Promise<void> | null = null
+  let resend = false
+  let failuresInARow = 0
+  let pausedUntilMs = 0
+  let timer: NodeJS.Timeout | null = null
+
+  const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
+  const pauseMs = (failures: number) =>
+    Math.min(firstPauseMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS)
+
+  function wake(): void {
+    if (!isStarted || isClosing) return
+    resend = true
+    sending ??= sendDue()
+      .catch((error: unknown) => log({ level: 'warn', event: 'mails-not-read', error }))
+      .finally(() => {
+        sending = null
+      })
+  }
+
+  async function sendDue(): Promise<void> {
+    while (resend && !isClosing) {
+      resend = false
+      while (!isClosing && now().getTime() >= pausedUntilMs) {
+        const next = await store.read(nextMailAt)
+        if (next === null || next > time()) break
+        const claim = { now: time(), until: time(claimMs), limit: AT_ONCE }
+        const mails = await store.write((w) => claimMails(w, claim))
+        if (mails.length === 0) break
+        await Promise.all(mails.map((mail) => sendOne(mail)))
+      }
+    }
+  }
+
+  async function sendOne(mail: MailRow): Promise<void> {
+    const keep = setInterval(() => {
+      store.write((w) => keepMail(w, mail.id, time(claimMs))).catch(() => undefined) // the claim is long enough
+    }, claimMs / 3)
+    try {
+      await note(mail, await transport.send(mail))
+    } finally {
+      clearInterval(keep)
+    }
+  }
+
+  async function note(mail: MailRow, result: SendResult): Promise<void> {
+    if (result.ok) {
+      failuresInARow = 0
+      await store.write((w) => noteMailSent(w, mail.id, time()))
+      return
+    }
+    const { problem, isRefused, isServerAway } = result
+    if (isServerAway) {
+      failuresInARow += 1
+      // One pause for all that were attempted at the same time.
+      pausedUntilMs = now().getTime() + pauseMs(Math.ceil(failuresInARow / AT_ONCE))
+    }
+    const isOld = now().getTime() - Date.parse(mail.createdAt) > GIVE_UP_MS
+    const nextAt = isRefused || isOld ? null : time(pauseMs(mail.attempts))
+    await store.write((w) => noteMailFailed(w, mail.id, { problem, nextAt }))
+    const { kind, attempts } = mail
+    log({
+      level: 'warn',
+      event: nextAt === null ? 'mail-given-up' : 'mail-not-sent',
+      kind,
+      attempts,
+      problem,
+    })
+  }
+
+  return {
+    start() {
+      if (isStarted) return
+      isStarted = true
+      timer = setInterval(wake, Math.min(timings.mailPollMs, firstPauseMs)).unref()
+      wake()
+    },
+    wake,
+    resume() {
+      pausedUntilMs = 0
+      wake()
+    },
+    async idle() {
+      while (sending !== null) await sending
+    },
+    async close() {
+      isClosing = true
+      if (timer !== null) clearInterval(timer)
+      await sending
+      transport.close()
+    },
+  }
+}

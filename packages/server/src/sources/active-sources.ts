@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util'
+import { listAllSources, type SourceRow, sourceById } from '@dragoman/store'
+import type { Deps } from '../deps.ts'
+import type { Leases } from '../leases/open-leases.ts'
+import type { Log } from '../log.ts'
+import type { Reading } from '../sync/run/reading.ts'
+import { type ActiveSource, openActiveSource } from './active-source.ts'
+import { sourcesOfJobs } from './folder/connect-folder.ts'
+import { type FolderSurvey, openFolderSurvey } from './folder/survey-folder.ts'
+import type { GitParts } from './git/git-parts.ts'
+import type { BranchEnd } from './git/open-git.ts'
+
+export type ActiveSourcesParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers' | 'timings'> & {
+  readonly leases: Leases
+  /** Number of the last event that this process received. */
+  readonly position: () => number
+  readonly repositories: GitParts
+  /** The branch of a source has ended. Not awaited. */
+  readonly onBranchEnd: (source: SourceRow, projectId: number, end: BranchEnd) => void
+}
+
+/** The sources that this process syncs. It holds the lease of each, so that no other process does. */
+export type ActiveSources = {
+  readonly get: (sourceId: number) => ActiveSource | undefined
+  /** The sources of a project; null: all. */
+  readonly of: (projectId: number | null) => readonly ActiveSource[]
+  /** Returns the source if this process syncs it, after the end of a pause. */
+  readonly whenRunning: (sourceId: number) => Promise<ActiveSource | undefined>
+  /** Whether a process syncs the source. */
+  readonly isSynced: (sourceId: number) => boolean
+  /** Takes the lease and opens the source; null if another process has the lease. */
+  readonly claim: (projectId: number, row: SourceRow) => Promise<ActiveSource | null>
+  readonly begin: (source: ActiveSource, kind: 'import' | 'sync', reading?: Reading) => Promise<void>
+  /** Stops a source for a task, then begins it again. What needs the source waits until then. */
+  readonly whilePaused: <T>(source: ActiveSource, task: () => Promise<T>) => Promise<T>
+  /** Stops a source for a task, then continues where it is now; comparing is not awaited. */
+  readonly whileMoving: <T>(source: ActiveSource, task: () => Promise<T>) => Promise<T>
+  /** A source is elsewhere now: if it was synced at its old place, continues at the new one. */
+  readonly followMove: (source: ActiveSource) => Promise<void>
+  readonly stop: (source: ActiveSource) => Promise<void>
+  /** The lease of a source was lost: stops it. */
+  readonly onLeaseLost: (lease: string) => Promise<void>
+  /** Starts the sources that no process syncs, except those that a job is still reading in. */
+  readonly takeUpFree: () => Promise<void>
+  /** Surveys what else is in a folder. Not awaited: what is left out is reported when it is known. */
+  readonly survey: (row: SourceRow) => void
+  /** Runs a task without waiting: errors are logged, and the next comparison finds what was missed. */
+  readonly inBackground: (source: Pick<SourceRow, 'id'>, task: Promise<unknown>) => void
+  readonly close: () => Promise<void>
+}
+
+const leaseOf = (sourceId: number) => `source ${sourceId}`
+
+export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
+  const { store, log, leases, onBranchEnd } = parts
+  const running = new Map<number, ActiveSource>()
+  const pauses = openPauses()
+  let isClosing = false
+  const folders = openFolderSurvey({
+    sources: () => [...running.values()].flatMap(({ row }) => (row.kind === 'folder' ? [row] : [])),
+    onChange: (sourceId) => running.get(sourceId)?.notes.leftOutChanged(),
+  })
+
+  function open(projectId: number, row: SourceRow): ActiveSource {
+    const source = openActiveSource({
+      ...parts,
+      store: leases.fence(leaseOf(row.id)),
+      projectId,
+      row,
+      surveyed: () => folders.leftOut(row.id),
+      onBranchEnd: (end, ofProject) => onBranchEnd(row, ofProject, end),
+    })
+    running.set(row.id, source)
+    return source
+  }
+
+  async function begin(source: ActiveSource, kind: 'import' | 'sync', reading?: Reading): Promise<void> {
+    await source.start(kind, reading)
+    if (running.get(source.row.id) === source) surveyFolder(source.row, folders, log)
+  }
+
+  function inBackground({ id }: Pick<SourceRow, 'id'>, task: Promise<unknown>): void {
+    task.catch((error: unknown) => log({ level: 'error', event: 'sync-failed', source: id, error }))
+  }
+
+  async function stopRunning(source: ActiveSource): Promise<void> {
+    running.delete(source.row.id)
+    await source.stop()
+  }
+
+  async function stop(source: ActiveSource): Promise<void> {
+    await stopRunning(source)
+    await leases.release(leaseOf(source.row.id))
+  }
+
+  /** Starts a paused source where it is now. */
+  async function continueAt({ projectId, row: { id } }: ActiveSource): Promise<void> {
+    const row = await store.read((r) => sourceById(r, id))
+    if (row === null || isClosing || running.has(id)) return
+    inBackground(row, begin(open(projectId, row), 'sync'))
+  }
+
+  function pauseFor<T>(source: ActiveSource, task: () => Promise<T>, resume: () => Promise<unknown>) {
+    return pauses.during(source.row.id, async () => {
+      try {
+        await stopRunning(source)
+        return await task()
+      } finally {
+        await resume()
+      }
+    })
+  }
+
+  return {
+    get: (sourceId) => running.get(sourceId),
+    of: (projectId) =>
+      [...running.values()].filter((source) => projectId === null || source.projectId === projectId),
+    async whenRunning(sourceId) {
+      await pauses.end(sourceId)
+      return running.get(sourceId)
+    },
+    isSynced: (sourceId) => leases.isHeld(leaseOf(sourceId)),
+    claim: async (projectId, row) => ((await leases.take(leaseOf(row.id))) ? open(projectId, row) : null),
+    begin,
+    whilePaused: (source, task) =>
+      pauseFor(source, task, () => begin(open(source.projectId, source.row), 'sync')),
+    whileMoving: (source, task) => pauseFor(source, task, () => continueAt(source)),
+    async followMove(source) {
+      const row = await store.read((r) => sourceById(r, source.row.id))
+      if (row === null || running.get(row.id) !== source || isDeepStrictEqual(row, source.row)) return
+      await pauseFor(
+        source,
+        async () => {},
+        () => continueAt(source),
+      )
+    },
+    stop,
+    async onLeaseLost(lease) {
+      for (const source of [...running.values()])
+        if (leaseOf(source.row.id) === lease) await stopRunning(source)
+    },
+    async takeUpFree() {
+      const free = await store.read(async (r) => {
+        const byJobs = await sourcesOfJobs(r)
+        return (await listAllSources(r)).filter(({ row }) => !byJobs.has(row.id) && !running.has(row.id))
+      })
+      for (const { projectId, row } of free) {
+        if (isClosing || running.has(row.id) || leases.isHeld(leaseOf(row.id))) continue
+        if (await leases.take(leaseOf(row.id))) inBackground(row, begin(open(projectId, row), 'sync'))
+      }
+    },
+    survey: (row) => surveyFolder(row, folders, log),
+    inBackground,
+    async close() {
+      isClosing = true
+      for (const source of [...running.values()]) await stop(source)
+    },
+  }
+}
+
+function surveyFolder(row: SourceRow, { look }: FolderSurvey, log: Log): void {
+  if (row.kind !== 'folder') return
+  look(row.folder).catch((error: unknown) =>
+    log({ level: 'warn', event: 'folder-survey-failed', folder: row.folder, error }),
+  )
+}
+
+/** The pauses of sources that this process syncs. */
+function openPauses() {
+  const ends = new Map<number, Promise<void>>()
+  return {
+    /** Resolves once the source is not paused. */
+    end: async (sourceId: number) => ends.get(sourceId),
+    async during<T>(sourceId: number, task: () => Promise<T>): Promise<T> {
+      let end = () => {}
+      const pause = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      ends.set(sourceId, pause)
+      try {
+        return await task()
+      } finally {
+        ends.delete(sourceId)
+        end()
+      }
+    },
+  }
+}

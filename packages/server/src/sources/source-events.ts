@@ -1,0 +1,89 @@
+import type { EventPayloads } from '@dragoman/core'
+import { type Store, sourceById } from '@dragoman/store'
+import type { Subscriber } from '../events/subscriber.ts'
+import type { Log } from '../log.ts'
+import type { ActiveSources } from './active-sources.ts'
+import type { CompareRequests } from './compare-requests.ts'
+import { sendFrom } from './send-from.ts'
+
+type SourceEventsParts = {
+  readonly store: Store
+  readonly log: Log
+  readonly sources: ActiveSources
+  readonly elsewhere: CompareRequests
+}
+
+/** Passes events to the sources that this process syncs. */
+export function sourceEvents({ store, log, sources, elsewhere }: SourceEventsParts): Subscriber {
+  /** Starts a translation branch that was opened; other new sources are read in by a job. */
+  async function takeUpBranch(sourceId: number): Promise<void> {
+    const row = await store.read((r) => sourceById(r, sourceId))
+    if (row?.kind === 'git' && row.into !== undefined) await sources.takeUpFree()
+  }
+
+  /** Compares at the request of another process if this one syncs the source, and sends if requested. */
+  async function compareFor(asked: EventPayloads['source.compare-requested']): Promise<void> {
+    const { sourceId, request, sends } = asked
+    const source = await sources.whenRunning(sourceId)
+    if (source === undefined) return
+    const { projectId, row, compare, transport } = source
+    // The Files screen shows what keeps it from answering.
+    await transport.reach().catch(() => undefined)
+    const changed = await compare()
+    if (sends) await sendFrom(source)
+    const payload = { sourceId: row.id, request, changed }
+    await store.write(async (w) => w.emit({ kind: 'source.compared', projectId, payload }))
+  }
+
+  return {
+    name: 'sources',
+    onEvent(event) {
+      const { projectId } = event
+      if (projectId === null) return
+      elsewhere.onEvent(event)
+      switch (event.kind) {
+        case 'content.changed':
+          for (const source of sources.of(projectId)) {
+            source.notes.heard(event.position.number)
+            source.changed({ ...event.payload, projectId })
+          }
+          return
+        case 'source.added':
+          takeUpBranch(event.payload.sourceId).catch((error: unknown) =>
+            log({ level: 'error', event: 'sync-failed', error }),
+          )
+          return
+        // Closed branches are not checked; one that is open again is.
+        case 'branch.changed':
+          if (event.payload.what === 'opened')
+            for (const { transport } of sources.of(event.payload.branchId)) transport.hear?.()
+          return
+        case 'conflict.resolved':
+          for (const source of sources.of(projectId)) source.wanted(event.payload)
+          return
+        case 'source.compare-requested':
+          sources.inBackground({ id: event.payload.sourceId }, compareFor(event.payload))
+          return
+        case 'source.moved':
+          for (const source of sources.of(projectId))
+            if (source.row.id === event.payload.sourceId)
+              sources.inBackground(source.row, sources.followMove(source))
+          return
+        // Another process removed it; if this one does, it has stopped the source before.
+        case 'source.removed':
+        case 'project.deleted':
+          for (const source of sources.of(projectId)) {
+            if (event.kind === 'source.removed' && event.payload.sourceId !== source.row.id) continue
+            sources.inBackground(source.row, sources.stop(source))
+          }
+      }
+    },
+    onGap(projectId) {
+      for (const source of sources.of(projectId)) {
+        source.notes.missed()
+        source.forget()
+        sources.inBackground(source.row, source.compare())
+      }
+    },
+  }
+}
