@@ -32,13 +32,13 @@ const visit = (place: string, options = {}) => shop.story.visit(`/p/garden-shop/
 const button = (page: Page, address: string) => page.getByRole('button', { name: say(address), exact: true })
 const opacity = (page: Page, name: string) =>
   page
-    .getByRole('navigation', { name: say('common:places.label') })
+    .getByRole('navigation', { name: say('common:screens.label') })
     .getByText(name, { exact: true })
     .evaluate((element) => getComputedStyle(element).opacity)
 
 test('the name of a screen is shown on hover and hidden by a click', async () => {
   const page = await visit('overview')
-  const name = say('common:places.keys')
+  const name = say('common:screens.keys')
   await page.getByRole('link', { name }).hover()
   await expect.poll(() => opacity(page, name)).toBe('1')
   await page.getByRole('link', { name }).click()
@@ -56,8 +56,8 @@ test.each([
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
   await page.keyboard.press('Escape')
-  const rail = page.getByRole('navigation', { name: say('common:places.label') })
-  await rail.getByRole('link', { name: say('common:places.keys') }).click()
+  const rail = page.getByRole('navigation', { name: say('common:screens.label') })
+  await rail.getByRole('link', { name: say('common:screens.keys') }).click()
   await page.waitForURL((url) => url.pathname === '/p/garden-shop/keys')
 })
 
@@ -167,10 +167,10 @@ test.each([
 
 test('phones have five screens in the bar and the others in its menu', async () => {
   const page = await visit('overview', PHONE)
-  const bar = page.getByRole('navigation', { name: say('common:places.label') })
+  const bar = page.getByRole('navigation', { name: say('common:screens.label') })
   expect(await bar.getByRole('link').filter({ visible: true }).count()).toBe(5)
-  await bar.getByRole('button', { name: say('common:places.more') }).click()
-  await page.getByRole('menuitem', { name: say('common:places.settings') }).click()
+  await bar.getByRole('button', { name: say('common:screens.more') }).click()
+  await page.getByRole('menuitem', { name: say('common:screens.settings') }).click()
   await page.waitForURL('**/settings')
   expect(await axeProblems(page)).toEqual([])
 })

@@ -83,7 +83,7 @@ test('a visitor reads what the project is, and can follow its link', async () =>
   const link = page.getByRole('link', { name: 'photoview.example/about' })
   expect(await link.getAttribute('href')).toBe('https://photoview.example/about')
   expect(await link.getAttribute('rel')).toContain('noopener')
-  expect(await page.getByRole('banner').innerText()).not.toContain(say('common:places.overview'))
+  expect(await page.getByRole('banner').innerText()).not.toContain(say('common:screens.overview'))
   await page.context().close()
 })
 

@@ -274,7 +274,7 @@ test('limited to Polish by keyboard, she immediately sees why German cannot be s
 const needsMe = (page: Page) => page.getByRole('navigation').locator('a[href="/inbox"]')
 const openCount = (page: Page, count: number) =>
   needsMe(page)
-    .getByText(say(`common:places.inboxCount_${count === 1 ? 'one' : 'other'}`, { count }))
+    .getByText(say(`common:screens.inboxCount_${count === 1 ? 'one' : 'other'}`, { count }))
     .waitFor()
 
 test('she suggests in Polish and mentions Tomek, who is notified', async () => {

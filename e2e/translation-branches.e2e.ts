@@ -126,7 +126,7 @@ test('a branch is opened, translated and pushed; after the merge it is gone, and
   await switcher(page, FEATURE).waitFor()
   await page.getByText(say('branches:about.strings')).waitFor()
   for (const place of ['members', 'releases'])
-    expect(await page.getByRole('link', { name: say(`common:places.${place}`) }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: say(`common:screens.${place}`) }).count()).toBe(0)
 
   await openString(page, { project: SLUG, language: 'de', key: 'pay' })
   await typeText(page, 'Jetzt zahlen')
@@ -148,7 +148,7 @@ test('a branch is opened, translated and pushed; after the merge it is gone, and
   await page.getByText(say('branches:about.strings')).waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog').waitFor()
-  await page.keyboard.type(say('common:places.settings'))
+  await page.keyboard.type(say('common:screens.settings'))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/p/shop/settings')
 

@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { ForgeKind, ForgePlace } from '../packages/server/src/forges/forge.ts'
+import type { ForgeKind, ForgeLocation } from '../packages/server/src/forges/forge.ts'
 import { ForgeError } from '../packages/server/src/forges/forge-error.ts'
 import { openForge } from '../packages/server/src/forges/open-forge.ts'
-import { forgePlaceOf, readForge } from '../packages/server/src/forges/read-forge.ts'
+import { forgeLocationOf, readForge } from '../packages/server/src/forges/read-forge.ts'
 import { type RemoteAddress, readRemoteAddress } from '../packages/server/src/git/remote-address.ts'
 import { openOutgoing } from '../packages/server/src/outgoing/open-outgoing.ts'
 import { runForgeSuite } from '../packages/server/test/forges/forge-suite.ts'
@@ -50,7 +50,7 @@ async function run(): Promise<number> {
   })
   const origin = values.origin ?? null
   const place = isKind(values.kind)
-    ? forgePlaceOf(address, { kind: values.kind, origin })
+    ? forgeLocationOf(address, { kind: values.kind, origin })
     : await readForge(outgoing, address, { origin })
   if (place === null) return refuse('No known forge was found at this address. Use --kind to name it.')
 
@@ -98,7 +98,7 @@ function openWork({
   user,
 }: {
   readonly address: RemoteAddress
-  readonly place: ForgePlace
+  readonly place: ForgeLocation
   readonly token: string
   readonly user: string
 }) {

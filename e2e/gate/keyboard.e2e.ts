@@ -186,7 +186,7 @@ test('the palette and the list of shortcuts open, work and close', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog').waitFor()
-  await page.keyboard.type(say('common:places.files'))
+  await page.keyboard.type(say('common:screens.files'))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: say('files:title') }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)

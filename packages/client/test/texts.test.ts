@@ -15,7 +15,7 @@ import {
 } from '@dragoman/core'
 import { FIDELITY_CODES, FILE_ISSUE_CODES } from '@dragoman/formats'
 import { describe, expect, test } from 'vitest'
-import { PLACES } from '../src/app/shell/places.ts'
+import { RAIL_LINKS } from '../src/app/shell/rail-links.ts'
 import { interfaceLanguage } from '../src/i18n/interface-language.ts'
 
 const root = join(import.meta.dirname, '../public/locales')
@@ -105,7 +105,7 @@ describe('texts used in the code', () => {
     ['filter of the inbox', NOTIFICATION_FILTERS, ['inbox:filter']],
     ['kind of job', JOB_KINDS, ['status:job.kind']],
     ['token scope', TOKEN_SCOPES, ['members:scopes', 'members:scopeNote']],
-    ['screen in the rail', PLACES.map(({ id }) => id), ['common:places']],
+    ['screen in the rail', RAIL_LINKS.map(({ id }) => id), ['common:screens']],
   ])('every %s has its texts', (_, ids, groups) => {
     const wanted = ids.flatMap((id) => groups.map((group) => `${group}.${id}`))
     expect(wanted.filter((key) => !known.has(key))).toEqual([])

@@ -3,11 +3,11 @@ import { ConfigError, readConfig } from './config.ts'
 import { mayConnectTo } from './outgoing/allowed-addresses.ts'
 
 test('private networks and hosts that requests can go to', () => {
-  const { allowedPlaces } = readConfig({
+  const { allowedAddresses } = readConfig({
     DRAGOMAN_ALLOW_PRIVATE_NETWORKS: '10.0.0.0/8, 127.0.0.1 SSO.internal',
   })
-  if (allowedPlaces === undefined) throw new Error('no places')
-  const may = (address: string, host: string) => mayConnectTo(address, host, allowedPlaces)
+  if (allowedAddresses === undefined) throw new Error('no places')
+  const may = (address: string, host: string) => mayConnectTo(address, host, allowedAddresses)
   expect(may('10.1.2.3', 'a.example')).toBe(true)
   expect(may('127.0.0.1', 'a.example')).toBe(true)
   expect(may('127.0.0.2', 'a.example')).toBe(false)

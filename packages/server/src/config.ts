@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import type { StoreConfig } from '@dragoman/store'
-import type { BlobsPlace } from './blobs/open-blobs.ts'
+import type { BlobsLocation } from './blobs/open-blobs.ts'
 import type { NetworkSettings } from './http/network.ts'
 import type { CallLimits } from './limits/count-calls.ts'
 import { isMailAddress } from './mail/mail-address.ts'
 import type { MailSettings } from './mail/smtp-transport.ts'
-import { type AllowedPlaces, readAllowedPlace } from './outgoing/allowed-addresses.ts'
+import { type AllowedAddresses, readAllowedAddress } from './outgoing/allowed-addresses.ts'
 
 export type Config = {
   /** 0: any free port. */
@@ -28,11 +28,11 @@ export type Config = {
   /** Where emails are sent through; null means none are sent, and links are shown for copying. */
   readonly mail?: MailSettings | null
   /** Private networks and hosts that this server can send requests to; none if not configured. */
-  readonly allowedPlaces?: AllowedPlaces
+  readonly allowedAddresses?: AllowedAddresses
   /** Where programs such as Git are searched for. */
   readonly searchPath?: string
   /** Where files are published for programs that deliver them; null means nowhere. */
-  readonly blobs?: BlobsPlace | null
+  readonly blobs?: BlobsLocation | null
   /** Folders of the server below which people who can manage sources connect theirs; owners connect any. */
   readonly folders?: readonly string[]
   /** For how many days published files are kept that no manifest names any more; 30 if not configured. */
@@ -92,9 +92,9 @@ export function readConfig(
     metricsToken: metricsTokenOf(settingOf(env, 'DRAGOMAN_METRICS_TOKEN')),
     secret: secretOf(settingOf(env, 'DRAGOMAN_SECRET')),
     mail: mailOf(settingOf(env, 'DRAGOMAN_SMTP_URL'), settingOf(env, 'DRAGOMAN_MAIL_FROM')),
-    allowedPlaces: allowedPlacesOf(settingOf(env, 'DRAGOMAN_ALLOW_PRIVATE_NETWORKS')),
+    allowedAddresses: allowedAddressesOf(settingOf(env, 'DRAGOMAN_ALLOW_PRIVATE_NETWORKS')),
     folders: foldersOf(settingOf(env, 'DRAGOMAN_FOLDERS')),
-    blobs: readBlobsPlace(env),
+    blobs: readBlobsLocation(env),
     keepFilesDays: keepFilesDaysOf(settingOf(env, 'DRAGOMAN_BLOBS_KEEP_DAYS')),
     searchPath: env.PATH ?? '',
     drainMs: drainSecondsOf(settingOf(env, 'DRAGOMAN_DRAIN_SECONDS')) * 1000,
@@ -111,7 +111,7 @@ export function readConfig(
  * Returns where files are published, and read by `dragoman deliver`; null if DRAGOMAN_BLOBS is not set.
  * Throws ConfigError.
  */
-export function readBlobsPlace(env: Readonly<Record<string, string | undefined>>): BlobsPlace | null {
+export function readBlobsLocation(env: Readonly<Record<string, string | undefined>>): BlobsLocation | null {
   const text = settingOf(env, 'DRAGOMAN_BLOBS')
   if (text === undefined) return null
   if (isAbsolute(text)) return { kind: 'folder', folder: text }
@@ -189,7 +189,7 @@ function drainSecondsOf(text: string | undefined): number {
 }
 
 /** Reads the URL of a database, or the data folder of an SQLite database. Throws ConfigError. */
-export function readDatabasePlace(text: string): StoreConfig {
+export function readDatabaseLocation(text: string): StoreConfig {
   if (/^[a-z]+:\/\//i.test(text)) {
     if (URL.canParse(text) && /^postgres(ql)?:\/\/\S+$/.test(text)) return { kind: 'postgres', url: text }
     throw new ConfigError(
@@ -246,9 +246,9 @@ function proxiesOf(text: string | undefined): BlockList {
   return list
 }
 
-function allowedPlacesOf(text: string | undefined): AllowedPlaces {
+function allowedAddressesOf(text: string | undefined): AllowedAddresses {
   const places = listOf(text).map((entry) => {
-    const place = readAllowedPlace(entry)
+    const place = readAllowedAddress(entry)
     if (place !== null) return place
     throw new ConfigError(
       `DRAGOMAN_ALLOW_PRIVATE_NETWORKS has "${entry}". It must be a list of networks, addresses or host names, such as 10.0.0.0/8, fd00::/8, sso.internal.`,

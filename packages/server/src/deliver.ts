@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type BlobsPlace, openBlobs } from './blobs/open-blobs.ts'
+import { type BlobsLocation, openBlobs } from './blobs/open-blobs.ts'
 import type { Config } from './config.ts'
 import { openChannelEvents } from './delivery/channel-events.ts'
 import { openDelivery } from './delivery/delivery.ts'
@@ -23,7 +23,7 @@ export type DeliveryServer = {
 }
 
 export type DeliveryServerOptions = {
-  readonly blobs: BlobsPlace
+  readonly blobs: BlobsLocation
   readonly log?: Log
   readonly pollMs?: number
   /** While shutting down, waits for this instead of for `drainMs`: for tests that act meanwhile. */

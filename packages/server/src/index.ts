@@ -8,7 +8,7 @@ export {
   DataUnusableError,
 } from '@dragoman/store'
 export { backupData, restoreData } from './backup.ts'
-export { ConfigError, readBlobsPlace, readConfig, readDatabasePlace } from './config.ts'
+export { ConfigError, readBlobsLocation, readConfig, readDatabaseLocation } from './config.ts'
 export { startDelivery } from './deliver.ts'
 export { readBlobs, readTreeEntries } from './git/read-output.ts'
 export { StartError } from './http/listen.ts'

@@ -11,7 +11,7 @@ import {
 } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MARA } from '../../store/test/sample.ts'
-import { readAllowedPlace } from '../src/outgoing/allowed-addresses.ts'
+import { readAllowedAddress } from '../src/outgoing/allowed-addresses.ts'
 import { browserOf } from './browser-of.ts'
 import { CLIENT, openIdentityProvider } from './identity-provider.ts'
 import { openPeople, type People } from './shop-people.ts'
@@ -206,10 +206,10 @@ describe('screenshots', () => {
 })
 
 test('a contributor who has signed in at an identity provider suggests, until they sign out there', async () => {
-  const loopback = readAllowedPlace('127.0.0.1')
+  const loopback = readAllowedAddress('127.0.0.1')
   if (loopback === null || !('network' in loopback)) throw new Error('no address')
-  const allowedPlaces = { networks: [loopback.network], hosts: new Set<string>() }
-  const company = await openPeople({ config: { allowedPlaces } })
+  const allowedAddresses = { networks: [loopback.network], hosts: new Set<string>() }
+  const company = await openPeople({ config: { allowedAddresses } })
   const bea = { sub: 'bea-17', name: 'Bea', email: 'bea@example.com', email_verified: true }
   const provider = await openIdentityProvider(`${company.server.origin}/sign-in/oidc`, bea)
   try {

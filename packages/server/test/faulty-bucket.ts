@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { S3Place } from '../src/blobs/s3-blobs.ts'
+import type { S3Location } from '../src/blobs/s3-blobs.ts'
 
 /**
  * What happens to a request to the bucket: a response with that status and no effect; a connection cut before
@@ -16,7 +16,7 @@ export type BucketRequest = {
 }
 
 export type FaultyBucket = {
-  readonly place: S3Place
+  readonly place: S3Location
   readonly objects: ReadonlyMap<string, BucketObject>
   /** Stores or removes an object, bypassing all failures. */
   readonly put: (name: string, bytes: Uint8Array | null, changedAt?: Date) => void

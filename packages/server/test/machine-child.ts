@@ -1,4 +1,4 @@
-import { readBlobsPlace, readConfig } from '../src/config.ts'
+import { readBlobsLocation, readConfig } from '../src/config.ts'
 import { startDelivery } from '../src/deliver.ts'
 import { startServer } from '../src/main.ts'
 
@@ -8,7 +8,7 @@ import { startServer } from '../src/main.ts'
  * down cleanly on SIGTERM.
  */
 const config = readConfig(process.env)
-const blobs = readBlobsPlace(process.env)
+const blobs = readBlobsLocation(process.env)
 const server =
   process.argv[2] === 'deliver' && blobs !== null
     ? await startDelivery(config, { blobs })

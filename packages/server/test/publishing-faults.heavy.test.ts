@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openFolderBlobs } from '../src/blobs/folder-blobs.ts'
-import type { BlobsPlace } from '../src/blobs/open-blobs.ts'
+import type { BlobsLocation } from '../src/blobs/open-blobs.ts'
 import { type DeliveryServer, startDelivery } from '../src/deliver.ts'
 import { fileName, readManifest } from '../src/publish/manifest.ts'
 import { buildServeChild } from './build-serve-child.ts'
@@ -123,7 +123,7 @@ async function pointerFaults(
   return faults
 }
 
-const deliver = (blobs: BlobsPlace) =>
+const deliver = (blobs: BlobsLocation) =>
   startDelivery({ port: 0, host: '127.0.0.1' }, { blobs, log: () => undefined, pollMs: 50 })
 
 /** Waits until a delivery serves what the server serves, at all URLs. */
@@ -280,7 +280,8 @@ describe.each(['bucket', 'folder'] as const)('publishing to a %s, killed', (kind
     if (bucket !== null) closing.push(bucket.close)
     const folder = join(data, 'published')
     const file = join(data, 'kill-at')
-    const place: BlobsPlace = bucket === null ? { kind: 'folder', folder } : { kind: 's3', ...bucket.place }
+    const place: BlobsLocation =
+      bucket === null ? { kind: 'folder', folder } : { kind: 's3', ...bucket.place }
     const processes = serverProcesses({
       program,
       folder: data,

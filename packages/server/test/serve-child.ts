@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBlobsPlace } from '../src/config.ts'
+import { readBlobsLocation } from '../src/config.ts'
 import { startServer } from '../src/main.ts'
-import { type AllowedPlaces, readAllowedPlace } from '../src/outgoing/allowed-addresses.ts'
+import { type AllowedAddresses, readAllowedAddress } from '../src/outgoing/allowed-addresses.ts'
 import { inspectFolder } from '../src/sources/folder/inspect-folder.ts'
 import type { Timings } from '../src/timings.ts'
 import { killAtStep } from './kill-at-step.ts'
@@ -19,7 +19,7 @@ const url = process.env.TEST_DATABASE_URL
 const folder = process.argv[2] ?? '.'
 const dataFolder = join(folder, 'data')
 const locales = join(folder, 'locales')
-const blobs = readBlobsPlace(process.env)
+const blobs = readBlobsLocation(process.env)
 if (blobs?.kind === 'folder' && process.env.TEST_KILL_FILE !== undefined)
   killAtStep({ folder: blobs.folder, file: process.env.TEST_KILL_FILE })
 const [heldKind, heldDone] = (process.env.TEST_HOLD_JOB ?? '').split(' ')
@@ -30,7 +30,7 @@ const server = await startServer(
     dataFolder,
     database: url === undefined ? { kind: 'sqlite', folder: dataFolder } : { kind: 'postgres', url },
     setupCode: 'test-setup-code',
-    allowedPlaces: allowingLoopback(),
+    allowedAddresses: allowingLoopback(),
     blobs,
     searchPath: process.env.PATH ?? '',
   },
@@ -47,8 +47,8 @@ const server = await startServer(
 process.stdout.write(`${server.origin}\n`)
 
 /** Receivers of webhooks in tests are on this machine. */
-function allowingLoopback(): AllowedPlaces {
-  const place = readAllowedPlace('127.0.0.1')
+function allowingLoopback(): AllowedAddresses {
+  const place = readAllowedAddress('127.0.0.1')
   return { networks: place !== null && 'network' in place ? [place.network] : [], hosts: new Set() }
 }
 

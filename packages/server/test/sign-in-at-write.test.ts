@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeResetLink } from '../src/areas/account/reset-handlers.ts'
 import { totpPurpose } from '../src/areas/account/second-factor-check.ts'
 import { NO_NETWORK_SETTINGS } from '../src/http/network.ts'
-import { readAllowedPlace } from '../src/outgoing/allowed-addresses.ts'
+import { readAllowedAddress } from '../src/outgoing/allowed-addresses.ts'
 import { beforeEachWrite } from './between-check-and-write.ts'
 import { browserOf } from './browser-of.ts'
 import { CLIENT, type IdentityProvider, openIdentityProvider } from './identity-provider.ts'
@@ -53,14 +53,14 @@ describe.each(BOTH_DATABASES)('who signs in is read again where the session begi
   let made = 0
 
   beforeAll(async () => {
-    const loopback = readAllowedPlace('127.0.0.1')
+    const loopback = readAllowedAddress('127.0.0.1')
     if (loopback === null || !('network' in loopback)) throw new Error('no address')
     server = await openTestServer({
       database,
       config: {
         // Browsers create passkeys for the name of a host.
         network: { ...NO_NETWORK_SETTINGS, publicOrigins: [ORIGIN] },
-        allowedPlaces: { networks: [loopback.network], hosts: new Set<string>() },
+        allowedAddresses: { networks: [loopback.network], hosts: new Set<string>() },
       },
     })
     hash = await server.server.deps.passwords.hash(PASSWORD)

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readAllowedPlace } from '../src/outgoing/allowed-addresses.ts'
+import { readAllowedAddress } from '../src/outgoing/allowed-addresses.ts'
 
-const loopback = readAllowedPlace('127.0.0.1')
+const loopback = readAllowedAddress('127.0.0.1')
 if (loopback === null || !('network' in loopback)) throw new Error('no address')
 /** The operator's setting that lets webhooks go to this machine. */
 export const ALLOW_LOOPBACK = { networks: [loopback.network], hosts: new Set<string>() }

@@ -16,7 +16,7 @@ describe.each(DATABASES)('what webhooks report about content, on %s', (database)
   let people: People
   let receiver: Receiver
   beforeEach(async () => {
-    people = await openPeople({ database, config: { allowedPlaces: ALLOW_LOOPBACK } })
+    people = await openPeople({ database, config: { allowedAddresses: ALLOW_LOOPBACK } })
     receiver = await openReceiver()
   })
   afterEach(async () => {

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 async function open(database: 'sqlite' | 'postgres' = 'sqlite'): Promise<People> {
   const now = () => new Date(Date.now() + shiftMs)
-  const people = await openPeople({ database, now, config: { allowedPlaces: ALLOW_LOOPBACK } })
+  const people = await openPeople({ database, now, config: { allowedAddresses: ALLOW_LOOPBACK } })
   closing.push(people.close)
   return people
 }

@@ -3,12 +3,12 @@ import type { EntryPath, Forms, PluralKind, TextLimits } from '@dragoman/core'
 /** Rows of connected folders, their files, and their conflicts. */
 
 /** Where the files of a source are, depending on its kind. */
-export type SourcePlace = FolderPlace | GitPlace
+export type SourceLocation = FolderLocation | GitLocation
 
-export type FolderPlace = { readonly kind: 'folder'; readonly folder: string }
+export type FolderLocation = { readonly kind: 'folder'; readonly folder: string }
 
 /** A branch of a repository; the address contains neither user nor password. */
-export type GitPlace = {
+export type GitLocation = {
   readonly kind: 'git'
   readonly repository: string
   readonly branch: string
@@ -16,9 +16,9 @@ export type GitPlace = {
   readonly into?: { readonly sourceId: number; readonly branch: string }
 }
 
-export type SourceRow = SourcePlace & SourceFields
-export type FolderSource = FolderPlace & SourceFields
-export type GitSource = GitPlace & SourceFields
+export type SourceRow = SourceLocation & SourceFields
+export type FolderSource = FolderLocation & SourceFields
+export type GitSource = GitLocation & SourceFields
 
 type SourceFields = {
   readonly id: number

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyDatabase as copy, DatabaseUnavailableError, readDatabasePlace } from '@dragoman/server'
+import { copyDatabase as copy, DatabaseUnavailableError, readDatabaseLocation } from '@dragoman/server'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
@@ -12,7 +12,7 @@ export async function copyDatabase(args: readonly string[], { print, complain }:
       'Copy what, and where? dragoman copy-database FROM TO. Each is a data folder or postgres://….',
     )
   const started = performance.now()
-  const { isContinued, tables } = await copy(readDatabasePlace(from), readDatabasePlace(to), {
+  const { isContinued, tables } = await copy(readDatabaseLocation(from), readDatabaseLocation(to), {
     onTable: (name, rows) => complain(`${name}: ${rows}`),
   }).catch((error: unknown) => {
     if (!(error instanceof DatabaseUnavailableError)) throw error

@@ -18,9 +18,9 @@ export type ScanReportRequest = {
 export function scanText({ scan, locales, only }: ScanReportRequest): string {
   const { uses, dynamic } = splitUses(scan)
   const lists: readonly (readonly [ScanList, readonly string[]])[] = [
-    ['used', uses.map((use) => `${placeText(use)}  ${useName(use)}`)],
-    ['dynamic', dynamic.map((use) => `${placeText(use)}  dynamic  ${useName(use)}…`)],
-    ['missing', (locales?.missing ?? []).map((use) => `${placeText(use)}  missing  ${useName(use)}`)],
+    ['used', uses.map((use) => `${locationText(use)}  ${useName(use)}`)],
+    ['dynamic', dynamic.map((use) => `${locationText(use)}  dynamic  ${useName(use)}…`)],
+    ['missing', (locales?.missing ?? []).map((use) => `${locationText(use)}  missing  ${useName(use)}`)],
     [
       'unused',
       (locales?.unused ?? []).map(({ path, place, namespace, name }) => {
@@ -89,7 +89,7 @@ export function splitUses({ uses }: Pick<CodeScan, 'uses'>) {
   }
 }
 
-function placeText({ path, line, column }: Pick<CodeUse, 'path' | 'line' | 'column'>): string {
+function locationText({ path, line, column }: Pick<CodeUse, 'path' | 'line' | 'column'>): string {
   return `${oneLine(path)}:${line}:${column}`
 }
 

@@ -16,7 +16,7 @@ export function ProjectNotFoundPage({ project }: { readonly project: string }) {
       <EmptyState
         level={1}
         title={t('projectNotFound.title')}
-        action={<Link to="/projects">{t('places.projects')}</Link>}
+        action={<Link to="/projects">{t('screens.projects')}</Link>}
       >
         {t('projectNotFound.text')}
       </EmptyState>

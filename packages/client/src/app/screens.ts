@@ -1,6 +1,6 @@
 import type { ProjectAction } from '@dragoman/core'
 
-/** Everything about a screen but its route and its icon (`shell/places.ts`). */
+/** Everything about a screen but its route and its icon (`shell/rail-links.ts`). */
 type ScreenDeclaration = {
   /** The texts it needs in addition to `common`, so that none is loaded after the screen. */
   readonly texts: readonly string[]
@@ -9,7 +9,7 @@ type ScreenDeclaration = {
   /** Translation branches have nothing of their own on it: it is only in the project. */
   readonly isOfParent?: boolean
   /** Its link in the rail, its command in the palette, and its shortcut. */
-  readonly place?: {
+  readonly railLink?: {
     /** `g` and then the letter opens it. */
     readonly letter: string
     /** The permission needed to show anything. */
@@ -27,43 +27,43 @@ export const SCREENS = {
   translate: {
     texts: ['translations', 'comments', 'review'],
     preload: '/p/$project/translate/$language',
-    place: { letter: 't', needs: READ },
+    railLink: { letter: 't', needs: READ },
   },
   review: {
     texts: ['review', 'translations', 'comments'],
     preload: '/p/$project/review/$language',
-    place: { letter: 'r', needs: HISTORY },
+    railLink: { letter: 'r', needs: HISTORY },
   },
   tasks: {
     texts: ['tasks'],
     isOfParent: true,
-    place: { letter: 'w', needs: HISTORY, isForTeams: true },
+    railLink: { letter: 'w', needs: HISTORY, isForTeams: true },
   },
   overview: {
     texts: ['overview', 'activity', 'files', 'tasks'],
     preload: '/p/$project/overview',
-    place: { letter: 'o', needs: READ },
+    railLink: { letter: 'o', needs: READ },
   },
   keys: {
     texts: ['keys', 'translations'],
     preload: '/p/$project/keys',
-    place: { letter: 'k', needs: READ },
+    railLink: { letter: 'k', needs: READ },
   },
   files: {
     texts: ['files', 'formats', 'git', 'forge', 'session', 'translations'],
-    place: { letter: 'f', needs: 'files.read' },
+    railLink: { letter: 'f', needs: 'files.read' },
   },
   releases: {
     texts: ['releases', 'translations', 'formats'],
     isOfParent: true,
-    place: { letter: 'l', needs: HISTORY },
+    railLink: { letter: 'l', needs: HISTORY },
   },
-  activity: { texts: ['activity'], place: { letter: 'a', needs: HISTORY } },
-  members: { texts: ['settings'], isOfParent: true, place: { letter: 'm', needs: 'members.read' } },
+  activity: { texts: ['activity'], railLink: { letter: 'a', needs: HISTORY } },
+  members: { texts: ['settings'], isOfParent: true, railLink: { letter: 'm', needs: 'members.read' } },
   settings: {
     texts: ['settings', 'webhooks', 'editing'],
     isOfParent: true,
-    place: { letter: 's', needs: READ },
+    railLink: { letter: 's', needs: READ },
   },
   audit: { texts: ['audit', 'formats'], isOfParent: true },
   /** The frame of all screens of a project. */
@@ -89,8 +89,8 @@ export const SCREENS = {
 export type ScreenId = keyof typeof SCREENS
 
 /** The screens of a project that have a link in the rail. */
-export type PlaceId = {
-  [Id in ScreenId]: (typeof SCREENS)[Id] extends { readonly place: object } ? Id : never
+export type RailScreenId = {
+  [Id in ScreenId]: (typeof SCREENS)[Id] extends { readonly railLink: object } ? Id : never
 }[ScreenId]
 
 const BY_NAME: ReadonlyMap<string, ScreenDeclaration> = new Map(Object.entries(SCREENS))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overrulingPlace, withoutLanguageQuery } from './overruled-choice.ts'
+import { overridingSource, withoutLanguageQuery } from './overruled-choice.ts'
 
 test.each([
   ['en', '', '', null],
@@ -11,7 +11,7 @@ test.each([
   ['de', '?lng=de', 'i18next=pl', null],
   ['en', '?lng=xx', 'i18next=ar', { place: 'cookie', language: 'ar' }],
 ])('the choice of %s at “%s” with the cookies “%s”', (chosen, search, cookie, expected) => {
-  expect(overrulingPlace(chosen, { search, cookie })).toEqual(expected)
+  expect(overridingSource(chosen, { search, cookie })).toEqual(expected)
 })
 
 test('the parameter is removed, everything else stays', () => {

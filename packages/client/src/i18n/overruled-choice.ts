@@ -8,7 +8,7 @@ export type Overruling = { readonly place: 'query' | 'cookie'; readonly language
  * query string and a cookie first (docs/specification.md §9); cookies are shared between ports, so the cookie
  * can be another app's.
  */
-export function overrulingPlace(
+export function overridingSource(
   chosen: string,
   { search, cookie }: { readonly search: string; readonly cookie: string },
 ): Overruling | null {

@@ -29,7 +29,7 @@ export function AdminRoute() {
         <Page title={t('title')}>
           <EmptyState
             title={t('ownersOnly')}
-            action={<Link to="/projects">{t('common:places.projects')}</Link>}
+            action={<Link to="/projects">{t('common:screens.projects')}</Link>}
           >
             {t('ownersOnlyAbout')}
           </EmptyState>

@@ -19,7 +19,7 @@ export function AuditRoute() {
           title={t('notAllowed')}
           action={
             <Link to="/p/$project/overview" params={{ project }}>
-              {t('common:places.overview')}
+              {t('common:screens.overview')}
             </Link>
           }
         >

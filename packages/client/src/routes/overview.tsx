@@ -86,7 +86,7 @@ function MembersOverview() {
     <Page
       title={project.name}
       sign={<Avatar id={slug} name={project.name} kind="project" size={32} />}
-      windowTitle={t('common:places.overview')}
+      windowTitle={t('common:screens.overview')}
       about={about}
       actions={
         <>

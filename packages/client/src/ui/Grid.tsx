@@ -111,11 +111,11 @@ export function HeadCell({ className = '', children }: Pick<Box, 'className' | '
 }
 
 /** Where a virtualised row is in its grid, in pixels. */
-export type RowPlace = { readonly start: number; readonly height: number }
+export type RowPosition = { readonly start: number; readonly height: number }
 
 export type GridRowProps = {
   readonly index: number
-  readonly place: RowPlace
+  readonly place: RowPosition
   readonly template: string
   readonly isSelected: boolean
   readonly isCurrent: boolean
@@ -141,7 +141,7 @@ export function GridRow({ index, place, template, isSelected, isCurrent, childre
 
 /** A heading between rows, which the focus skips. */
 export function GridHeading(props: {
-  readonly place: RowPlace
+  readonly place: RowPosition
   readonly columns: number
   readonly children: ReactNode
 }) {
@@ -158,7 +158,7 @@ export function GridHeading(props: {
   )
 }
 
-function styleOf({ start, height }: RowPlace): CSSProperties {
+function styleOf({ start, height }: RowPosition): CSSProperties {
   return { transform: `translateY(${start}px)`, blockSize: height }
 }
 

@@ -50,7 +50,7 @@ const scanSchema = z.object({
   filesRead: z.number(),
 })
 
-const shownPlaceSchema = z.object({
+const shownLocationSchema = z.object({
   path: z.string(),
   line: z.number(),
   column: z.number(),
@@ -62,7 +62,7 @@ const keyUsesSchema = z.object({
   /** Null: no code was scanned. */
   scan: scanSchema.nullable(),
   /** `prefix`: the use refers to keys with this prefix. */
-  uses: z.array(shownPlaceSchema.extend({ kind: z.enum(['key', 'prefix']), key: z.string() })),
+  uses: z.array(shownLocationSchema.extend({ kind: z.enum(['key', 'prefix']), key: z.string() })),
   total: z.number(),
 })
 export type KeyUsesReply = z.output<typeof keyUsesSchema>
@@ -73,7 +73,7 @@ const codeUsesSchema = z.object({
   /** Keys without any use; `is:unused` finds them. */
   unused: z.number(),
   /** Keys that the code uses and the project does not have, each with its first use; at most 500. */
-  missing: z.array(shownPlaceSchema.extend({ key: z.string(), namespace: z.string().nullable() })),
+  missing: z.array(shownLocationSchema.extend({ key: z.string(), namespace: z.string().nullable() })),
   missingTotal: z.number(),
 })
 export type CodeUsesReply = z.output<typeof codeUsesSchema>

@@ -274,7 +274,7 @@ const placeSchema = z.object({
   /** Files with texts that are not in the current branch yet; they are sent to the new one. */
   waitingFiles: z.number(),
 })
-export type GitPlaceReply = z.output<typeof placeSchema>
+export type GitLocationReply = z.output<typeof placeSchema>
 
 const checkSchema = z.object({
   name: z.string(),

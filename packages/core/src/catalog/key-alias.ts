@@ -43,7 +43,7 @@ function openTakenNames() {
       for (const { name, path } of entriesOf(unit)) {
         names.add(name)
         texts.add(placeOf(path))
-        for (const [above, next] of placesAbove(path)) {
+        for (const [above, next] of pathsAbove(path)) {
           parents.add(above)
           if (typeof next === 'number') lists.add(above)
         }
@@ -55,7 +55,7 @@ function openTakenNames() {
         ({ name, path }) =>
           !names.has(name) &&
           !parents.has(placeOf(path)) &&
-          placesAbove(path).every(
+          pathsAbove(path).every(
             ([above, next]) => !texts.has(above) && (typeof next === 'number' || !lists.has(above)),
           ),
       ),
@@ -72,6 +72,6 @@ function placeOf(path: EntryPath): string {
   return path.join('\0')
 }
 
-function placesAbove(path: EntryPath): readonly (readonly [place: string, next: string | number])[] {
+function pathsAbove(path: EntryPath): readonly (readonly [place: string, next: string | number])[] {
   return path.slice(1).map((next, index) => [placeOf(path.slice(0, index + 1)), next])
 }

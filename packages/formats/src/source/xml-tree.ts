@@ -90,12 +90,12 @@ export type XmlTree = {
 
 /** Returns the value of an attribute, or null if the element has none with that name. */
 export function attributeOf({ table, at }: XmlElement, name: string): string | null {
-  const found = attributePlace(table, at, name)
+  const found = attributeSlot(table, at, name)
   return found < 0 ? null : attributeValue(table, found)
 }
 
 export function findAttribute({ table, at }: XmlElement, name: string): XmlAttribute | null {
-  const found = attributePlace(table, at, name)
+  const found = attributeSlot(table, at, name)
   return found < 0 ? null : attributeAt(table, found)
 }
 
@@ -252,7 +252,7 @@ const OTHERS: Readonly<Record<number, XmlOther['kind']>> = {
   [DOCTYPE]: 'doctype',
 }
 
-function attributePlace(table: XmlTable, at: number, name: string): number {
+function attributeSlot(table: XmlTable, at: number, name: string): number {
   const end = attributesEnd(table, at)
   for (let attribute = nodeField(table, at, ATTRIBUTES); attribute < end; attribute++) {
     const start = attributeField(table, attribute, NAME_START)

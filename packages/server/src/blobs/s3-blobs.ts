@@ -1,7 +1,7 @@
 import { type AWSHeaders, S3mini } from 's3mini'
 import type { Blobs } from './blobs.ts'
 
-export type S3Place = {
+export type S3Location = {
   /** Including the bucket: `https://s3.example.com/texts`. */
   readonly endpoint: string
   readonly region: string
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 15_000
  * Opens blobs in a bucket with the S3 protocol. Makes no conditional writes, because not every server
  * supports them.
  */
-export function openS3Blobs(place: S3Place): Blobs {
+export function openS3Blobs(place: S3Location): Blobs {
   const bucket = new S3mini({ ...place, requestAbortTimeout: TIMEOUT_MS, fetch: refuseConditions })
   return {
     async read(name) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RevisedBundle } from '../publish/build-bundle.ts'
 import type { Encoding } from './encoding.ts'
-import { placeOfFile } from './served-place.ts'
+import { nameOfServedFile } from './served-place.ts'
 
 /** One encoding of a bundle, with headers that are ready to be written. */
 export type BundleVariant = {
@@ -54,7 +54,7 @@ export function bundleFrom({ bytes, ...rest }: RevisedBundle): Bundle {
       size += variant.body.length
     },
     plain,
-    place: rest.of === 'manifest' || !rest.isKept ? null : placeOfFile(rest),
+    place: rest.of === 'manifest' || !rest.isKept ? null : nameOfServedFile(rest),
     hash,
     sizeBytes: () => size,
   }

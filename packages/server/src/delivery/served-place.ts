@@ -7,12 +7,12 @@ export type ServedFile = {
 }
 
 /** Returns a string that identifies a file, built once for each that is kept in memory. */
-export function placeOfFile({ projectId, channel, language, namespace }: ServedFile): string {
+export function nameOfServedFile({ projectId, channel, language, namespace }: ServedFile): string {
   return JSON.stringify([projectId, channel, language, namespace])
 }
 
-/** Returns the file that a string of `placeOfFile` identifies. */
-export function fileOfPlace(place: string): ServedFile {
+/** Returns the file that a string of `nameOfServedFile` identifies. */
+export function servedFileOfName(place: string): ServedFile {
   const [projectId, channel, language, namespace] = JSON.parse(place) as [number, string, string, string]
   return { projectId, channel, language, namespace }
 }

@@ -4,7 +4,7 @@ import type { GitHubApp } from './github-app.ts'
 export type ForgeKind = 'github' | 'gitlab' | 'gitea'
 
 /** A repository at a forge. */
-export type ForgePlace = {
+export type ForgeLocation = {
   readonly kind: ForgeKind
   /** Where people open the forge in a browser: `https://github.com`, `https://example.org/gitlab`. */
   readonly origin: string
@@ -93,7 +93,7 @@ export type OpenBranch = { readonly branch: string; readonly number: number }
 
 /** One repository at a forge. All functions throw ForgeError and nothing else. */
 export type Forge = {
-  readonly place: ForgePlace
+  readonly place: ForgeLocation
   /**
    * Whether `headCommit` of a merged pull request is what was merged, even if its branch has new commits
    * since.

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createSign, type KeyObject } from 'node:crypto'
-import type { ForgePlace } from './forge.ts'
+import type { ForgeLocation } from './forge.ts'
 import { ForgeError } from './forge-error.ts'
 import { openGitHubCalls } from './github-calls.ts'
 import type { ForgeParts } from './open-github.ts'
@@ -40,7 +40,7 @@ export type AppTokens = {
   readonly forget: (place: Place, app: GitHubApp) => void
 }
 
-type Place = Pick<ForgePlace, 'origin' | 'path'>
+type Place = Pick<ForgeLocation, 'origin' | 'path'>
 
 /** Reads the key of an app; null if the text is not an RSA key, which apps sign with. */
 export function readAppKey(text: string): KeyObject | null {

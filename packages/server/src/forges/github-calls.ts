@@ -1,5 +1,5 @@
 import { type ForgeCalls, openForgeCalls } from './call-forge.ts'
-import type { ForgePlace } from './forge.ts'
+import type { ForgeLocation } from './forge.ts'
 import type { ForgeParts } from './open-github.ts'
 
 const VERSION = '2022-11-28'
@@ -18,7 +18,7 @@ export function openGitHubCalls(
     origin,
     api = 'rest',
     token,
-  }: Pick<ForgePlace, 'origin'> & {
+  }: Pick<ForgeLocation, 'origin'> & {
     readonly api?: 'rest' | 'graphQl'
     readonly token: () => Promise<string>
   },

@@ -1,6 +1,6 @@
 import { type ForgeCalls, openForgeCalls } from './call-forge.ts'
 import { hasMarker, withMarker } from './comment-marker.ts'
-import type { Forge, ForgeCheck, ForgePlace, ForgeReports, ForgeRequests, PullRequest } from './forge.ts'
+import type { Forge, ForgeCheck, ForgeLocation, ForgeReports, ForgeRequests, PullRequest } from './forge.ts'
 import { ForgeError } from './forge-error.ts'
 import type { ForgeParts } from './open-github.ts'
 import { lineAnchor, pathInAddress } from './page-address.ts'
@@ -11,7 +11,7 @@ const CLOSED_PAGES_MAX = 5
 const DESCRIPTION_MAX = 255
 
 /** Opens a repository at Gitea or Forgejo, whose APIs are the same in everything used here. */
-export function openGitea({ outgoing, now }: ForgeParts, place: ForgePlace, token: string): Forge {
+export function openGitea({ outgoing, now }: ForgeParts, place: ForgeLocation, token: string): Forge {
   const calls = openForgeCalls({
     outgoing,
     now,

@@ -4,7 +4,7 @@ import { hasMarker, withMarker } from './comment-marker.ts'
 import type {
   Forge,
   ForgeCheck,
-  ForgePlace,
+  ForgeLocation,
   ForgeReports,
   ForgeRequests,
   ForgeSignIn,
@@ -36,7 +36,7 @@ export type ForgeParts = {
 const DESCRIPTION_MAX = 140
 
 /** Opens a repository at GitHub, or at a GitHub Enterprise Server. */
-export function openGitHub(parts: ForgeParts, place: ForgePlace, signIn: ForgeSignIn): Forge {
+export function openGitHub(parts: ForgeParts, place: ForgeLocation, signIn: ForgeSignIn): Forge {
   const { now, appTokens = openAppTokens(parts) } = parts
   const token = async () =>
     signIn.kind === 'token' ? signIn.token : (await appTokens.tokenOf(place, signIn)).token
@@ -72,7 +72,7 @@ export function openGitHub(parts: ForgeParts, place: ForgePlace, signIn: ForgeSi
   }
 }
 
-function requestsOf(calls: ForgeCalls, { path }: ForgePlace): ForgeRequests {
+function requestsOf(calls: ForgeCalls, { path }: ForgeLocation): ForgeRequests {
   const repo = `/repos/${path}`
   const [owner = ''] = path.split('/')
 
@@ -127,7 +127,7 @@ function requestsOf(calls: ForgeCalls, { path }: ForgePlace): ForgeRequests {
   return requests
 }
 
-function reportsOf(calls: ForgeCalls, { path }: ForgePlace, signIn: ForgeSignIn): ForgeReports {
+function reportsOf(calls: ForgeCalls, { path }: ForgeLocation, signIn: ForgeSignIn): ForgeReports {
   const repo = `/repos/${path}`
   return {
     async checks(commit) {

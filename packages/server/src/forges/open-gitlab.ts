@@ -1,6 +1,6 @@
 import { type ForgeCalls, openForgeCalls } from './call-forge.ts'
 import { hasMarker, withMarker } from './comment-marker.ts'
-import type { Forge, ForgeCheck, ForgePlace, ForgeReports, ForgeRequests, PullRequest } from './forge.ts'
+import type { Forge, ForgeCheck, ForgeLocation, ForgeReports, ForgeRequests, PullRequest } from './forge.ts'
 import { ForgeError } from './forge-error.ts'
 import type { ForgeParts } from './open-github.ts'
 import { lineAnchor, pathInAddress } from './page-address.ts'
@@ -13,7 +13,7 @@ const DESCRIPTION_MAX = 255
 /**
  * Opens a repository at GitLab, at gitlab.com or self-hosted. GitLab's merge requests are pull requests here.
  */
-export function openGitLab({ outgoing, now }: ForgeParts, place: ForgePlace, token: string): Forge {
+export function openGitLab({ outgoing, now }: ForgeParts, place: ForgeLocation, token: string): Forge {
   const calls = openForgeCalls({
     outgoing,
     now,

@@ -1,4 +1,4 @@
-import type { ForgePlace } from './forge.ts'
+import type { ForgeLocation } from './forge.ts'
 
 /** Returns the path of a file for a URL: each name escaped, slashes kept. */
 export function pathInAddress(path: string): string {
@@ -16,6 +16,6 @@ export function lineAnchor(
 }
 
 /** Returns the forge's page that shows what a commit changes. */
-export function commitPage({ kind, origin, path }: ForgePlace, commit: string): string {
+export function commitPage({ kind, origin, path }: ForgeLocation, commit: string): string {
   return `${origin}/${path}/${kind === 'gitlab' ? '-/' : ''}commit/${commit}`
 }

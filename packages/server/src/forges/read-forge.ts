@@ -1,6 +1,6 @@
 import type { RemoteAddress } from '../git/remote-address.ts'
 import type { Outgoing } from '../outgoing/open-outgoing.ts'
-import type { ForgeKind, ForgePlace } from './forge.ts'
+import type { ForgeKind, ForgeLocation } from './forge.ts'
 import { valueAt } from './read-answer.ts'
 
 const KNOWN = new Map<string, ForgeKind>([
@@ -21,10 +21,10 @@ const PROBE_BYTES = 64 * 1024
  * Returns where a repository is at its forge, by its remote address. `origin`: where people open the forge,
  * if that is not the host of the repository or not its root. Null if it cannot be there.
  */
-export function forgePlaceOf(
+export function forgeLocationOf(
   address: RemoteAddress,
   { kind, origin = null }: { readonly kind: ForgeKind; readonly origin?: string | null },
-): ForgePlace | null {
+): ForgeLocation | null {
   const root = (origin ?? originOf(address)).replace(/\/+$/, '')
   if (!/^https?:$/.test(URL.canParse(root) ? new URL(root).protocol : '')) return null
   const prefix = new URL(root).pathname.replace(/\/+$/, '')
@@ -51,13 +51,13 @@ export async function readForge(
   outgoing: Pick<Outgoing, 'fetch'>,
   address: RemoteAddress,
   { origin = null }: { readonly origin?: string | null } = {},
-): Promise<ForgePlace | null> {
+): Promise<ForgeLocation | null> {
   const known = origin === null ? KNOWN.get(webHostOf(address.host)) : undefined
-  if (known !== undefined) return forgePlaceOf(address, { kind: known })
+  if (known !== undefined) return forgeLocationOf(address, { kind: known })
   const root = (origin ?? originOf(address)).replace(/\/+$/, '')
   for (const { kind, path, isIt } of PROBES) {
     const answer = await probe(outgoing, root + path)
-    if (answer !== null && isIt(answer)) return forgePlaceOf(address, { kind, origin: root })
+    if (answer !== null && isIt(answer)) return forgeLocationOf(address, { kind, origin: root })
   }
   return null
 }

@@ -1,6 +1,6 @@
 import { ADDED_BY_FETCH } from './fetch-branches.ts'
 import type { KnownContents } from './known-contents.ts'
-import type { Mirror, MirrorPlace } from './mirror.ts'
+import type { Mirror, MirrorLocation } from './mirror.ts'
 import type { MirrorCalls } from './mirror-calls.ts'
 import { blobsHere } from './read-copy.ts'
 import { readSizes } from './read-output.ts'
@@ -16,7 +16,7 @@ export type BlobFetches = Pick<Mirror, 'fetchBlobs' | 'blobs'> & {
 
 /** Fetches contents of files that the copy lacks. */
 export function openBlobFetches(
-  { git, folder }: Pick<MirrorPlace, 'git' | 'folder'>,
+  { git, folder }: Pick<MirrorLocation, 'git' | 'folder'>,
   { here, elsewhere }: MirrorCalls,
   known: KnownContents,
 ): BlobFetches {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KnownContents } from './known-contents.ts'
-import type { Mirror, MirrorPlace, RemoteBranches } from './mirror.ts'
+import type { Mirror, MirrorLocation, RemoteBranches } from './mirror.ts'
 import type { MirrorCalls } from './mirror-calls.ts'
 import type { MirrorCopy } from './mirror-copy.ts'
 import { callRemote, MIRROR_REMOTE } from './remote.ts'
@@ -21,7 +21,7 @@ const LOOK_LIMITS = { memoryKib: 384 * 1024, fileKib: 1024 }
 
 /** Reads and fetches branches and commits of the repository. */
 export function openBranchFetches(
-  { git, folder, address, signal, withRemote, silentMs }: MirrorPlace,
+  { git, folder, address, signal, withRemote, silentMs }: MirrorLocation,
   { here, elsewhere }: MirrorCalls,
   { copy, known }: { readonly copy: MirrorCopy; readonly known: KnownContents },
 ): Pick<Mirror, 'listBranches' | 'fetchBranch' | 'fetchCommit'> {

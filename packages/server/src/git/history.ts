@@ -1,5 +1,5 @@
 import { isCopyOf, makeCopy } from './make-copy.ts'
-import type { MirrorPlace } from './mirror.ts'
+import type { MirrorLocation } from './mirror.ts'
 import { oneByOne } from './one-by-one.ts'
 import { callRemote, MIRROR_REMOTE, TRANSFER_LIMITS } from './remote.ts'
 import { removeFetchLeftovers } from './remove-leftovers.ts'
@@ -21,7 +21,7 @@ const DEPTH = 64
 const DEEPEST = 2 ** 21
 
 /** Opens a copy apart from the mirror, which has one commit per branch. It can be recreated. */
-export function openHistory(place: MirrorPlace): History {
+export function openHistory(place: MirrorLocation): History {
   const { git, folder, address, signal } = place
   const local: RunHere = (args) => git({ repository: folder, args, signal })
 
@@ -75,7 +75,7 @@ export function openHistory(place: MirrorPlace): History {
 
 /** Returns the length of the repository's ids: a copy needs the same. */
 async function idLengthOf(
-  { git, address, signal, withRemote }: MirrorPlace,
+  { git, address, signal, withRemote }: MirrorLocation,
   branch: string,
 ): Promise<number> {
   const { stdout } = await withRemote((remote) =>
@@ -89,7 +89,7 @@ async function idLengthOf(
 }
 
 async function fetchBranches(
-  { git, folder, signal, withRemote, transfer = TRANSFER_LIMITS, silentMs }: MirrorPlace,
+  { git, folder, signal, withRemote, transfer = TRANSFER_LIMITS, silentMs }: MirrorLocation,
   branches: readonly string[],
   depth: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MirrorPlace } from './mirror.ts'
+import type { MirrorLocation } from './mirror.ts'
 import { oneByOne } from './one-by-one.ts'
 import { callRemote, TRANSFER_LIMITS } from './remote.ts'
 import { removeFetchLeftovers } from './remove-leftovers.ts'
@@ -15,7 +15,7 @@ export type MirrorCalls = {
   ) => Promise<GitOutput>
 }
 
-export function openMirrorCalls(place: MirrorPlace): MirrorCalls {
+export function openMirrorCalls(place: MirrorLocation): MirrorCalls {
   const { git, folder, signal, withRemote, transfer = TRANSFER_LIMITS, silentMs } = place
   return {
     here: (args, rest = {}) => git({ repository: folder, args, signal, ...rest }),

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KnownContents } from './known-contents.ts'
 import { isCopyOf, makeCopy } from './make-copy.ts'
-import type { Mirror, MirrorPlace } from './mirror.ts'
+import type { Mirror, MirrorLocation } from './mirror.ts'
 import type { MirrorCalls } from './mirror-calls.ts'
 import { oneByOne } from './one-by-one.ts'
 import { removeOldLeftovers } from './remove-leftovers.ts'
@@ -21,7 +21,7 @@ const OVERGROWN_PACKS = 1000
 const LEFTOVER_MS = 10 * 60_000
 
 export function openMirrorCopy(
-  { git, folder, address, signal }: MirrorPlace,
+  { git, folder, address, signal }: MirrorLocation,
   { here }: MirrorCalls,
   known: KnownContents,
 ): MirrorCopy {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GitServer, openGitServer, type TestRepository } from '../../test/git/git-server.ts'
 import { writeProgram } from '../../test/write-program.ts'
-import { type MirrorPlace, openMirror } from './mirror.ts'
+import { type MirrorLocation, openMirror } from './mirror.ts'
 import type { Remote } from './remote.ts'
 import { readRemoteAddress } from './remote-address.ts'
 import { GitError, openGit } from './run-git.ts'
@@ -40,7 +40,7 @@ function openPair(files: Readonly<Record<string, string | Uint8Array>>, objectFo
   }
 }
 
-function reachedBy(remote: Remote): Pick<MirrorPlace, 'address' | 'withRemote'> {
+function reachedBy(remote: Remote): Pick<MirrorLocation, 'address' | 'withRemote'> {
   return { address: remote.address, withRemote: (work) => work(remote) }
 }
 

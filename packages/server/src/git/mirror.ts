@@ -63,7 +63,7 @@ export type RemoteBranches = {
   readonly tips: ReadonlyMap<string, string>
 }
 
-export type MirrorPlace = {
+export type MirrorLocation = {
   readonly git: Git
   /** A folder of its own, created if it is missing. Everything in it can be recreated. */
   readonly folder: string
@@ -77,7 +77,7 @@ export type MirrorPlace = {
   readonly silentMs?: number | undefined
 }
 
-export function openMirror(place: MirrorPlace): Mirror {
+export function openMirror(place: MirrorLocation): Mirror {
   const { git, folder } = place
   const known = openKnownContents()
   const calls = openMirrorCalls(place)

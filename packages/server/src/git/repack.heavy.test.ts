@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GitServer, openGitServer } from '../../test/git/git-server.ts'
-import { type MirrorPlace, openMirror } from './mirror.ts'
+import { type MirrorLocation, openMirror } from './mirror.ts'
 import { readRemoteAddress } from './remote-address.ts'
 import { removeOldLeftovers } from './remove-leftovers.ts'
 import { GitError, openGit } from './run-git.ts'
@@ -56,7 +56,7 @@ async function grownCopy(name: string, format: 'sha1' | 'sha256' = 'sha1') {
   const address = readRemoteAddress(repository.url)
   if ('fault' in address) throw new Error(address.fault)
   const credentials = { kind: 'password', user: server.user, password: server.password } as const
-  const place: MirrorPlace = {
+  const place: MirrorLocation = {
     git,
     folder,
     address,

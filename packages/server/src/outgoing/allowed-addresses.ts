@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js'
 type Address = ReturnType<typeof ipaddr.parse>
 
 /** Places on private networks that the operator allows (DRAGOMAN_ALLOW_PRIVATE_NETWORKS). */
-export type AllowedPlaces = {
+export type AllowedAddresses = {
   readonly networks: readonly (readonly [Address, number])[]
   /** Host names in lowercase, whatever address they have. */
   readonly hosts: ReadonlySet<string>
 }
 
-export const NO_ALLOWED_PLACES: AllowedPlaces = { networks: [], hosts: new Set() }
+export const NO_ALLOWED_ADDRESSES: AllowedAddresses = { networks: [], hosts: new Set() }
 
 /** All allocated IPv6 addresses; the rest are reserved, local or forms of IPv4. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
@@ -20,7 +20,7 @@ const METADATA = new Set(['168.63.129.16'])
  * Whether a request can go to this address of this host: a public one, or one that the operator allows.
  * Anything that is not a valid address is refused.
  */
-export function mayConnectTo(address: string, host: string, allowed: AllowedPlaces): boolean {
+export function mayConnectTo(address: string, host: string, allowed: AllowedAddresses): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address) // converts IPv4-mapped IPv6 to IPv4
   if (allowed.hosts.has(host)) return true
@@ -30,7 +30,7 @@ export function mayConnectTo(address: string, host: string, allowed: AllowedPlac
 }
 
 /** Reads one entry of the setting: a network, an address or a host name; null if it is none of them. */
-export function readAllowedPlace(
+export function readAllowedAddress(
   text: string,
 ): { readonly network: readonly [Address, number] } | { readonly host: string } | null {
   if (ipaddr.isValidCIDR(text)) return { network: ipaddr.parseCIDR(text) }

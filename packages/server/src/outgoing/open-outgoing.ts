@@ -2,7 +2,7 @@ import { lookup as lookupName } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { type AllowedPlaces, mayConnectTo, NO_ALLOWED_PLACES } from './allowed-addresses.ts'
+import { type AllowedAddresses, mayConnectTo, NO_ALLOWED_ADDRESSES } from './allowed-addresses.ts'
 
 /** Why an outgoing request was not made, or its answer not accepted. */
 export type OutgoingReason =
@@ -63,7 +63,7 @@ export type Outgoing = {
 export type Lookup = (host: string) => Promise<readonly { readonly address: string }[]>
 
 export type OutgoingOptions = {
-  readonly allowed: AllowedPlaces
+  readonly allowed: AllowedAddresses
   readonly userAgent: string
   /** Resolves a name; by default with the system's resolver. */
   readonly lookup?: Lookup
@@ -99,7 +99,7 @@ export function openOutgoing({ allowed, userAgent, lookup = resolveName }: Outgo
       const ends = AbortSignal.timeout(TIMEOUT_MS)
       try {
         const found = await unlessEnded(resolve(hostOf(url)), ends)
-        return { isPublic: mayConnectTo(found, hostOf(url), NO_ALLOWED_PLACES) }
+        return { isPublic: mayConnectTo(found, hostOf(url), NO_ALLOWED_ADDRESSES) }
       } catch (error) {
         if (error instanceof OutgoingError) throw error
         throw new OutgoingError('too-slow', hostOf(url), { cause: error })

@@ -1,7 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AllowedPlaces, mayConnectTo, NO_ALLOWED_PLACES, readAllowedPlace } from './allowed-addresses.ts'
+import {
+  type AllowedAddresses,
+  mayConnectTo,
+  NO_ALLOWED_ADDRESSES,
+  readAllowedAddress,
+} from './allowed-addresses.ts'
 import { type Lookup, OutgoingError, type OutgoingRequest, openOutgoing } from './open-outgoing.ts'
 
 const servers: Server[] = []
@@ -26,7 +31,7 @@ async function serve(answer: RequestListener, { host = '127.0.0.1', port = 0 } =
 }
 
 /** Here 127.0.0.1 counts as a public address, 127.0.0.2 for an internal one. */
-const ONLY_FIRST: AllowedPlaces = { networks: [placeOf('127.0.0.1')], hosts: new Set() }
+const ONLY_FIRST: AllowedAddresses = { networks: [placeOf('127.0.0.1')], hosts: new Set() }
 const NAMES = new Map([
   ['out.example', '127.0.0.1'],
   ['other.example', '127.0.0.1'],
@@ -35,7 +40,7 @@ const NAMES = new Map([
 const lookup: Lookup = async (host) => [{ address: NAMES.get(host) ?? '127.0.0.2' }]
 
 function placeOf(text: string) {
-  const place = readAllowedPlace(text)
+  const place = readAllowedAddress(text)
   if (place === null || !('network' in place)) throw new Error(text)
   return place.network
 }
@@ -91,13 +96,13 @@ describe('addresses', () => {
     ['2130706433', 'a number'],
     ['0x7f.1', 'a short form'],
   ])('%s is refused (%s)', (address) => {
-    expect(mayConnectTo(address, 'out.example', NO_ALLOWED_PLACES)).toBe(false)
+    expect(mayConnectTo(address, 'out.example', NO_ALLOWED_ADDRESSES)).toBe(false)
   })
   test.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is public', (address) => {
-    expect(mayConnectTo(address, 'out.example', NO_ALLOWED_PLACES)).toBe(true)
+    expect(mayConnectTo(address, 'out.example', NO_ALLOWED_ADDRESSES)).toBe(true)
   })
   test('what the operator allows: a network, an address, a host', () => {
-    const allowed: AllowedPlaces = {
+    const allowed: AllowedAddresses = {
       networks: [placeOf('10.1.0.0/16'), placeOf('fd00::5')],
       hosts: new Set(['git.internal']),
     }
@@ -108,10 +113,10 @@ describe('addresses', () => {
     expect(mayConnectTo('fd00::6', 'x.example', allowed)).toBe(false)
     expect(mayConnectTo('192.168.0.4', 'git.internal', allowed)).toBe(true)
     expect(mayConnectTo('192.168.0.4', 'www.internal', allowed)).toBe(false)
-    expect(readAllowedPlace('10.1')).toBeNull()
-    expect(readAllowedPlace('0x7f.1')).toBeNull()
-    expect(readAllowedPlace('10.0.0.0/99')).toBeNull()
-    expect(readAllowedPlace('a b')).toBeNull()
+    expect(readAllowedAddress('10.1')).toBeNull()
+    expect(readAllowedAddress('0x7f.1')).toBeNull()
+    expect(readAllowedAddress('10.0.0.0/99')).toBeNull()
+    expect(readAllowedAddress('a b')).toBeNull()
   })
 })
 

@@ -1,7 +1,13 @@
-import { type CatalogText, type ChangeSet, catalogTexts, type Reader, type TextsPlace } from '@dragoman/store'
+import {
+  type CatalogText,
+  type ChangeSet,
+  catalogTexts,
+  type Reader,
+  type TextsLocation,
+} from '@dragoman/store'
 
 /** Returns the keys of a namespace in order, with their texts in one language. */
-export type ReadTexts = (r: Reader, place: TextsPlace) => Promise<readonly CatalogText[]>
+export type ReadTexts = (r: Reader, place: TextsLocation) => Promise<readonly CatalogText[]>
 
 /** Which events a file contains: all up to these numbers. A build lowers `texts` as it uses older texts. */
 export type ContainedEvents = { readonly newest: number; texts: number }
@@ -12,7 +18,11 @@ export type CatalogTexts = {
    * Does what `ReadTexts` does, mostly from memory. `contained.newest` is an event number that was read before;
    * `contained.texts` becomes what the returned texts contain at least.
    */
-  readonly of: (r: Reader, place: TextsPlace, contained?: ContainedEvents) => Promise<readonly CatalogText[]>
+  readonly of: (
+    r: Reader,
+    place: TextsLocation,
+    contained?: ContainedEvents,
+  ) => Promise<readonly CatalogText[]>
   /** Notes that every event up to this number was passed to `changed` and `projectChanged`. */
   readonly noteNewestEvent: (number: number) => void
   readonly changed: (changeSet: ChangeSet) => void
@@ -24,7 +34,7 @@ export type CatalogTexts = {
 const TEXTS_AT_MOST = 60_000
 
 type Entry = {
-  readonly place: TextsPlace
+  readonly place: TextsLocation
   texts: CatalogText[]
   /** Index in `texts` by key. */
   readonly indexes: Map<number, number>

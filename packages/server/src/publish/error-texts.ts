@@ -5,7 +5,7 @@ import {
   listTextLimits,
   type ProjectRow,
   type Reader,
-  type TextsPlace,
+  type TextsLocation,
 } from '@dragoman/store'
 
 /**
@@ -15,7 +15,7 @@ import {
 export async function withErrorsOnly(
   r: Reader,
   project: Pick<ProjectRow, 'sourceLanguage' | 'syntax'>,
-  place: TextsPlace,
+  place: TextsLocation,
   texts: readonly CatalogText[],
 ): Promise<readonly CatalogText[]> {
   const failing = texts.filter((text) => text.failing)

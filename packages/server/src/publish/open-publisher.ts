@@ -8,7 +8,7 @@ import {
   projectBySlug,
   type Reader,
   type Store,
-  type TextsPlace,
+  type TextsLocation,
 } from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
 import { type BuiltBundle, buildFile, type RevisedBundle } from './build-bundle.ts'
@@ -100,7 +100,7 @@ export function openPublisher({ store, isPublic, write }: PublisherOptions): Pub
         return revised(await fixedFile({ store, sources, write, manifests }, address, canRead), contained)
       const own = {
         ...sources,
-        catalog: (r: Reader, place: TextsPlace) => catalog.of(r, place, contained),
+        catalog: (r: Reader, place: TextsLocation) => catalog.of(r, place, contained),
       }
       return revised(
         await store.read((r) => buildFile(r, { address, canRead, sources: own, write })),

@@ -11,7 +11,7 @@ import { workTogether } from './work-together.ts'
 /** Everything published, in memory and up to date. */
 export type PublishedWatch = {
   /** Returns a manifest; null if it is not published. Throws if that cannot be determined now. */
-  readonly manifestOf: (address: ManifestPlace) => Promise<Manifest | null>
+  readonly manifestOf: (address: ManifestAddress) => Promise<Manifest | null>
   /** Returns the names of all manifests. Throws if they cannot be determined now. */
   readonly names: () => Promise<readonly string[]>
   /** By prefix; empty until they could be read. */
@@ -21,7 +21,7 @@ export type PublishedWatch = {
   readonly close: () => void
 }
 
-type ManifestPlace = Pick<Manifest, 'project' | 'channel'>
+type ManifestAddress = Pick<Manifest, 'project' | 'channel'>
 
 export type PublishedWatchOptions = {
   readonly blobs: Blobs
@@ -68,7 +68,7 @@ export function watchPublished({ blobs, log, pollMs, onStale }: PublishedWatchOp
     return { blob, mark: bytes && markOf(bytes), manifest }
   }
 
-  async function manifestOf(address: ManifestPlace): Promise<Manifest | null> {
+  async function manifestOf(address: ManifestAddress): Promise<Manifest | null> {
     if (!isName(address.project) || !isName(address.channel)) return null
     const name = manifestName(address)
     const known = channels.get(name)

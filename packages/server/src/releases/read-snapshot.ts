@@ -8,7 +8,7 @@ import {
   releaseMarks,
   type StoredText,
   storedTexts,
-  type TextsPlace,
+  type TextsLocation,
 } from '@dragoman/store'
 import { withErrorsOnly } from '../publish/error-texts.ts'
 import { openTextPacker, type TextPacker } from '../publish/release-texts.ts'
@@ -69,7 +69,7 @@ export async function readSnapshot(
 async function idsWithErrors(
   r: Reader,
   project: ProjectRow,
-  place: TextsPlace,
+  place: TextsLocation,
   texts: readonly StoredText[],
 ): Promise<ReadonlySet<number>> {
   const failing = texts.filter((text) => text.failing).map(({ keyId }) => keyId)

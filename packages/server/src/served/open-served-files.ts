@@ -1,11 +1,11 @@
 import { noteServedFiles, type Store } from '@dragoman/store'
-import { fileOfPlace } from '../delivery/served-place.ts'
+import { servedFileOfName } from '../delivery/served-place.ts'
 import type { Log } from '../log.ts'
 import type { Timings } from '../timings.ts'
 
 /** Records which files answers were built from. */
 export type ServedFiles = {
-  /** Called for every answer, so it only adds to a set. `place` comes from `placeOfFile`. */
+  /** Called for every answer, so it only adds to a set. `place` comes from `nameOfServedFile`. */
   readonly note: (place: string) => void
   readonly close: () => Promise<void>
 }
@@ -35,7 +35,7 @@ export function openServedFiles({ store, log, now, timings }: ServedFilesOptions
     const fresh = [...places].filter((place) => !written.places.has(place))
     if (fresh.length === 0) return
     try {
-      await store.write((w) => noteServedFiles(w, { day, files: fresh.map(fileOfPlace) }))
+      await store.write((w) => noteServedFiles(w, { day, files: fresh.map(servedFileOfName) }))
       for (const place of fresh) written.places.add(place)
     } catch (error) {
       // Files that are still in use are loaded again.

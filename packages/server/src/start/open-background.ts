@@ -12,7 +12,7 @@ import { openLiveHub } from '../live/hub.ts'
 import { mayListenBy } from '../live/may-listen.ts'
 import { openMailer } from '../mail/open-mailer.ts'
 import { openSmtpTransport } from '../mail/smtp-transport.ts'
-import { NO_ALLOWED_PLACES } from '../outgoing/allowed-addresses.ts'
+import { NO_ALLOWED_ADDRESSES } from '../outgoing/allowed-addresses.ts'
 import { openOutgoing } from '../outgoing/open-outgoing.ts'
 import type { Sealing } from '../secrets/open-sealing.ts'
 import type { GitParts } from '../sources/git/git-parts.ts'
@@ -34,7 +34,7 @@ export function openFiles(opened: OpenedParts, { store, now, log, workers, dataF
 
 type OutParts = {
   readonly basics: Basics
-  readonly config: Pick<Config, 'mail' | 'allowedPlaces'>
+  readonly config: Pick<Config, 'mail' | 'allowedAddresses'>
   readonly site: Pick<Site, 'version' | 'publicOrigin'>
   readonly position: Dispatcher['position']
 }
@@ -51,7 +51,7 @@ export function openOut(opened: OpenedParts, { basics, config, site, position }:
   })
   opened.add('mail', mail.close)
   const outgoing = openOutgoing({
-    allowed: config.allowedPlaces ?? NO_ALLOWED_PLACES,
+    allowed: config.allowedAddresses ?? NO_ALLOWED_ADDRESSES,
     userAgent: `Dragoman/${site.version}`,
   })
   return { live, mail, outgoing }

@@ -106,7 +106,7 @@ export function editsFor(request: EditsRequest): EntryEdit[] {
     if (unit === null) continue
     for (const form of formsIn(unit.plural)) {
       const text = after?.forms[form] ?? ''
-      if (text !== '' || (after !== null && isEmptyPlace(request, unit, form))) setForm(unit, form, text)
+      if (text !== '' || (after !== null && isEmptySlot(request, unit, form))) setForm(unit, form, text)
       else if (after === null || !keepsEmpty) dropForm(unit, form)
       else {
         const name = entryOf(unit, form)?.name
@@ -124,7 +124,7 @@ function sourceText({ format, sourceOf }: EditsRequest, unit: Unit, form: FormNa
 }
 
 /** Whether an empty entry is written: a new bilingual file has one for every untranslated text. */
-function isEmptyPlace({ document, format, language }: EditsRequest, unit: Unit, form: FormName): boolean {
+function isEmptySlot({ document, format, language }: EditsRequest, unit: Unit, form: FormName): boolean {
   return (
     document === null &&
     format.languages === 'two' &&

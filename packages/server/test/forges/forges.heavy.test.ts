@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Forge, ForgeKind, ForgeSignIn } from '../../src/forges/forge.ts'
 import { ForgeError } from '../../src/forges/forge-error.ts'
 import { openForge } from '../../src/forges/open-forge.ts'
-import { forgePlaceOf, readForge } from '../../src/forges/read-forge.ts'
+import { forgeLocationOf, readForge } from '../../src/forges/read-forge.ts'
 import { readRemoteAddress } from '../../src/git/remote-address.ts'
-import { readAllowedPlace } from '../../src/outgoing/allowed-addresses.ts'
+import { readAllowedAddress } from '../../src/outgoing/allowed-addresses.ts'
 import { openOutgoing } from '../../src/outgoing/open-outgoing.ts'
 import { type GitServer, openGitServer, type TestRepository } from '../git/git-server.ts'
 import { commitOf, type ForgeWorld } from './double-world.ts'
@@ -12,7 +12,7 @@ import { type DoubleName, type ForgeDouble, openForgeDouble } from './forge-doub
 import { codeOf, runForgeSuite } from './forge-suite.ts'
 import { GITHUB_APP, INSTALLATION } from './github-double.ts'
 
-const loopback = readAllowedPlace('127.0.0.1')
+const loopback = readAllowedAddress('127.0.0.1')
 const outgoing = openOutgoing({
   allowed: { networks: loopback && 'network' in loopback ? [loopback.network] : [], hosts: new Set() },
   userAgent: 'Dragoman/test',
@@ -504,7 +504,7 @@ describe('where a repository is', () => {
   const placeOf = (text: string, kind: ForgeKind, origin: string | null = null) => {
     const address = readRemoteAddress(text)
     if ('fault' in address) throw new Error(address.fault)
-    return forgePlaceOf(address, { kind, origin })
+    return forgeLocationOf(address, { kind, origin })
   }
 
   test.each([

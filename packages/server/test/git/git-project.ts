@@ -1,7 +1,7 @@
 import { api } from '@dragoman/contract'
 import { actorId } from '@dragoman/core'
 import { type GitForge, type GitMode, type GitSettings, projectBySlug } from '@dragoman/store'
-import { readAllowedPlace } from '../../src/outgoing/allowed-addresses.ts'
+import { readAllowedAddress } from '../../src/outgoing/allowed-addresses.ts'
 import { connectRepository } from '../../src/sources/git/connect-repository.ts'
 import { sealForgeToken } from '../../src/sources/git/git-secrets.ts'
 import { writeKnownHosts } from '../../src/sources/git/known-hosts.ts'
@@ -49,11 +49,11 @@ const NO_FORGE: GitForge = { kind: 'none', origin: null, token: null }
 
 /** Settings of a server that can access this machine, as tests need it. */
 export function reachesThisMachine(): NonNullable<TestServerOptions['config']> {
-  const place = readAllowedPlace('127.0.0.1')
+  const place = readAllowedAddress('127.0.0.1')
   if (place === null || !('network' in place)) throw new Error('127.0.0.1 is a network')
   return {
     searchPath: process.env.PATH ?? '',
-    allowedPlaces: { networks: [place.network], hosts: new Set() },
+    allowedAddresses: { networks: [place.network], hosts: new Set() },
   }
 }
 

@@ -7,7 +7,7 @@ import { positionRange, SPAN, translationIdSql } from '../tables.ts'
 /** A text of the catalog as apps can get it, with what is needed to check it. */
 export type CatalogText = ReleasedText & { readonly keyId: number; readonly maxLength: number | null }
 
-export type TextsPlace = {
+export type TextsLocation = {
   readonly projectId: number
   readonly language: string
   readonly namespace: string
@@ -31,7 +31,7 @@ type TextColumns = { readonly forms: string; readonly state: number; readonly fa
  */
 export async function catalogTexts(
   r: Reader,
-  place: TextsPlace,
+  place: TextsLocation,
   keyIds: readonly number[] | null = null,
 ): Promise<readonly CatalogText[]> {
   if (keyIds?.length === 0) return []
@@ -53,7 +53,7 @@ export type CatalogKey = Omit<CatalogText, 'forms' | 'state' | 'failing'>
 /** Returns all keys of a namespace, by id. */
 export async function catalogKeys(
   { db }: Reader,
-  { projectId, namespace }: Omit<TextsPlace, 'language'>,
+  { projectId, namespace }: Omit<TextsLocation, 'language'>,
 ): Promise<ReadonlyMap<number, CatalogKey>> {
   const { rows } = await sql<KeyColumns>`
     select k.id, k.name, k.plural, k.path, k.aliases, k.max_length, k.syntax
@@ -73,7 +73,7 @@ export type StoredText = {
 }
 
 /** Returns the texts that `catalogTexts` reads, without what belongs to their keys. */
-export async function storedTexts(r: Reader, place: TextsPlace): Promise<readonly StoredText[]> {
+export async function storedTexts(r: Reader, place: TextsLocation): Promise<readonly StoredText[]> {
   const known = await knownPlace(r, place)
   if (known === null) return []
   const [from, to] = positionRange(known.position)
@@ -92,7 +92,7 @@ export async function storedTexts(r: Reader, place: TextsPlace): Promise<readonl
 
 async function knownPlace(
   { db }: Pick<Reader, 'db'>,
-  { projectId, language, namespace }: TextsPlace,
+  { projectId, language, namespace }: TextsLocation,
 ): Promise<{ readonly languageId: number; readonly position: number } | null> {
   const found = await db
     .selectFrom('language')

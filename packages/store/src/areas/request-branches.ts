@@ -1,7 +1,7 @@
 import type { GitSettings } from '../git-types.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
-import { sourcePlace } from './source-settings.ts'
+import { sourceLocation } from './source-settings.ts'
 
 /** The branch that a source uses for its pull requests. */
 export type RequestBranchName = {
@@ -40,7 +40,7 @@ export async function assignRequestBranches(w: Writer, intoSourceId: number): Pr
     .select(['source.kind', 'source.settings as place', 'git_source.settings'])
     .where('source.id', '=', intoSourceId)
     .executeTakeFirst()
-  const place = into && sourcePlace({ kind: into.kind, settings: into.place })
+  const place = into && sourceLocation({ kind: into.kind, settings: into.place })
   if (into === undefined || place?.kind !== 'git') return
   const { pullRequestBranch } = parseJson<GitSettings>(into.settings)
   const sources = await sourcesOf(w, place.repository)
@@ -96,7 +96,7 @@ async function sourcesOf({ db }: Reader, repository: string): Promise<readonly R
     .orderBy('source.id')
     .execute()
   return rows.flatMap(({ id, kind, place: written, settings: stored }) => {
-    const place = sourcePlace({ kind, settings: written })
+    const place = sourceLocation({ kind, settings: written })
     if (place.kind !== 'git' || place.repository !== repository) return []
     const settings = parseJson<GitSettings>(stored)
     const { branch, into } = place

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../store.ts'
 import type { KeyRow } from '../types.ts'
 
 /** A file that was loaded. */
-type ServedPlace = {
+type ServedLocation = {
   readonly projectId: number
   readonly channel: string
   readonly language: string
@@ -18,7 +18,7 @@ const CHUNK = 200
 /** Records that files were loaded on a day (UTC, `2026-11-24`); those of removed projects are left out. */
 export async function noteServedFiles(
   { db, dialect }: Writer,
-  { day, files }: { readonly day: string; readonly files: readonly ServedPlace[] },
+  { day, files }: { readonly day: string; readonly files: readonly ServedLocation[] },
 ): Promise<void> {
   if (files.length === 0) return
   const projects = await db

@@ -1,11 +1,11 @@
 import { parseJson } from '../rows.ts'
-import type { GitPlace, SourcePlace } from '../source-types.ts'
+import type { GitLocation, SourceLocation } from '../source-types.ts'
 
 /**
  * Returns the place of a source's files as stored in its row. The same place always results in the same text,
  * so that rows can be compared by it.
  */
-export function sourceSettings(place: SourcePlace): string {
+export function sourceSettings(place: SourceLocation): string {
   switch (place.kind) {
     case 'folder':
       return JSON.stringify({ folder: place.folder })
@@ -20,18 +20,18 @@ export function sourceSettings(place: SourcePlace): string {
   }
 }
 
-export function sourcePlace({
+export function sourceLocation({
   kind,
   settings,
 }: {
   readonly kind: string
   readonly settings: string
-}): SourcePlace {
-  switch (kind as SourcePlace['kind']) {
+}): SourceLocation {
+  switch (kind as SourceLocation['kind']) {
     case 'folder':
       return { kind: 'folder', folder: parseJson<{ readonly folder: string }>(settings).folder }
     case 'git':
-      return { kind: 'git', ...parseJson<Omit<GitPlace, 'kind'>>(settings) }
+      return { kind: 'git', ...parseJson<Omit<GitLocation, 'kind'>>(settings) }
     default:
       throw new Error(`The kind of source ${kind} is not known`)
   }

@@ -1,14 +1,14 @@
-import type { GitPlace, GitSource, SourcePlace, SourceRow } from '../source-types.ts'
+import type { GitLocation, GitSource, SourceLocation, SourceRow } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { newestEvent } from './events.ts'
 import { deleteProject } from './projects.ts'
 import { assignRequestBranches } from './request-branches.ts'
-import { sourcePlace, sourceSettings } from './source-settings.ts'
+import { sourceLocation, sourceSettings } from './source-settings.ts'
 
 export async function createSource(
   w: Writer,
-  source: SourcePlace & Omit<SourceRow, 'id' | keyof SourcePlace> & { readonly projectId: number },
+  source: SourceLocation & Omit<SourceRow, 'id' | keyof SourceLocation> & { readonly projectId: number },
 ): Promise<SourceRow> {
   const id = await w.dialect.allocate(w.db, 'source', 1)
   const row: Tables['source'] = {
@@ -53,7 +53,7 @@ export async function sourceById({ db }: Reader, id: number): Promise<SourceRow 
 }
 
 /** Returns whether any project is connected to these files already. */
-export async function isConnected({ db }: Reader, place: SourcePlace, pattern: string): Promise<boolean> {
+export async function isConnected({ db }: Reader, place: SourceLocation, pattern: string): Promise<boolean> {
   const row = await db
     .selectFrom('source')
     .select('id')
@@ -92,7 +92,7 @@ export async function removeSource(w: Writer, id: number): Promise<boolean> {
 export async function moveSource(
   w: Writer,
   id: number,
-  { repository, branch }: Pick<GitPlace, 'repository' | 'branch'>,
+  { repository, branch }: Pick<GitLocation, 'repository' | 'branch'>,
 ): Promise<boolean> {
   const row = await sourceById(w, id)
   if (row?.kind !== 'git') return false
@@ -112,7 +112,7 @@ export async function moveSource(
   return true
 }
 
-async function placeSource({ db, emit }: Writer, { id }: GitSource, place: GitPlace): Promise<void> {
+async function placeSource({ db, emit }: Writer, { id }: GitSource, place: GitLocation): Promise<void> {
   const { project_id: projectId } = await db
     .updateTable('source')
     .set({ settings: sourceSettings(place) })
@@ -125,7 +125,7 @@ async function placeSource({ db, emit }: Writer, { id }: GitSource, place: GitPl
 function sourceRow(row: Tables['source']): SourceRow {
   return {
     id: row.id,
-    ...sourcePlace(row),
+    ...sourceLocation(row),
     pattern: row.pattern,
     format: row.format,
     writable: row.writable === 1,

@@ -6,7 +6,7 @@ import { positionAfter, positionAtEnd, positionBetween, takePosition } from './p
 import { namespaceName, namespaceNamed, type Scope, type ScopeNamespace } from './scope.ts'
 
 /** Finds the positions of the keys that the changes add, restore or move to another namespace, in their order. */
-export async function loadPlaces(
+export async function loadLocations(
   w: Writer,
   scope: Scope,
   keys: ReadonlyMap<number, LoadedKey>,
@@ -26,7 +26,7 @@ export async function loadPlaces(
     moved.set(keyId, namespace)
     return place(await namespaceNamed(w, scope, namespace))
   }
-  const restored = await openRestoredPlaces(w, scope, changes)
+  const restored = await openRestoredLocations(w, scope, changes)
   for (const change of changes) {
     let position: number | null = null
     switch (change.kind) {
@@ -60,7 +60,7 @@ export async function loadPlaces(
 }
 
 /** Returns a function that finds the old position if it is free, otherwise one right after the key that has it now. */
-async function openRestoredPlaces(
+async function openRestoredLocations(
   r: Reader,
   scope: Scope,
   changes: readonly KeyChange[],

@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../store.ts'
 import { translationId } from '../tables.ts'
 import { type InternalChange, type KeyChange, recordedText } from './change.ts'
 import { identity, type LoadedKey, type WorkText } from './keys-and-texts.ts'
-import { loadPlaces } from './load-places.ts'
+import { loadLocations } from './load-places.ts'
 import { namespaceName, namespaceNamed, type Scope } from './scope.ts'
 
 /** Everything that a chunk of changes depends on, as it is in the database. */
@@ -46,7 +46,7 @@ export async function load(w: Writer, scope: Scope, changes: readonly KeyChange[
     keys,
     identities: await loadIdentities(w, scope, names),
     newIds: await allocateIds(w, changes),
-    positions: changes.some(placesKey) ? await loadPlaces(w, scope, keys, changes) : new Map(),
+    positions: changes.some(placesKey) ? await loadLocations(w, scope, keys, changes) : new Map(),
     sourceHistory: await loadSourceHistory(w, scope, changes),
     limits: scope.hasTextLimits ? await listTextLimits(w, scope.project.id, [...namespaces]) : [],
   }

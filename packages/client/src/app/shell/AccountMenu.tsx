@@ -74,8 +74,8 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
         ) : (
           <MenuRow id="rename">{t('account.changeName')}</MenuRow>
         )}
-        <MenuRow id="projects">{t('places.projects')}</MenuRow>
-        {session?.actor?.instanceRole === 'owner' ? <MenuRow id="admin">{t('places.admin')}</MenuRow> : null}
+        <MenuRow id="projects">{t('screens.projects')}</MenuRow>
+        {session?.actor?.instanceRole === 'owner' ? <MenuRow id="admin">{t('screens.admin')}</MenuRow> : null}
         <MenuRow id="shortcuts">{t('shortcuts.title')}</MenuRow>
         {hasAccounts ? <MenuRow id="sign-out">{t('account.signOut')}</MenuRow> : null}
       </Menu>

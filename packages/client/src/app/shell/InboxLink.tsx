@@ -35,8 +35,8 @@ export function InboxLink({
         </span>
       )}
       <span className={nameClassName}>
-        {t('places.inbox')}
-        {count === 0 ? null : <span className="visually-hidden"> {t('places.inboxCount', { count })}</span>}
+        {t('screens.inbox')}
+        {count === 0 ? null : <span className="visually-hidden"> {t('screens.inboxCount', { count })}</span>}
       </span>
     </Link>
   )

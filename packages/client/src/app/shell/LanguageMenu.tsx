@@ -3,7 +3,7 @@ import { Separator } from 'react-aria-components/Menu'
 import { useTranslation } from 'react-i18next'
 import { i18n } from '../../i18n/i18n.ts'
 import { endonymOf, INTERFACE_LANGUAGES, preferredLanguage } from '../../i18n/languages.ts'
-import { overrulingPlace, removeLanguageCookie, withoutLanguageQuery } from '../../i18n/overruled-choice.ts'
+import { overridingSource, removeLanguageCookie, withoutLanguageQuery } from '../../i18n/overruled-choice.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { chosenLanguage, LanguageButton } from './LanguageButton.tsx'
@@ -23,7 +23,7 @@ export function LanguageMenu() {
   const chooseLanguage = useChooseLanguage()
   const preferred = preferredLanguage(navigator.languages)
   const chosen = chosenLanguage()
-  const overruling = overrulingPlace(chosen, { search: '', cookie: document.cookie })
+  const overruling = overridingSource(chosen, { search: '', cookie: document.cookie })
 
   const removeCookie = () => {
     const isGone = removeLanguageCookie()
@@ -36,10 +36,10 @@ export function LanguageMenu() {
   const choose = async (language: string) => {
     await chooseLanguage(language)
     // A parameter in the URL would bring the old language back. The URL is ours to fix, a cookie is not
-    if (overrulingPlace(language, { search: window.location.search, cookie: '' }) !== null) {
+    if (overridingSource(language, { search: window.location.search, cookie: '' }) !== null) {
       window.history.replaceState(window.history.state, '', withoutLanguageQuery(window.location.href))
     }
-    const cookie = overrulingPlace(language, { search: '', cookie: document.cookie })
+    const cookie = overridingSource(language, { search: '', cookie: document.cookie })
     if (cookie === null) return
     const say = i18n.getFixedT(language) // this menu is still in the old language
     showToast(say('languageCookie.wins', { language: endonymOf(cookie.language) }), {

@@ -14,8 +14,8 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { isOfParent } from '../screens.ts'
 import { InboxLink } from './InboxLink.tsx'
-import { PLACES, type Place } from './places.ts'
 import styles from './Rail.module.css'
+import { RAIL_LINKS, type RailLink } from './rail-links.ts'
 
 export type RailProps = {
   readonly project: string
@@ -42,7 +42,7 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   const [quiet, setQuiet] = useState<Element | null>(null)
   const wake = () => setQuiet(null)
   const isNarrow = useNarrow()
-  const places = PLACES.filter(
+  const links = RAIL_LINKS.filter(
     ({ id, needs, isForTeams }) =>
       access.onProject(needs) === null &&
       (data.branchOf === null || !isOfParent(id)) &&
@@ -52,30 +52,30 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
   return (
     <nav
       className={styles.rail}
-      aria-label={t('places.label')}
+      aria-label={t('screens.label')}
       data-open={isOpen}
       data-quiet={quiet !== null}
-      onKeyDown={(event) => event.key === 'Escape' && setQuiet(placeOf(event.target))}
-      onClick={(event) => setQuiet(placeOf(event.target))}
-      onPointerMove={(event) => quiet !== null && placeOf(event.target) !== quiet && wake()}
+      onKeyDown={(event) => event.key === 'Escape' && setQuiet(linkOf(event.target))}
+      onClick={(event) => setQuiet(linkOf(event.target))}
+      onPointerMove={(event) => quiet !== null && linkOf(event.target) !== quiet && wake()}
       onPointerLeave={wake}
       onFocus={wake}
     >
-      <Link to="/projects" className={styles.place}>
+      <Link to="/projects" className={styles.link}>
         <span className={styles.mark} aria-hidden="true">
           D
         </span>
-        <span className={styles.name}>{t('places.projects')}</span>
+        <span className={styles.name}>{t('screens.projects')}</span>
       </Link>
-      <InboxLink className={styles.place} nameClassName={styles.name} />
-      {(isNarrow ? places.slice(0, PLACES_ON_PHONES) : places).map(({ id, sign: Sign }) => {
+      <InboxLink className={styles.link} nameClassName={styles.name} />
+      {(isNarrow ? links.slice(0, LINKS_ON_PHONES) : links).map(({ id, sign: Sign }) => {
         const shared = {
-          className: `${styles.place} ${id === 'members' ? styles.end : ''}`,
+          className: `${styles.link} ${id === 'members' ? styles.end : ''}`,
           activeOptions: { includeSearch: false },
           children: (
             <>
               <Sign aria-hidden="true" />
-              <span className={styles.name}>{t(`places.${id}`)}</span>
+              <span className={styles.name}>{t(`screens.${id}`)}</span>
             </>
           ),
         }
@@ -92,16 +92,16 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
         )
       })}
       {isNarrow ? (
-        <MorePlaces project={project} places={places.slice(PLACES_ON_PHONES)} screen={screen} />
+        <MoreLinks project={project} links={links.slice(LINKS_ON_PHONES)} screen={screen} />
       ) : (
         <button
           type="button"
-          className={`${styles.place} ${styles.toggle}`}
+          className={`${styles.link} ${styles.toggle}`}
           aria-expanded={isOpen}
           onClick={() => onOpen(!isOpen)}
         >
           <ToggleSign aria-hidden="true" className="mirrored" />
-          <span className={styles.name}>{t(isOpen ? 'places.hideNames' : 'places.showNames')}</span>
+          <span className={styles.name}>{t(isOpen ? 'screens.hideNames' : 'screens.showNames')}</span>
         </button>
       )}
     </nav>
@@ -109,43 +109,43 @@ export function Rail({ project, isOpen, onOpen }: RailProps) {
 }
 
 /** With the inbox, as many as a thumb can hit. */
-const PLACES_ON_PHONES = 4
+const LINKS_ON_PHONES = 4
 
-type MorePlacesProps = {
+type MoreLinksProps = {
   readonly project: string
-  readonly places: readonly Place[]
+  readonly links: readonly RailLink[]
   /** The open screen. */
   readonly screen: string | undefined
 }
 
 /** The other screens, in a menu; marked while one of them is open. */
-function MorePlaces({ project, places, screen }: MorePlacesProps) {
+function MoreLinks({ project, links, screen }: MoreLinksProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const isHere = places.some(({ id }) => id === screen)
-  if (places.length === 0) return null
+  const isHere = links.some(({ id }) => id === screen)
+  if (links.length === 0) return null
   return (
     <Menu
-      label={t('places.more')}
+      label={t('screens.more')}
       placement="top end"
       onAction={(key) => {
-        const place = places.find(({ id }) => id === key)
+        const link = links.find(({ id }) => id === key)
         // Translate is always in the bar
-        if (place === undefined || place.id === 'translate') return
-        void navigate({ to: `/p/$project/${place.id}`, params: { project } })
+        if (link === undefined || link.id === 'translate') return
+        void navigate({ to: `/p/$project/${link.id}`, params: { project } })
       }}
       trigger={
-        <Button className={`${styles.place} ${styles.more}`} {...(isHere ? { 'data-status': 'active' } : {})}>
+        <Button className={`${styles.link} ${styles.more}`} {...(isHere ? { 'data-status': 'active' } : {})}>
           <Ellipsis aria-hidden="true" />
-          <span className={styles.name}>{t('places.more')}</span>
+          <span className={styles.name}>{t('screens.more')}</span>
         </Button>
       }
     >
-      {places.map(({ id, sign: Sign }) => (
-        <MenuRow key={id} id={id} textValue={t(`places.${id}`)}>
-          <span className={styles.menuPlace}>
+      {links.map(({ id, sign: Sign }) => (
+        <MenuRow key={id} id={id} textValue={t(`screens.${id}`)}>
+          <span className={styles.menuLink}>
             <Sign aria-hidden="true" />
-            {t(`places.${id}`)}
+            {t(`screens.${id}`)}
           </span>
         </MenuRow>
       ))}
@@ -154,7 +154,7 @@ function MorePlaces({ project, places, screen }: MorePlacesProps) {
 }
 
 /** Returns the link or button of the rail that an event happened in; the rail itself between them. */
-function placeOf(target: EventTarget): Element | null {
+function linkOf(target: EventTarget): Element | null {
   return target instanceof Element ? target.closest('a, button, nav') : null
 }
 

@@ -12,7 +12,7 @@ export function RemovedNote() {
   if (!useIsRemoved()) return null
   return (
     <div role="alert" className={styles.removed}>
-      <Note tone="warning" action={<Link to="/projects">{t('places.projects')}</Link>}>
+      <Note tone="warning" action={<Link to="/projects">{t('screens.projects')}</Link>}>
         {t('removed.text')}
       </Note>
     </div>

@@ -11,7 +11,7 @@ import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
 import { BranchSwitcher } from './branches/BranchSwitcher.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import { PresentPeople } from './PresentPeople.tsx'
-import { PLACES } from './places.ts'
+import { RAIL_LINKS } from './rail-links.ts'
 import styles from './Shell.module.css'
 import { ProjectStatus } from './status/StatusButton.tsx'
 
@@ -29,7 +29,7 @@ export function TopBar({ project, title }: { readonly project: string; readonly 
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const screen = path.split('/')[3]
-  const place = screen === 'audit' ? screen : PLACES.find(({ id }) => screen === id)?.id
+  const current = screen === 'audit' ? screen : RAIL_LINKS.find(({ id }) => screen === id)?.id
 
   useShortcuts([
     {
@@ -66,7 +66,7 @@ export function TopBar({ project, title }: { readonly project: string; readonly 
               /
             </span>
             <ShellSlotPlace name="crumbs" className={styles.slot}>
-              {place === undefined ? null : <span className={styles.here}>{t(`places.${place}`)}</span>}
+              {current === undefined ? null : <span className={styles.here}>{t(`screens.${current}`)}</span>}
             </ShellSlotPlace>
           </>
         ) : (

@@ -2,13 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { projectQueries } from '../../features/projects/queries.ts'
 import { useWork } from '../../lib/access/use-work.ts'
-import { isOfParent, type PlaceId } from '../screens.ts'
+import { isOfParent, type RailScreenId } from '../screens.ts'
 
 /**
  * Returns the function that opens a screen of the project; from a translation branch, shared screens open in
  * its project.
  */
-export function useGo(project: string): (place: PlaceId) => void {
+export function useGo(project: string): (place: RailScreenId) => void {
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(projectQueries.get(project))
   const { translate } = useWork(data)

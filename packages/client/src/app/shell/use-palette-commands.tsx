@@ -34,7 +34,7 @@ import { requestScreen, type ScreenIntent } from '../../lib/page/screen-intent.t
 import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
 import { languageWords } from './language-words.ts'
 import { matchCommands } from './match-commands.ts'
-import { PLACES } from './places.ts'
+import { RAIL_LINKS } from './rail-links.ts'
 import { useChooseLanguage } from './use-choose-language.ts'
 import { useFoundStrings } from './use-found-strings.ts'
 import { useGo } from './use-go.ts'
@@ -151,12 +151,12 @@ function useFixedCommands(
   }
   const icon = (Sign: typeof Sun) => <Sign aria-hidden="true" />
   return [
-    ...PLACES.filter(
+    ...RAIL_LINKS.filter(
       ({ needs, isForTeams }) => access.onProject(needs) === null && (hasAccounts || isForTeams !== true),
     ).map(({ id, sign }) => ({
       id,
-      name: t(`places.${id}`),
-      words: t(`places.${id}`),
+      name: t(`screens.${id}`),
+      words: t(`screens.${id}`),
       sign: icon(sign),
       run: () => go(id),
     })),
@@ -209,7 +209,7 @@ function useFixedCommands(
       words: `${tag} ${formats.languageName(tag)}`,
     })),
     action('shortcuts', t('shortcuts.title'), icon(Keyboard), onShortcuts),
-    action('projects', t('places.projects'), icon(FolderOpen), () => void navigate({ to: '/projects' })),
+    action('projects', t('screens.projects'), icon(FolderOpen), () => void navigate({ to: '/projects' })),
     ...(hasPassword ? [action('sign-out', t('account.signOut'), icon(LogOut), () => void signOut())] : []),
     ...projects
       .filter((one) => one.slug !== slug)

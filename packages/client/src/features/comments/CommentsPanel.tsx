@@ -10,11 +10,11 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CommentBox } from './box/CommentBox.tsx'
 import styles from './CommentsPanel.module.css'
-import { type CommentPlace, commentMutations, commentQueries } from './queries.ts'
+import { type CommentLocation, commentMutations, commentQueries } from './queries.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { Thread } from './thread/Thread.tsx'
 
-export type CommentsPanelProps = CommentPlace & {
+export type CommentsPanelProps = CommentLocation & {
   /** The comment in the URL. */
   readonly target: number | null
   /** Returns the URL of a comment. */

@@ -4,7 +4,7 @@ import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 /** Where comments belong: to a key, as shown while a language is worked on. */
-export type CommentPlace = {
+export type CommentLocation = {
   readonly project: string
   readonly keyId: number
   readonly namespace: string
@@ -16,7 +16,7 @@ const ANSWERS = 50
 
 export const commentQueries = {
   /** Threads of a key, for the language and for all languages. */
-  list: ({ project, keyId, language }: CommentPlace) =>
+  list: ({ project, keyId, language }: CommentLocation) =>
     infiniteQueryOptions({
       queryKey: projectKey(project, 'comments', 'list', language, keyId),
       queryFn: ({ pageParam, signal }) =>
@@ -54,7 +54,7 @@ export const commentQueries = {
 }
 
 export const commentMutations = {
-  add: ({ project, keyId }: CommentPlace, body: BodyOf<typeof api.comments.add>) =>
+  add: ({ project, keyId }: CommentLocation, body: BodyOf<typeof api.comments.add>) =>
     call(api.comments.add, { params: { project, key: keyId }, body }),
   answer: (project: string, comment: number, text: string) =>
     call(api.comments.answer, { params: { project, comment }, body: { text } }),

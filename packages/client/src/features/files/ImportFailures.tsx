@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Note } from '../../ui/Note.tsx'
 import styles from './Files.module.css'
-import { PlaceForm } from './PlaceForm.tsx'
+import { LocationForm } from './LocationForm.tsx'
 import type { Placement, UploadFailure } from './use-import.ts'
 
 export type ImportFailuresProps = {
@@ -46,7 +46,7 @@ export function ImportFailures({ project, uploads, failures, isDisabled, onPlace
             {problem.code === 'unreadable-file' || isDisabled ? null : (
               <details>
                 <summary>{t('placeIt')}</summary>
-                <PlaceForm project={project} onPlace={(placement) => onPlace(file, placement)} />
+                <LocationForm project={project} onPlace={(placement) => onPlace(file, placement)} />
               </details>
             )}
           </li>

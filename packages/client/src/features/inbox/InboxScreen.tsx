@@ -31,12 +31,12 @@ export type InboxScreenProps = {
   /** Provides the rights and the syntax of an item's project to what is shown of it. */
   readonly inProject: (project: string, children: ReactNode) => ReactNode
   /** Comments are a separate feature. */
-  readonly comments: (item: NotificationReply, reply: ReplyPlace) => ReactNode
+  readonly comments: (item: NotificationReply, reply: ReplyLocation) => ReactNode
   /** The editor's fields. */
   readonly fields: TextFields
 }
 
-export type ReplyPlace = {
+export type ReplyLocation = {
   readonly isReplying: boolean
   readonly onReplying: (isReplying: boolean) => void
   /** Moves the focus back to the list. */

@@ -103,7 +103,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
     return undefined
   }
 
-  const group = 'common:places.keys'
+  const group = 'common:screens.keys'
   useShortcuts([
     {
       id: 'keys-new',

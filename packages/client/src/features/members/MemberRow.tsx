@@ -8,7 +8,7 @@ import { endonym, useFormats } from '../../i18n/formats.ts'
 import { rolesIn } from '../../lib/access/roles-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { GridCell, GridRow, type RowPlace } from '../../ui/Grid.tsx'
+import { GridCell, GridRow, type RowPosition } from '../../ui/Grid.tsx'
 import { shapeOf, workLanguages } from './cell-rights.ts'
 import styles from './Members.module.css'
 import { RoleMenu } from './RoleMenu.tsx'
@@ -38,7 +38,7 @@ export type MemberRowProps = {
   readonly onLink: (member: MemberReply) => void
   readonly onResend: (member: MemberReply) => void
   readonly onWithdraw: (member: MemberReply) => void
-  readonly place: RowPlace
+  readonly place: RowPosition
   readonly template: string
 }
 

@@ -22,7 +22,7 @@ export function ReviewLanguagePick({ languages, language, waiting, onLanguage }:
   return (
     <ShellSlot name="crumbs">
       <span className={styles.crumb}>
-        {t('common:places.review')}
+        {t('common:screens.review')}
         <span className={styles.separator} aria-hidden="true">
           /
         </span>

@@ -21,11 +21,11 @@ import {
 import { actsFreely, requesterOf } from '../../access/requester-of.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
-import { forgePlaceOf } from '../../forges/read-forge.ts'
+import { forgeLocationOf } from '../../forges/read-forge.ts'
 import { openMirror } from '../../git/mirror.ts'
 import { readRemoteAddress } from '../../git/remote-address.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { connectedPlace, signInOf } from '../../sources/git/connect-mirror.ts'
+import { connectedLocation, signInOf } from '../../sources/git/connect-mirror.ts'
 import { mergeBranch, unsentTexts } from '../../sources/git/merge-branch.ts'
 import { unusableOf, unusableRepository } from '../../sources/git/unusable-repository.ts'
 
@@ -41,7 +41,7 @@ export function branchesHandlers(deps: Deps): Handlers['branches'] {
     if (state === null) throw new Failure('not-found', { what: 'source' })
     try {
       const access = () => signInOf({ ...repositories, store }, source, state)
-      const mirror = openMirror(connectedPlace(repositories, { repository, folder: '', access }))
+      const mirror = openMirror(connectedLocation(repositories, { repository, folder: '', access }))
       return [...(await mirror.listBranches()).tips.keys()].filter((name) => name !== source.branch).sort()
     } catch (error) {
       throw unusableOf(error, true) ?? error
@@ -171,6 +171,6 @@ function pullRequestUrl(repository: string, forge: GitForge, number: number | nu
   const address = readRemoteAddress(repository)
   if (number === null || forge.kind === 'none' || 'fault' in address) return null
   const { kind, origin } = forge
-  const place = forgePlaceOf(address, { kind, origin })
+  const place = forgeLocationOf(address, { kind, origin })
   return place && `${place.origin}/${place.path}/${REQUEST_PATHS[kind]}/${number}`
 }

@@ -18,7 +18,7 @@ import { presentSource } from '../sources/present-source.ts'
 import { connectBranch, prepareBranch } from './connect-branch.ts'
 import { knownSource } from './known-source.ts'
 import { lookAtRepository, readHostKeys } from './look-at-repository.ts'
-import { inspectPlaceOf, moveRepository } from './move-repository.ts'
+import { inspectLocationOf, moveRepository } from './move-repository.ts'
 import { type KnownSource, presentGit, presentKey, webhookAddress } from './present-git.ts'
 import { updateSource } from './update-source.ts'
 
@@ -95,7 +95,7 @@ function reading(deps: Deps): Pick<Git, 'get' | 'waiting' | 'checks' | 'inspectL
       }
     },
 
-    inspectLocation: (request) => inspectPlaceOf(deps, request),
+    inspectLocation: (request) => inspectLocationOf(deps, request),
 
     async test({ params, project }) {
       const { row, state } = await store.read((r) => knownSource(r, project, params.source))

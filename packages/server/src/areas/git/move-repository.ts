@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { signInOf } from '../../sources/git/connect-mirror.ts'
 import {
   inspectLocation,
-  type PlaceInspection,
+  type LocationInspection,
   requireNoTranslationBranch,
   requireOwnSignIn,
 } from '../../sources/git/inspect-place.ts'
@@ -24,7 +24,7 @@ import type { KnownSource } from './present-git.ts'
 type Git = Handlers['git']
 
 /** Compares the files of a source with those of another place. Throws `unusable-repository`, `busy`. */
-export async function inspectPlaceOf(
+export async function inspectLocationOf(
   deps: Deps,
   { params, body, project }: Parameters<Git['inspectLocation']>[0],
 ): ReturnType<Git['inspectLocation']> {
@@ -98,7 +98,7 @@ function keptForge(forge: GitForge, from: string, to: RemoteAddress): GitForge {
   return from === to.url ? forge : { ...forge, token: null }
 }
 
-type Inspected = { readonly found: PlaceInspection; readonly given: GivenSignIn | null }
+type Inspected = { readonly found: LocationInspection; readonly given: GivenSignIn | null }
 
 async function inspectAt(
   { store, repositories, ...deps }: Deps,

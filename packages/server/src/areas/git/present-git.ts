@@ -12,14 +12,14 @@ import {
   type Reader,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import type { ForgePlace } from '../../forges/forge.ts'
+import type { ForgeLocation } from '../../forges/forge.ts'
 import { commitPage } from '../../forges/page-address.ts'
 import { readRemoteAddress } from '../../git/remote-address.ts'
 import { describeHostKey, readKnownHosts } from '../../sources/git/known-hosts.ts'
 import { fingerprintOf } from '../../sources/git/run-ssh-program.ts'
 import { sendingDueMs, waitsForMerge } from '../../sources/git/sending-due.ts'
 import { openSignIn } from '../../sources/git/sign-in.ts'
-import { sourcePlace } from '../../sources/git/source-forge.ts'
+import { sourceLocation } from '../../sources/git/source-forge.ts'
 
 export type KnownSource = { readonly row: GitSource; readonly state: GitSourceRow }
 
@@ -39,7 +39,7 @@ export async function presentGit(
   const { id, repository, branch } = row
   const { mode, settings, isPaused, forge, commit, checkedAt, pullRequest, webhookSecret } = state
   const signIn = openSignIn(deps.sealing, state.signIn)
-  const place = sourcePlace(row, state, signIn?.kind === 'github-app' ? signIn : null)
+  const place = sourceLocation(row, state, signIn?.kind === 'github-app' ? signIn : null)
   const syncs = (await listGitSyncs(r, id, Math.max(history, LOOKED_THROUGH))).map((sync) =>
     presentSync(sync, place),
   )
@@ -86,7 +86,7 @@ export function fingerprintOfKey(publicKey: string): string {
   return fingerprintOf(key)
 }
 
-function presentSync({ people, problem, ...rest }: GitSyncRow, place: ForgePlace | null): GitSyncReply {
+function presentSync({ people, problem, ...rest }: GitSyncRow, place: ForgeLocation | null): GitSyncReply {
   const named = people.map(({ name, texts }) => ({ name, texts }))
   const url = place === null || rest.commit === null ? null : commitPage(place, rest.commit)
   return { ...rest, url, people: named, problem: presentProblem(problem) }

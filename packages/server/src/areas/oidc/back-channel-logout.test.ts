@@ -4,7 +4,7 @@ import { browserOf, type TestBrowser } from '../../../test/browser-of.ts'
 import { CLIENT, openIdentityProvider } from '../../../test/identity-provider.ts'
 import { type OddToken, openLyingProvider } from '../../../test/lying-provider.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../../test/test-server.ts'
-import { readAllowedPlace } from '../../outgoing/allowed-addresses.ts'
+import { readAllowedAddress } from '../../outgoing/allowed-addresses.ts'
 
 /** A provider reports that someone has signed out there. */
 
@@ -13,12 +13,12 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const loopback = readAllowedPlace('127.0.0.1')
+const loopback = readAllowedAddress('127.0.0.1')
 if (loopback === null || !('network' in loopback)) throw new Error('no address')
-const allowedPlaces = { networks: [loopback.network], hosts: new Set<string>() }
+const allowedAddresses = { networks: [loopback.network], hosts: new Set<string>() }
 
 async function openServer(): Promise<TestServer> {
-  const server = await openTestServer({ config: { allowedPlaces } })
+  const server = await openTestServer({ config: { allowedAddresses } })
   closing.push(server.close)
   return server
 }

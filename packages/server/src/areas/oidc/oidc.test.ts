@@ -10,16 +10,16 @@ import {
 } from '../../../test/identity-provider.ts'
 import { type Lie, openLyingProvider } from '../../../test/lying-provider.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../../test/test-server.ts'
-import { readAllowedPlace } from '../../outgoing/allowed-addresses.ts'
+import { readAllowedAddress } from '../../outgoing/allowed-addresses.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const loopback = readAllowedPlace('127.0.0.1')
+const loopback = readAllowedAddress('127.0.0.1')
 if (loopback === null || !('network' in loopback)) throw new Error('no address')
-const allowedPlaces = { networks: [loopback.network], hosts: new Set<string>() }
+const allowedAddresses = { networks: [loopback.network], hosts: new Set<string>() }
 
 type Provider = NonNullable<BodyOf<typeof api.oidc.changeSettings>['provider']>
 const PROVIDER: Omit<Provider, 'issuer'> = {
@@ -34,7 +34,7 @@ const PROVIDER: Omit<Provider, 'issuer'> = {
 const BEA: ProvidedAccount = { sub: 'bea-17', name: 'Bea', email: 'ann@example.com', email_verified: true }
 
 async function openServer(): Promise<TestServer> {
-  const server = await openTestServer({ config: { allowedPlaces } })
+  const server = await openTestServer({ config: { allowedAddresses } })
   closing.push(server.close)
   return server
 }

@@ -1,6 +1,6 @@
 import type { DetectionReply } from '@dragoman/contract'
 import type { Detection } from '@dragoman/formats'
-import { isConnected, type Reader, type SourcePlace } from '@dragoman/store'
+import { isConnected, type Reader, type SourceLocation } from '@dragoman/store'
 import { placesOf } from '../../sources/folder/places-of.ts'
 
 /** Files listed in a reply; the count says how many exist. */
@@ -9,7 +9,7 @@ const LISTED_FILES = 500
 /** Presents what was found in a folder or repository, and which of it belongs to a project already. */
 export async function presentDetections(
   r: Reader,
-  place: SourcePlace,
+  place: SourceLocation,
   candidates: readonly Detection[],
 ): Promise<DetectionReply[]> {
   const places = placesOf(candidates)

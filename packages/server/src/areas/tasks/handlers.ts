@@ -134,19 +134,19 @@ async function taskOf(r: Reader, project: ProjectRow, id: number): Promise<TaskR
 }
 
 /** The texts of a task. */
-type TaskPlaces = {
+type TaskLocations = {
   readonly projectId: number
   readonly languages: readonly string[]
   readonly namespaces: readonly string[]
 }
 
-async function placesOf(r: Reader, { id, projectId }: TaskRow): Promise<TaskPlaces> {
+async function placesOf(r: Reader, { id, projectId }: TaskRow): Promise<TaskLocations> {
   const languages = (await partsOfTasks(r, [id])).get(id)?.languages ?? []
   return { projectId, languages, namespaces: (await namespacesOfTasks(r, [id])).get(id) ?? [] }
 }
 
 /** Throws `not-allowed` unless the caller manages tasks in all these languages and namespaces. */
-function requireManager({ actor }: Caller, places: TaskPlaces): void {
+function requireManager({ actor }: Caller, places: TaskLocations): void {
   const reason = explainInAll(actor, 'tasks.manage', places)
   if (reason !== null) throw new Failure('not-allowed', { reason })
 }

@@ -1,5 +1,5 @@
 import type { AppToken, AppTokens, GitHubApp } from '../../forges/github-app.ts'
-import { forgePlaceOf } from '../../forges/read-forge.ts'
+import { forgeLocationOf } from '../../forges/read-forge.ts'
 import type { RemoteAddress } from '../../git/remote-address.ts'
 import { asForgeProblem } from './forge-problem.ts'
 import { GitProblemError } from './git-problem.ts'
@@ -38,7 +38,7 @@ export async function signInByApp(
 }
 
 function placeOf(address: RemoteAddress, origin: string | null) {
-  const place = forgePlaceOf(address, { kind: 'github', origin })
+  const place = forgeLocationOf(address, { kind: 'github', origin })
   if (place === null) throw new GitProblemError('not-found')
   return place
 }

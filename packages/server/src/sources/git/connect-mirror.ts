@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type GitSource, type GitSourceRow, gitKey } from '@dragoman/store'
-import type { MirrorPlace } from '../../git/mirror.ts'
+import type { MirrorLocation } from '../../git/mirror.ts'
 import type { Remote } from '../../git/remote.ts'
 import { readRemoteAddress } from '../../git/remote-address.ts'
 import { signInByApp } from './app-sign-in.ts'
@@ -19,10 +19,10 @@ export type MirrorRequest = {
 }
 
 /** Returns where the copy of a repository is and how a person set up access to it. Throws GitProblemError. */
-export function connectedPlace(
+export function connectedLocation(
   { git, outgoing, folder: root, silentMs }: Pick<GitParts, 'git' | 'outgoing' | 'folder' | 'silentMs'>,
   { repository, folder, signal, access }: MirrorRequest,
-): MirrorPlace {
+): MirrorLocation {
   const address = readRemoteAddress(repository)
   if ('fault' in address) throw new GitProblemError('not-found')
   return {

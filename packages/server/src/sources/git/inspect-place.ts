@@ -20,7 +20,7 @@ import {
 } from './with-look-copy.ts'
 
 /** What a source would find in another repository or branch. */
-export type PlaceInspection = WantedBranch & {
+export type LocationInspection = WantedBranch & {
   /** Paths of its files there. */
   readonly paths: readonly string[]
   /** Number of files, compared with what the source was last synced with. */
@@ -41,7 +41,7 @@ export type PlaceInspection = WantedBranch & {
 export async function inspectLocation(
   { store, ...parts }: LookParts & { readonly store: Pick<Store, 'read'> },
   { row, branch, ...request }: LookRequest & { readonly row: GitSource; readonly branch: string | null },
-): Promise<PlaceInspection> {
+): Promise<LocationInspection> {
   const { wanted, found } = await withLookCopy(parts, request, async (mirror) => {
     const wanted = await fetchWanted(mirror, branch)
     return { wanted, found: await readBranchFiles(mirror, wanted.commit, row.pattern) }
@@ -57,7 +57,7 @@ async function compareFiles(
   store: Pick<Store, 'read'>,
   row: GitSource,
   found: BranchFiles,
-): Promise<PlaceInspection['files']> {
+): Promise<LocationInspection['files']> {
   const known = new Set((await store.read((r) => listFiles(r, { sourceId: row.id }))).map(({ path }) => path))
   let [same, changed, missing] = [0, 0, 0]
   for (const path of known) {

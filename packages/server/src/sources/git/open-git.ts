@@ -9,7 +9,7 @@ import { isLarge } from '../../sync/run/sync-batch.ts'
 import type { SourceListener } from '../../sync/run/transport.ts'
 import type { SourceTransport } from '../source-transport.ts'
 import { type BranchReader, openBranchReader } from './branch-reader.ts'
-import { connectedPlace, signInOf } from './connect-mirror.ts'
+import { connectedLocation, signInOf } from './connect-mirror.ts'
 import { openBranchFollower } from './follow-branches.ts'
 import { type GitSnapshot, openGitFiles } from './git-files.ts'
 import type { GitParts } from './git-parts.ts'
@@ -165,7 +165,7 @@ function openSource(
     if (state === null) throw new Failure('not-found', { what: 'source' })
     return state
   }
-  const place = connectedPlace(parts, {
+  const place = connectedLocation(parts, {
     repository: row.repository,
     folder,
     signal,

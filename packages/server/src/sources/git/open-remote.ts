@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Remote, RemoteCredentials } from '../../git/remote.ts'
 import type { RemoteAddress } from '../../git/remote-address.ts'
-import { mayConnectTo, NO_ALLOWED_PLACES } from '../../outgoing/allowed-addresses.ts'
+import { mayConnectTo, NO_ALLOWED_ADDRESSES } from '../../outgoing/allowed-addresses.ts'
 import type { Outgoing } from '../../outgoing/open-outgoing.ts'
 import { GitProblemError, problemOf } from './git-problem.ts'
 
@@ -40,7 +40,7 @@ export async function withRemote<T>(
 ): Promise<T> {
   const pinned = await outgoing.resolve(address.host)
   // Anyone on the way could read the credentials.
-  if (address.transport === 'http' && mayConnectTo(pinned, address.host, NO_ALLOWED_PLACES))
+  if (address.transport === 'http' && mayConnectTo(pinned, address.host, NO_ALLOWED_ADDRESSES))
     throw new GitProblemError('scheme')
   if (signIn.kind !== 'ssh-key') {
     try {

@@ -1,8 +1,8 @@
 import type { GitSource, GitSourceRow } from '@dragoman/store'
-import type { Forge, ForgePlace } from '../../forges/forge.ts'
+import type { Forge, ForgeLocation } from '../../forges/forge.ts'
 import type { AppTokens } from '../../forges/github-app.ts'
 import { openForge } from '../../forges/open-forge.ts'
-import { forgePlaceOf } from '../../forges/read-forge.ts'
+import { forgeLocationOf } from '../../forges/read-forge.ts'
 import { readRemoteAddress } from '../../git/remote-address.ts'
 import type { Outgoing } from '../../outgoing/open-outgoing.ts'
 import type { Sealing } from '../../secrets/open-sealing.ts'
@@ -25,7 +25,7 @@ export function openSourceForge(
   const { token: sealed } = state.forge
   const signIn = openSignIn(sealing, state.signIn)
   const app = signIn?.kind === 'github-app' ? signIn : null
-  const place = sourcePlace(row, state, app)
+  const place = sourceLocation(row, state, app)
   if (place === null) return null
   const own = sealed === null ? null : openForgeToken(sealing, sealed)
   const token = own ?? (signIn?.kind === 'password' && isAtRepository(place, row) ? signIn.password : null)
@@ -38,20 +38,20 @@ export function openSourceForge(
  * Whether a forge is at the host of the repository: the repository's credentials go nowhere else, whatever
  * address the settings give the forge.
  */
-function isAtRepository({ origin }: ForgePlace, { repository }: Pick<GitSource, 'repository'>): boolean {
+function isAtRepository({ origin }: ForgeLocation, { repository }: Pick<GitSource, 'repository'>): boolean {
   const address = readRemoteAddress(repository)
-  const host = 'fault' in address ? null : forgePlaceOf(address, { kind: 'gitlab' })?.origin
+  const host = 'fault' in address ? null : forgeLocationOf(address, { kind: 'gitlab' })?.origin
   return host != null && new URL(host).hostname === new URL(origin).hostname
 }
 
 /** Returns where a source's repository is on a forge, with or without credentials; null for plain Git. */
-export function sourcePlace(
+export function sourceLocation(
   { repository }: Pick<GitSource, 'repository'>,
   { forge }: Pick<GitSourceRow, 'forge'>,
   app: { readonly origin: string | null } | null,
-): ForgePlace | null {
+): ForgeLocation | null {
   const kind = app === null ? forge.kind : 'github'
   const address = readRemoteAddress(repository)
   if (kind === 'none' || 'fault' in address) return null
-  return forgePlaceOf(address, { kind, origin: app === null ? forge.origin : app.origin })
+  return forgeLocationOf(address, { kind, origin: app === null ? forge.origin : app.origin })
 }

@@ -74,7 +74,9 @@ export async function readBatch(access: DraftAccess, request: ReadRequest): Prom
       // A link that nothing refers to is not one of our files: it is only listed as left out.
       if (isLink && known.length === 0 && wanted === undefined) continue
       const wantedHere = wanted && [...wanted.keys()]
-      const places = placesOfNoFile(path, match, { known, wanted: wantedHere, sourceLanguage }).filter(isFree)
+      const places = locationsWithoutFile(path, match, { known, wanted: wantedHere, sourceLanguage }).filter(
+        isFree,
+      )
       if (file.kind === 'missing' && wanted !== undefined) absent.push(...places)
       else states.push(...troubleOf(file, places, wanted !== undefined))
       continue
@@ -196,7 +198,7 @@ type Known = {
  * Returns the parts of an unreadable file: the known ones, those that the catalog requires, or else what the
  * path says.
  */
-function placesOfNoFile(
+function locationsWithoutFile(
   path: string,
   { language, namespace }: FileMatch,
   { known, wanted, sourceLanguage }: Known,

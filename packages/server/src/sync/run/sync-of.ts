@@ -1,15 +1,15 @@
 import { basename } from 'node:path'
 import { actorId } from '@dragoman/core'
-import type { Requester, SourcePlace, SourceRow } from '@dragoman/store'
+import type { Requester, SourceLocation, SourceRow } from '@dragoman/store'
 import { actsFreely } from '../../access/requester-of.ts'
 
 /** Returns who makes the changes from a source: its sync, under the name of the folder or repository. */
-export function syncOf(source: SourcePlace & Pick<SourceRow, 'id'>): Requester {
+export function syncOf(source: SourceLocation & Pick<SourceRow, 'id'>): Requester {
   return actsFreely({ id: actorId('sync', source.id), name: basename(sourceOrigin(source)) })
 }
 
 /** Returns the origin of a source's texts, as shown for its operations. */
-export function sourceOrigin(source: SourcePlace): string {
+export function sourceOrigin(source: SourceLocation): string {
   switch (source.kind) {
     case 'folder':
       return source.folder

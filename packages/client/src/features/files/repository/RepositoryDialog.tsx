@@ -47,14 +47,14 @@ export function RepositoryDialog({ action, reviewRefusal, onClose, ...options }:
         </Button>
       }
     >
-      <PlaceStep connection={connection} calls={options.calls} />
+      <LocationStep connection={connection} calls={options.calls} />
       <FilesStep connection={connection} reviewRefusal={reviewRefusal} />
       <SendingStep connection={connection} />
     </Dialog>
   )
 }
 
-function PlaceStep({
+function LocationStep({
   connection,
   calls,
 }: {

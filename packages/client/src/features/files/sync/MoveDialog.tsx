@@ -1,4 +1,4 @@
-import type { GitPlaceReply, GitStateReply } from '@dragoman/contract'
+import type { GitLocationReply, GitStateReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import repository from '../repository/Repository.module.css'
 import { SignInFields } from '../repository/SignInFields.tsx'
 import { isSameServer, shownAddress, transportOf } from '../repository/shown-repository.ts'
 import { shownForge, useRepositoryForm, useScan } from '../repository/use-repository-form.ts'
-import { PlaceChanges } from './PlaceChanges.tsx'
+import { LocationChanges } from './LocationChanges.tsx'
 
 export type MoveDialogProps = {
   readonly project: string
@@ -25,7 +25,7 @@ export type MoveDialogProps = {
 /** Moves a source to another repository or branch: compares its files there first, and shows what changes. */
 export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
   const { t } = useTranslation('git')
-  const place = usePlace(project, state)
+  const place = useLocationForm(project, state)
   const { found } = place
   const save = useMove({ project, state, onClose })
   const isSame = found?.repository === state.repository && found.branch === state.branch
@@ -55,7 +55,7 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
         }}
       >
         <p className="muted">{t('move.about')}</p>
-        <PlaceFields project={project} place={place} />
+        <LocationFields project={project} place={place} />
         <ErrorLine error={save.error ?? place.error} />
         <div>
           <Button type="submit" isDisabled={!place.canSignIn} isPending={place.isScanning}>
@@ -63,14 +63,14 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
           </Button>
         </div>
       </form>
-      {found === undefined ? null : <PlaceChanges state={state} found={found} />}
+      {found === undefined ? null : <LocationChanges state={state} found={found} />}
     </Dialog>
   )
 }
 
-type PlaceForm = ReturnType<typeof usePlace>
+type LocationForm = ReturnType<typeof useLocationForm>
 
-function PlaceFields({ project, place }: { readonly project: string; readonly place: PlaceForm }) {
+function LocationFields({ project, place }: { readonly project: string; readonly place: LocationForm }) {
   const calls = useMemo(() => repositoryCalls(project), [project])
   const { form, change, transport } = place
   return (
@@ -98,7 +98,7 @@ function PlaceFields({ project, place }: { readonly project: string; readonly pl
 }
 
 /** What was typed, and what was found at that place. */
-function usePlace(project: string, state: GitStateReply) {
+function useLocationForm(project: string, state: GitStateReply) {
   const address = shownAddress(state.repository)
   const { form, change, transport, given, place } = useRepositoryForm({ address })
   const isMoved = place.repository !== address
@@ -126,7 +126,7 @@ function usePlace(project: string, state: GitStateReply) {
       if (canSignIn) scan({ ...place, ...signIn })
     },
     /** Returns what is sent; null: something is missing. */
-    bodyOf({ repository, branch }: GitPlaceReply): Parameters<typeof gitMutations.move>[2] | null {
+    bodyOf({ repository, branch }: GitLocationReply): Parameters<typeof gitMutations.move>[2] | null {
       const to = { repository, branch, ...signIn }
       if (!asksForForge) return canSignIn ? to : null
       const forgeInput = forgeInputOf(forge, { isByApp })

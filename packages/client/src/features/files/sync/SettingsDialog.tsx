@@ -58,7 +58,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
     >
       <ErrorLine error={save.error} />
       <div className={`form ${styles.form}`}>
-        <PlacePart state={state} address={repository.form.address} onMove={props.onMove} />
+        <LocationPart state={state} address={repository.form.address} onMove={props.onMove} />
         <WaysOut value={form.mode} onChange={(mode) => change({ mode })} />
         {form.mode === 'pull-request' ? (
           <>
@@ -138,7 +138,7 @@ function useSettings({ project, state, isSigningInAtFirst, onClose }: SettingsDi
   }
 }
 
-function PlacePart({
+function LocationPart({
   state,
   address,
   onMove,

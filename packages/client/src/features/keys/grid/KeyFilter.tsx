@@ -33,7 +33,7 @@ export function KeyFilter({
       id: 'keys-filter',
       keys: '/',
       label: 'keys:filter',
-      group: 'common:places.keys',
+      group: 'common:screens.keys',
       run: () => input.current?.focus(),
     },
   ])

@@ -22,7 +22,7 @@ import { type CellMark, GridRowView, ROW_HEIGHT } from './GridRowView.tsx'
 import { type CellRange, FIRST_TEXT_COLUMN, rangeBetween } from './grid-range.ts'
 import styles from './KeyGrid.module.css'
 import { KeyGridHead } from './KeyGridHead.tsx'
-import { useColumnPlaces } from './use-column-places.ts'
+import { useColumnPositions } from './use-column-positions.ts'
 
 /** `focus`: focuses the cell that last had the focus. */
 export type KeyGridHandle = { readonly focus: () => void }
@@ -85,7 +85,7 @@ export function KeyGrid(props: KeyGridProps) {
   )
   const { isInside, setIsInside, props: focusProps } = useFocusInside()
   const [anchor, setAnchor] = useState<Position | null>(null)
-  const { head, places } = useColumnPlaces(languages)
+  const { head, places } = useColumnPositions(languages)
   const columns = languages.length + FIRST_TEXT_COLUMN
   const range = rangeBetween(anchor ?? focus, focus)
   const shownRange = anchor === null ? null : range
@@ -237,7 +237,7 @@ export function KeyGrid(props: KeyGridProps) {
             edit={edit}
             conflict={editing.conflict}
             rules={rules}
-            place={placeOfEditor(editPlace, {
+            place={positionOfEditor(editPlace, {
               top: (places[0]?.height ?? 0) + edit.index * ROW_HEIGHT,
               wanted: Math.min(
                 editedRow.key.plural === 'none' && editing.conflict === null ? 320 : 400,
@@ -303,7 +303,7 @@ function startsText(event: KeyboardEvent): boolean {
 }
 
 /** Places the editor over its cell or below it, as wide as needed, within the grid. */
-function placeOfEditor(
+function positionOfEditor(
   cell: { readonly left: number; readonly width: number },
   {
     top,

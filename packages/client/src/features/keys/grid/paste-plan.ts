@@ -22,7 +22,7 @@ export type PastePlan = {
   readonly outside: number
 }
 
-export type PastePlace = {
+export type PasteTarget = {
   /** Row and language column (0 is the first language) of the first cell. */
   readonly row: number
   readonly column: number
@@ -35,7 +35,7 @@ export type PastePlace = {
 /**
  * Assigns copied cells to texts, starting at the given cell. Each carries the version that its author sees.
  */
-export function planPaste(cells: readonly (readonly string[])[], place: PastePlace): PastePlan {
+export function planPaste(cells: readonly (readonly string[])[], place: PasteTarget): PastePlan {
   const texts: PastedText[] = []
   const refused: PastePlan['refused'][number][] = []
   let outside = 0

@@ -12,10 +12,10 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import { type PlaceId, SCREENS, type ScreenId } from '../screens.ts'
+import { type RailScreenId, SCREENS, type ScreenId } from '../screens.ts'
 
 /** The icons of the screens in the rail, apart from what else they are: those load with the first screen. */
-const SIGNS: Readonly<Record<PlaceId, LucideIcon>> = {
+const SIGNS: Readonly<Record<RailScreenId, LucideIcon>> = {
   translate: Languages,
   review: ListChecks,
   tasks: ClipboardList,
@@ -29,8 +29,8 @@ const SIGNS: Readonly<Record<PlaceId, LucideIcon>> = {
 }
 
 /** A link to a screen of a project. */
-export type Place = {
-  readonly id: PlaceId
+export type RailLink = {
+  readonly id: RailScreenId
   readonly sign: LucideIcon
   readonly letter: string
   readonly needs: ProjectAction
@@ -38,10 +38,10 @@ export type Place = {
 }
 
 /** The screens of a project, in the order of the rail. */
-export const PLACES: readonly Place[] = (Object.keys(SCREENS) as ScreenId[]).flatMap((id) =>
-  hasPlace(id) ? [{ id, sign: SIGNS[id], ...SCREENS[id].place }] : [],
+export const RAIL_LINKS: readonly RailLink[] = (Object.keys(SCREENS) as ScreenId[]).flatMap((id) =>
+  hasRailLink(id) ? [{ id, sign: SIGNS[id], ...SCREENS[id].railLink }] : [],
 )
 
-function hasPlace(id: ScreenId): id is PlaceId {
-  return 'place' in SCREENS[id]
+function hasRailLink(id: ScreenId): id is RailScreenId {
+  return 'railLink' in SCREENS[id]
 }

@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Position of a column, in pixels from the left edge of the grid's content. */
-export type ColumnPlace = { readonly left: number; readonly width: number; readonly height: number }
+export type ColumnPosition = { readonly left: number; readonly width: number; readonly height: number }
 
 /** Measures the columns by their headings after each change of columns or size. */
-export function useColumnPlaces(languages: readonly string[]): {
+export function useColumnPositions(languages: readonly string[]): {
   readonly head: RefObject<HTMLDivElement | null>
-  readonly places: readonly ColumnPlace[]
+  readonly places: readonly ColumnPosition[]
 } {
   const head = useRef<HTMLDivElement>(null)
-  const [places, setPlaces] = useState<readonly ColumnPlace[]>([])
+  const [places, setPlaces] = useState<readonly ColumnPosition[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other languages have other headings
   useLayoutEffect(() => {
     const row = head.current

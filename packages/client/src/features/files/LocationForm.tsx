@@ -13,7 +13,7 @@ import type { Placement } from './use-import.ts'
 const BY_FILE = 'by-file'
 
 /** Asks for what a file's name and beginning do not reveal: language, namespace and format. */
-export function PlaceForm({
+export function LocationForm({
   project,
   onPlace,
 }: {

@@ -1,16 +1,16 @@
-import type { GitPlaceReply, GitStateReply } from '@dragoman/contract'
+import type { GitLocationReply, GitStateReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import repository from '../repository/Repository.module.css'
 
 const KINDS = ['same', 'changed', 'added', 'missing'] as const
 
 /** What changes if a source moves to the place that was compared. */
-export function PlaceChanges({
+export function LocationChanges({
   state,
   found,
 }: {
   readonly state: GitStateReply
-  readonly found: GitPlaceReply
+  readonly found: GitLocationReply
 }) {
   const { t } = useTranslation('git')
   const { files, waitingFiles, branch } = found
