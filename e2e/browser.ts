@@ -94,6 +94,8 @@ export type AxeProblem = { readonly id: string; readonly help: string; readonly 
 
 /** Returns the problems that axe finds on the page by WCAG 2.2 A and AA and best practices. */
 export async function axeProblems(page: Page): Promise<AxeProblem[]> {
+  // The colors of another scheme come with the next frame.
+  await nextFrame(page)
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
     // axe was injected by the line above, without its types
