@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
 import { type DemoShop, openDemoShop } from './demo-shop.ts'
 import { say } from './interface-text.ts'
+import { joinByLink } from './people.ts'
 import { box } from './story.ts'
 
 /** What all screens share: sidebar, notices, dialogs, lists of sections, and rows that never wrap. */
@@ -249,10 +250,19 @@ test('on phones the search of Members is as wide as the page', async () => {
 })
 
 test('an empty inbox has no empty half next to it', async () => {
-  const page = await shop.story.visit('/inbox')
+  // Someone who only reads is not notified of new strings, whenever their import is noticed.
+  const complaints: string[] = []
+  const page = await joinByLink(shop.story, complaints, {
+    project: 'garden-shop',
+    name: 'Vera',
+    role: 'viewer',
+  })
+  await page.goto('/inbox')
   await page.getByText(say('inbox:empty.open')).waitFor()
   const { width = 0 } = page.viewportSize() ?? {}
   const [, right = 0] = await edgesOf(page, 'main section')
   expect(right).toBe(width)
   expect(await axeProblems(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await page.context().close()
 })

@@ -68,6 +68,24 @@ export async function joinByInvitation(joining: Joining): Promise<void> {
   await post(joining, '/notifications/settings', { project: null, mail: 'now', muted: [] }, 'PUT')
 }
 
+/** Invites someone with a link and accepts it with a new account, on a page of its own. */
+export async function joinByLink(
+  story: Pick<Story, 'api' | 'browser' | 'product'>,
+  complaints: string[],
+  { project, name, role }: { readonly project: string; readonly name: string; readonly role: string },
+): Promise<Page> {
+  type Made = { invitations: { url: string }[] }
+  const rights = { role, languages: null, namespaces: null }
+  const { invitations } = await story.api<Made>('POST', `/projects/${project}/invitations`, { rights })
+  const code = new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1)
+  const page = await openStranger(story, complaints)
+  await post({ story, page }, '/invite/accept', {
+    code,
+    account: { name, password: `${name} reads everything` },
+  })
+  return page
+}
+
 /** Calls the API as the person of a page. */
 async function post(
   { story, page }: Pick<Joining, 'story' | 'page'>,
