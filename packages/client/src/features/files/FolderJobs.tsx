@@ -1,15 +1,12 @@
-import { Failure, JOBS, type Job } from '@dragoman/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Failure, type Job } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
 import { FolderSync } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { RerunButton } from '../../components/RerunButton.tsx'
+import { JobButton } from '../../components/JobButton.tsx'
 import { useJobWords } from '../../components/use-job-words.ts'
-import { useAccess } from '../../lib/access/access.ts'
-import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { isRunning, jobTimeLeft } from '../../lib/server/jobs.ts'
-import { cancelJob, jobQueries } from '../../lib/server/queries.ts'
-import { Button } from '../../ui/Button.tsx'
+import { cancelJob, jobQueries, rerunJob } from '../../lib/server/queries.ts'
 import { Note } from '../../ui/Note.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import styles from './FolderJobs.module.css'
@@ -19,7 +16,7 @@ import styles from './FolderJobs.module.css'
  * strings.
  */
 export function FolderJobs({ project }: { readonly project: string }) {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation(['files', 'common'])
   const failureText = useFailureText()
   const { data: jobs = [] } = useQuery(jobQueries.list(project))
   const own = jobs.filter(({ kind }) => kind === 'connect-folder')
@@ -40,7 +37,7 @@ export function FolderJobs({ project }: { readonly project: string }) {
           <Note tone="error">
             {t('connectFailed', { reason: failureText(new Failure(problem.code, problem.params)) })}
           </Note>
-          <RerunButton project={project} job={failed} />
+          <JobButton job={failed} label={t('common:rerun')} act={() => rerunJob(project, failed)} />
         </div>
       )}
     </>
@@ -50,12 +47,7 @@ export function FolderJobs({ project }: { readonly project: string }) {
 function FolderJob({ project, job }: { readonly project: string; readonly job: Job }) {
   const { t } = useTranslation(['files', 'common'])
   const words = useJobWords()
-  const access = useAccess()
   const failureText = useFailureText()
-  const cancel = useMutation({
-    mutationFn: () => cancelJob(project, job),
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
-  })
   return (
     <li className={styles.job}>
       <FolderSync aria-hidden="true" />
@@ -74,14 +66,12 @@ function FolderJob({ project, job }: { readonly project: string; readonly job: J
           <p className="muted">{failureText(new Failure(job.problem.code, job.problem.params))}</p>
         )}
       </div>
-      <Button
-        size="small"
-        refusal={access.onAnything(JOBS[job.kind].action)}
-        isPending={cancel.isPending || job.cancelRequested}
-        onPress={() => cancel.mutate()}
-      >
-        {t('common:cancel')}
-      </Button>
+      <JobButton
+        job={job}
+        label={t('common:cancel')}
+        act={() => cancelJob(project, job)}
+        isRequested={job.cancelRequested}
+      />
     </li>
   )
 }

@@ -1,17 +1,13 @@
-import { Failure, JOBS, type Job } from '@dragoman/contract'
-import { useMutation } from '@tanstack/react-query'
+import { Failure, type Job } from '@dragoman/contract'
 import { CircleCheck, CircleSlash, CircleX, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { DownloadExportButton } from '../../../components/DownloadExportButton.tsx'
-import { RerunButton } from '../../../components/RerunButton.tsx'
+import { JobButton } from '../../../components/JobButton.tsx'
 import { useJobWords } from '../../../components/use-job-words.ts'
 import { useFormats } from '../../../i18n/formats.ts'
-import { useAccess } from '../../../lib/access/access.ts'
-import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { SHOWN_JOB_KINDS } from '../../../lib/server/job-kinds.ts'
 import { isRunning, jobTimeLeft, undoableOf } from '../../../lib/server/jobs.ts'
-import { cancelJob } from '../../../lib/server/queries.ts'
+import { cancelJob, downloadExport, rerunJob } from '../../../lib/server/queries.ts'
 import { useUndo } from '../../../lib/server/undo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -32,12 +28,7 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
   const words = useJobWords()
   const failureText = useFailureText()
   const undo = useUndo(project)
-  const access = useAccess()
   const runs = isRunning(job)
-  const cancel = useMutation({
-    mutationFn: () => cancelJob(project, job),
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
-  })
   const Sign = END_SIGNS[job.state] ?? SHOWN_JOB_KINDS[job.kind].Sign
   const undoable = undoableOf(job)
 
@@ -65,17 +56,19 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
         )}
       </div>
       {runs ? (
-        <Button
-          size="small"
-          isPending={cancel.isPending || job.cancelRequested}
-          refusal={access.onAnything(JOBS[job.kind].action)}
-          onPress={() => cancel.mutate()}
-        >
-          {t('common:cancel')}
-        </Button>
+        <JobButton
+          job={job}
+          label={t('common:cancel')}
+          act={() => cancelJob(project, job)}
+          isRequested={job.cancelRequested}
+        />
       ) : null}
-      {job.state === 'failed' ? <RerunButton project={project} job={job} /> : null}
-      {job.file === null ? null : <DownloadExportButton project={project} job={job} />}
+      {job.state === 'failed' ? (
+        <JobButton job={job} label={t('common:rerun')} act={() => rerunJob(project, job)} />
+      ) : null}
+      {job.file === null ? null : (
+        <JobButton job={job} label={t('job.download')} act={() => downloadExport(project, job)} onlyReads />
+      )}
       {undoable === null ? null : (
         <Button
           size="small"

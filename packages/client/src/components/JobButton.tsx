@@ -1,0 +1,37 @@
+import { JOBS, type Job } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useAccess } from '../lib/access/access.ts'
+import { showToast } from '../lib/notices/toast.ts'
+import { useFailureText } from '../lib/server/failure-text.ts'
+import { Button } from '../ui/Button.tsx'
+
+export type JobButtonProps = {
+  readonly job: Job
+  readonly label: string
+  readonly act: () => Promise<unknown>
+  /** It changes nothing on the server. */
+  readonly onlyReads?: boolean
+  /** It was requested before, perhaps by someone else. */
+  readonly isRequested?: boolean
+}
+
+/** An action on a job, for those who can start such a job; a failure is shown as a toast. */
+export function JobButton({ job, label, act, onlyReads = false, isRequested = false }: JobButtonProps) {
+  const failureText = useFailureText()
+  const access = useAccess()
+  const action = useMutation({
+    mutationFn: act,
+    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+    meta: { reads: onlyReads },
+  })
+  return (
+    <Button
+      size="small"
+      isPending={action.isPending || isRequested}
+      refusal={access.onAnything(JOBS[job.kind].action)}
+      onPress={() => action.mutate()}
+    >
+      {label}
+    </Button>
+  )
+}
