@@ -2,27 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunningServer } from '../src/main.ts'
 
 /**
- * Runs `meanwhile` right before the next transaction of a server begins: after a call was checked, before it
- * writes. Returns whether it ran; call it when the answer is there.
+ * Runs `meanwhile` once, right before the next transaction of a server begins: after a call was checked, before it
+ * writes. A write of the program, such as a job, can start it first: then the call waits for it too, so that the call
+ * never writes before `meanwhile` has ended. Returns what ends that and says whether it ran.
  */
 export function beforeNextWrite(
-  { deps }: Pick<RunningServer, 'deps'>,
+  server: Pick<RunningServer, 'deps'>,
   meanwhile: () => Promise<void>,
 ): () => boolean {
-  // Handlers call the function of this object, so that one test can put itself in between.
-  const store = deps.store as { write: typeof deps.store.write }
-  const write = store.write
-  let hasRun = false
-  const held: typeof write = async (job, by) => {
-    if (store.write === held) store.write = write
-    hasRun = true
-    await meanwhile()
-    return write(job, by)
-  }
-  store.write = held
+  let ran: Promise<void> | undefined
+  const end = beforeEachWrite(server, () => {
+    ran ??= meanwhile()
+    return ran
+  })
   return () => {
-    if (store.write === held) store.write = write
-    return hasRun
+    end()
+    return ran !== undefined
   }
 }
 
@@ -34,6 +29,7 @@ export function beforeEachWrite(
   { deps }: Pick<RunningServer, 'deps'>,
   meanwhile: () => Promise<void>,
 ): () => void {
+  // Handlers call the function of this object, so that a test can replace it.
   const store = deps.store as { write: typeof deps.store.write }
   const { write } = store
   const isMeanwhile = new AsyncLocalStorage<true>()
