@@ -147,6 +147,52 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(ina, [])
   })
 
+  test('strings that were added before the first save of a person do not concern them', async () => {
+    const dana = await people.member('Dana', projectId, { role: 'manager' })
+    const lars = await people.member('Lars', projectId, { role: 'manager' })
+    const only = (tag: string) =>
+      ({ role: 'translator', languages: new Set([tag]), namespaces: new Set(['events']) }) as const
+    const french = await people.member('Flo', projectId, only('fr'))
+    const spanish = await people.member('Sol', projectId, only('es'))
+    const [known = 0] = await addKeys(1, 'events')
+    await openOf(french, ['new-strings'])
+    await store().write((w) => addLanguage(w, { projectId, tag: 'es', by: MARA, at: at() }))
+    const operation = { projectId, at: at() }
+    const saving = (by: TestPerson) => ({
+      ...operation,
+      kind: 'save' as const,
+      by: person(by.id, by.actor.name),
+      changes: [
+        { kind: 'translate' as const, keyId: known, language: 'es', forms: { other: `text ${++made}` } },
+      ],
+    })
+    const adding = {
+      ...operation,
+      kind: 'import' as const,
+      by: person(77, 'Importer'),
+      changes: [
+        {
+          kind: 'add-key' as const,
+          namespace: 'events',
+          name: 'added',
+          plural: 'none' as const,
+          path: ['added'],
+          texts: new Map([['en', { forms: { other: 'Added' } }]]),
+        },
+      ],
+    }
+    // In one transaction, so that their events are followed together.
+    await store().write(async (w) => {
+      for (const change of [saving(lars), adding, saving(dana)]) {
+        const done = await applyOperation(w, change)
+        expect(done.ok).toBe(true)
+      }
+    })
+    await openOf(spanish, ['new-strings'])
+    await openOf(lars, ['new-strings'])
+    expect((await dana.call(api.notifications.list, {})).items).toEqual([])
+  })
+
   test('strings without a source text: announced when they get one, until it is removed again', async () => {
     const german = { role: 'translator', languages: new Set(['de']), namespaces: new Set(['bare']) } as const
     const kim = await people.member('Kim', projectId, german)

@@ -51,6 +51,8 @@ export async function applyEffects(
   }
 
   const batches = new Map<number, StringBatch>()
+  /** Who is interested in a batch: the people at the time of its last operation, before what they did later. */
+  const interested = new Map<number, ReadonlyMap<number, ProjectPerson>>()
   for (const effect of effects) {
     switch (effect.kind) {
       case 'notify':
@@ -61,14 +63,17 @@ export async function applyEffects(
         break
       case 'worked':
         for (const language of effect.languages) await noteWorked(w, { ...effect, language }, at)
+        people.forget(effect.projectId)
         break
       case 'batch':
         for (const language of effect.languages) {
           const { projectId, batch: kind, operationId, actorId } = effect
+          const now = await people.of(projectId)
           // No one would be notified.
-          if (!(await hasInterest(await people(projectId), language))) continue
+          if (!hasInterest(now, language)) continue
           const batch = await joinBatch(w, { projectId, kind, language, operationId, actorId, at })
           batches.set(batch.id, batch)
+          interested.set(batch.id, now)
         }
         break
       case 'recount':
@@ -89,7 +94,7 @@ export async function applyEffects(
       continue
     }
     const subject = `strings:${id}`
-    const { notifications, over } = await shareOf(counted, await people(batch.projectId))
+    const { notifications, over } = shareOf(counted, interested.get(id) ?? (await people.of(batch.projectId)))
     if (counted.open > batch.open) await notify(notifications)
     const holders = new Set(await openHolders(w, batch.projectId, subject))
     const finished = counted.open === 0 ? [...holders] : over.filter((userId) => holders.has(userId))
@@ -101,29 +106,38 @@ export async function applyEffects(
   emitNotified(w, changed)
 }
 
-type PeopleReader = (projectId: number) => Promise<ReadonlyMap<number, ProjectPerson>>
+type PeopleReader = {
+  readonly of: (projectId: number) => Promise<ReadonlyMap<number, ProjectPerson>>
+  /** They have changed: reads them again the next time. */
+  readonly forget: (projectId: number) => void
+}
 
-/** Returns a function for the people of each project, which reads them once. */
+/** Reads the people of each project once. */
 function peopleReader(w: Writer, now: Date): PeopleReader {
   const known = new Map<number, ReadonlyMap<number, ProjectPerson>>()
   const since = new Date(now.getTime() - WORKED_MS).toISOString()
-  return async (projectId) => {
-    const people = known.get(projectId) ?? (await projectPeople(w, projectId, since))
-    known.set(projectId, people)
-    return people
+  return {
+    async of(projectId) {
+      const people = known.get(projectId) ?? (await projectPeople(w, projectId, since))
+      known.set(projectId, people)
+      return people
+    },
+    forget(projectId) {
+      known.delete(projectId)
+    },
   }
 }
 
-async function hasInterest(people: ReadonlyMap<number, ProjectPerson>, language: string): Promise<boolean> {
+function hasInterest(people: ReadonlyMap<number, ProjectPerson>, language: string): boolean {
   for (const person of people.values()) if (interestIn(person, language) !== null) return true
   return false
 }
 
 /** Returns who is notified of a batch, and who has nothing left to do in it. */
-async function shareOf(
+function shareOf(
   batch: StringBatch,
   people: ReadonlyMap<number, ProjectPerson>,
-): Promise<{ readonly notifications: readonly NewNotification[]; readonly over: readonly number[] }> {
+): { readonly notifications: readonly NewNotification[]; readonly over: readonly number[] } {
   const notifications: NewNotification[] = []
   const over: number[] = []
   for (const person of people.values()) {
@@ -152,13 +166,13 @@ async function shareOf(
 async function withoutUnwanted(
   w: Writer,
   notifications: readonly NewNotification[],
-  peopleOf: PeopleReader,
+  people: PeopleReader,
 ): Promise<readonly NewNotification[]> {
   const wanted: NewNotification[] = []
   for (const projectId of new Set(notifications.map((one) => one.projectId))) {
     const own = notifications.filter((one) => one.projectId === projectId)
     const userIds = [...new Set(own.map(({ userId }) => userId))]
-    const readers = await readersAmong(w, projectId, userIds, await peopleOf(projectId))
+    const readers = await readersAmong(w, projectId, userIds, await people.of(projectId))
     const settings = await settingsOfPeople(w, projectId, [...readers])
     for (const one of own) {
       const { muted } = settingFor(settings.get(one.userId) ?? [], projectId)

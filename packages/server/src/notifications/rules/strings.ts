@@ -29,9 +29,11 @@ export const followStrings = {
     const tags = (await listLanguages(r, projectId)).map(({ tag }) => tag)
     const targets = tags.filter((tag) => tag !== project.sourceLanguage)
     const changes = await Promise.all(events.map((event) => changeOf(r, project, event)))
+    const batches = await batchesOf(r, projectId, changes, targets)
+    const work = await workOf(r, projectId, changes, now)
     return [
-      ...(await work(r, projectId, changes, now)),
-      ...(await batches(r, projectId, changes, targets)),
+      // In the order in which it happened: what was added before someone's first save does not concern them.
+      ...changes.flatMap((change) => [...(batches.get(change) ?? []), ...(work.get(change) ?? [])]),
       ...(await recount(r, projectId, changes, targets)),
     ]
   },
@@ -92,33 +94,43 @@ async function askOperation(
   return operation && { kind: operation.kind, keysAdded: operation.summary.keysAdded }
 }
 
-async function work(
+type EffectsOf = ReadonlyMap<StringChange, readonly Effect[]>
+
+/** Returns what changes say about the languages in which people work, with the first change that says it. */
+async function workOf(
   r: Reader,
   projectId: number,
   changes: readonly StringChange[],
   now: Date,
-): Promise<readonly Effect[]> {
+): Promise<EffectsOf> {
   const since = new Date(now.getTime() - WORKED_NOTED_AGAIN_MS).toISOString()
-  const languagesOf = new Map<number, Set<string>>()
-  for (const { operation, actorId, languages } of changes) {
-    const userId = userIdOf(actorId)
-    if (userId === null || operation === null || !WORK.has(operation.kind)) continue
-    languagesOf.set(userId, new Set([...(languagesOf.get(userId) ?? []), ...languages]))
+  const firstOf = new Map<number, Map<string, StringChange>>()
+  for (const change of changes) {
+    const userId = userIdOf(change.actorId)
+    if (userId === null || change.operation === null || !WORK.has(change.operation.kind)) continue
+    const first = firstOf.get(userId) ?? new Map<string, StringChange>()
+    firstOf.set(userId, first)
+    for (const language of change.languages) if (!first.has(language)) first.set(language, change)
   }
-  const effects: Effect[] = []
-  for (const [userId, languages] of languagesOf) {
-    const unnoted = await languagesToNotify(r, { userId, projectId, languages: [...languages] }, since)
-    if (unnoted.length > 0) effects.push({ kind: 'worked', userId, projectId, languages: unnoted })
+  const effects = new Map<StringChange, Effect[]>()
+  for (const [userId, first] of firstOf) {
+    const unnoted = await languagesToNotify(r, { userId, projectId, languages: [...first.keys()] }, since)
+    for (const language of unnoted) {
+      const change = first.get(language)
+      if (change === undefined) continue
+      const effect: Effect = { kind: 'worked', userId, projectId, languages: [language] }
+      effects.set(change, [...(effects.get(change) ?? []), effect])
+    }
   }
   return effects
 }
 
-async function batches(
+async function batchesOf(
   r: Reader,
   projectId: number,
   changes: readonly StringChange[],
   languages: readonly string[],
-): Promise<readonly Effect[]> {
+): Promise<EffectsOf> {
   // What an undo restores was known before.
   const own = changes.filter(({ operation }) => operation !== null && operation.kind !== 'undo')
   const writing = own.filter(({ isSourceWritten }) => isSourceWritten)
@@ -126,14 +138,20 @@ async function batches(
     operation?.keysAdded === 0 ? [operationId] : [],
   )
   const withNew = await addsSourceTexts(r, projectId, asked)
-  return own.flatMap(({ operation, operationId, actorId, isSourceWritten }): Effect[] => {
-    const batch = { kind: 'batch', projectId, operationId, actorId, languages } as const
-    const isNew = (operation?.keysAdded ?? 0) > 0 || withNew.has(operationId)
-    return [
-      ...(isNew ? [{ ...batch, batch: 'new-strings' as const }] : []),
-      ...(isSourceWritten ? [{ ...batch, batch: 'source-changed' as const }] : []),
-    ]
-  })
+  return new Map(
+    own.map((change): [StringChange, Effect[]] => {
+      const { operation, operationId, actorId, isSourceWritten } = change
+      const batch = { kind: 'batch', projectId, operationId, actorId, languages } as const
+      const isNew = (operation?.keysAdded ?? 0) > 0 || withNew.has(operationId)
+      return [
+        change,
+        [
+          ...(isNew ? [{ ...batch, batch: 'new-strings' as const }] : []),
+          ...(isSourceWritten ? [{ ...batch, batch: 'source-changed' as const }] : []),
+        ],
+      ]
+    }),
+  )
 }
 
 /** A source text that is written or removed changes what is left in all languages. */
