@@ -1,3 +1,2 @@
 export * from './ftl-cursor.ts'
-export * from './ftl-expression.ts'
 export * from './ftl-pattern.ts'

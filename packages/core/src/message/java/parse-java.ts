@@ -1,10 +1,10 @@
 import type { Span } from '../../text/span.ts'
-import type { Issue } from '../issue.ts'
 import type { Parsed } from '../message-syntax.ts'
 import type { Part } from '../part.ts'
 import { ownTags } from '../scan/own-tags.ts'
 import { readTag } from '../scan/read-tag.ts'
 import { readArgument } from './read-argument.ts'
+import type { Read, Reading } from './reading.ts'
 
 /**
  * Parses a pattern of `java.text.MessageFormat`. An apostrophe that quotes by mistake is read as text, with an
@@ -19,15 +19,8 @@ export function parseJava(text: string): Parsed {
 
 const ARGUMENT = /\{\s?\d/
 
-export type Reading = {
-  readonly text: string
-  readonly issues: Issue[]
-  readonly hasArguments: boolean
-  readonly depth: number
-}
-
 /** Reads the whole text of a reading as a pattern. */
-export function readPattern(reading: Reading): Part[] {
+function readPattern(reading: Reading): Part[] {
   const { text, issues } = reading
   const parts: Part[] = []
   let textStart = 0
@@ -49,16 +42,13 @@ export function readPattern(reading: Reading): Part[] {
   return parts
 }
 
-/** A part, or the position where reading continues after text. */
-export type Read = { readonly part: Part } | { readonly issue?: Issue; readonly end: number }
-
 function readAt(at: number, reading: Reading): Read {
   const { text } = reading
   switch (text[at]) {
     case "'":
       return readApostrophe(at, reading)
     case '{':
-      return readArgument(at, reading)
+      return readArgument(at, reading, readPattern)
     case '}': {
       const span = { start: at, end: at + 1 }
       const issue = { code: 'brace-unmatched', severity: 'error', span, fix: { span, text: '' } } as const

@@ -1,10 +1,9 @@
-import type { Issue } from '../issue.ts'
 import type { ChoicePart, PlaceholderPart, ValueType } from '../part.ts'
-import type { Read, Reading } from './parse-java.ts'
 import { readChoice } from './read-choice.ts'
+import { type Read, type Reading, type ReadPattern, syntaxIssue } from './reading.ts'
 
 /** Reads the argument at `start`: `{0}`, `{0,number,#.##}`, `{0,choice,0#none|1#one|1<{0} of them}`. */
-export function readArgument(start: number, reading: Reading): Read {
+export function readArgument(start: number, reading: Reading, readPattern: ReadPattern): Read {
   const { text } = reading
   HEAD.lastIndex = start
   const head = HEAD.exec(text)
@@ -19,7 +18,7 @@ export function readArgument(start: number, reading: Reading): Read {
     return { issue: { code: 'placeholder-invalid', severity: 'error', span }, end }
   const { type, style, styleStart } = typeAndStyle(whole, digits.length + 1)
   if (type === 'choice') {
-    const choice = readChoice(style, start + styleStart, reading)
+    const choice = readChoice(style, start + styleStart, { reading, readPattern })
     const common = { kind: 'choice', text: whole, span, by: 'range', name } as const
     if ('branches' in choice) {
       const part: ChoicePart = { ...common, branches: choice.branches }
@@ -120,7 +119,3 @@ function readInvalid(start: number, text: string): Read {
 }
 
 const REST = /[^{}']*/y
-
-export function syntaxIssue(reason: string, span: Issue['span']): Issue {
-  return { code: 'icu-syntax', severity: 'error', span, params: { reason } }
-}

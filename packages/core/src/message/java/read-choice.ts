@@ -1,7 +1,9 @@
 import type { Issue } from '../issue.ts'
 import type { Branch, Part } from '../part.ts'
-import { type Reading, readPattern } from './parse-java.ts'
-import { syntaxIssue } from './read-argument.ts'
+import { type Reading, type ReadPattern, syntaxIssue } from './reading.ts'
+
+/** The reading that the choice is part of, and how its branches are read. */
+type Within = { readonly reading: Reading; readonly readPattern: ReadPattern }
 
 /**
  * Reads a pattern of `java.text.ChoiceFormat`, `0#none|1#one|1<{0} of them`: limits in ascending order, each
@@ -10,7 +12,7 @@ import { syntaxIssue } from './read-argument.ts'
 export function readChoice(
   style: string,
   offset: number,
-  reading: Reading,
+  within: Within,
 ): { readonly branches: readonly Branch[] } | { readonly issue: Issue } {
   const branches: Branch[] = []
   const whole = { start: offset, end: offset + style.length }
@@ -28,7 +30,7 @@ export function readChoice(
       selector: `${limit.trim()}${sign ?? ''}`,
       text: style.slice(textStart, end),
       span: { start: offset + textStart, end: offset + end },
-      parts: branchParts(style.slice(textStart, end), offset + textStart, reading),
+      parts: branchParts(style.slice(textStart, end), offset + textStart, within),
     })
   }
   return branches.length === 0 ? { issue: syntaxIssue('invalid-choice', whole) } : { branches }
@@ -89,7 +91,7 @@ function limitValue(limit: string, sign: string): number {
  * Reads the text of a branch. ChoiceFormat has removed one level of apostrophes from it before MessageFormat
  * reads it; parts keep what they are written as.
  */
-function branchParts(text: string, offset: number, reading: Reading): readonly Part[] {
+function branchParts(text: string, offset: number, { reading, readPattern }: Within): readonly Part[] {
   if (text === '') return []
   if (reading.depth >= MAX_DEPTH || !text.includes('{'))
     return [{ kind: 'text', text, span: { start: offset, end: offset + text.length } }]
