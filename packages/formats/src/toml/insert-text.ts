@@ -1,6 +1,5 @@
 import type { Edit, EntryPath } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
-import type { TomlPair } from './parse-toml.ts'
 import {
   BLANK_LINES,
   type DraftItem,
@@ -20,6 +19,7 @@ import {
   type TomlLocation,
   type TomlSession,
 } from './toml-session.ts'
+import type { TomlPair } from './toml-statement.ts'
 import { quoteTomlKey } from './toml-string.ts'
 
 type TextLocation = Extract<TomlLocation, { kind: 'text' }>

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits/limits.ts'
-import { failToml, noteNewerSyntax, type TomlCursor } from './parse-toml.ts'
+import { failToml, noteNewerSyntax, type TomlCursor } from './toml-cursor.ts'
 
 /** Reads the string at the cursor, of any of TOML's four kinds. Line ends in multi-line strings are LF. */
 export function scanString(cursor: TomlCursor): string | null {

@@ -1,19 +1,15 @@
 import { LIMITS } from '../limits/limits.ts'
+import { scanString } from './scan-string.ts'
 import {
   failExpected,
   failToml,
   isLineEnd,
-  NO_FLOOR,
   noteNewerSyntax,
-  readPair,
   skipBlankLines,
   skipSpaces,
   type TomlCursor,
-  type TomlKey,
-  type TomlPair,
-  type TomlValue,
-} from './parse-toml.ts'
-import { scanString } from './scan-string.ts'
+} from './toml-cursor.ts'
+import { NO_FLOOR, type TomlKey, type TomlPair, type TomlValue } from './toml-statement.ts'
 
 /** Reads the value at the cursor, and moves after it. */
 export function scanValue(cursor: TomlCursor, depth: number): TomlValue | null {
@@ -190,4 +186,16 @@ function skipInTable(cursor: TomlCursor): void {
   const { at } = cursor
   skipBlankLines(cursor)
   if (cursor.at > at) noteNewerSyntax(cursor, at, at + 1)
+}
+
+/** Reads `key = value`, on a line or in an inline table. */
+export function readPair(cursor: TomlCursor, depth: number, floor: number): TomlPair | null {
+  const start = cursor.at
+  const keys = scanKeys(cursor)
+  if (keys === null) return null
+  if (cursor.text.charCodeAt(cursor.at) !== 61) return failExpected(cursor, '=')
+  cursor.at++
+  skipSpaces(cursor)
+  const value = scanValue(cursor, depth)
+  return value === null ? null : { kind: 'pair', keys, value, start, end: value.end, floor }
 }

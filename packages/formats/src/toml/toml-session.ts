@@ -1,8 +1,8 @@
 import { type Edit, type EntryPath, splice } from '@dragoman/core'
 import { LIMITS } from '../limits/limits.ts'
-import type { TomlValue } from './parse-toml.ts'
 import { scanValue } from './scan-value.ts'
 import type { DraftItem, DraftSection, TomlDraft } from './toml-draft.ts'
+import type { TomlValue } from './toml-statement.ts'
 import type { TableOrigin } from './toml-tree.ts'
 
 /** The content at one path of a file. `inner` leads from an item's value to a text within it. */

@@ -1,13 +1,7 @@
 import type { Issue, Span } from '@dragoman/core'
 import { LIMITS } from '../limits/limits.ts'
-import {
-  parseToml,
-  type TomlHeader,
-  type TomlKey,
-  type TomlPair,
-  type TomlStatement,
-  type TomlValue,
-} from './parse-toml.ts'
+import { parseToml } from './parse-toml.ts'
+import type { TomlHeader, TomlKey, TomlPair, TomlStatement, TomlValue } from './toml-statement.ts'
 
 /**
  * How a table was created, which determines what can still be added to it (TOML 1.0, "Table", "Inline

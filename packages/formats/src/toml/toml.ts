@@ -5,10 +5,10 @@ import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, FileLanguages, Format, View } from '../format.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { editToml } from './edit-toml.ts'
-import type { TomlPair, TomlStatement } from './parse-toml.ts'
 import { readToml, TOML } from './read-toml.ts'
 import { recogniseToml } from './recognise-toml.ts'
 import { tomlLayout } from './toml-layout.ts'
+import type { TomlPair, TomlStatement } from './toml-statement.ts'
 import { readTree } from './toml-tree.ts'
 
 /**

@@ -1,29 +1,20 @@
-import { type Edit, type EntryPath, isPlainKeyName, splice } from '@dragoman/core'
+import { type EntryPath, isPlainKeyName, splice } from '@dragoman/core'
 import { encodeText as encodeBytes } from '../bytes/decode.ts'
 import { EditError } from '../edit/edit-error.ts'
 import type { Document, EntryEdit, EntryState, View } from '../format.ts'
-import { append } from '../source/append.ts'
-import { lazy } from '../source/lazy.ts'
 import { parseXml } from '../source/parse-xml.ts'
-import { type DocumentStyles, stylesOf } from '../source/value-style.ts'
 import { treeOf } from '../source/xml-document.ts'
 import { hasOnlyText, type XmlElement, type XmlTree } from '../source/xml-tree.ts'
 import { addUnit, isKeyTaken } from './add-unit.ts'
 import type { Dialect } from './dialect.ts'
+import { type Batch, openBatch, placesOf } from './edit-batch.ts'
 import { changeTag, wholeLines } from './element-edit.ts'
 import { fillEmptyFiles } from './fill-empty-files.ts'
-import {
-  nameAt,
-  textAt,
-  type XliffFile,
-  type XliffLayout,
-  type XliffLocation,
-  type XliffText,
-} from './find-units.ts'
+import type { XliffText } from './find-units.ts'
 import { hasNewViolations } from './new-violations.ts'
-import { openXliff, stateOf, textIn, valueElement, type XliffSession } from './read-xliff.ts'
+import { openXliff, stateOf, textIn, valueElement } from './read-xliff.ts'
 import { setText } from './set-text.ts'
-import { isToken, type UnitLayout } from './unit-text.ts'
+import { isToken } from './unit-text.ts'
 
 /** Returns the bytes of a document after the edits (see Format.edit). */
 export function editXliff(document: Document, edits: readonly EntryEdit[], dialect: Dialect): Uint8Array {
@@ -83,84 +74,6 @@ export function editXliffText(
   if (again.issues.length > 0 || openXliff(again, dialect).session === null || hasNewViolations(tree, again))
     throw new EditError('not-representable', last === undefined ? '' : nameIn(last))
   return filled
-}
-
-/** Units for the same position of the text, in order. */
-export type Insertion = {
-  readonly file: XliffFile
-  readonly layout: UnitLayout
-  readonly items: { readonly name: string; readonly xml: string }[]
-  readonly print: () => Edit
-}
-
-/**
- * Edits that do not affect the changes of others in the batch, so that the file is parsed once for all of
- * them.
- */
-export type Batch = {
-  readonly session: XliffSession
-  /** Whether a new unit gets its own name alongside its id. */
-  readonly isNamed: boolean
-  readonly styles: DocumentStyles
-  /** Whether most sources are the names of their units instead of texts, as in Symfony's files. */
-  readonly hasNamesAsSources: () => boolean
-  /** The texts of a name, the one that is used first, including those that are not entries. */
-  readonly places: () => ReadonlyMap<string, readonly XliffLocation[]>
-  readonly edits: Edit[]
-  readonly insertions: Map<string, Insertion>
-  /** The insertion of an added name. */
-  readonly added: Map<string, Insertion>
-  /** Ids and names of each file's units, once a unit is added to it. */
-  readonly keys: Map<XliffFile, { readonly ids: Set<string>; readonly names: Set<string> }>
-  readonly changeSet: Set<string>
-  readonly gone: Set<string>
-  isFull: boolean
-  /** Whether more than characters has changed; no rule depends on characters. */
-  needsVerification: boolean
-}
-
-function openBatch(session: XliffSession, { charset, isNamed }: EditSetting): Batch {
-  const isEmpty = session.layout.locations.length === 0
-  return {
-    session,
-    isNamed: isEmpty ? (isNamed ?? session.dialect.hasTokenIds) : session.layout.isNamed,
-    styles: stylesOf(session.text, charset),
-    hasNamesAsSources: lazy(() => hasNamesAsSources(session)),
-    places: lazy(() => locationsByName(session.layout)),
-    edits: [],
-    insertions: new Map(),
-    added: new Map(),
-    keys: new Map(),
-    changeSet: new Set(),
-    gone: new Set(),
-    isFull: false,
-    needsVerification: false,
-  }
-}
-
-/** The number of units that are checked for their style. */
-const LOOKED_AT = 100
-
-function hasNamesAsSources(session: XliffSession): boolean {
-  const { layout } = session
-  const some = layout.locations.slice(0, LOOKED_AT)
-  const named = some.filter((location) => {
-    const name = nameAt(layout, location)
-    const source = textIn(session, textAt(layout, location).source)
-    return source !== null && source !== '' && (name === source || name.endsWith(`.${source}`))
-  })
-  return named.length * 2 > some.length
-}
-
-function locationsByName(layout: XliffLayout): ReadonlyMap<string, readonly XliffLocation[]> {
-  const places = new Map<string, XliffLocation[]>()
-  for (const location of layout.locations) append(places, nameAt(layout, location), location)
-  return places
-}
-
-/** Returns the texts of a name, the one that is used first, including those that are not entries. */
-export function placesOf({ session, places }: Batch, name: string): readonly XliffText[] {
-  return (places().get(name) ?? []).map((location) => textAt(session.layout, location))
 }
 
 function nameIn(edit: EntryEdit): string {
