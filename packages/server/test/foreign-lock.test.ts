@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openConnection } from '../../store/src/driver/open-connection.ts'
-import { DATABASE_FILE } from '../../store/src/open-sqlite.ts'
+import { DATABASE_FILE } from '../../store/src/lock-data-folder.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 const params = { project: 'shop' }

@@ -5,8 +5,7 @@ import type { SqliteConnection } from './driver/connection.ts'
 import { openConnection } from './driver/open-connection.ts'
 import { BackupError, DataFolderLockedError, DiskFullError } from './errors.ts'
 import { explainSqlite, sqliteCode } from './explain-sqlite.ts'
-import { lockDataFolder } from './lock-data-folder.ts'
-import { DATABASE_FILE } from './open-sqlite.ts'
+import { DATABASE_FILE, lockDataFolder } from './lock-data-folder.ts'
 import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
 
 /** Pages per step; other work runs between steps. */

@@ -182,8 +182,8 @@ export type { LanguageToCome } from './door/change.ts'
 export { type Allow, type AskedChange, allowAll, type Requester } from './door/requester.ts'
 export * from './errors.ts'
 export * from './git-types.ts'
+export { DATABASE_FILE } from './lock-data-folder.ts'
 export { type OpenReader, openReader } from './open-reader.ts'
-export { DATABASE_FILE } from './open-sqlite.ts'
 export {
   dropPreparedRows,
   isLanguagePrepared,

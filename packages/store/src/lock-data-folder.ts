@@ -6,6 +6,7 @@ import { DataFolderLockedError } from './errors.ts'
 import { sqliteCode } from './explain-sqlite.ts'
 import { privateFile } from './private-files.ts'
 
+export const DATABASE_FILE = 'dragoman.db'
 /** Stays when the process has ended: it shows that the folder was used before. */
 export const LOCK_FILE = 'dragoman.lock'
 

@@ -8,8 +8,9 @@ import { migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
 import { requireTables } from './require-tables.ts'
 import { StorableClient } from './storable-client.ts'
-import { type Opened, unlimited } from './store.ts'
+import type { Opened } from './store.ts'
 import type { Tables } from './tables.ts'
+import { unlimited } from './unlimited.ts'
 
 const BIGINT = 20
 const NUMERIC = 1700

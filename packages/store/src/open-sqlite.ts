@@ -8,17 +8,16 @@ import { RUNNING_TIMEOUT_MS, type SqliteConnection, type SqliteStatement } from 
 import { openConnection } from './driver/open-connection.ts'
 import { DataUnusableError, StorageFailedError } from './errors.ts'
 import { explainOpening, explainSqlite, sqliteCode } from './explain-sqlite.ts'
-import { LOCK_FILE, lockDataFolder } from './lock-data-folder.ts'
+import { DATABASE_FILE, LOCK_FILE, lockDataFolder } from './lock-data-folder.ts'
 import { migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
 import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
 import { requireTables } from './require-tables.ts'
 import { sameFile } from './same-file.ts'
 import { queryThread } from './search/query-thread.ts'
-import { type Opened, unlimited } from './store.ts'
+import type { Opened } from './store.ts'
 import type { Tables } from './tables.ts'
-
-export const DATABASE_FILE = 'dragoman.db'
+import { unlimited } from './unlimited.ts'
 
 /** Page cache, in KiB, of the connection that writes and the one that reads. */
 const WRITER_CACHE_KIB = 48 * 1024

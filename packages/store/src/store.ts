@@ -114,12 +114,6 @@ export type Opened = {
   readonly close: () => Promise<void>
 }
 
-/** Returns a handle that has a budget already, or needs none. */
-export function unlimited(db: Kysely<Tables>, dialect: Dialect): Reader {
-  const reader: Reader = { db, dialect, limited: (job) => job(reader) }
-  return reader
-}
-
 /** How long a write waits while another program holds the database. */
 const LOCK_PATIENCE_MS = 5000
 

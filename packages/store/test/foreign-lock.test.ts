@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SqliteConnection } from '../src/driver/connection.ts'
 import { openConnection } from '../src/driver/open-connection.ts'
 import { createProject, DatabaseUnavailableError, listProjects, openStore } from '../src/index.ts'
-import { DATABASE_FILE } from '../src/open-sqlite.ts'
+import { DATABASE_FILE } from '../src/lock-data-folder.ts'
 import { openTestSqlite, type TestDatabase } from './on-both.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
