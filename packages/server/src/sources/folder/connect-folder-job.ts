@@ -16,7 +16,8 @@ import { openPace } from '../../jobs/pace.ts'
 import { undoInSteps } from '../../jobs/undo-in-steps.ts'
 import type { ReadIn, Reading } from '../../sync/run/reading.ts'
 import { sourceOrigin, syncOf } from '../../sync/run/sync-of.ts'
-import { CONNECT_FOLDER, type ConnectPayload, connectAgain } from './connect-folder.ts'
+import { connectAgain } from '../connect-again.ts'
+import { CONNECT_FOLDER, type ConnectPayload } from '../connect-job.ts'
 import { requireFolder } from './require-folder.ts'
 
 type Cursor = {

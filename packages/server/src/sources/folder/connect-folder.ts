@@ -8,29 +8,14 @@ import {
   type FolderSource,
   isConnected,
   type JobRow,
-  openJobs,
-  type Reader,
   type SourceRow,
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { addRepository, type RepositoryToConnect } from '../git/connect-repository.ts'
+import { CONNECT_FOLDER, type ConnectPayload } from '../connect-job.ts'
 import { fixedPart } from './fixed-part.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import { scanPattern } from './scan-folder.ts'
-
-/** Payload of the job that reads in a folder or a repository. */
-export type ConnectPayload = {
-  readonly sourceId: number
-  /** Source language first, then in the order of the folder: all lists of languages look the same. */
-  readonly languages: readonly string[]
-  /** What was connected: a job that fails disconnects it. Missing if an earlier version added the job. */
-  readonly files?: Omit<FolderToConnect, 'languages'>
-  /** The same for a repository; its secrets are encrypted. */
-  readonly repository?: RepositoryToConnect
-  /** The translations that are read count as reviewed. */
-  readonly countAsReviewed?: boolean
-}
 
 /** Files of a folder that will belong to a project. */
 export type FolderToConnect = Pick<FolderSource, 'folder' | 'pattern' | 'format' | 'writable'> &
@@ -76,7 +61,7 @@ export async function connectFolder(
   { projectId, files, startedBy, countAsReviewed = false }: ConnectRequest,
 ): Promise<{ readonly source: SourceRow; readonly job: JobRow }> {
   const { languages, ...row } = files
-  const source = await addSource(w, projectId, { ...row, createdAt: now().toISOString() })
+  const source = await addFolder(w, projectId, { ...row, createdAt: now().toISOString() })
   const payload: ConnectPayload = {
     sourceId: source.id,
     languages,
@@ -87,26 +72,8 @@ export async function connectFolder(
   return { source, job }
 }
 
-/**
- * Connects the folder or repository again that a failed job has disconnected. Throws `already-exists` if a
- * project has its files by now, and `not-found` for a job that did not store them.
- */
-export async function connectAgain(
-  w: Writer,
-  { now }: Pick<Deps, 'now'>,
-  { projectId, payload }: Pick<JobRow, 'projectId' | 'payload'>,
-): Promise<ConnectPayload> {
-  const before = payload as ConnectPayload // written above
-  if (before.repository !== undefined) {
-    const again = await addRepository(w, projectId, before.repository, now().toISOString())
-    return { ...before, sourceId: again.id }
-  }
-  if (before.files === undefined) throw new Failure('not-found', { what: 'source' })
-  const source = await addSource(w, projectId, { ...before.files, createdAt: now().toISOString() })
-  return { ...before, sourceId: source.id }
-}
-
-async function addSource(
+/** Inserts the row of a folder. Throws `already-exists` if a project has its files. */
+export async function addFolder(
   w: Writer,
   projectId: number,
   files: Omit<FolderSource, 'id' | 'kind'>,
@@ -114,14 +81,6 @@ async function addSource(
   if (await isConnected(w, { kind: 'folder', folder: files.folder }, files.pattern))
     throw new Failure('already-exists', { what: 'source', folder: files.folder })
   return createSource(w, { ...files, projectId, kind: 'folder' })
-}
-
-export const CONNECT_FOLDER = 'connect-folder'
-
-/** Returns the job that reads in each source that is not read in yet, by id of the source. */
-export async function sourcesOfJobs(r: Reader): Promise<ReadonlyMap<number, JobRow>> {
-  const jobs = await openJobs(r, CONNECT_FOLDER)
-  return new Map(jobs.map((job) => [(job.payload as ConnectPayload).sourceId, job])) // written above
 }
 
 type PatternRequest = {

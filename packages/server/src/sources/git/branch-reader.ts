@@ -91,7 +91,7 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
   const reader: Reader = { ...parts, state }
   return {
     current: () => state.current,
-    isBehind: () => isBehind(state),
+    isBehind: () => state.newest !== null && state.newest !== state.current,
     isStuck: () => state.isStuck,
     changed: () => state.changed,
     foreign: () => state.foreign,
@@ -131,11 +131,6 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
     isMerged: () => isBranchMerged(reader),
     merged: (paths) => noteMerged(reader, paths),
   }
-}
-
-/** Whether a newer commit was fetched that no round of the sync has adopted yet. */
-export function isBehind({ newest, current }: Pick<ReaderState, 'newest' | 'current'>): boolean {
-  return newest !== null && newest !== current
 }
 
 function unreadState(): ReaderState {

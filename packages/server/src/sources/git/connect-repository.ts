@@ -10,7 +10,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { CONNECT_FOLDER, type ConnectPayload } from '../folder/connect-folder.ts'
+import { CONNECT_FOLDER, type ConnectPayload } from '../connect-job.ts'
 
 /** A branch whose files will belong to a project, and how to reach it. */
 export type RepositoryToConnect = Pick<GitSource, 'repository' | 'branch' | 'pattern' | 'format'> &

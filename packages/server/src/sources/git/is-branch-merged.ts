@@ -1,6 +1,6 @@
 import { branchOfProject, listNamespaces, projectById } from '@dragoman/store'
 import { hasAllOfBranch } from './branch-differences.ts'
-import { isBehind, type Reader } from './branch-reader.ts'
+import type { Reader } from './branch-reader.ts'
 
 /**
  * For a translation branch: whether the branch it is compared with has everything that it changes, however it got
@@ -9,9 +9,11 @@ import { isBehind, type Reader } from './branch-reader.ts'
 export async function isBranchMerged(reader: Reader): Promise<boolean> {
   const { store, row, projectId, format, mirror, history, state } = reader
   const { into } = row
-  const tip = (state.newest ?? state.current)?.commit
+  const { current, newest } = state
+  const tip = (newest ?? current)?.commit
+  const isBehind = newest !== null && newest !== current
   // After a start, nothing newer than the last commit read is known.
-  if (into === undefined || tip === undefined || isBehind(state) || !state.wasRead) return false
+  if (into === undefined || tip === undefined || isBehind || !state.wasRead) return false
   const { project, hasKeys, mergeBase } = await store.read(async (r) => ({
     project: await projectById(r, projectId),
     hasKeys: (await listNamespaces(r, projectId)).some(({ keys }) => keys > 0),
