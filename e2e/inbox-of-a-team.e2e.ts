@@ -208,6 +208,9 @@ test('replying is the first thing to do with a mention, and the thread is live',
   await page.keyboard.type('Thanks!')
   await page.keyboard.press('ControlOrMeta+Enter')
   await detail(page).getByText('Thanks!').waitFor()
+  // The reply closes the mention, which stays in view until another one is chosen.
+  await detail(page).getByText(say('inbox:gone')).waitFor()
+  expect(await detail(page).getByText('Thanks!').count()).toBe(1)
 })
 
 test('a comment in a language one cannot save in offers no Edit', async () => {

@@ -27,6 +27,8 @@ import type { ItemWords } from './use-item-words.ts'
 
 export type InboxDetailProps = {
   readonly item: NotificationReply
+  /** It is done or postponed, and shown only because it is being read. */
+  readonly isGone: boolean
   readonly words: ItemWords
   readonly place: { readonly at: number; readonly of: number }
   readonly isReplying: boolean
@@ -196,7 +198,8 @@ type ActsProps = InboxDetailProps & {
 
 /** What can be done with it: one primary button, and none while the text is edited. */
 function Acts(props: ActsProps) {
-  const { item, acts, proposed, canEdit, isOfComment, isEditing, onEdit, onReply, onOpen, onDone } = props
+  const { item, isGone, acts, proposed, canEdit, isOfComment, isEditing, onEdit, onReply, onOpen, onDone } =
+    props
   const { t } = useTranslation('inbox')
   const actorName = useActorName()
   const wording = acts.writes === 'save' ? proposed : null
@@ -241,7 +244,9 @@ function Acts(props: ActsProps) {
         {t(itemKind(item).opens?.label ?? (item.task?.goal === 'reviewed' ? 'openInReview' : 'openInEditor'))}
       </Button>
       <span className="grow" />
-      {isOver ? (
+      {isGone ? (
+        <span className={styles.about}>{t('gone')}</span>
+      ) : isOver ? (
         item.isDoneByWork ? null : (
           <Button look="ghost" onPress={props.onBack}>
             {t('back')}

@@ -51,7 +51,7 @@ export function InboxScreen(props: InboxScreenProps) {
   const [isReplying, setIsReplying] = useState(false)
   useDocumentTitle(t('title'))
   useInboxLive()
-  const inbox = useInboxItems()
+  const inbox = useInboxItems(item)
   const { items, isLoaded } = inbox
   const ids = items.map(({ id }) => id)
   const place = Math.max(0, item === undefined ? 0 : ids.indexOf(item))
@@ -73,7 +73,8 @@ export function InboxScreen(props: InboxScreenProps) {
     if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) list.focus(current.id)
   }, [isLoaded])
 
-  const acts = useInboxActs(inbox.state === 'done' ? undefined : current, (id) => {
+  const isGone = current !== undefined && inbox.isGone(current.id)
+  const acts = useInboxActs(inbox.state === 'done' || isGone ? undefined : current, (id) => {
     const next = rowAfter(ids, new Set([id]), id)
     onItem(next ?? undefined)
     list.focus(next)
@@ -118,6 +119,7 @@ export function InboxScreen(props: InboxScreenProps) {
           <InboxDetail
             key={current.id}
             item={current}
+            isGone={isGone}
             words={wordsOf(current)}
             place={{ at: place + 1, of: items.length }}
             isReplying={isReplying}

@@ -1,13 +1,18 @@
+import type { NotificationReply } from '@dragoman/contract'
 import type { NotificationFilter } from '@dragoman/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { groupByProject } from './group-by-project.ts'
+import { keepRead } from './keep-read.ts'
 import { type InboxState, inboxQueries } from './queries.ts'
 
 export type InboxItems = ReturnType<typeof useInboxItems>
 
-/** Returns the filtered notifications, by project, as far as they are loaded. */
-export function useInboxItems() {
+/**
+ * Returns the filtered notifications, by project, as far as they are loaded. The one that is being read stays until
+ * another one is chosen, so that a reply does not replace what its author is looking at.
+ */
+export function useInboxItems(read: number | undefined) {
   const [shown, setShown] = useState<{ readonly filter: NotificationFilter; readonly state: InboxState }>({
     filter: 'all',
     state: 'open',
@@ -15,9 +20,18 @@ export function useInboxItems() {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
     inboxQueries.list(shown.filter, shown.state),
   )
-  const groups = groupByProject(data?.pages.flatMap(({ items }) => items) ?? [])
+  const before = useRef<{ readonly shown: typeof shown; readonly items: readonly NotificationReply[] }>(null)
+  const loaded = data?.pages.flatMap(({ items }) => items) ?? []
+  const listed =
+    before.current?.shown === shown ? keepRead(loaded, { read, before: before.current.items }) : loaded
+  useEffect(() => {
+    before.current = { shown, items: listed }
+  })
+  const groups = groupByProject(listed)
   return {
     ...shown,
+    /** Whether a notification is shown only because it is being read: it is done or postponed. */
+    isGone: (id: number) => loaded.every((one) => one.id !== id),
     show: setShown,
     isLoaded: data !== undefined,
     error: data === undefined ? error : null,
