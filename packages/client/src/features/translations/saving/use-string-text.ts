@@ -24,6 +24,7 @@ import { type FormBox, formBoxes } from '../../../lib/text/form-boxes.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
 import { checkInput, type TextRules, useTextRules, withPending } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
+import { useSameObject } from '../../../lib/use-same-object.ts'
 import { type PluralBoxes, usePluralBoxes } from '../plural/use-plural-boxes.ts'
 
 export type StringText = {
@@ -115,38 +116,21 @@ export function useStringText(row: EditorRowReply, { slug, sourceLanguage }: Pro
     acts.setForms({ ...forms, [form]: text })
   })
   const firstBox = (plural?.isShown === true ? plural.boxes[0]?.id : boxes[0]?.form) ?? 'other'
-  return useMemo(
-    () => ({
-      ...acts,
-      setForm,
-      address,
-      target,
-      forms,
-      boxes,
-      plural,
-      firstBox,
-      issues,
-      draft,
-      conflict,
-      refusal,
-      saveRefusal,
-    }),
-    [
-      acts,
-      setForm,
-      address,
-      target,
-      forms,
-      boxes,
-      plural,
-      firstBox,
-      issues,
-      draft,
-      conflict,
-      refusal,
-      saveRefusal,
-    ],
-  )
+  return useSameObject({
+    ...acts,
+    setForm,
+    address,
+    target,
+    forms,
+    boxes,
+    plural,
+    firstBox,
+    issues,
+    draft,
+    conflict,
+    refusal,
+    saveRefusal,
+  })
 }
 
 /** Returns what is checked, and the issues, which can lag behind typing. */

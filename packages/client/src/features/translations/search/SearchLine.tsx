@@ -92,10 +92,7 @@ export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
       : []
   const options = useOptions({
     options: completions,
-    onTake: (option) => {
-      change(takeCompletion(line, option), option.endsWith(':') ? 'soon' : 'now')
-      focus()
-    },
+    onTake: (option) => take(takeCompletion(line, option), option.endsWith(':') ? 'soon' : 'now'),
     startsActive: false,
     tabTakes: true,
   })
@@ -104,6 +101,10 @@ export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
     typed.change(next, when)
   }
   const focus = () => input.current?.focus()
+  const take = (next: Line, when: 'now' | 'soon' = 'now') => {
+    change(next, when)
+    focus()
+  }
   useImperativeHandle(ref, () => ({ focus: () => input.current?.select() }), [])
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -133,10 +134,7 @@ export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
             name={
               task !== null && pill === `task:${task.id}` ? t('search.task', { title: task.title }) : null
             }
-            onRemove={() => {
-              change({ ...line, pills: line.pills.filter((other) => other !== pill) }, 'now')
-              focus()
-            }}
+            onRemove={() => take({ ...line, pills: line.pills.filter((other) => other !== pill) })}
           />
         ))}
         <input
@@ -173,10 +171,7 @@ export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
             type="button"
             className={styles.clear}
             aria-label={t('search.clear')}
-            onClick={() => {
-              change({ pills: [], text: '' }, 'now')
-              focus()
-            }}
+            onClick={() => take({ pills: [], text: '' })}
           >
             <X aria-hidden="true" />
           </button>
@@ -184,12 +179,7 @@ export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
       </div>
       {isTooLong ? <TooLong id={problemId} length={length} /> : null}
       <OptionList of={options} label={t('search.completions')} place="below" keyOf={(option) => option}>
-        {(option) => (
-          <>
-            <code>{option}</code>
-            {tokenOf(option) === undefined ? null : <small>{t(`search.token.${tokenOf(option)}`)}</small>}
-          </>
-        )}
+        {(option) => <Completion option={option} />}
       </OptionList>
     </search>
   )
@@ -230,7 +220,13 @@ function TooLong({ id, length }: { readonly id: string; readonly length: number 
   )
 }
 
-/** Returns the token that an option is the name of, without a value. */
-function tokenOf(option: string): (typeof TOKENS)[number] | undefined {
-  return TOKENS.find((name) => option.replace(/^-/, '') === `${name}:`)
+function Completion({ option }: { readonly option: string }) {
+  const { t } = useTranslation('translations')
+  const token = TOKENS.find((name) => option.replace(/^-/, '') === `${name}:`)
+  return (
+    <>
+      <code>{option}</code>
+      {token === undefined ? null : <small>{t(`search.token.${token}`)}</small>}
+    </>
+  )
 }
