@@ -1,4 +1,4 @@
-import type { ProjectReply } from '@dragoman/contract'
+import type { KeyReply, ProjectReply } from '@dragoman/contract'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
@@ -46,8 +46,6 @@ export type KeysScreenProps = {
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
   const refusal = useAccess().onKeys('keys.edit')
-  const { sourceLanguage } = project
-  const rules = useTextRules(sourceLanguage)
   const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
   const [isCreating, setIsCreating] = useState(false)
   const create = () => setIsCreating(true)
@@ -56,21 +54,19 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const grid = useRef<KeyGridHandle>(null)
   const columns = columnsFrom(search.columns, project)
   const q = search.q ?? ''
-  const { rows, onVisible } = useVisibleRows(project, columns, q)
-  const { rowAt } = rows
-  const editing = useCellEditing({ project: project.slug, rules, rowAt })
-  const actions = useGridActions({ project, languages: columns, rowAt, loadRows: rows.loadRows })
-  const selection = useKeySelection(rows.count, (index) => rowAt(index)?.key.id ?? null)
-  const setFilter = (next: string) => {
-    const { q: _, ...rest } = search
-    onSearch(next === '' ? rest : { ...rest, q: next })
-  }
-  /**
-   * Returns the focus to the cell that had it, so that an action never leaves people at the top of the page.
-   */
+  const parts = useGridParts(project, columns, q)
+  const { rows, selection, actions } = parts
+  const setFilter = (next: string) => onSearch(withQuery(search, next))
+  // To the cell that had it, so that an action never leaves people at the top of the page.
   const focusGrid = () => void requestAnimationFrame(() => grid.current?.focus())
+  const done = (operationId: number | null) => {
+    actions.noteOperation(operationId)
+    selection.clear()
+    focusGrid()
+  }
   useKeysShortcuts({ refusal, create, showDetails: () => setPanelRow(focus.row), undo: actions.undoLast })
-  const panel = panelRow === null ? undefined : rowAt(panelRow)
+  const panel = panelRow === null ? undefined : rows.rowAt(panelRow)
+  const language = columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? project.sourceLanguage
 
   return (
     <div className={styles.layout} data-open={panel !== undefined}>
@@ -91,27 +87,14 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
           </>
         }
       >
-        {selection.keys.size > 0 ? (
-          <div className={styles.bar}>
-            <SelectedKeys
-              project={project}
-              keys={selection.keys}
-              languages={columns}
-              rowOf={rows.rowOf}
-              onDone={(operationId) => {
-                actions.noteOperation(operationId)
-                selection.clear()
-                focusGrid()
-              }}
-              onClear={selection.clear}
-            />
-          </div>
-        ) : (
-          <div className={styles.tools}>
-            <KeyFilter value={q} onChange={setFilter} />
-            <NamespaceFilter namespaces={project.namespaces} q={q} onChange={setFilter} />
-          </div>
-        )}
+        <KeyTools
+          project={project}
+          languages={columns}
+          parts={parts}
+          q={q}
+          onFilter={setFilter}
+          onDone={done}
+        />
         {rows.isLoading || rows.count === 0 ? (
           <NoRows rows={rows} q={q} onClearFilter={() => setFilter('')} />
         ) : (
@@ -121,7 +104,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
               languages={columns}
               onFocus={setFocus}
               onDetails={setPanelRow}
-              {...{ project, rules, rows, onVisible, selection, focus, editing, actions }}
+              {...{ ...parts, project, focus }}
             />
             <GridFooter />
           </>
@@ -136,9 +119,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
             setPanelRow(null)
             focusGrid()
           }}
-          onOpenEditor={() =>
-            onOpen(panel.key.id, columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? sourceLanguage)
-          }
+          onOpenEditor={() => onOpen(panel.key.id, language)}
           onDone={actions.noteOperation}
         />
       )}
@@ -156,10 +137,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
       {actions.isListOpen ? (
         <LeftOutDialog
           texts={actions.leftOut}
-          nameOf={(id) => {
-            const key = rows.rowOf(id)?.key
-            return key === undefined ? '' : `${key.namespace}:${shownKeyName(key.name)}`
-          }}
+          nameOf={(id) => nameOf(rows.rowOf(id)?.key)}
           onGo={(id, language) => {
             actions.closeList()
             const row = rows.indexOf(id)
@@ -173,9 +151,43 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   )
 }
 
-/** Loads the rows that are visible in the grid. */
-function useVisibleRows(project: ProjectReply, columns: readonly string[], q: string) {
+/** Returns the key as it is shown; nothing if its row is not loaded. */
+function nameOf(key: Pick<KeyReply, 'namespace' | 'name'> | undefined): string {
+  return key === undefined ? '' : `${key.namespace}:${shownKeyName(key.name)}`
+}
+
+function withQuery({ q: _, ...rest }: KeysSearch, q: string): KeysSearch {
+  return q === '' ? rest : { ...rest, q }
+}
+
+type KeyToolsProps = {
+  readonly project: ProjectReply
+  readonly languages: readonly string[]
+  readonly parts: Pick<ReturnType<typeof useGridParts>, 'rows' | 'selection'>
+  readonly q: string
+  readonly onFilter: (q: string) => void
+  readonly onDone: (operationId: number | null) => void
+}
+
+/** The filter, or actions for the selected keys. */
+function KeyTools({ project, languages, parts, q, onFilter, onDone }: KeyToolsProps) {
+  const { keys, clear } = parts.selection
+  return keys.size > 0 ? (
+    <div className={styles.bar}>
+      <SelectedKeys {...{ project, keys, languages, onDone }} rowOf={parts.rows.rowOf} onClear={clear} />
+    </div>
+  ) : (
+    <div className={styles.tools}>
+      <KeyFilter value={q} onChange={onFilter} />
+      <NamespaceFilter namespaces={project.namespaces} q={q} onChange={onFilter} />
+    </div>
+  )
+}
+
+/** Returns what the grid shows, and what can be done in it. */
+function useGridParts(project: ProjectReply, columns: readonly string[], q: string) {
   const { slug, sourceLanguage } = project
+  const rules = useTextRules(sourceLanguage)
   const [visible, setVisible] = useState({ first: 0, last: 40 })
   const onVisible = useCallback((first: number, last: number) => {
     setVisible((old) => (old.first === first && old.last === last ? old : { first, last }))
@@ -183,7 +195,12 @@ function useVisibleRows(project: ProjectReply, columns: readonly string[], q: st
   const all = project.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
   // The source is loaded even if its column is hidden, because texts are checked against it.
   const languages = columns.includes(sourceLanguage) ? columns : [sourceLanguage, ...columns]
-  return { rows: useGridRows({ project: slug, filter: { languages, q }, visible, all }), onVisible }
+  const rows = useGridRows({ project: slug, filter: { languages, q }, visible, all })
+  const { rowAt, loadRows } = rows
+  const editing = useCellEditing({ project: slug, rules, rowAt })
+  const actions = useGridActions({ project, languages: columns, rowAt, loadRows })
+  const selection = useKeySelection(rows.count, (index) => rowAt(index)?.key.id ?? null)
+  return { rules, rows, onVisible, editing, actions, selection }
 }
 
 type KeysShortcuts = {

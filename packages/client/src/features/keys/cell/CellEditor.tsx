@@ -1,6 +1,6 @@
 import type { GridRow } from '@dragoman/contract'
 import { runChecks } from '@dragoman/core'
-import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { formBoxes } from '../../../lib/text/form-boxes.ts'
@@ -52,19 +52,7 @@ export function CellEditor(props: CellEditorProps) {
   const name = `${row.key.namespace}:${shownKeyName(row.key.name)}`
   const label = t('keys:edit.label', { key: name, language: formats.languageName(language) })
 
-  // Focuses the first field immediately, so that the letter that opened the cell is typed into it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per open cell
-  useLayoutEffect(() => {
-    const field = box.current?.querySelector('textarea')
-    const choice = box.current?.querySelector('button')
-    if (conflict !== null && choice !== null) choice?.focus()
-    else {
-      field?.focus({ preventScroll: true })
-      if (edit.isReplacing) field?.select()
-      else field?.setSelectionRange(field.value.length, field.value.length)
-    }
-    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [edit.keyId, edit.language])
+  useFocusWhenOpened(box, edit, conflict !== null)
 
   const breakLine = (field: HTMLTextAreaElement, at: number) => {
     field.setRangeText('\n', field.selectionStart, field.selectionEnd, 'end')
@@ -145,6 +133,22 @@ export function CellEditor(props: CellEditorProps) {
       {isPlural ? <CellHints /> : null}
     </div>
   )
+}
+
+/** Focuses the first field immediately, so that the letter that opened the cell is typed into it. */
+function useFocusWhenOpened(box: RefObject<HTMLElement | null>, edit: CellEdit, hasConflict: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per open cell
+  useLayoutEffect(() => {
+    const field = box.current?.querySelector('textarea')
+    const choice = box.current?.querySelector('button')
+    if (hasConflict && choice !== null) choice?.focus()
+    else {
+      field?.focus({ preventScroll: true })
+      if (edit.isReplacing) field?.select()
+      else field?.setSelectionRange(field.value.length, field.value.length)
+    }
+    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [edit.keyId, edit.language])
 }
 
 type CellAct = AfterCell | 'cancel' | 'break-line'
