@@ -19,7 +19,7 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react'
-import { type ReactNode, useContext } from 'react'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileQueries } from '../../features/files/queries.ts'
 import { projectQueries } from '../../features/projects/queries.ts'
@@ -34,21 +34,12 @@ import { requestScreen, type ScreenIntent } from '../../lib/page/screen-intent.t
 import { setTheme, THEMES, type Theme } from '../../lib/page/theme.ts'
 import { languageWords } from './language-words.ts'
 import { matchCommands } from './match-commands.ts'
+import { type PaletteCommand, useActionCommand } from './palette-command.tsx'
 import { RAIL_LINKS } from './rail-links.ts'
 import { useChooseLanguage } from './use-choose-language.ts'
 import { useFoundStrings } from './use-found-strings.ts'
 import { useGo } from './use-go.ts'
 import { useTeamCommands } from './use-team-commands.tsx'
-
-export type PaletteCommand = {
-  readonly id: string
-  readonly name: string
-  /** Words that find it, in addition to its name. */
-  readonly words: string
-  readonly sign: ReactNode
-  readonly note?: string
-  readonly run: () => void
-}
 
 const THEME_SIGNS = { system: SunMoon, light: Sun, dark: Moon } satisfies Record<Theme, typeof Sun>
 const MOST_FILES = 5
@@ -118,17 +109,15 @@ function useFixedCommands(
 ): readonly PaletteCommand[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const formats = useFormats()
   const go = useGo(slug)
   const access = useAccess()
   const rights = useContext(AccessContext)
+  const { hasAccounts } = editionOf(useQuery(sessionQueries.get()).data)
+  const actions = useProjectActions(slug)
   const team = useTeamCommands(slug)
-  const formats = useFormats()
-  const signOut = useSignOut()
-  const chooseLanguage = useChooseLanguage()
-  const projects = useQuery(projectQueries.list()).data?.projects ?? []
-  const session = useQuery(sessionQueries.get()).data
-  const hasPassword = session?.actor?.hasPassword ?? false
-  const { hasAccounts } = editionOf(session)
+  const settings = useSettingCommands(onShortcuts)
+  const projects = useProjectCommands(slug)
   if (project === undefined) return []
 
   const work = workIn(rights, project)
@@ -136,35 +125,21 @@ function useFixedCommands(
     project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage),
     work,
   )
-  const action = (id: string, name: string, sign: ReactNode, run: () => void): PaletteCommand => ({
-    id,
-    name,
-    words: t('palette.action'),
-    sign,
-    run,
-  })
-  const ifAllowed = (command: PaletteCommand, asked: ProjectAction | TextAction) =>
-    access.onAnything(asked) === null ? [command] : []
-  const onScreen = (place: 'files' | 'keys', intent: ScreenIntent) => () => {
-    go(place)
-    requestScreen(intent)
-  }
-  const icon = (Sign: typeof Sun) => <Sign aria-hidden="true" />
   return [
     ...RAIL_LINKS.filter(
       ({ needs, isForTeams }) => access.onProject(needs) === null && (hasAccounts || isForTeams !== true),
-    ).map(({ id, sign }) => ({
+    ).map(({ id, sign: Sign }) => ({
       id,
       name: t(`screens.${id}`),
       words: t(`screens.${id}`),
-      sign: icon(sign),
+      sign: <Sign aria-hidden="true" />,
       run: () => go(id),
     })),
     ...languages.map((tag) => ({
       id: `language-${tag}`,
       name: t(languageWords(work, tag), { language: formats.languageName(tag) }),
       words: `${tag} ${endonym(tag)} ${formats.languageName(tag)}`,
-      sign: icon(Languages),
+      sign: <Languages aria-hidden="true" />,
       note: tag,
       run: () =>
         void navigate({
@@ -173,29 +148,50 @@ function useFixedCommands(
           search: {},
         }),
     })),
-    ...ifAllowed(
-      action('import', t('palette.import'), icon(FileDown), onScreen('files', 'import')),
-      'files.import',
-    ),
-    ...ifAllowed(
-      action('export', t('palette.export'), icon(FileUp), onScreen('files', 'export')),
-      'files.export',
-    ),
-    ...ifAllowed(
-      action('connect', t('palette.connect'), icon(FolderSync), onScreen('files', 'connect-folder')),
-      'sources.manage',
-    ),
-    ...ifAllowed(
-      action('new-key', t('palette.newKey'), icon(Plus), onScreen('keys', 'new-key')),
-      'keys.edit',
-    ),
-    ...ifAllowed(
-      action('add-language', t('palette.addLanguage'), icon(Settings), () => go('settings')),
-      'languages.manage',
-    ),
+    ...actions,
     ...team,
+    ...settings,
+    ...projects,
+  ]
+}
+
+/** What people can do in a project, as far as they are allowed to. */
+function useProjectActions(slug: string): readonly PaletteCommand[] {
+  const { t } = useTranslation()
+  const action = useActionCommand()
+  const access = useAccess()
+  const go = useGo(slug)
+  const onScreen = (place: 'files' | 'keys', intent: ScreenIntent) => () => {
+    go(place)
+    requestScreen(intent)
+  }
+  const ifAllowed = (needs: ProjectAction | TextAction, command: PaletteCommand) =>
+    access.onAnything(needs) === null ? [command] : []
+  const toConnect = onScreen('files', 'connect-folder')
+  return [
+    ...ifAllowed(
+      'files.import',
+      action('import', t('palette.import'), FileDown, onScreen('files', 'import')),
+    ),
+    ...ifAllowed('files.export', action('export', t('palette.export'), FileUp, onScreen('files', 'export'))),
+    ...ifAllowed('sources.manage', action('connect', t('palette.connect'), FolderSync, toConnect)),
+    ...ifAllowed('keys.edit', action('new-key', t('palette.newKey'), Plus, onScreen('keys', 'new-key'))),
+    ...ifAllowed(
+      'languages.manage',
+      action('add-language', t('palette.addLanguage'), Settings, () => go('settings')),
+    ),
+  ]
+}
+
+/** The person's own settings: colors, language of the interface, shortcuts. */
+function useSettingCommands(onShortcuts: () => void): readonly PaletteCommand[] {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const action = useActionCommand()
+  const chooseLanguage = useChooseLanguage()
+  return [
     ...THEMES.map((theme) =>
-      action(`theme-${theme}`, `${t('theme.label')}: ${t(`theme.${theme}`)}`, icon(THEME_SIGNS[theme]), () =>
+      action(`theme-${theme}`, `${t('theme.label')}: ${t(`theme.${theme}`)}`, THEME_SIGNS[theme], () =>
         setTheme(theme),
       ),
     ),
@@ -203,21 +199,33 @@ function useFixedCommands(
       ...action(
         `interface-${tag}`,
         `${t('interfaceLanguage')}: ${name}`,
-        icon(Globe),
+        Globe,
         () => void chooseLanguage(tag),
       ),
       words: `${tag} ${formats.languageName(tag)}`,
     })),
-    action('shortcuts', t('shortcuts.title'), icon(Keyboard), onShortcuts),
-    action('projects', t('screens.projects'), icon(FolderOpen), () => void navigate({ to: '/projects' })),
-    ...(hasPassword ? [action('sign-out', t('account.signOut'), icon(LogOut), () => void signOut())] : []),
+    action('shortcuts', t('shortcuts.title'), Keyboard, onShortcuts),
+  ]
+}
+
+/** Ways out of a project: to the list of projects, out of the session, into another one. */
+function useProjectCommands(slug: string): readonly PaletteCommand[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const action = useActionCommand()
+  const signOut = useSignOut()
+  const projects = useQuery(projectQueries.list()).data?.projects ?? []
+  const hasPassword = useQuery(sessionQueries.get()).data?.actor?.hasPassword ?? false
+  return [
+    action('projects', t('screens.projects'), FolderOpen, () => void navigate({ to: '/projects' })),
+    ...(hasPassword ? [action('sign-out', t('account.signOut'), LogOut, () => void signOut())] : []),
     ...projects
       .filter((one) => one.slug !== slug)
       .map((one) => ({
         id: `project-${one.slug}`,
         name: one.name,
         words: `${one.name} ${one.slug}`,
-        sign: icon(FolderOpen),
+        sign: <FolderOpen aria-hidden="true" />,
         note: t('palette.project'),
         run: () => void navigate({ to: '/p/$project/overview', params: { project: one.slug } }),
       })),

@@ -1,14 +1,12 @@
-import type { ProjectReply } from '@dragoman/contract'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import type { KeyReply, ProjectReply } from '@dragoman/contract'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import type { Position } from '../../lib/list/position-after-key.ts'
-import { NO_ROWS, selectTo, toggleRow } from '../../lib/list/row-selection.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
-import { useFileLimits } from '../../lib/text/file-limits.ts'
-import { useMessageSyntax } from '../../lib/text/message-syntax.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
+import { useTextRules } from '../../lib/text/text-rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -16,7 +14,6 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LeftOutDialog } from './bulk/LeftOutDialog.tsx'
 import { useCellEditing } from './cell/use-cell-editing.ts'
-import { type BulkAct, BulkBar } from './grid/BulkBar.tsx'
 import { ColumnMenu } from './grid/ColumnMenu.tsx'
 import { columnsFrom } from './grid/columns.ts'
 import { GridFooter } from './grid/GridFooter.tsx'
@@ -26,14 +23,13 @@ import { KeyGrid, type KeyGridHandle } from './grid/KeyGrid.tsx'
 import { NamespaceFilter } from './grid/NamespaceFilter.tsx'
 import { filteredNamespace } from './grid/namespace-filter.ts'
 import { useGridActions } from './grid/use-grid-actions.ts'
-import { useGridRows } from './grid/use-grid-rows.ts'
-import { ActDialog } from './key/ActDialog.tsx'
+import { type GridRows, useGridRows } from './grid/use-grid-rows.ts'
+import { useKeySelection } from './grid/use-key-selection.ts'
 import styles from './key/KeyPanel.module.css'
 import { KeyPanel } from './key/KeyPanel.tsx'
 import { lastNamespace } from './key/last-namespace.ts'
 import { NewKeyDialog } from './key/NewKeyDialog.tsx'
-import { RenameDialog } from './key/RenameDialog.tsx'
-import { useKeyActs } from './key/use-key-acts.ts'
+import { SelectedKeys } from './SelectedKeys.tsx'
 
 export type KeysSearch = { readonly q?: string; readonly columns?: string }
 export type KeysScreenProps = {
@@ -49,107 +45,34 @@ export type KeysScreenProps = {
  */
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
-  const keysRefusal = useAccess().onKeys('keys.edit')
-  const syntax = useMessageSyntax()
-  const { sourceLanguage } = project
-  const limitsOfFile = useFileLimits()
-  const rules = useMemo(
-    () => ({ sourceLanguage, syntax, limitsOfFile }),
-    [sourceLanguage, syntax, limitsOfFile],
-  )
-  const [visible, setVisible] = useState({ first: 0, last: 40 })
-  const [selection, setSelection] = useState(NO_ROWS)
+  const refusal = useAccess().onKeys('keys.edit')
   const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
-  const [dialog, setDialog] = useState<BulkAct | 'new' | null>(null)
-  useScreenIntent({ 'new-key': () => setDialog('new') })
+  const [isCreating, setIsCreating] = useState(false)
+  const create = () => setIsCreating(true)
+  useScreenIntent({ 'new-key': create })
   const [panelRow, setPanelRow] = useState<number | null>(null)
   const grid = useRef<KeyGridHandle>(null)
   const columns = columnsFrom(search.columns, project)
   const q = search.q ?? ''
-  const all = project.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
-  // The source is loaded even if its column is hidden, because texts are checked against it.
-  const filter = { languages: columns.includes(sourceLanguage) ? columns : [sourceLanguage, ...columns], q }
-  const rows = useGridRows({ project: project.slug, filter, visible, all })
-  const { count, isAtLeast, error, isLoading, refetch, rowAt } = rows
-  const keyAt = (index: number) => rowAt(index)?.key.id ?? null
-  const editing = useCellEditing({ project: project.slug, rules, rowAt })
-  const actions = useGridActions({ project, languages: columns, rowAt, loadRows: rows.loadRows })
-  const acts = useKeyActs(project.slug, (operationId) => {
+  const parts = useGridParts(project, columns, q)
+  const { rows, selection, actions } = parts
+  const setFilter = (next: string) => onSearch(withQuery(search, next))
+  // To the cell that had it, so that an action never leaves people at the top of the page.
+  const focusGrid = () => void requestAnimationFrame(() => grid.current?.focus())
+  const done = (operationId: number | null) => {
     actions.noteOperation(operationId)
-    setDialog(null)
-    setSelection(NO_ROWS)
+    selection.clear()
     focusGrid()
-  })
-  const onVisible = useCallback((first: number, last: number) => {
-    setVisible((old) => (old.first === first && old.last === last ? old : { first, last }))
-  }, [])
-  const withoutFilter = search.columns === undefined ? {} : { columns: search.columns }
-  const setFilter = (next: string) => onSearch({ ...withoutFilter, ...(next === '' ? {} : { q: next }) })
-  const panel = panelRow === null ? undefined : rowAt(panelRow)
-  const [onlyId] = selection.keys
-  const onlyRow = selection.keys.size === 1 && onlyId !== undefined ? rowOf(onlyId) : undefined
-
-  /**
-   * Returns the focus to the cell that had it, so that an action never leaves people at the top of the page.
-   */
-  function focusGrid(): void {
-    requestAnimationFrame(() => grid.current?.focus())
   }
-  function rowOf(id: number) {
-    for (let index = 0; index < count; index++) {
-      const row = rowAt(index)
-      if (row?.key.id === id) return row
-    }
-    return undefined
-  }
-
-  const group = 'common:screens.keys'
-  useShortcuts([
-    {
-      id: 'keys-new',
-      keys: 'n',
-      label: 'keys:new',
-      group,
-      refusal: keysRefusal,
-      run: () => setDialog('new'),
-    },
-    { id: 'keys-edit', keys: 'Enter', label: 'keys:hint.edit', group },
-    { id: 'keys-select', keys: 'Space', label: 'keys:selectRow', group },
-    { id: 'keys-details', keys: 'i', label: 'keys:hint.details', group, run: () => setPanelRow(focus.row) },
-    {
-      id: 'keys-details-anywhere',
-      keys: 'mod+i',
-      label: 'keys:hint.details',
-      group,
-      inFields: true,
-      run: () => setPanelRow(focus.row),
-    },
-    { id: 'keys-undo', keys: 'mod+z', label: 'keys:hint.undo', group, run: actions.undoLast },
-  ])
-
-  const toggle = (index: number, how: 'one' | 'range') => {
-    const key = keyAt(index)
-    if (how === 'range') setSelection(selectTo(selection, index, keyAt))
-    else if (key !== null) setSelection(toggleRow(selection, key, index))
-  }
-  const toggleAll = () => {
-    if (selection.keys.size > 0) return setSelection(NO_ROWS)
-    setSelection({ keys: selectTo({ ...NO_ROWS, anchor: 0 }, count - 1, keyAt).keys, anchor: null })
-  }
-
-  const about =
-    q === ''
-      ? t('about', {
-          strings: t('strings', { count }),
-          namespaces: t('namespaces', { count: project.namespaces.length }),
-        })
-      : t(isAtLeast ? 'stringsAtLeast' : 'strings', { count })
+  useKeysShortcuts({ refusal, create, showDetails: () => setPanelRow(focus.row), undo: actions.undoLast })
+  const panel = panelRow === null ? undefined : rows.rowAt(panelRow)
+  const language = columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? project.sourceLanguage
 
   return (
     <div className={styles.layout} data-open={panel !== undefined}>
       <Page
         title={t('title')}
-        about={isLoading ? '\u00a0' : about}
+        about={<KeysCount rows={rows} namespaces={q === '' ? project.namespaces.length : null} />}
         shape="fill"
         actions={
           <>
@@ -158,73 +81,30 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
               columns={columns}
               onChange={(next) => onSearch({ ...search, columns: next.join(',') })}
             />
-            <Button look="primary" refusal={keysRefusal} onPress={() => setDialog('new')}>
+            <Button look="primary" refusal={refusal} onPress={create}>
               {t('new')}
             </Button>
           </>
         }
       >
-        {selection.keys.size > 0 ? (
-          <div className={styles.bar}>
-            <BulkBar
-              count={selection.keys.size}
-              isBusy={acts.isPending}
-              assign={{
-                select: { keys: [...selection.keys] },
-                count: selection.keys.size,
-                languages: columns.filter((tag) => tag !== sourceLanguage),
-                namespaces: [...new Set([...selection.keys].flatMap((id) => rowOf(id)?.key.namespace ?? []))],
-                goal: 'translated',
-              }}
-              onAct={(act) => {
-                acts.reset()
-                setDialog(act)
-              }}
-              onClear={() => setSelection(NO_ROWS)}
-              onDelete={() => acts.mutate({ ids: [...selection.keys], act: { kind: 'remove' } })}
-            />
-          </div>
-        ) : (
-          <div className={styles.tools}>
-            <KeyFilter value={q} onChange={setFilter} />
-            <NamespaceFilter namespaces={project.namespaces} q={q} onChange={setFilter} />
-          </div>
-        )}
-        {isLoading ? (
-          error === null ? (
-            <Skeleton rows={12} />
-          ) : (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          )
-        ) : count === 0 ? (
-          <EmptyState
-            title={t(q === '' ? 'none' : 'noneFound')}
-            action={q === '' ? null : <Button onPress={() => setFilter('')}>{t('clearFilter')}</Button>}
-          >
-            {t(q === '' ? 'noneAbout' : 'noneFoundAbout')}
-          </EmptyState>
+        <KeyTools
+          project={project}
+          languages={columns}
+          parts={parts}
+          q={q}
+          onFilter={setFilter}
+          onDone={done}
+        />
+        {rows.isLoading || rows.count === 0 ? (
+          <NoRows rows={rows} q={q} onClearFilter={() => setFilter('')} />
         ) : (
           <>
             <KeyGrid
               ref={grid}
-              project={project}
-              rules={rules}
               languages={columns}
-              count={count}
-              rowAt={rowAt}
-              onVisible={onVisible}
-              selection={selection}
-              onToggle={toggle}
-              onToggleAll={toggleAll}
-              focus={focus}
               onFocus={setFocus}
-              editing={editing}
-              marks={actions.marks}
-              onBegin={actions.clearMarks}
               onDetails={setPanelRow}
-              onPaste={(text, at) => void actions.paste(text, at)}
-              onCopy={actions.copy}
-              onClear={(range) => void actions.clear(range)}
+              {...{ ...parts, project, focus }}
             />
             <GridFooter />
           </>
@@ -239,67 +119,140 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
             setPanelRow(null)
             focusGrid()
           }}
-          onOpenEditor={() =>
-            onOpen(panel.key.id, columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? sourceLanguage)
-          }
+          onOpenEditor={() => onOpen(panel.key.id, language)}
           onDone={actions.noteOperation}
         />
       )}
-      {dialog === 'new' ? (
+      {isCreating ? (
         <NewKeyDialog
           project={project}
           namespace={filteredNamespace(q) ?? lastNamespace(project.slug) ?? project.namespaces[0]?.name ?? ''}
           onMade={actions.noteOperation}
           onClose={() => {
-            setDialog(null)
+            setIsCreating(false)
             focusGrid()
           }}
-        />
-      ) : null}
-      {dialog === 'rename' && onlyRow !== undefined ? (
-        <RenameDialog
-          project={project}
-          keyNow={onlyRow.key}
-          row={onlyRow}
-          onDone={(operationId) => {
-            actions.noteOperation(operationId)
-            setDialog(null)
-            setSelection(NO_ROWS)
-            focusGrid()
-          }}
-          onClose={() => setDialog(null)}
-        />
-      ) : null}
-      {dialog === 'tag' || dialog === 'move' ? (
-        <ActDialog
-          act={dialog}
-          count={selection.keys.size}
-          namespaces={project.namespaces.map(({ name }) => name)}
-          error={acts.error}
-          isBusy={acts.isPending}
-          onAct={(act) => acts.mutate({ ids: [...selection.keys], act })}
-          onClose={() => setDialog(null)}
         />
       ) : null}
       {actions.isListOpen ? (
         <LeftOutDialog
           texts={actions.leftOut}
-          nameOf={(id) => {
-            const key = rowOf(id)?.key
-            return key === undefined ? '' : `${key.namespace}:${shownKeyName(key.name)}`
-          }}
+          nameOf={(id) => nameOf(rows.rowOf(id)?.key)}
           onGo={(id, language) => {
             actions.closeList()
-            for (let index = 0; index < count; index++) {
-              if (keyAt(index) !== id) continue
-              setFocus({ row: index, column: columns.indexOf(language) + FIRST_TEXT_COLUMN })
-              break
-            }
+            const row = rows.indexOf(id)
+            if (row >= 0) setFocus({ row, column: columns.indexOf(language) + FIRST_TEXT_COLUMN })
             focusGrid()
           }}
           onClose={actions.closeList}
         />
       ) : null}
     </div>
+  )
+}
+
+/** Returns the key as it is shown; nothing if its row is not loaded. */
+function nameOf(key: Pick<KeyReply, 'namespace' | 'name'> | undefined): string {
+  return key === undefined ? '' : `${key.namespace}:${shownKeyName(key.name)}`
+}
+
+function withQuery({ q: _, ...rest }: KeysSearch, q: string): KeysSearch {
+  return q === '' ? rest : { ...rest, q }
+}
+
+type KeyToolsProps = {
+  readonly project: ProjectReply
+  readonly languages: readonly string[]
+  readonly parts: Pick<ReturnType<typeof useGridParts>, 'rows' | 'selection'>
+  readonly q: string
+  readonly onFilter: (q: string) => void
+  readonly onDone: (operationId: number | null) => void
+}
+
+/** The filter, or actions for the selected keys. */
+function KeyTools({ project, languages, parts, q, onFilter, onDone }: KeyToolsProps) {
+  const { keys, clear } = parts.selection
+  return keys.size > 0 ? (
+    <div className={styles.bar}>
+      <SelectedKeys {...{ project, keys, languages, onDone }} rowOf={parts.rows.rowOf} onClear={clear} />
+    </div>
+  ) : (
+    <div className={styles.tools}>
+      <KeyFilter value={q} onChange={onFilter} />
+      <NamespaceFilter namespaces={project.namespaces} q={q} onChange={onFilter} />
+    </div>
+  )
+}
+
+/** Returns what the grid shows, and what can be done in it. */
+function useGridParts(project: ProjectReply, columns: readonly string[], q: string) {
+  const { slug, sourceLanguage } = project
+  const rules = useTextRules(sourceLanguage)
+  const [visible, setVisible] = useState({ first: 0, last: 40 })
+  const onVisible = useCallback((first: number, last: number) => {
+    setVisible((old) => (old.first === first && old.last === last ? old : { first, last }))
+  }, [])
+  const all = project.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
+  // The source is loaded even if its column is hidden, because texts are checked against it.
+  const languages = columns.includes(sourceLanguage) ? columns : [sourceLanguage, ...columns]
+  const rows = useGridRows({ project: slug, filter: { languages, q }, visible, all })
+  const { rowAt, loadRows } = rows
+  const editing = useCellEditing({ project: slug, rules, rowAt })
+  const actions = useGridActions({ project, languages: columns, rowAt, loadRows })
+  const selection = useKeySelection(rows.count, (index) => rowAt(index)?.key.id ?? null)
+  return { rules, rows, onVisible, editing, actions, selection }
+}
+
+type KeysShortcuts = {
+  readonly refusal: string | null
+  readonly create: () => void
+  readonly showDetails: () => void
+  readonly undo: () => void
+}
+
+function useKeysShortcuts({ refusal, create, showDetails, undo }: KeysShortcuts): void {
+  const group = 'common:screens.keys'
+  const details = { label: 'keys:hint.details', group, run: showDetails }
+  useShortcuts([
+    { id: 'keys-new', keys: 'n', label: 'keys:new', group, refusal, run: create },
+    { id: 'keys-edit', keys: 'Enter', label: 'keys:hint.edit', group },
+    { id: 'keys-select', keys: 'Space', label: 'keys:selectRow', group },
+    { ...details, id: 'keys-details', keys: 'i' },
+    { ...details, id: 'keys-details-anywhere', keys: 'mod+i', inFields: true },
+    { id: 'keys-undo', keys: 'mod+z', label: 'keys:hint.undo', group, run: undo },
+  ])
+}
+
+type KeysCountProps = {
+  readonly rows: Pick<GridRows, 'count' | 'isAtLeast' | 'isLoading'>
+  /** Null: the rows are filtered. */
+  readonly namespaces: number | null
+}
+
+function KeysCount({ rows: { count, isAtLeast, isLoading }, namespaces }: KeysCountProps) {
+  const { t } = useTranslation('keys')
+  if (isLoading) return '\u00a0'
+  if (namespaces === null) return t(isAtLeast ? 'stringsAtLeast' : 'strings', { count })
+  return t('about', { strings: t('strings', { count }), namespaces: t('namespaces', { count: namespaces }) })
+}
+
+type NoRowsProps = {
+  readonly rows: GridRows
+  readonly q: string
+  readonly onClearFilter: () => void
+}
+
+/** Why there are no rows: they are loading, could not be loaded, or none match. */
+function NoRows({ rows: { isLoading, error, refetch }, q, onClearFilter }: NoRowsProps) {
+  const { t } = useTranslation('keys')
+  if (isLoading && error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isLoading) return <Skeleton rows={12} />
+  return (
+    <EmptyState
+      title={t(q === '' ? 'none' : 'noneFound')}
+      action={q === '' ? null : <Button onPress={onClearFilter}>{t('clearFilter')}</Button>}
+    >
+      {t(q === '' ? 'noneAbout' : 'noneFoundAbout')}
+    </EmptyState>
   )
 }

@@ -1,13 +1,12 @@
 import type { OverviewReply, ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
 import { isControl, isInOverlay, isTypingOutside } from '../../lib/focus/focus-places.ts'
 import { useSkipTarget } from '../../lib/focus/skip-link.ts'
 import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
 import { announce } from '../../lib/notices/announce.ts'
-import { showToast } from '../../lib/notices/toast.ts'
 import { useLiveStatus } from '../../lib/server/live.ts'
 import { useSendLocation } from '../../lib/server/presence.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
@@ -20,7 +19,7 @@ import { LanguagePick } from './LanguagePick.tsx'
 import { ListColumn } from './list/ListColumn.tsx'
 import type { StringListHandle } from './list/StringListView.tsx'
 import { useLiveRows } from './list/use-live-rows.ts'
-import { useOpenString } from './list/use-open-string.ts'
+import { type OpenString, useOpenString } from './list/use-open-string.ts'
 import { useStringList } from './list/use-string-list.ts'
 import { OpenStringView } from './OpenStringView.tsx'
 import { translationQueries } from './queries.ts'
@@ -28,10 +27,10 @@ import { useReturnedSaves } from './saving/use-returned-saves.ts'
 import { FilterChips } from './search/FilterChips.tsx'
 import { chipOf, type FilterChip, withChip } from './search/filter-query.ts'
 import { type SearchedTask, SearchLine } from './search/SearchLine.tsx'
-import { MAX_QUERY } from './search/search-line.ts'
-import { shownCounts } from './search/shown-counts.ts'
+import { type LanguageCounts, shownCounts } from './search/shown-counts.ts'
+import { type Filter, useFilter } from './search/use-filter.ts'
 import type { CommentsOfEditor, Panel } from './side/SidePanel.tsx'
-import type { StringPaneHandle } from './string/StringPane.tsx'
+import type { EditorFieldsHandle } from './string/EditorFields.tsx'
 
 export type EditorSearch = { readonly q?: string; readonly key?: number; readonly panel?: Panel }
 
@@ -58,118 +57,148 @@ export type EditorProps = {
 
 /** The editor: a list of strings, the open one, and reference information. */
 export function Editor(props: EditorProps) {
-  const { project, language, search, onSearch, onLanguage, languageCounts, onChoosingLanguage } = props
+  const { project, language, search, onSearch } = props
   const { t } = useTranslation('translations')
   const isNarrow = useNarrow()
-  const written = search.q ?? ''
-  // A search that the server would reject is marked in its field; the list remains usable.
-  const q = written.length > MAX_QUERY ? '' : written
-  const [round, setRound] = useState(0)
+  const filter = useFilter(search.q ?? '', (query) => {
+    const { panel } = search
+    onSearch({ ...(query === '' ? {} : { q: query }), ...(panel === undefined ? {} : { panel }) }, 'replace')
+  })
+  const { q, round } = filter
   const shown = useStringList({ project: project.slug, language, q, round })
-  const allCounts = useQuery(translationQueries.counts(project.slug, language)).data
-  const counts = allCounts?.counts
-  const chipCounts = useMemo(
-    () => (allCounts === undefined ? undefined : shownCounts(allCounts, q)),
-    [allCounts, q],
-  )
-  const searchLine = useRef<{ readonly focus: () => void }>(null)
-  const list = useRef<StringListHandle>(null)
-  const pane = useRef<StringPaneHandle>(null)
+  const counts = useQuery(translationQueries.counts(project.slug, language)).data
+  const places = useEditorPlaces()
+  const { pane, focusList } = places
   // The caret starts in the first text, except on phones, where the keyboard would cover the screen.
   const wantsFocus = useRef(!isNarrow)
-  const column = useRef<HTMLElement>(null)
 
-  const latest = useRef({ search, onSearch, isNarrow })
-  latest.current = { search, onSearch, isNarrow }
-  const setKey = useCallback((key: number | null) => {
-    const { key: before, ...rest } = latest.current.search
-    const isOpening = latest.current.isNarrow && before === undefined
-    latest.current.onSearch(key === null ? rest : { ...rest, key }, isOpening ? 'push' : 'replace')
-  }, [])
+  const setKey = useLatestCallback((key: number | null) => {
+    const { key: before, ...rest } = search
+    const isOpening = isNarrow && before === undefined
+    onSearch(key === null ? rest : { ...rest, key }, isOpening ? 'push' : 'replace')
+  })
   const open = useOpenString(shown, { key: search.key ?? null, setKey, opensFirst: !isNarrow })
   useSendLocation(project.slug, { language, keyId: open.keyId, isLive: useLiveStatus() === 'live' })
   useLiveRows(shown, open.keyId, project.sourceLanguage)
-  const { pages } = shown.state
+  useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
+  const { pages, total } = shown.state
   const { onKeys } = props
   useEffect(() => onKeys([...pages.values()]), [pages, onKeys])
-
-  // The filter from a link or the back button is not cleared by a shortcut.
-  const [firstQuery, setFirstQuery] = useState(q)
-  const ownQuery = useRef(q)
-  const [seenQuery, setSeenQuery] = useState(q)
-  if (q !== seenQuery) {
-    setSeenQuery(q)
-    if (q !== ownQuery.current) setFirstQuery(q)
-  }
-  const setQuery = (query: string) => {
-    ownQuery.current = query
-    setRound((last) => last + 1)
-    onSearch(
-      {
-        ...(query === '' ? {} : { q: query }),
-        ...(search.panel === undefined ? {} : { panel: search.panel }),
-      },
-      'replace',
-    )
-  }
-  const applyQuery = useLatestCallback(setQuery)
-  const chooseChip = useLatestCallback((chip: FilterChip) => setQuery(withChip(q, chip)))
-  const focusList = useLatestCallback(() => (list.current ?? column.current)?.focus())
-  const pickLanguage = useLatestCallback(onLanguage)
-  const setPanel = useLatestCallback((panel: Panel) => onSearch({ ...search, panel }, 'replace'))
-  useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
-  const authors = useLatestCallback(() =>
-    [...new Set([...shown.state.rows.values()].map((row) => row.target.actor?.name))]
-      .filter((name) => name !== undefined)
-      .sort(),
-  )
-  const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])
-
-  const total = shown.state.total
-  const assign = useMemo(
-    (): AssignAsked | null =>
-      q === '' || total === null || total === 0
-        ? null
-        : {
-            select: { q, language },
-            count: total,
-            languages: [language],
-            namespaces: [],
-            goal: 'translated',
-          },
-    [q, language, total],
-  )
   useEffect(() => {
     if (total !== null) announce(t('list.count', { count: total }))
     if (total !== 0 || !wantsFocus.current) return
     wantsFocus.current = false
     if (!isTypingOutside(null)) focusList()
   }, [total, t, focusList])
+  useEditorShortcuts(places, open, filter)
 
+  const pickLanguage = useLatestCallback(props.onLanguage)
+  const setPanel = useLatestCallback((panel: Panel) => onSearch({ ...search, panel }, 'replace'))
+  const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])
+  const authors = useLatestCallback(() =>
+    [...new Set([...shown.state.rows.values()].map((row) => row.target.actor?.name))]
+      .filter((name) => name !== undefined)
+      .sort(),
+  )
+  const searchLine = (
+    <SearchLine
+      ref={places.searchLine}
+      query={filter.written}
+      namespaces={namespaces}
+      authors={authors}
+      onQuery={filter.set}
+      onLeave={focusList}
+      task={props.task}
+    />
+  )
+  const isStringShown = open.keyId !== null
+  return (
+    <div className={styles.editor} data-view={isNarrow ? (isStringShown ? 'string' : 'list') : 'both'}>
+      {open.row === null ? <h1 className="visually-hidden">{t('list.label')}</h1> : null}
+      <ShellSlot name="crumbs">
+        <LanguagePick
+          project={project}
+          language={language}
+          counts={counts?.counts}
+          all={props.languageCounts}
+          onChoosing={props.onChoosingLanguage}
+          onPick={pickLanguage}
+        />
+      </ShellSlot>
+      <ShellSlot name="search">{isNarrow ? null : searchLine}</ShellSlot>
+      {isNarrow && isStringShown ? null : (
+        <ListColumn
+          shown={shown}
+          project={project}
+          q={q}
+          onClearFilter={() => filter.set('')}
+          open={open}
+          listRef={places.list}
+          onLeaveBar={focusList}
+          columnRef={places.column}
+          onEnter={() => void pane.current?.focus()}
+          end={props.end(false)}
+        >
+          {isNarrow ? <div className={styles.narrowSearch}>{searchLine}</div> : null}
+          <EditorChips filter={filter} counts={counts} language={language} total={total} />
+        </ListColumn>
+      )}
+      {isNarrow && !isStringShown ? null : (
+        <OpenStringView
+          open={open}
+          shown={shown}
+          project={project}
+          panel={search.panel ?? 'context'}
+          onPanel={setPanel}
+          comments={props.comments}
+          end={props.end}
+          wantsFocus={wantsFocus}
+          paneRef={pane}
+          {...(isNarrow ? { onBack: () => open.open(null) } : {})}
+        />
+      )}
+      <EditorFooter counts={counts?.counts} reachesApps={props.reachesApps} />
+    </div>
+  )
+}
+
+type EditorPlaces = {
+  readonly searchLine: RefObject<{ readonly focus: () => void } | null>
+  readonly list: RefObject<StringListHandle | null>
+  /** Takes the focus if there is no list. */
+  readonly column: RefObject<HTMLElement | null>
+  readonly pane: RefObject<EditorFieldsHandle | null>
+  readonly focusList: () => void
+}
+
+/** Returns what can have the focus. */
+function useEditorPlaces(): EditorPlaces {
+  const searchLine = useRef<{ readonly focus: () => void }>(null)
+  const list = useRef<StringListHandle>(null)
+  const column = useRef<HTMLElement>(null)
+  const pane = useRef<EditorFieldsHandle>(null)
+  const focusList = useLatestCallback(() => (list.current ?? column.current)?.focus())
+  return { searchLine, list, column, pane, focusList }
+}
+
+function useEditorShortcuts(
+  { searchLine, list, pane, focusList }: EditorPlaces,
+  open: OpenString,
+  filter: Filter,
+): void {
   useSkipTarget(() => {
     if (pane.current?.focus() !== true) focusList()
     return true
   })
-  const leaveFilter = () => {
-    focusList()
-    if (q === firstQuery) {
-      if (q !== '') announce(t('filter.stays', { filter: q }))
-      return
-    }
-    setQuery(firstQuery)
-    showToast(firstQuery === '' ? t('filter.cleared') : t('filter.back', { filter: firstQuery }), {
-      action: { label: t('filter.restore'), run: () => setQuery(q) },
-    })
-  }
-
-  // Moving in the list focuses it, so that the next key press is not typed into a text.
-  const moveInList = (by: number) => {
-    focusList()
-    open.move(by)
-  }
-
   const group = 'translations:shortcuts.listGroup'
-  useListShortcuts({ group, onMove: moveInList, onSelect: () => list.current?.select() })
+  useListShortcuts({
+    group,
+    onMove: (by) => {
+      focusList() // so that the next key press is not typed into a text
+      open.move(by)
+    },
+    onSelect: () => list.current?.select(),
+  })
   useShortcuts([
     {
       id: 'search',
@@ -193,81 +222,35 @@ export function Editor(props: EditorProps) {
       group,
       inFields: true,
       appliesAt: (target) => !isInOverlay(target),
-      run: () => (pane.current?.hasFocus() === true ? focusList() : leaveFilter()),
+      run: () => {
+        const wasInPane = pane.current?.hasFocus() === true
+        focusList()
+        if (!wasInPane) filter.leave()
+      },
     },
   ])
+}
 
-  const isStringShown = open.keyId !== null
-  return (
-    <div className={styles.editor} data-view={isNarrow ? (isStringShown ? 'string' : 'list') : 'both'}>
-      {open.row === null ? <h1 className="visually-hidden">{t('list.label')}</h1> : null}
-      <ShellSlot name="crumbs">
-        <LanguagePick
-          project={project}
-          language={language}
-          counts={counts}
-          all={languageCounts}
-          onChoosing={onChoosingLanguage}
-          onPick={pickLanguage}
-        />
-      </ShellSlot>
-      <ShellSlot name="search">
-        {isNarrow ? null : (
-          <SearchLine
-            ref={searchLine}
-            query={written}
-            namespaces={namespaces}
-            authors={authors}
-            onQuery={applyQuery}
-            onLeave={focusList}
-            task={props.task}
-          />
-        )}
-      </ShellSlot>
-      {isNarrow && isStringShown ? null : (
-        <ListColumn
-          shown={shown}
-          project={project}
-          q={q}
-          onClearFilter={() => setQuery('')}
-          open={open}
-          listRef={list}
-          onLeaveBar={focusList}
-          columnRef={column}
-          onEnter={() => void pane.current?.focus()}
-          end={props.end(false)}
-        >
-          {isNarrow ? (
-            <div className={styles.narrowSearch}>
-              <SearchLine
-                ref={searchLine}
-                query={written}
-                namespaces={namespaces}
-                authors={authors}
-                onQuery={applyQuery}
-                onLeave={focusList}
-                task={props.task}
-              />
-            </div>
-          ) : null}
-          <FilterChips chosen={chipOf(q)} counts={chipCounts} onChoose={chooseChip} assign={assign} />
-        </ListColumn>
-      )}
-      {isNarrow && !isStringShown ? null : (
-        <OpenStringView
-          open={open}
-          shown={shown}
-          project={project}
-          panel={search.panel ?? 'context'}
-          onPanel={setPanel}
-          comments={props.comments}
-          end={props.end}
-          wantsFocus={wantsFocus}
-          paneRef={pane}
-          {...(isNarrow ? { onBack: () => open.open(null) } : {})}
-        />
-      )}
-      <EditorFooter counts={counts} reachesApps={props.reachesApps} />
-    </div>
-  )
+type EditorChipsProps = {
+  readonly filter: Filter
+  readonly counts: LanguageCounts | undefined
+  readonly language: string
+  readonly total: number | null
+}
+
+/** The common filters. The results of any other search can be assigned. */
+function EditorChips({ filter: { q, set }, counts, language, total }: EditorChipsProps) {
+  const shown = useMemo(() => (counts === undefined ? undefined : shownCounts(counts, q)), [counts, q])
+  const choose = useLatestCallback((chip: FilterChip) => set(withChip(q, chip)))
+  const assign = useMemo((): AssignAsked | null => {
+    if (q === '' || total === null || total === 0) return null
+    return {
+      select: { q, language },
+      count: total,
+      languages: [language],
+      namespaces: [],
+      goal: 'translated',
+    }
+  }, [q, language, total])
+  return <FilterChips chosen={chipOf(q)} counts={shown} onChoose={choose} assign={assign} />
 }

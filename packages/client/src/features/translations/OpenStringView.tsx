@@ -15,8 +15,9 @@ import styles from './OpenStringView.module.css'
 import { useMergedConflict } from './saving/use-merged-conflict.ts'
 import { useStringText } from './saving/use-string-text.ts'
 import { type CommentsOfEditor, type Panel, SidePanel } from './side/SidePanel.tsx'
+import type { EditorFieldsHandle } from './string/EditorFields.tsx'
 import { ReadOnlyNote } from './string/ReadOnlyNote.tsx'
-import { StringPane, type StringPaneHandle, type StringPaneProps } from './string/StringPane.tsx'
+import { StringPane, type StringPaneProps } from './string/StringPane.tsx'
 
 export type OpenStringViewProps = {
   readonly open: OpenString
@@ -27,7 +28,7 @@ export type OpenStringViewProps = {
   readonly comments: CommentsOfEditor
   readonly end: StringPaneProps['end']
   readonly wantsFocus: RefObject<boolean>
-  readonly paneRef: Ref<StringPaneHandle>
+  readonly paneRef: Ref<EditorFieldsHandle>
   /** On phones: back to the list. */
   readonly onBack?: () => void
 }

@@ -1,18 +1,10 @@
-import type { TranslationReply } from '@dragoman/contract'
 import { addressText, type StringAddress, sameAddress } from '../server/string-address.ts'
 import { createEmitter, type ReadableStore } from '../store.ts'
-import {
-  createDraftStore,
-  type Draft,
-  type DraftStorage,
-  type DraftStore,
-  isOvertaken,
-  rebaseDraft,
-  type StoredDraft,
-} from './draft-store.ts'
+import { createDraftStore, type Draft, type DraftStorage, type StoredDraft } from './draft-store.ts'
 import { otherWindows, type WindowChannel } from './other-windows.ts'
 import type { PendingSave } from './save-queue.ts'
 import { createSaver, type SaveOutcome, type Saver } from './saver.ts'
+import { createWindowDrafts, type WindowDrafts } from './window-drafts.ts'
 import type { WindowLocks } from './window-locks.ts'
 
 /** How often this window tries again to store what is in its memory only, in milliseconds. */
@@ -46,23 +38,18 @@ export type Unsaved = {
  * Everything typed that is not on the server yet: drafts and pending saves, in one place that outlives the
  * screens.
  */
-export type Saving = {
+export type Saving = Pick<WindowDrafts, 'drafts' | 'rebaseOnServer' | 'stopTyping'> & {
   /**
    * Called when someone is signed in: sends what an earlier page could not. Until then nothing is sent,
    * because the server would refuse it. Repeated calls have no effect.
    */
   readonly start: () => void
   readonly saver: Saver
-  readonly drafts: DraftStore
   readonly subscribe: (listener: () => void) => () => void
   readonly onEnd: (listener: (end: SaveEnd) => void) => () => void
   readonly unsaved: ReadableStore<Unsaved>
   /** Whether a text is in the memory of this window only. */
   readonly hasStorageFailed: () => boolean
-  /** Reports the server's current version of a string, so that its draft can be rebased. */
-  readonly rebaseOnServer: (address: StringAddress, current: TranslationReply) => void
-  /** The edited text has lost the focus. */
-  readonly stopTyping: () => void
   /** The connection was restored or lost. */
   readonly connectionChanged: (isOnline: boolean) => void
   /** Another window has changed an entry of the storage; null: all of it. */
@@ -83,16 +70,10 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
   const kept = createDraftStore(storage)
   const changes = createEmitter()
   const ends = createEmitter<[SaveEnd]>()
-  const serverSays = new Map<
-    string,
-    { readonly forms: TranslationReply['forms']; readonly version: number }
-  >()
-  let typing: StringAddress | null = null
   let known: Unsaved | null = null
   let postedUnstored = 0
   let isStarted = false
   let storeTimer: ReturnType<typeof setTimeout> | undefined
-  const awaited = new Set<string>()
 
   function changed(): void {
     known = null
@@ -115,71 +96,15 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
     changed()
   }
 
-  /** Takes over the saves of each other window when it has closed. */
-  function awaitOwners(): void {
-    for (const { owner } of saver.foreign()) {
-      if (awaited.has(owner)) continue
-      awaited.add(owner)
-      void locks?.closed(owner).then(() => {
-        awaited.delete(owner)
-        saver.adopt(saver.foreign().filter((one) => one.owner === owner))
-      })
-    }
-  }
-
   /** Counts strings, not texts: one that is both edited and being sent counts once. */
   function ownUnstored(): number {
     return new Set([...kept.unstored(), ...saver.unstored()].map(addressText)).size
   }
 
-  /**
-   * Returns the draft with or without the note that someone else has saved meanwhile; the note is stored, so
-   * that it outlives the page.
-   */
-  function withNote(address: StringAddress, draft: Draft): Draft {
-    if (draft.failure !== null && draft.failure !== 'stale-edit') return draft
-    const current = serverSays.get(addressText(address))
-    const before = kept.read(address)
-    const wasOvertaken = before?.failure === 'stale-edit' && before.baseVersion === draft.baseVersion
-    const isStale =
-      current === undefined ? wasOvertaken || draft.failure !== null : isOvertaken(draft, current)
-    const failure = isStale ? 'stale-edit' : null
-    return draft.failure === failure ? draft : { ...draft, failure }
-  }
-
-  const drafts: DraftStore = {
-    ...kept,
-    write: (address, draft) => {
-      const keyName = draft.keyName ?? kept.read(address)?.keyName
-      const isKept = kept.write(address, withNote(address, { ...draft, keyName }))
-      if (draft.failure === null) typing = address
-      changed()
-      return isKept
-    },
-    discard: (address) => {
-      kept.discard(address)
-      serverSays.delete(addressText(address))
-      if (typing !== null && sameAddress(typing, address)) typing = null
-      storeAgain() // there can be room now
-    },
-  }
-
-  const rebaseOnServer = (address: StringAddress, current: TranslationReply) => {
-    // Must not overwrite what another window has stored later
-    if (kept.isUnstored(address)) kept.storeAgain()
-    const draft = kept.read(address)
-    if (draft === null) return
-    // A delayed response is outdated
-    if ((serverSays.get(addressText(address))?.version ?? 0) > current.version) return
-    serverSays.set(addressText(address), { forms: current.forms, version: current.version })
-    const rebased = rebaseDraft(draft, current)
-    if (rebased === null) return drafts.discard(address)
-    const noted = withNote(address, rebased)
-    if (noted === draft) return
-    kept.write(address, noted)
-    changed()
-  }
-
+  const { drafts, rebaseOnServer, typing, stopTyping } = createWindowDrafts(kept, {
+    onChange: changed,
+    onRoom: storeAgain,
+  })
   const saver = createSaver({
     storage,
     owner: windowId,
@@ -198,13 +123,14 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
     kept.storeAgain() // a finished save has made room
     changed()
   })
+  const awaitOwners = adoptWhenClosed(saver, locks)
 
   function unsaved(): Unsaved {
     known ??= {
       saves: [...saver.foreign().map(({ save }) => save), ...saver.queue.get()],
       drafts: kept.list(),
       unstored: ownUnstored() + windows.unstored(),
-      typing,
+      typing: typing(),
     }
     return known
   }
@@ -226,11 +152,7 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
     subscribe: changes.subscribe,
     onEnd: ends.subscribe,
     hasStorageFailed: () => ownUnstored() > 0,
-    stopTyping: () => {
-      if (typing === null) return
-      typing = null
-      changed()
-    },
+    stopTyping,
     connectionChanged: (isOnline) => {
       if (isOnline) saver.sendNow()
       changed()
@@ -241,6 +163,21 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
       if (isStarted) awaitOwners()
       changed()
     },
+  }
+}
+
+/** Returns a function that takes over the saves of each other window when it has closed. */
+function adoptWhenClosed(saver: Saver, locks: WindowLocks | null): () => void {
+  const awaited = new Set<string>()
+  return () => {
+    for (const { owner } of saver.foreign()) {
+      if (awaited.has(owner)) continue
+      awaited.add(owner)
+      void locks?.closed(owner).then(() => {
+        awaited.delete(owner)
+        saver.adopt(saver.foreign().filter((one) => one.owner === owner))
+      })
+    }
   }
 }
 

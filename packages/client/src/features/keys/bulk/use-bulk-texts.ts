@@ -1,7 +1,6 @@
 import type { RefusedText, TranslationReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { hasText } from '@dragoman/core'
-import { useState } from 'react'
 import { saveId } from '../../../lib/saving/pending-save-store.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { isUnreachable } from '../../../lib/server/call.ts'
@@ -40,13 +39,11 @@ const QUEUED_AT_MOST = 500
 /** Saves many texts as one operation. */
 export function useBulkTexts(project: string) {
   const { saver } = useSaving()
-  const [isBusy, setIsBusy] = useState(false)
 
   async function save(
     texts: readonly BulkText[],
     { requireChecks }: { readonly requireChecks: boolean },
   ): Promise<BulkEnd> {
-    setIsBusy(true)
     try {
       const body = {
         texts: texts.map(({ keyId, language, forms, baseVersion }) => ({
@@ -68,8 +65,6 @@ export function useBulkTexts(project: string) {
       if (!isUnreachable(error) || texts.length > QUEUED_AT_MOST) return { kind: 'failed', error }
       queue(texts)
       return { kind: 'queued', count: texts.length }
-    } finally {
-      setIsBusy(false)
     }
   }
 
@@ -88,5 +83,5 @@ export function useBulkTexts(project: string) {
     }
   }
 
-  return { isBusy, save }
+  return { save }
 }

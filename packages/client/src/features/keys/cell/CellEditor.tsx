@@ -1,18 +1,18 @@
 import type { GridRow } from '@dragoman/contract'
-import { type FormName, type Forms, runChecks, syntaxOfKey } from '@dragoman/core'
-import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { runChecks } from '@dragoman/core'
+import { type KeyboardEvent, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
-import type { Conflict } from '../../../lib/saving/conflict.ts'
 import { formBoxes } from '../../../lib/text/form-boxes.ts'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
+import { checkInput, type TextRules } from '../../../lib/text/text-rules.ts'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { CellConflict } from './CellConflict.tsx'
 import styles from './CellEditor.module.css'
 import { CellField } from './CellField.tsx'
 import { CellIssues } from './CellIssues.tsx'
-import { checkInputOf, type ProjectRules, translationOf } from './cell-text.ts'
-import type { CellEdit } from './use-cell-editing.ts'
+import { stringOf } from './cell-text.ts'
+import type { CellEdit, CellEditing } from './use-cell-editing.ts'
 
 /** Where the focus goes after a cell was saved. */
 export type AfterCell = 'down' | 'next' | 'previous' | 'stay'
@@ -20,15 +20,13 @@ export type AfterCell = 'down' | 'next' | 'previous' | 'stay'
 export type CellEditorProps = {
   readonly row: GridRow
   readonly edit: CellEdit
-  readonly conflict: Conflict | null
-  readonly rules: ProjectRules
+  readonly editing: CellEditing
+  readonly rules: TextRules
   /** In pixels from the corner of the grid's content. */
   readonly place: { readonly top: number; readonly left: number; readonly width: number }
-  readonly onChange: (form: FormName, text: string) => void
   readonly onCommit: (after: AfterCell) => void
-  readonly onCancel: () => void
-  readonly onLeave: () => void
-  readonly onResolve: (forms: Forms) => void
+  /** The cell was closed by a key or a button of its own. */
+  readonly onClosed: () => void
 }
 
 /**
@@ -36,55 +34,49 @@ export type CellEditorProps = {
  * conflict, the choice.
  */
 export function CellEditor(props: CellEditorProps) {
-  const { row, edit, conflict, rules, place, onChange, onCommit, onCancel, onLeave, onResolve } = props
+  const { row, edit, editing, rules, place, onCommit, onClosed } = props
+  const { conflict } = editing
   const { t } = useTranslation(['keys', 'translations', 'failures'])
   const formats = useFormats()
   const box = useRef<HTMLDivElement>(null)
   const { language } = edit
-  const source = translationOf(row, rules.sourceLanguage)?.forms ?? {}
-  const declared = rules.limitsOfFile(row.key.namespace, language)?.plurals
-  const { numbers } = syntaxOfKey(rules.syntax, row.key)
-  const boxes = formBoxes(row.key, language, { source, own: edit.forms }, numbers, declared)
-  const isPlural = row.key.plural !== 'none'
-  const checked = useDeferredValue(edit.forms)
-  const issues = useMemo(
-    () => runChecks(checkInputOf(row, language, { forms: checked, rules })),
-    [row, language, checked, rules],
+  const forms = useDeferredValue(edit.forms)
+  const input = useMemo(
+    () => checkInput(stringOf(row, rules), language, { forms, rules }),
+    [row, language, forms, rules],
   )
+  const issues = useMemo(() => runChecks(input), [input])
+  const { syntax, limits, sourceForms: source } = input
+  const boxes = formBoxes(row.key, language, { source, own: edit.forms }, syntax.numbers, limits?.plurals)
+  const isPlural = row.key.plural !== 'none'
   const name = `${row.key.namespace}:${shownKeyName(row.key.name)}`
   const label = t('keys:edit.label', { key: name, language: formats.languageName(language) })
 
-  // Focuses the first field immediately, so that the letter that opened the cell is typed into it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per open cell
-  useLayoutEffect(() => {
-    const field = box.current?.querySelector('textarea')
-    const choice = box.current?.querySelector('button')
-    if (conflict !== null && choice !== null) choice?.focus()
-    else {
-      field?.focus({ preventScroll: true })
-      if (edit.isReplacing) field?.select()
-      else field?.setSelectionRange(field.value.length, field.value.length)
-    }
-    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [edit.keyId, edit.language])
+  useFocusWhenOpened(box, edit, conflict !== null)
 
+  const breakLine = (field: HTMLTextAreaElement, at: number) => {
+    field.setRangeText('\n', field.selectionStart, field.selectionEnd, 'end')
+    const form = boxes[at]?.form
+    if (form !== undefined) editing.setForm(form, field.value)
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.nativeEvent.isComposing) return
-    const isField = event.target instanceof HTMLTextAreaElement
-    const fields = [...(box.current?.querySelectorAll('textarea') ?? [])]
-    const at = event.target instanceof HTMLTextAreaElement ? fields.indexOf(event.target) : -1
-    const isMod = event.ctrlKey || event.metaKey
-    if (event.key === 'Escape') onCancel()
-    else if (event.key === 'Enter' && isField && event.altKey && event.target instanceof HTMLTextAreaElement)
-      breakLine(event.target)
-    else if (event.key === 'Enter' && isField && !event.shiftKey) onCommit('down')
-    else if (isMod && event.key.toLowerCase() === 's') onCommit('stay')
-    else if (event.key === 'Tab' && isField && !event.shiftKey && at === fields.length - 1) onCommit('next')
-    else if (event.key === 'Tab' && isField && event.shiftKey && at === 0) onCommit('previous')
-    else {
-      if (isField) event.stopPropagation()
+    const field = event.target instanceof HTMLTextAreaElement ? event.target : null
+    const fields = [...event.currentTarget.querySelectorAll('textarea')]
+    const at = field === null ? -1 : fields.indexOf(field)
+    const act = cellAct(
+      event,
+      field === null ? null : { isFirst: at === 0, isLast: at === fields.length - 1 },
+    )
+    if (act === null) {
+      if (field !== null) event.stopPropagation()
       return
     }
+    if (act === 'cancel') {
+      editing.cancel()
+      onClosed()
+    } else if (act !== 'break-line') onCommit(act)
+    else if (field !== null) breakLine(field, at)
     event.preventDefault()
     event.stopPropagation()
   }
@@ -100,14 +92,22 @@ export function CellEditor(props: CellEditorProps) {
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         const isInside = event.currentTarget.contains(event.relatedTarget)
-        if (!isInside && document.hasFocus()) onLeave()
+        if (!isInside && document.hasFocus()) editing.commit()
       }}
       {...(isPlural
         ? { role: 'dialog', 'aria-label': t('keys:edit.forms', { language: formats.languageName(language) }) }
         : {})}
     >
       {conflict === null ? null : (
-        <CellConflict conflict={conflict} row={row} language={language} onResolve={onResolve} />
+        <CellConflict
+          conflict={conflict}
+          row={row}
+          language={language}
+          onResolve={(chosen) => {
+            editing.resolve(chosen)
+            onClosed()
+          }}
+        />
       )}
       {edit.draftBefore?.failure == null || conflict !== null ? null : (
         <p className={styles.failure}>
@@ -126,30 +126,61 @@ export function CellEditor(props: CellEditorProps) {
           maxLength={row.key.maxLength}
           text={edit.forms[form.form] ?? ''}
           isMissing={issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === form.form)}
-          onChange={(text) => onChange(form.form, text)}
+          onChange={(text) => editing.setForm(form.form, text)}
         />
       ))}
       <CellIssues issues={issues.filter(({ code }) => code !== 'plural-form-missing')} isPlural={isPlural} />
-      {isPlural ? (
-        <footer className={styles.hints} aria-hidden="true">
-          <span>
-            <Kbd keys="Tab" /> {t('keys:edit.nextForm')}
-          </span>
-          <span>
-            <Kbd keys="Enter" /> {t('keys:edit.saveDown')}
-          </span>
-          <span>
-            <Kbd keys="Escape" /> {t('keys:edit.cancel')}
-          </span>
-        </footer>
-      ) : null}
+      {isPlural ? <CellHints /> : null}
     </div>
   )
+}
 
-  function breakLine(field: HTMLTextAreaElement): void {
-    const index = [...(box.current?.querySelectorAll('textarea') ?? [])].indexOf(field)
-    field.setRangeText('\n', field.selectionStart, field.selectionEnd, 'end')
-    const form = boxes[index]?.form
-    if (form !== undefined) onChange(form, field.value)
-  }
+/** Focuses the first field immediately, so that the letter that opened the cell is typed into it. */
+function useFocusWhenOpened(box: RefObject<HTMLElement | null>, edit: CellEdit, hasConflict: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per open cell
+  useLayoutEffect(() => {
+    const field = box.current?.querySelector('textarea')
+    const choice = box.current?.querySelector('button')
+    if (hasConflict && choice !== null) choice?.focus()
+    else {
+      field?.focus({ preventScroll: true })
+      if (edit.isReplacing) field?.select()
+      else field?.setSelectionRange(field.value.length, field.value.length)
+    }
+    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [edit.keyId, edit.language])
+}
+
+type CellAct = AfterCell | 'cancel' | 'break-line'
+
+/** Returns what a key does in the open cell; null: what it always does. `field`: the field that has the focus. */
+function cellAct(
+  { key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
+  field: { readonly isFirst: boolean; readonly isLast: boolean } | null,
+): CellAct | null {
+  if (key === 'Escape') return 'cancel'
+  if (key === 'Enter' && field !== null && altKey) return 'break-line'
+  if (key === 'Enter' && field !== null && !shiftKey) return 'down'
+  if ((ctrlKey || metaKey) && key.toLowerCase() === 's') return 'stay'
+  if (key !== 'Tab' || field === null) return null
+  if (shiftKey) return field.isFirst ? 'previous' : null
+  return field.isLast ? 'next' : null
+}
+
+/** The keys of a plural. */
+function CellHints() {
+  const { t } = useTranslation('keys')
+  return (
+    <footer className={styles.hints} aria-hidden="true">
+      <span>
+        <Kbd keys="Tab" /> {t('edit.nextForm')}
+      </span>
+      <span>
+        <Kbd keys="Enter" /> {t('edit.saveDown')}
+      </span>
+      <span>
+        <Kbd keys="Escape" /> {t('edit.cancel')}
+      </span>
+    </footer>
+  )
 }

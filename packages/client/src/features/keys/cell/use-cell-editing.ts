@@ -1,15 +1,16 @@
 import type { GridRow, TranslationReply } from '@dragoman/contract'
-import { type FormName, type Forms, hasText, normalizeForms, sameForms } from '@dragoman/core'
+import { type FormName, type Forms, sameForms } from '@dragoman/core'
 import { useState } from 'react'
 import { useAccess } from '../../../lib/access/access.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { type Conflict, conflictOf } from '../../../lib/saving/conflict.ts'
 import type { Draft } from '../../../lib/saving/draft-store.ts'
-import { saveId } from '../../../lib/saving/pending-save-store.ts'
+import { editText } from '../../../lib/saving/edit-text.ts'
 import { pendingFor } from '../../../lib/saving/save-queue.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import type { StringAddress } from '../../../lib/server/string-address.ts'
-import { type ProjectRules, translationOf, withPending } from './cell-text.ts'
+import { type TextRules, withPending } from '../../../lib/text/text-rules.ts'
+import { stringOf, translationOf } from './cell-text.ts'
 
 /** The cell that is open for editing. */
 export type CellEdit = {
@@ -53,9 +54,11 @@ export type CellEditing = {
 
 type Parts = {
   readonly project: string
-  readonly rules: ProjectRules
+  readonly rules: TextRules
   readonly rowAt: (index: number) => GridRow | undefined
 }
+
+const NOTHING = { forms: {}, version: 0 }
 
 /**
  * Edits one cell at a time. Every key press is stored in the browser, in the same drafts as the editor's;
@@ -63,117 +66,92 @@ type Parts = {
  */
 export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
   const [edit, setEdit] = useState<CellEdit | null>(null)
-  const { drafts, saver } = useSaving()
+  const saving = useSaving()
   const access = useAccess()
 
-  const addressOf = (at: { readonly keyId: number; readonly language: string }): StringAddress => ({
+  const addressOf = ({ keyId, language }: Pick<CellEdit, 'keyId' | 'language'>): StringAddress => ({
     project,
-    language: at.language,
-    keyId: at.keyId,
+    language,
+    keyId,
   })
-
-  /** Returns the text of the open cell without the draft; null if its row is no longer in the list. */
-  function savedText(
-    at: CellEdit,
-  ): { readonly saved: TranslationReply; readonly shown: TranslationReply } | null {
-    const row = rowAt(at.index)
-    const saved = row?.key.id === at.keyId ? translationOf(row, at.language) : null
-    if (row === undefined || saved === null) return null
-    return {
-      saved,
-      shown: withPending(row, saved, { pending: pendingFor(saver.queue.get(), addressOf(at)), rules }),
-    }
-  }
-
-  const texts = edit === null ? null : savedText(edit)
-  const draft = edit === null ? null : drafts.read(addressOf(edit))
-  const conflict = draft === null || texts === null ? null : conflictOf(draft, texts.saved)
-
-  function send(
-    at: CellEdit,
-    save: { readonly forms: Forms; readonly base: Forms; readonly baseVersion: number },
-  ): void {
-    const forms = normalizeForms(save.forms)
-    saver.save({
-      ...addressOf(at),
-      ...save,
-      forms,
-      state: hasText(forms) ? 'translated' : null,
-      id: saveId(),
-      keyName: at.keyName,
+  const shownIn = (row: GridRow, saved: TranslationReply) =>
+    withPending(stringOf(row, rules), saved, {
+      pending: pendingFor(
+        saving.saver.queue.get(),
+        addressOf({ keyId: row.key.id, language: saved.language }),
+      ),
+      rules,
     })
-    drafts.discard(addressOf(at))
+
+  const row = edit === null ? undefined : rowAt(edit.index)
+  // Null: the row is no longer in the list.
+  const saved = edit !== null && row?.key.id === edit.keyId ? translationOf(row, edit.language) : null
+  const shown = row === undefined || saved === null ? null : shownIn(row, saved)
+  const draft = edit === null ? null : saving.drafts.read(addressOf(edit))
+  const conflict = draft === null || saved === null ? null : conflictOf(draft, saved)
+  const textOf = ({ keyName, ...at }: CellEdit, basedOn: Draft | null) =>
+    editText(saving, {
+      address: addressOf(at),
+      keyName,
+      saved: saved ?? NOTHING,
+      shown: shown ?? NOTHING,
+      draft: basedOn,
+    })
+
+  function begin({ forms, ...at }: CellToOpen): boolean {
+    const opened = rowAt(at.index)
+    const { language } = at
+    const translation = opened === undefined ? null : translationOf(opened, language)
+    if (opened === undefined || translation === null) return false
+    const { id, namespace, name } = opened.key
+    const refusal = access.onText('translations.save', { language, namespace })
+    if (refusal !== null) {
+      showToast(refusal)
+      return false
+    }
+    const draftBefore = saving.drafts.read(addressOf({ keyId: id, language }))
+    setEdit({
+      ...at,
+      keyId: id,
+      keyName: `${namespace}:${name}`,
+      forms: forms ?? draftBefore?.forms ?? shownIn(opened, translation).forms,
+      draftBefore,
+    })
+    return true
   }
 
   return {
     edit,
     conflict,
-    begin: ({ forms, ...at }) => {
-      const row = rowAt(at.index)
-      const { language } = at
-      const translation = row === undefined ? null : translationOf(row, language)
-      if (row === undefined || translation === null) return false
-      const refusal = access.onText('translations.save', { language, namespace: row.key.namespace })
-      if (refusal !== null) {
-        showToast(refusal)
-        return false
-      }
-      const address = addressOf({ keyId: row.key.id, language })
-      const draftBefore = drafts.read(address)
-      const shown = withPending(row, translation, { pending: pendingFor(saver.queue.get(), address), rules })
-      setEdit({
-        ...at,
-        keyId: row.key.id,
-        keyName: `${row.key.namespace}:${row.key.name}`,
-        forms: forms ?? draftBefore?.forms ?? shown.forms,
-        draftBefore,
-      })
-      return true
-    },
+    begin,
     setForm: (form, text) => {
       if (edit === null) return
       const forms = { ...edit.forms, [form]: text }
       setEdit({ ...edit, forms })
-      const { draftBefore } = edit
-      const base = draft ?? draftBefore
-      if (texts !== null && draftBefore === null && sameForms(forms, texts.shown.forms))
-        return drafts.discard(addressOf(edit))
-      drafts.write(addressOf(edit), {
-        forms,
-        base: base?.base ?? texts?.shown.forms ?? {},
-        baseVersion: base?.baseVersion ?? texts?.saved.version ?? 0,
-        at: Date.now(),
-        failure: null,
-        keyName: edit.keyName,
-      })
+      const typed = textOf(edit, draft ?? edit.draftBefore)
+      if (shown !== null && edit.draftBefore === null && sameForms(forms, shown.forms)) typed.discard()
+      else typed.write(forms)
     },
     commit: () => {
       if (edit === null) return true
       if (conflict !== null) return false
       setEdit(null)
-      if (texts === null) return true // the row is no longer in the list: the draft stays in this browser
-      const { shown, saved } = texts
-      if (sameForms(normalizeForms(edit.forms), shown.forms)) drafts.discard(addressOf(edit))
-      else
-        send(edit, {
-          forms: edit.forms,
-          base: draft?.base ?? shown.forms,
-          baseVersion: draft?.baseVersion ?? saved.version,
-        })
+      if (shown === null) return true // the draft stays in this browser
+      const typed = textOf(edit, draft)
+      if (sameForms(edit.forms, shown.forms)) typed.discard()
+      else typed.save(edit.forms)
       return true
     },
     cancel: () => {
       if (edit === null) return
       setEdit(null)
-      if (edit.draftBefore === null) drafts.discard(addressOf(edit))
-      else drafts.write(addressOf(edit), edit.draftBefore)
+      if (edit.draftBefore === null) textOf(edit, null).discard()
+      else saving.drafts.write(addressOf(edit), edit.draftBefore)
     },
     resolve: (forms) => {
-      if (edit === null || texts === null) return
+      if (edit === null || saved === null) return
       setEdit(null)
-      const { saved } = texts
-      if (sameForms(normalizeForms(forms), saved.forms)) drafts.discard(addressOf(edit))
-      else send(edit, { forms, base: saved.forms, baseVersion: saved.version })
+      textOf(edit, draft).saveOver(forms)
     },
   }
 }

@@ -10,14 +10,15 @@ import { conflictOf } from '../../../lib/saving/conflict.ts'
 import { pendingFor } from '../../../lib/saving/save-queue.ts'
 import { useDraft, useSaving } from '../../../lib/saving/use-saving.ts'
 import { shownForm } from '../../../lib/text/shown-form.ts'
-import { type ProjectRules, translationOf, withPending } from '../cell/cell-text.ts'
+import { type TextRules, withPending } from '../../../lib/text/text-rules.ts'
+import { stringOf, translationOf } from '../cell/cell-text.ts'
 import styles from './KeyGrid.module.css'
 
 export type CellTextProps = {
   readonly row: GridRow
   readonly language: string
   readonly project: string
-  readonly rules: ProjectRules
+  readonly rules: TextRules
   /** Why a pasted text was left out; shown instead of the text. */
   readonly leftOut: string | undefined
 }
@@ -42,7 +43,7 @@ export function CellText({ row, language, project, rules, leftOut }: CellTextPro
     )
   }
   if (translation === null) return <span className={styles.none}>{t('notTranslated')}</span>
-  const shown = withPending(row, translation, { pending, rules })
+  const shown = withPending(stringOf(row, rules), translation, { pending, rules })
   const text = shownForm(draft?.forms ?? shown.forms)
   const isConflict = draft !== null && conflictOf(draft, translation) !== null
   return (

@@ -3,8 +3,8 @@ import type { Forms } from '@dragoman/core'
 import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
+import type { TextRules } from '../../../lib/text/text-rules.ts'
 import { GridCell, GridRow as Row } from '../../../ui/Grid.tsx'
-import type { ProjectRules } from '../cell/cell-text.ts'
 import { CellText } from './CellText.tsx'
 import { FIRST_TEXT_COLUMN } from './grid-range.ts'
 import { KeyCell } from './KeyCell.tsx'
@@ -22,7 +22,7 @@ export type GridRowViewProps = {
   readonly row: GridRow | undefined
   readonly languages: readonly string[]
   readonly project: string
-  readonly rules: ProjectRules
+  readonly rules: TextRules
   readonly isSelected: boolean
   /** Column with the focus; -1 if it is in another row. */
   readonly focusColumn: number

@@ -22,9 +22,3 @@ export function rangeBetween(anchor: Position, focus: Position): CellRange | nul
     last,
   }
 }
-
-export function isInRange(range: CellRange | null, { row, column }: Position): boolean {
-  return (
-    range !== null && row >= range.top && row <= range.bottom && column >= range.first && column <= range.last
-  )
-}

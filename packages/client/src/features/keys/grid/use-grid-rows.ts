@@ -12,6 +12,8 @@ export type GridRequest = {
   readonly all: number
 }
 
+export type GridRows = ReturnType<typeof useGridRows>
+
 /**
  * Returns the rows of the visible pages, and the number of rows; with a slow filter the number grows while
  * scrolling.
@@ -37,6 +39,8 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
   furthest.current.count =
     exact?.count ?? Math.max(furthest.current.count, ...totals.map(({ count }) => count))
   const isWhole = filter.q === ''
+  const count =
+    isWhole && head.data !== undefined ? Math.max(all, head.data.rows.length) : furthest.current.count
   const rowAt = (index: number): GridRow | undefined => {
     const page = Math.floor(index / KEYS_PAGE)
     const data = page === 0 ? head.data : results[pages.indexOf(page)]?.data
@@ -52,9 +56,16 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     }
     return (index) => loaded.get(Math.floor(index / KEYS_PAGE))?.[index % KEYS_PAGE]
   }
+  /** Returns the index of a loaded row; -1 if there is none with that key. */
+  const indexOf = (keyId: number): number => {
+    for (let index = 0; index < count; index++) if (rowAt(index)?.key.id === keyId) return index
+    return -1
+  }
   return {
     loadRows,
-    count: isWhole && head.data !== undefined ? Math.max(all, head.data.rows.length) : furthest.current.count,
+    indexOf,
+    rowOf: (keyId: number) => rowAt(indexOf(keyId)),
+    count,
     isAtLeast: !isWhole && exact === undefined,
     error: head.error,
     isLoading: head.data === undefined,

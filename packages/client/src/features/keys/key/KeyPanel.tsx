@@ -1,5 +1,4 @@
-import type { GridRow, ProjectReply } from '@dragoman/contract'
-import type { PluralKind } from '@dragoman/core'
+import type { GridRow, KeyReply, ProjectReply } from '@dragoman/contract'
 import { Copy, ExternalLink, PanelRightClose } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,15 +7,13 @@ import { useCopy } from '../../../lib/notices/use-copy.ts'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { KeyField } from './KeyField.tsx'
 import styles from './KeyPanel.module.css'
 import { KeyUse } from './KeyUse.tsx'
+import { PluralKindField } from './PluralKindField.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { TagField } from './TagField.tsx'
 import { useKeyFields } from './use-key-fields.ts'
-
-const KINDS = ['none', 'cardinal', 'ordinal'] as const
 
 export type KeyPanelProps = {
   readonly project: ProjectReply
@@ -31,13 +28,10 @@ export type KeyPanelProps = {
 export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPanelProps) {
   const { t } = useTranslation(['keys', 'translations', 'common'])
   const fields = useKeyFields({ project: project.slug, row, onDone })
-  const { isCopied, copy } = useCopy()
   const [isRenaming, setIsRenaming] = useState(false)
   const panel = useRef<HTMLElement>(null)
   const key = fields.current
   const refusal = useAccess().onText('keys.edit', { language: null, namespace: key.namespace })
-  const name = shownKeyName(key.name)
-  const kinds: readonly PluralKind[] = key.plural === 'cardinal-v3' ? [...KINDS, 'cardinal-v3'] : KINDS
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another panel
   useEffect(() => panel.current?.querySelector('textarea')?.focus(), [key.id])
 
@@ -52,22 +46,7 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
         onClose()
       }}
     >
-      <header className={styles.head}>
-        <code dir="ltr" className={styles.name} title={`${key.namespace}:${name}`}>
-          {key.namespace}:<b>{name}</b>
-        </code>
-        <IconButton
-          label={isCopied ? t('translations:pane.copied') : t('translations:pane.copyKey')}
-          size="small"
-          onPress={() => void copy(`${key.namespace}:${key.name}`)}
-        >
-          <Copy aria-hidden="true" />
-        </IconButton>
-        <span className="grow" />
-        <IconButton label={t('keys:panel.close')} size="small" keys="Escape" onPress={onClose}>
-          <PanelRightClose aria-hidden="true" />
-        </IconButton>
-      </header>
+      <PanelHead keyNow={key} onClose={onClose} />
       <KeyField
         key={`description ${key.id}`}
         label={t('keys:description')}
@@ -99,14 +78,9 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
           theirs={(theirs) => (theirs.maxLength === null ? '' : String(theirs.maxLength))}
           onSave={(value, over) => fields.save('maxLength', value.trim() === '' ? null : Number(value), over)}
         />
-        <Select
-          label={t('keys:pluralKind')}
+        <PluralKindField
           value={key.plural}
-          onChange={(id) => {
-            const kind = kinds.find((one) => one === id)
-            if (kind !== undefined) void fields.save('plural', kind)
-          }}
-          options={kinds.map((kind) => ({ id: kind, name: t(`keys:kind.${kind}`) }))}
+          onChange={(kind) => void fields.save('plural', kind)}
           isDisabled={refusal !== null}
           hint={refusal ?? t('keys:panel.pluralHint')}
           problem={fields.problems.plural?.text}
@@ -141,5 +115,32 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
         />
       ) : null}
     </aside>
+  )
+}
+
+type PanelHeadProps = { readonly keyNow: KeyReply; readonly onClose: () => void }
+
+/** The name of the key, with buttons to copy it and to close the panel. */
+function PanelHead({ keyNow, onClose }: PanelHeadProps) {
+  const { t } = useTranslation(['keys', 'translations'])
+  const { isCopied, copy } = useCopy()
+  const name = shownKeyName(keyNow.name)
+  return (
+    <header className={styles.head}>
+      <code dir="ltr" className={styles.name} title={`${keyNow.namespace}:${name}`}>
+        {keyNow.namespace}:<b>{name}</b>
+      </code>
+      <IconButton
+        label={isCopied ? t('translations:pane.copied') : t('translations:pane.copyKey')}
+        size="small"
+        onPress={() => void copy(`${keyNow.namespace}:${keyNow.name}`)}
+      >
+        <Copy aria-hidden="true" />
+      </IconButton>
+      <span className="grow" />
+      <IconButton label={t('keys:panel.close')} size="small" keys="Escape" onPress={onClose}>
+        <PanelRightClose aria-hidden="true" />
+      </IconButton>
+    </header>
   )
 }

@@ -1,5 +1,5 @@
 import { Failure, isFailure, type ProjectReply } from '@dragoman/contract'
-import { directionOf, type FormName, type Forms, type PluralKind } from '@dragoman/core'
+import { directionOf, type Forms, type PluralKind } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,17 +9,16 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
-import { formBoxes } from '../../../lib/text/form-boxes.ts'
+import { type FormBox, formBoxes } from '../../../lib/text/form-boxes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { keyMutations } from '../queries.ts'
 import { rememberNamespace } from './last-namespace.ts'
 import { NamespaceField } from './NamespaceField.tsx'
 import styles from './NewKeyDialog.module.css'
+import { PluralKindField } from './PluralKindField.tsx'
 
-const KINDS = ['none', 'cardinal', 'ordinal'] as const
 const FORM_ID = 'new-key'
 
 export type NewKeyDialogProps = {
@@ -30,57 +29,43 @@ export type NewKeyDialogProps = {
 }
 
 /** Creates a key with its source text, in as many forms as the source language has. */
-export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMade }: NewKeyDialogProps) {
-  const { t } = useTranslation(['keys', 'translations', 'common'])
-  const formats = useFormats()
-  const failureText = useFailureText()
-  const client = useQueryClient()
-  const undoToast = useUndoToast(project.slug)
-  const [namespace, setNamespace] = useState(firstNamespace)
-  const [name, setName] = useState('')
-  const [plural, setPlural] = useState<PluralKind>('none')
-  const [forms, setForms] = useState<Forms>({})
-  const [description, setDescription] = useState('')
+export function NewKeyDialog(props: NewKeyDialogProps) {
+  const { project, onClose } = props
+  const { t } = useTranslation('keys')
+  const [key, setKey] = useState({
+    namespace: props.namespace,
+    name: '',
+    plural: 'none' as PluralKind,
+    forms: {} as Forms,
+    description: '',
+  })
+  const set = (change: Partial<typeof key>) => setKey({ ...key, ...change })
+  const { namespace, name, plural, forms, description } = key
   const source = project.sourceLanguage
   const boxes = formBoxes({ plural }, source, { source: {}, own: {} })
   const missing = namespace === '' ? 'namespace' : name === '' ? 'name' : null
-
-  const create = useMutation({
-    mutationFn: () =>
-      keyMutations.create(project.slug, {
-        namespace,
-        name,
-        plural,
-        forms: Object.fromEntries(boxes.map(({ form }) => [form, forms[form] ?? ''])),
-        ...(description === '' ? {} : { description }),
-      }),
-    onSuccess: async ({ operation }) => {
-      undoToast(t('keys:made', { name }), operation)
-      rememberNamespace(project.slug, namespace)
-      onMade(operation?.id ?? null)
-      await client.invalidateQueries({ queryKey: projectKey(project.slug) })
-      onClose()
-    },
-  })
+  const create = useCreateKey(props)
   const { error } = create
-  const isTaken = isFailure(error, 'already-exists')
-  const problemAt = (field: string) =>
-    error instanceof Failure && error.fields.some(({ pointer }) => pointer.endsWith(`/${field}`))
-      ? failureText(error)
-      : undefined
-  const nameProblem = isTaken ? t('keys:taken', { name: `${namespace}:${name}` }) : problemAt('name')
-  const isAtField =
-    nameProblem !== undefined || problemAt('namespace') !== undefined || problemAt('plural') !== undefined
-
+  const problems = useProblems(error, key)
+  const submit = () => {
+    if (missing !== null || create.isPending) return
+    create.mutate({
+      namespace,
+      name,
+      plural,
+      forms: Object.fromEntries(boxes.map(({ form }) => [form, forms[form] ?? ''])),
+      ...(description === '' ? {} : { description }),
+    })
+  }
   return (
     <Dialog
-      title={t('keys:new')}
+      title={t('new')}
       isOpen
       onClose={onClose}
       actions={
         <>
           <span className={styles.missing} role="status">
-            {missing === null ? '' : t(`keys:missing.${missing}`)}
+            {missing === null ? '' : t(`missing.${missing}`)}
           </span>
           <Button
             look="primary"
@@ -89,7 +74,7 @@ export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMa
             isDisabled={missing !== null}
             isPending={create.isPending}
           >
-            {t('keys:make')}
+            {t('make')}
           </Button>
         </>
       }
@@ -99,61 +84,49 @@ export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMa
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (missing === null && !create.isPending) create.mutate()
+          submit()
         }}
       >
-        {isAtField ? null : <ErrorLine error={error} />}
+        {Object.values(problems).some((problem) => problem !== undefined) ? null : (
+          <ErrorLine error={error} />
+        )}
         <NamespaceField
           names={project.namespaces.map((one) => one.name)}
           value={namespace}
-          onChange={setNamespace}
-          problem={problemAt('namespace')}
+          onChange={(next) => set({ namespace: next })}
+          problem={problems.namespace}
         />
         <TextField
-          label={t('keys:field.rename')}
+          label={t('field.rename')}
           value={name}
           onChange={(next) => {
-            setName(next)
+            set({ name: next })
             if (error !== null) create.reset()
           }}
           code
           isRequired
           autoFocus
-          hint={t('keys:nameHint')}
-          problem={nameProblem}
+          hint={t('nameHint')}
+          problem={problems.name}
           maxLength={1024}
         />
-        <Select
-          label={t('keys:pluralKind')}
+        <PluralKindField
           value={plural}
-          onChange={(id) => setPlural(KINDS.find((kind) => kind === id) ?? 'none')}
-          options={KINDS.map((kind) => ({ id: kind, name: t(`keys:kind.${kind}`) }))}
-          problem={problemAt('plural')}
+          onChange={(next) => set({ plural: next })}
+          problem={problems.plural}
         />
-        {boxes.map(({ form, numbers }) => (
-          <TextField
-            key={form}
-            label={
-              plural === 'none'
-                ? t('keys:sourceText', { language: formats.languageName(source) })
-                : t('keys:sourceForm', {
-                    language: formats.languageName(source),
-                    form: t(`translations:form.${form}`),
-                    numbers: shownNumbers(numbers),
-                  })
-            }
-            value={forms[form] ?? ''}
-            onChange={(text) => setForms(withForm(forms, form, text))}
-            rows={2}
-            lang={source}
-            dir={directionOf(source)}
-          />
-        ))}
+        <SourceFields
+          boxes={boxes}
+          isPlural={plural !== 'none'}
+          language={source}
+          forms={forms}
+          onForms={(next) => set({ forms: next })}
+        />
         <TextField
-          label={t('keys:description')}
-          hint={t('keys:descriptionHint')}
+          label={t('description')}
+          hint={t('descriptionHint')}
           value={description}
-          onChange={setDescription}
+          onChange={(next) => set({ description: next })}
           rows={2}
           maxLength={2000}
         />
@@ -162,6 +135,70 @@ export function NewKeyDialog({ project, namespace: firstNamespace, onClose, onMa
   )
 }
 
-function withForm(forms: Forms, form: FormName, text: string): Forms {
-  return { ...forms, [form]: text }
+function useCreateKey({ project, onMade, onClose }: NewKeyDialogProps) {
+  const { t } = useTranslation('keys')
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project.slug)
+  return useMutation({
+    mutationFn: (key: Parameters<typeof keyMutations.create>[1]) => keyMutations.create(project.slug, key),
+    onSuccess: async ({ operation }, { name, namespace }) => {
+      undoToast(t('made', { name }), operation)
+      rememberNamespace(project.slug, namespace)
+      onMade(operation?.id ?? null)
+      await client.invalidateQueries({ queryKey: projectKey(project.slug) })
+      onClose()
+    },
+  })
+}
+
+/** Returns what is wrong with each field, as a sentence. */
+function useProblems(
+  error: unknown,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+) {
+  const { t } = useTranslation('keys')
+  const failureText = useFailureText()
+  const problemAt = (field: string) =>
+    error instanceof Failure && error.fields.some(({ pointer }) => pointer.endsWith(`/${field}`))
+      ? failureText(error)
+      : undefined
+  const isTaken = isFailure(error, 'already-exists')
+  return {
+    namespace: problemAt('namespace'),
+    name: isTaken ? t('taken', { name: `${namespace}:${name}` }) : problemAt('name'),
+    plural: problemAt('plural'),
+  }
+}
+
+type SourceFieldsProps = {
+  readonly boxes: readonly FormBox[]
+  readonly isPlural: boolean
+  readonly language: string
+  readonly forms: Forms
+  readonly onForms: (forms: Forms) => void
+}
+
+/** The source text, in its forms. */
+function SourceFields({ boxes, isPlural, language, forms, onForms }: SourceFieldsProps) {
+  const { t } = useTranslation(['keys', 'translations'])
+  const languageName = useFormats().languageName(language)
+  return boxes.map(({ form, numbers }) => (
+    <TextField
+      key={form}
+      label={
+        isPlural
+          ? t('keys:sourceForm', {
+              language: languageName,
+              form: t(`translations:form.${form}`),
+              numbers: shownNumbers(numbers),
+            })
+          : t('keys:sourceText', { language: languageName })
+      }
+      value={forms[form] ?? ''}
+      onChange={(text) => onForms({ ...forms, [form]: text })}
+      rows={2}
+      lang={language}
+      dir={directionOf(language)}
+    />
+  ))
 }

@@ -28,7 +28,6 @@ export type RenameDialogProps = {
 /** Changes name or namespace of a key, after saying what apps lose by it. */
 export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDialogProps) {
   const { t } = useTranslation(['keys', 'common'])
-  const formats = useFormats()
   const client = useQueryClient()
   const undoToast = useUndoToast(project.slug)
   const [typed, setTyped] = useState(keyNameToType(keyNow.name))
@@ -98,25 +97,42 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
         </Checkbox>
       )}
       {isSame ? null : (
-        <div className={styles.lost} role="status">
-          <Note tone={isKept ? 'plain' : 'warning'}>
-            <p>
-              {isKept
-                ? t('keys:renaming.kept')
-                : t('keys:renaming.lost', {
-                    count: languages.length,
-                    languages: formats.list(languages.map((tag) => formats.languageName(tag))),
-                  })}
-            </p>
-            <code dir="ltr">
-              <del>{`${keyNow.namespace}:${shownKeyName(keyNow.name)}`}</del> →{' '}
-              <ins>{`${namespace}:${shownKeyName(name)}`}</ins>
-            </code>
-            <p>{t('keys:renaming.files', { file: `${keyNow.namespace}.json` })}</p>
-          </Note>
-        </div>
+        <RenameNote keyNow={keyNow} namespace={namespace} name={name} lostIn={isKept ? null : languages} />
       )}
       <ErrorLine error={rename.error} />
     </Dialog>
+  )
+}
+
+type RenameNoteProps = {
+  readonly keyNow: KeyReply
+  readonly namespace: string
+  readonly name: string
+  /** Languages in which apps lose the text; null if the old name remains. */
+  readonly lostIn: readonly string[] | null
+}
+
+/** The old and new name, and what apps and files lose by it. */
+function RenameNote({ keyNow, namespace, name, lostIn }: RenameNoteProps) {
+  const { t } = useTranslation('keys')
+  const formats = useFormats()
+  return (
+    <div className={styles.lost} role="status">
+      <Note tone={lostIn === null ? 'plain' : 'warning'}>
+        <p>
+          {lostIn === null
+            ? t('renaming.kept')
+            : t('renaming.lost', {
+                count: lostIn.length,
+                languages: formats.list(lostIn.map((tag) => formats.languageName(tag))),
+              })}
+        </p>
+        <code dir="ltr">
+          <del>{`${keyNow.namespace}:${shownKeyName(keyNow.name)}`}</del> →{' '}
+          <ins>{`${namespace}:${shownKeyName(name)}`}</ins>
+        </code>
+        <p>{t('renaming.files', { file: `${keyNow.namespace}.json` })}</p>
+      </Note>
+    </div>
   )
 }

@@ -2,7 +2,15 @@ import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { directionOf, type Issue, leavesOf } from '@dragoman/core'
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { styleNonce } from '../../../lib/page/style-nonce.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
 import { changesBetween } from './changes-between.ts'
@@ -74,40 +82,15 @@ export function MessageBox({
   const latest = useRef({ onChange, onFocus, label, describedBy })
   latest.current = { onChange, onFocus, label, describedBy }
 
-  const extensions = useMemo((): Extension => {
-    return [
-      NONCE,
-      history(),
-      keymap.of([...standardKeymap, ...historyKeymap]),
-      EditorState.lineSeparator.of('\n'),
-      EditorView.lineWrapping,
-      EditorState.readOnly.of(isReadOnly),
-      messageMarks(leaves ?? ((shown) => leavesOf(syntax.parse(shown).parts))),
-      EditorView.contentAttributes.of(() => ({
-        lang: language,
-        dir: directionOf(language),
-        spellcheck: 'true',
-        autocorrect: 'off',
-        autocapitalize: 'off',
-        // Phones show no keyboard for a read-only field.
-        ...(isReadOnly ? { inputmode: 'none' } : {}),
-        'aria-label': latest.current.label,
-        'aria-describedby': latest.current.describedBy,
-      })),
-      EditorView.updateListener.of((update) => {
-        const isOurs = update.transactions.every(
-          (transaction) => transaction.annotation(Transaction.remote) === true,
-        )
-        if (update.docChanged && !isOurs) latest.current.onChange(update.state.doc.toString())
+  const extensions = useMemo(
+    () =>
+      extensionsOf(latest, {
+        language,
+        isReadOnly,
+        leaves: leaves ?? ((shown) => leavesOf(syntax.parse(shown).parts)),
       }),
-      EditorView.domEventHandlers({
-        focus: () => {
-          latest.current.onFocus()
-        },
-        beforeinput: replaceSelected,
-      }),
-    ]
-  }, [language, syntax, leaves, isReadOnly])
+    [language, syntax, leaves, isReadOnly],
+  )
 
   useLayoutEffect(() => {
     if (place.current === null) return
@@ -145,27 +128,66 @@ export function MessageBox({
     view.current?.dispatch({ effects: setIssues.of(issues) })
   }, [issues, string, extensions])
 
-  useImperativeHandle(
-    ref,
-    () => ({
-      focus: () => {
-        const box = view.current
-        if (box === null) return
-        if (!box.hasFocus) box.focus()
-        const { main } = box.state.selection
-        const end = box.state.doc.length
-        if (!main.empty || main.head !== end) box.dispatch({ selection: { anchor: end } })
-      },
-      insert: (inserted) => {
-        const box = view.current
-        if (box === null || box.state.readOnly) return
-        box.dispatch({ ...box.state.replaceSelection(inserted), userEvent: 'input.insert' })
-        box.focus()
-      },
-      hasFocus: () => view.current?.hasFocus === true,
-    }),
-    [],
-  )
+  useImperativeHandle(ref, () => handleOf(view), [])
 
   return <div ref={place} className={styles.box} dir={directionOf(language)} />
+}
+
+type Latest = Pick<MessageBoxProps, 'onChange' | 'onFocus' | 'label' | 'describedBy'>
+type BoxOptions = { readonly language: string; readonly isReadOnly: boolean; readonly leaves: LeavesOf }
+
+/** Returns what makes a plain editor the field of a message. */
+function extensionsOf(latest: RefObject<Latest>, { language, isReadOnly, leaves }: BoxOptions): Extension {
+  return [
+    NONCE,
+    history(),
+    keymap.of([...standardKeymap, ...historyKeymap]),
+    EditorState.lineSeparator.of('\n'),
+    EditorView.lineWrapping,
+    EditorState.readOnly.of(isReadOnly),
+    messageMarks(leaves),
+    EditorView.contentAttributes.of(() => ({
+      lang: language,
+      dir: directionOf(language),
+      spellcheck: 'true',
+      autocorrect: 'off',
+      autocapitalize: 'off',
+      // Phones show no keyboard for a read-only field.
+      ...(isReadOnly ? { inputmode: 'none' } : {}),
+      'aria-label': latest.current.label,
+      'aria-describedby': latest.current.describedBy,
+    })),
+    EditorView.updateListener.of((update) => {
+      const isOurs = update.transactions.every(
+        (transaction) => transaction.annotation(Transaction.remote) === true,
+      )
+      if (update.docChanged && !isOurs) latest.current.onChange(update.state.doc.toString())
+    }),
+    EditorView.domEventHandlers({
+      focus: () => {
+        latest.current.onFocus()
+      },
+      beforeinput: replaceSelected,
+    }),
+  ]
+}
+
+function handleOf(view: RefObject<EditorView | null>): MessageBoxHandle {
+  return {
+    focus: () => {
+      const box = view.current
+      if (box === null) return
+      if (!box.hasFocus) box.focus()
+      const { main } = box.state.selection
+      const end = box.state.doc.length
+      if (!main.empty || main.head !== end) box.dispatch({ selection: { anchor: end } })
+    },
+    insert: (inserted) => {
+      const box = view.current
+      if (box === null || box.state.readOnly) return
+      box.dispatch({ ...box.state.replaceSelection(inserted), userEvent: 'input.insert' })
+      box.focus()
+    },
+    hasFocus: () => view.current?.hasFocus === true,
+  }
 }

@@ -1,9 +1,9 @@
-import type { ProjectReply } from '@dragoman/contract'
+import type { EditorRowReply, ProjectReply } from '@dragoman/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type Ref,
-  useCallback,
+  type RefObject,
   useEffect,
   useId,
   useImperativeHandle,
@@ -12,11 +12,10 @@ import {
 import { useTranslation } from 'react-i18next'
 import { positionAfterKey } from '../../../lib/list/position-after-key.ts'
 import { NO_ROWS, type RowSelection, selectTo, toggleRow } from '../../../lib/list/row-selection.ts'
+import { pendingFor } from '../../../lib/saving/save-queue.ts'
 import { useDraftKeys, useSaveQueue } from '../../../lib/saving/use-saving.ts'
-import { useFileLimits } from '../../../lib/text/file-limits.ts'
-import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
+import { useTextRules, withPending } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
-import { shownTarget } from '../saving/shown-target.ts'
 import { keyAt, rowAt } from './list-state.ts'
 import styles from './StringListView.module.css'
 import { type RowPick, StringRow } from './StringRow.tsx'
@@ -48,30 +47,91 @@ const ROWS_AROUND = 2
 const RESTED_MS = 60
 
 /** The filtered strings, virtualised. One tab stop; the arrows open the next. */
-export function StringListView({
-  shown,
-  project,
-  openKey,
-  openIndex,
-  onOpen,
-  onEnter,
-  picked,
-  onPicked,
-  ref,
-}: StringListViewProps) {
+export function StringListView(props: StringListViewProps) {
+  const { shown, project, openIndex, picked, ref } = props
   const { t } = useTranslation('translations')
-  const { list, state } = shown
-  const queue = useSaveQueue()
-  const syntax = useMessageSyntax()
-  const limitsOfFile = useFileLimits()
-  const facts = { slug: project.slug, sourceLanguage: project.sourceLanguage, syntax, limitsOfFile }
+  const { state } = shown
   const draftKeys = useDraftKeys(project.slug, shown.filter.language)
+  const shownTarget = useShownTarget(project)
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const total = state.total ?? 0
   const rowHeight =
     shown.filter.language === project.sourceLanguage ? ROW_HEIGHTS.source : ROW_HEIGHTS.translation
+  const { virtual, items } = useVisibleRows(props, { scroller, rowHeight })
+  const { select, onPick, onKeyDown } = useListActs(props, {
+    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
+    onMissing: (index) => virtual.scrollToIndex(index),
+  })
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus(), select }), [select])
 
+  const isOpenDrawn = items.some((item) => item.index === openIndex)
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      role="listbox"
+      aria-label={t('list.label')}
+      aria-multiselectable="true"
+      aria-activedescendant={isOpenDrawn ? `${id}-${openIndex}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.sheet} role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rowAt(state, item.index)
+          const isPicked = picked === 'all' || (row !== null && picked.keys.has(row.key.id))
+          return (
+            // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus and references the active option
+            <div
+              key={item.key}
+              id={`${id}-${item.index}`}
+              className={styles.option}
+              role="option"
+              aria-selected={isPicked}
+              aria-current={item.index === openIndex ? 'true' : undefined}
+              aria-setsize={total}
+              aria-posinset={item.index + 1}
+              style={{ blockSize: rowHeight, transform: `translateY(${item.start}px)` }}
+            >
+              {row === null ? (
+                <span className={styles.coming} role="img" aria-label={t('list.coming')} />
+              ) : (
+                <StringRow
+                  row={row}
+                  target={shownTarget(row)}
+                  hasDraft={draftKeys.has(row.key.id)}
+                  isPicked={isPicked}
+                  isGone={state.gone.has(row.key.id)}
+                  onPick={onPick}
+                />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** Returns a function that returns a row's text as known to this page. */
+function useShownTarget({ slug, sourceLanguage }: StringListViewProps['project']) {
+  const queue = useSaveQueue()
+  const rules = useTextRules(sourceLanguage)
+  return (row: EditorRowReply) => {
+    const address = { project: slug, language: row.target.language, keyId: row.key.id }
+    return withPending(row, row.target, { pending: pendingFor(queue, address), rules })
+  }
+}
+
+type Scrolled = { readonly scroller: RefObject<HTMLDivElement | null>; readonly rowHeight: number }
+
+/** Returns the rows in the viewport, and loads them. */
+function useVisibleRows(
+  { shown: { list, state, filter }, openIndex }: StringListViewProps,
+  { scroller, rowHeight }: Scrolled,
+) {
+  const total = state.total ?? 0
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
@@ -99,58 +159,56 @@ export function StringListView({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter starts at the top
   useEffect(() => {
     if (openIndex === null) virtual.scrollToOffset(0)
-  }, [shown.filter])
+  }, [filter])
+  return { virtual, items }
+}
 
-  const rowsPicked = picked === 'all' ? NO_ROWS : picked
+type ListPlace = {
+  /** Number of rows that Page Up and Page Down skip. */
+  readonly page: () => number
+  /** A row was reached that is not loaded. */
+  readonly onMissing: (index: number) => void
+}
+
+/** Opens and selects rows, by keys and by clicks. */
+function useListActs(
+  { shown: { list, state }, openKey, openIndex, onOpen, onEnter, picked, onPicked }: StringListViewProps,
+  { page, onMissing }: ListPlace,
+) {
+  const rows = picked === 'all' ? NO_ROWS : picked
+  const selectRange = (from: RowSelection, index: number) =>
+    onPicked(selectTo(from, index, (at) => keyAt(state, at)))
   const select = useLatestCallback(() => {
-    if (openKey !== null) onPicked(toggleRow(rowsPicked, openKey, openIndex ?? 0))
+    if (openKey !== null) onPicked(toggleRow(rows, openKey, openIndex ?? 0))
   })
-  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus(), select }), [select])
-
-  const latest = useRef({ state, rowsPicked, onPicked, onOpen })
-  latest.current = { state, rowsPicked, onPicked, onOpen }
-  const onPick = useCallback((keyId: number, pick: RowPick) => {
-    const now = latest.current
-    const index = now.state.places.get(keyId) ?? 0
-    if (pick === 'open') now.onOpen(keyId)
-    else if (pick === 'toggle') now.onPicked(toggleRow(now.rowsPicked, keyId, index))
-    else now.onPicked(selectTo(now.rowsPicked, index, (at) => keyAt(now.state, at)))
-  }, [])
-
-  const step = (index: number, extend: 'extend' | 'move') => {
+  const onPick = useLatestCallback((keyId: number, pick: RowPick) => {
+    const index = state.places.get(keyId) ?? 0
+    if (pick === 'open') onOpen(keyId)
+    else if (pick === 'toggle') onPicked(toggleRow(rows, keyId, index))
+    else selectRange(rows, index)
+  })
+  const step = (index: number, isExtending: boolean) => {
     const key = keyAt(state, index)
     if (key === null) {
       list.want(index, index)
-      virtual.scrollToIndex(index)
-      return
+      return onMissing(index)
     }
-    if (extend === 'extend')
-      onPicked(
-        selectTo({ ...rowsPicked, anchor: rowsPicked.anchor ?? openIndex ?? index }, index, (at) =>
-          keyAt(state, at),
-        ),
-      )
+    if (isExtending) selectRange({ ...rows, anchor: rows.anchor ?? openIndex ?? index }, index)
     onOpen(key)
   }
-
   const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === 'a') {
+    const isMod = event.ctrlKey || event.metaKey
+    if (isMod && event.key === 'a') {
       event.preventDefault()
-      onPicked('all')
-      return
+      return onPicked('all')
     }
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (isMod || event.altKey) return
     const to = positionAfterKey(
       event,
       { row: openIndex ?? -1, column: 0 },
-      {
-        rows: total,
-        columns: 1,
-        page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1),
-        isRightToLeft: false,
-      },
+      { rows: state.total ?? 0, columns: 1, page: page(), isRightToLeft: false },
     )
-    if (to !== null) step(to.row, event.shiftKey ? 'extend' : 'move')
+    if (to !== null) step(to.row, event.shiftKey)
     else if (event.key === 'Enter') onEnter()
     else if (event.key === 'Escape' && (picked === 'all' || picked.keys.size > 0)) onPicked(NO_ROWS)
     else if (event.key === ' ') select()
@@ -158,51 +216,5 @@ export function StringListView({
     event.preventDefault()
     event.stopPropagation()
   }
-
-  const isOpenDrawn = items.some((item) => item.index === openIndex)
-  return (
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      role="listbox"
-      aria-label={t('list.label')}
-      aria-multiselectable="true"
-      aria-activedescendant={isOpenDrawn ? `${id}-${openIndex}` : undefined}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      <div className={styles.sheet} role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
-        {items.map((item) => {
-          const row = rowAt(state, item.index)
-          return (
-            // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus and references the active option
-            <div
-              key={item.key}
-              id={`${id}-${item.index}`}
-              className={styles.option}
-              role="option"
-              aria-selected={picked === 'all' || (row !== null && picked.keys.has(row.key.id))}
-              aria-current={item.index === openIndex ? 'true' : undefined}
-              aria-setsize={total}
-              aria-posinset={item.index + 1}
-              style={{ blockSize: rowHeight, transform: `translateY(${item.start}px)` }}
-            >
-              {row === null ? (
-                <span className={styles.coming} role="img" aria-label={t('list.coming')} />
-              ) : (
-                <StringRow
-                  row={row}
-                  target={shownTarget(row, queue, facts)}
-                  hasDraft={draftKeys.has(row.key.id)}
-                  isPicked={picked === 'all' || picked.keys.has(row.key.id)}
-                  isGone={state.gone.has(row.key.id)}
-                  onPick={onPick}
-                />
-              )}
-            </div>
-          )
-        })}
-      </div>
-    </div>
-  )
+  return { select, onPick, onKeyDown }
 }

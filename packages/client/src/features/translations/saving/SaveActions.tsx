@@ -2,12 +2,15 @@ import { Ellipsis } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
-import { SUBMIT } from '../../../lib/shortcuts/shortcuts.ts'
+import { SUBMIT, useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../../ui/Menu.tsx'
 import { useFolded } from '../../../ui/use-folded.ts'
 import styles from './SaveActions.module.css'
+
+/** `approve` moves to the next string, `review` stays. */
+export type SaveKind = 'next' | 'stay' | 'draft' | 'review' | 'approve'
 
 export type SaveActionsProps = {
   readonly language: string
@@ -15,45 +18,96 @@ export type SaveActionsProps = {
   readonly isBlocked: boolean
   /** Reviewed, and unchanged since. */
   readonly isReviewed: boolean
-  readonly onSave: (kind: 'next' | 'stay' | 'draft' | 'review') => void
+  readonly onSave: (kind: SaveKind) => void
   /** Suggests what was typed, for others to accept. */
   readonly onSuggest: () => void
   /** Absent when the source itself is edited. */
   readonly onCopySource?: () => void
 }
 
-/** The save buttons. The first is the most frequent action. */
-export const SaveActions = memo(function SaveActions({
-  language,
-  namespace,
-  isBlocked,
-  isReviewed,
-  onSave,
-  onSuggest,
-  onCopySource,
-}: SaveActionsProps) {
+/** Why the person cannot save, approve or suggest the text. */
+type Refusals = Readonly<Record<'save' | 'approve' | 'suggest', string | null>>
+
+/** The save buttons and their shortcuts. The first is the most frequent action. */
+export const SaveActions = memo(function SaveActions(props: SaveActionsProps) {
+  const { language, namespace, isBlocked, onSuggest, onCopySource } = props
   const { t } = useTranslation('translations')
   const access = useAccess()
+  const onText = { language, namespace }
+  const save = access.onText('translations.save', onText)
+  const approve = save ?? access.onText('translations.review', onText)
+  const refusals = { save, approve, suggest: access.onText('suggestions.add', onText) }
+  useSaveShortcuts(props, refusals)
+  if (!suggestsOnly(refusals)) return <SaveButtons {...props} refusals={refusals} />
+  return (
+    <div className={styles.actions}>
+      <Button look="primary" keys={SUBMIT.keys} isDisabled={isBlocked} onPress={onSuggest}>
+        {t('save.suggest')}
+      </Button>
+      {onCopySource === undefined ? null : (
+        <Button look="ghost" onPress={onCopySource}>
+          {t('save.copySource')}
+        </Button>
+      )}
+    </div>
+  )
+})
+
+/** For people who cannot save but can suggest, suggesting is the primary action. */
+function suggestsOnly({ save, suggest }: Refusals): boolean {
+  return save !== null && suggest === null
+}
+
+function useSaveShortcuts({ onSave, onSuggest, onCopySource }: SaveActionsProps, refusals: Refusals): void {
+  const suggests = suggestsOnly(refusals)
+  const shared = { group: 'translations:shortcuts.group', inFields: true }
+  const refusal = suggests ? null : refusals.save
+  useShortcuts([
+    {
+      ...SUBMIT,
+      ...shared,
+      label: suggests ? 'translations:save.suggest' : 'translations:save.next',
+      refusal,
+      run: () => (suggests ? onSuggest() : onSave('next')),
+    },
+    {
+      ...shared,
+      id: 'save',
+      keys: 'mod+s',
+      label: 'translations:shortcuts.save',
+      refusal: refusals.save,
+      run: () => onSave('stay'),
+    },
+    {
+      ...shared,
+      id: 'approve',
+      keys: 'mod+shift+Enter',
+      label: 'translations:shortcuts.approve',
+      refusal: refusals.approve,
+      run: () => onSave('approve'),
+    },
+    ...(onCopySource === undefined
+      ? []
+      : [
+          {
+            ...shared,
+            id: 'copy-source',
+            keys: 'mod+shift+c',
+            label: 'translations:save.copySource',
+            refusal,
+            run: onCopySource,
+          },
+        ]),
+  ])
+}
+
+type SaveButtonsProps = SaveActionsProps & { readonly refusals: Refusals }
+
+function SaveButtons({ isBlocked, isReviewed, onSave, onSuggest, onCopySource, refusals }: SaveButtonsProps) {
+  const { t } = useTranslation('translations')
   const row = useRef<HTMLDivElement>(null)
   const isFolded = useFolded(row, t('save.next'))
-  const onText = { language, namespace }
-  const refusal = access.onText('translations.save', onText)
-  const review = refusal ?? access.onText('translations.review', onText)
-  const suggest = access.onText('suggestions.add', onText)
-  // For people who cannot save but can suggest, suggesting is the primary action.
-  if (refusal !== null && suggest === null)
-    return (
-      <div className={styles.actions}>
-        <Button look="primary" keys={SUBMIT.keys} isDisabled={isBlocked} onPress={onSuggest}>
-          {t('save.suggest')}
-        </Button>
-        {onCopySource === undefined ? null : (
-          <Button look="ghost" onPress={onCopySource}>
-            {t('save.copySource')}
-          </Button>
-        )}
-      </div>
-    )
+  const { save: refusal, approve: review, suggest } = refusals
   const saveDraft = () => onSave('draft')
   const approve = () => onSave('review')
   return (
@@ -82,12 +136,7 @@ export const SaveActions = memo(function SaveActions({
       )}
       <MoreActions
         actions={[
-          {
-            id: 'asDraft',
-            isShown: isFolded && refusal === null,
-            isDisabled: isBlocked,
-            run: saveDraft,
-          },
+          { id: 'asDraft', isShown: isFolded && refusal === null, isDisabled: isBlocked, run: saveDraft },
           {
             id: 'approve',
             isShown: isFolded && review === null,
@@ -105,7 +154,7 @@ export const SaveActions = memo(function SaveActions({
       />
     </div>
   )
-})
+}
 
 type MoreAction = {
   readonly id: 'asDraft' | 'approve' | 'copySource' | 'suggestInstead'

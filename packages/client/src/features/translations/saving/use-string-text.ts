@@ -1,5 +1,6 @@
 import type { EditorRowReply, TranslationReply } from '@dragoman/contract'
 import {
+  type CheckInput,
   type FormIssue,
   type FormName,
   type Forms,
@@ -12,18 +13,19 @@ import {
 } from '@dragoman/core'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { useAccess } from '../../../lib/access/access.ts'
-import { type Conflict, conflictOf, mergeDraft } from '../../../lib/saving/conflict.ts'
+import { type Conflict, conflictOf } from '../../../lib/saving/conflict.ts'
 import type { Draft } from '../../../lib/saving/draft-store.ts'
-import { saveId } from '../../../lib/saving/pending-save-store.ts'
+import { editText, type SaveOptions } from '../../../lib/saving/edit-text.ts'
 import { pendingFor } from '../../../lib/saving/save-queue.ts'
 import { useDraft, useSaveQueue, useSaving } from '../../../lib/saving/use-saving.ts'
 import type { StringAddress } from '../../../lib/server/string-address.ts'
 import { useFileLimits } from '../../../lib/text/file-limits.ts'
 import { type FormBox, formBoxes } from '../../../lib/text/form-boxes.ts'
 import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
+import { checkInput, type TextRules, useTextRules, withPending } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
+import { useSameObject } from '../../../lib/use-same-object.ts'
 import { type PluralBoxes, usePluralBoxes } from '../plural/use-plural-boxes.ts'
-import { checkInput, targetWith } from './shown-target.ts'
 
 export type StringText = {
   readonly address: StringAddress
@@ -51,7 +53,7 @@ export type StringText = {
    * Requests a save. `state` null: translated, or the previous one if nothing changed. Returns false if there
    * is nothing to save. A text that fails a check is approved only with `approveFailing`.
    */
-  readonly save: (state: TranslationState | null, more?: SaveOptions) => boolean
+  readonly save: (state: TranslationState | null, more?: Pick<SaveOptions, 'approveFailing'>) => boolean
   /** Returns why approving the text has to be confirmed: what checks find in it. */
   readonly errors: () => readonly FormIssue[]
   /** Resolves the conflict with this text and saves it over the other one. */
@@ -62,8 +64,6 @@ export type StringText = {
    */
   readonly merge: () => (() => boolean) | null
 }
-
-export type SaveOptions = { readonly approveFailing?: true }
 
 /** What the fields need of a text: where it is stored does not matter to them. */
 export type FieldsText = Pick<
@@ -79,27 +79,63 @@ const NO_ISSUES: readonly FormIssue[] = []
  * Returns the text of one string as shown in the fields: the server's text, a pending save, or the draft in
  * this browser. The same object until something changes, so that components do not re-render.
  */
-export function useStringText(row: EditorRowReply, project: ProjectFacts): StringText {
-  const { saver, drafts } = useSaving()
-  const queue = useSaveQueue()
-  const { slug, sourceLanguage } = project
+export function useStringText(row: EditorRowReply, { slug, sourceLanguage }: ProjectFacts): StringText {
   const { language } = row.target
   const address = useMemo(
     () => ({ project: slug, language, keyId: row.key.id }),
     [slug, language, row.key.id],
   )
-  const keyName = `${row.key.namespace}:${row.key.name}`
   const syntax = useMessageSyntax(row.key)
-  const limitsOfFile = useFileLimits()
-  const rules = useMemo(
-    () => ({ slug, sourceLanguage, syntax, limitsOfFile }),
-    [slug, sourceLanguage, syntax, limitsOfFile],
-  )
-  const pending = pendingFor(queue, address)
-  const target = useMemo(() => targetWith(row, pending, rules), [row, pending, rules])
+  const rules = useTextRules(sourceLanguage)
+  const pending = pendingFor(useSaveQueue(), address)
+  const target = useMemo(() => withPending(row, row.target, { pending, rules }), [row, pending, rules])
   const draft = useDraft(address)
   const forms = draft?.forms ?? target.forms
-  const typed = useMemo(() => checkInput(row, forms, rules), [row, forms, rules])
+  const { typed, issues } = useChecks(row, forms, rules)
+  const own = useMemo(() => ({ ...target.forms, ...forms }), [target.forms, forms])
+  const boxes = useFormBoxes(row, own, syntax)
+  const conflict = useMemo(() => (draft === null ? null : conflictOf(draft, row.target)), [draft, row.target])
+
+  const onText = { language, namespace: row.key.namespace }
+  const access = useAccess()
+  const saveRefusal = access.onText('translations.save', onText)
+  const mayType = saveRefusal === null || access.onText('suggestions.add', onText) === null
+  const refusal = mayType ? null : saveRefusal
+
+  const acts = useTextActs(row, typed, { address, target, forms, draft, conflict, refusal, saveRefusal })
+  const { plural, noteTypedAsText } = usePluralBoxes({
+    address: `${row.key.id} ${language}`,
+    text: row.key.plural === 'none' ? (forms.other ?? '') : null,
+    source: row.source.forms.other ?? '',
+    language,
+    syntax,
+    setText: (text) => acts.setForms({ ...forms, other: text }),
+  })
+  const setForm = useLatestCallback((form: FormName, text: string) => {
+    noteTypedAsText()
+    acts.setForms({ ...forms, [form]: text })
+  })
+  const firstBox = (plural?.isShown === true ? plural.boxes[0]?.id : boxes[0]?.form) ?? 'other'
+  return useSameObject({
+    ...acts,
+    setForm,
+    address,
+    target,
+    forms,
+    boxes,
+    plural,
+    firstBox,
+    issues,
+    draft,
+    conflict,
+    refusal,
+    saveRefusal,
+  })
+}
+
+/** Returns what is checked, and the issues, which can lag behind typing. */
+function useChecks(row: EditorRowReply, forms: Forms, rules: TextRules) {
+  const typed = useMemo(() => checkInput(row, row.target.language, { forms, rules }), [row, forms, rules])
   const rested = useDeferredValue(typed)
   // Checks can lag one frame behind typing, but must never be those of another string.
   const checked =
@@ -108,114 +144,61 @@ export function useStringText(row: EditorRowReply, project: ProjectFacts): Strin
     const found = runChecks(checked)
     return found.length === 0 ? NO_ISSUES : found
   }, [checked])
-  const own = useMemo(() => ({ ...target.forms, ...forms }), [target.forms, forms])
-  const boxes = useFormBoxes(row, own, syntax)
-  const conflict = useMemo(() => (draft === null ? null : conflictOf(draft, row.target)), [draft, row.target])
+  return { typed, issues }
+}
 
-  const { namespace } = row.key
-  const access = useAccess()
-  const saveRefusal = access.onText('translations.save', { language, namespace })
-  const mayType = saveRefusal === null || access.onText('suggestions.add', { language, namespace }) === null
-  const refusal = mayType ? null : saveRefusal
+type TextActs = Pick<StringText, 'setForms' | 'discard' | 'save' | 'errors' | 'resolve' | 'merge'>
 
-  const setForms = useLatestCallback((next: Forms) => {
-    if (refusal !== null) return
-    if (sameForms(next, target.forms) && conflict === null) return drafts.discard(address)
-    const base = draft?.base ?? target.forms
-    const baseVersion = draft?.baseVersion ?? row.target.version
-    drafts.write(address, { forms: next, base, baseVersion, at: Date.now(), failure: null, keyName })
-  })
-
-  const { plural, noteTypedAsText } = usePluralBoxes({
-    address: `${row.key.id} ${language}`,
-    text: row.key.plural === 'none' ? (forms.other ?? '') : null,
-    source: row.source.forms.other ?? '',
-    language,
-    syntax,
-    setText: (text) => setForms({ ...forms, other: text }),
-  })
-
-  const send = (
-    save: SaveOptions & { forms: Forms; state: TranslationState | null; base: Forms; baseVersion: number },
-  ) => {
-    saver.save({ ...address, ...save, id: saveId(), keyName })
-    drafts.discard(address)
-  }
-  const setForm = useLatestCallback((form: FormName, text: string) => {
-    noteTypedAsText()
-    setForms({ ...forms, [form]: text })
-  })
-  // `issues` can lag behind typing.
-  const errors = useLatestCallback(() => runChecks(typed).filter(({ severity }) => severity === 'error'))
-  const discard = useLatestCallback(() => drafts.discard(address))
-  const save = useLatestCallback((state: TranslationState | null, more: SaveOptions = {}) => {
-    if (saveRefusal !== null) return false
-    const kept = normalizeForms(forms)
-    const wanted = stateAfterSave(target, kept, state)
-    if (draft === null && wanted === target.state && !target.outdated) return false
-    send({
-      ...more,
-      forms: kept,
-      state: wanted === 'untranslated' ? null : wanted,
-      base: draft?.base ?? target.forms,
-      baseVersion: draft?.baseVersion ?? row.target.version,
-    })
-    return true
-  })
-  const resolve = useLatestCallback((chosen: Forms) => {
-    const { forms: theirs, version } = row.target
-    if (sameForms(chosen, theirs)) drafts.discard(address)
-    else if (saveRefusal === null)
-      send({
-        forms: normalizeForms(chosen),
-        state: hasText(chosen) ? 'translated' : null,
-        base: theirs,
-        baseVersion: version,
-      })
-  })
-  const merge = useLatestCallback(() => {
-    if (refusal !== null || draft === null || conflict === null || conflict.merged === null) return null
-    const { merged, theirs, theirVersion } = conflict
-    drafts.write(address, {
-      ...draft,
-      forms: merged,
-      base: theirs,
-      baseVersion: theirVersion,
-      at: Date.now(),
-      failure: null,
-    })
-    return () => {
-      const now = drafts.read(address)
-      if (now === null) return false
-      // What was typed since the merge is kept.
-      const forms = sameForms(now.forms, merged) ? draft.forms : mergeDraft(merged, now.forms, draft.forms)
-      if (forms === null) return false
-      drafts.write(address, { ...draft, forms, at: Date.now() })
+/** Returns what can be done with a text; the same functions throughout. */
+function useTextActs(
+  row: EditorRowReply,
+  typed: CheckInput,
+  {
+    address,
+    target,
+    forms,
+    draft,
+    conflict,
+    refusal,
+    saveRefusal,
+  }: Pick<StringText, 'address' | 'target' | 'forms' | 'draft' | 'conflict' | 'refusal' | 'saveRefusal'>,
+): TextActs {
+  const saving = useSaving()
+  const keyName = `${row.key.namespace}:${row.key.name}`
+  const text = editText(saving, { address, keyName, saved: row.target, shown: target, draft })
+  const acts: TextActs = {
+    setForms: (next) => {
+      if (refusal !== null) return
+      if (sameForms(next, target.forms) && conflict === null) text.discard()
+      else text.write(next)
+    },
+    discard: text.discard,
+    save: (state, more = {}) => {
+      if (saveRefusal !== null) return false
+      const wanted = stateAfterSave(target, normalizeForms(forms), state)
+      if (draft === null && wanted === target.state && !target.outdated) return false
+      text.save(forms, { ...more, state: wanted === 'untranslated' ? null : wanted })
       return true
-    }
-  })
-
-  const firstBox = (plural?.isShown === true ? plural.boxes[0]?.id : boxes[0]?.form) ?? 'other'
-  const acts = useMemo(
-    () => ({ setForm, setForms, discard, save, errors, resolve, merge }),
-    [setForm, setForms, discard, save, errors, resolve, merge],
-  )
+    },
+    // `issues` can lag behind typing.
+    errors: () => runChecks(typed).filter(({ severity }) => severity === 'error'),
+    resolve: (chosen) => {
+      if (saveRefusal === null || sameForms(chosen, row.target.forms)) text.saveOver(chosen)
+    },
+    merge: () => (refusal !== null || conflict === null ? null : text.merge(conflict)),
+  }
+  const latest = useRef(acts)
+  latest.current = acts
   return useMemo(
     () => ({
-      ...acts,
-      address,
-      target,
-      forms,
-      boxes,
-      plural,
-      firstBox,
-      issues,
-      draft,
-      conflict,
-      refusal,
-      saveRefusal,
+      setForms: (next) => latest.current.setForms(next),
+      discard: () => latest.current.discard(),
+      save: (state, more) => latest.current.save(state, more),
+      errors: () => latest.current.errors(),
+      resolve: (chosen) => latest.current.resolve(chosen),
+      merge: () => latest.current.merge(),
     }),
-    [acts, address, target, forms, boxes, plural, firstBox, issues, draft, conflict, refusal, saveRefusal],
+    [],
   )
 }
 

@@ -24,6 +24,7 @@ import {
   readSearchLine,
   TOKENS,
   takeCompletion,
+  withoutLastPill,
 } from './search-line.ts'
 
 /** A task, as named in the search instead of its number. */
@@ -43,29 +44,11 @@ export type SearchLineProps = {
 
 const APPLY_AFTER_MS = 220
 
-/**
- * The search field: words and tokens. A finished token becomes a pill; names and values are suggested while
- * typing.
- */
-export const SearchLine = memo(function SearchLine({
-  query,
-  namespaces,
-  authors,
-  onQuery,
-  onLeave,
-  task,
-  ref,
-}: SearchLineProps) {
-  const { t } = useTranslation('translations')
-  const formats = useFormats()
-  const problemId = useId()
-  const input = useRef<HTMLInputElement>(null)
+/** Returns what is typed in the search field, which is applied after a pause. */
+function useTypedSearch(query: string, onQuery: (query: string) => void) {
   const [line, setLine] = useState<Line>(() => readSearchLine(query))
-  const [isOpen, setIsOpen] = useState(false)
   const applied = useRef(query)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useImperativeHandle(ref, () => ({ focus: () => input.current?.select() }), [])
-
   // The URL changed in another way: a chip, the back button.
   useEffect(() => {
     if (query === applied.current) return
@@ -76,7 +59,6 @@ export const SearchLine = memo(function SearchLine({
 
   const change = (next: Line, when: 'now' | 'soon') => {
     setLine(next)
-    options.restart()
     clearTimeout(timer.current)
     const apply = () => {
       const printed = when === 'now' ? printSearchLine(next) : appliedQuery(next)
@@ -87,24 +69,43 @@ export const SearchLine = memo(function SearchLine({
     if (when === 'now') apply()
     else timer.current = setTimeout(apply, APPLY_AFTER_MS)
   }
+  return { line, change }
+}
 
-  const isTooLong = printSearchLine(line).length > MAX_QUERY
+/**
+ * The search field: words and tokens. A finished token becomes a pill; names and values are suggested while
+ * typing.
+ */
+export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
+  const { query, namespaces, authors, onQuery, onLeave, task, ref } = props
+  const { t } = useTranslation('translations')
+  const problemId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const typed = useTypedSearch(query, onQuery)
+  const { line } = typed
+  const { length } = printSearchLine(line)
+  const isTooLong = length > MAX_QUERY
   const completions =
     isOpen && !isTooLong
       ? completionsFor(line.text, { namespaces, authors: /by:/i.test(line.text) ? authors() : [] })
       : []
   const options = useOptions({
     options: completions,
-    onTake: (option) => {
-      change(takeCompletion(line, option), option.endsWith(':') ? 'soon' : 'now')
-      input.current?.focus()
-    },
+    onTake: (option) => take(takeCompletion(line, option), option.endsWith(':') ? 'soon' : 'now'),
     startsActive: false,
     tabTakes: true,
   })
-
-  const nameOf = (pill: string) =>
-    task !== null && pill === `task:${task.id}` ? t('search.task', { title: task.title }) : null
+  const change = (next: Line, when: 'now' | 'soon') => {
+    options.restart()
+    typed.change(next, when)
+  }
+  const focus = () => input.current?.focus()
+  const take = (next: Line, when: 'now' | 'soon' = 'now') => {
+    change(next, when)
+    focus()
+  }
+  useImperativeHandle(ref, () => ({ focus: () => input.current?.select() }), [])
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || options.handleKey(event)) return
@@ -113,13 +114,9 @@ export const SearchLine = memo(function SearchLine({
       onLeave()
     } else if (event.key === 'Escape' && completions.length > 0 && line.text !== '') setIsOpen(false)
     else if (event.key === 'Escape') onLeave()
-    else if (event.key === 'Backspace' && line.pills.length > 0 && event.currentTarget.selectionEnd === 0) {
-      const last = line.pills.at(-1) ?? ''
-      change(
-        { pills: line.pills.slice(0, -1), text: `${last}${line.text === '' ? '' : ` ${line.text}`}` },
-        'soon',
-      )
-    } else return
+    else if (event.key === 'Backspace' && line.pills.length > 0 && event.currentTarget.selectionEnd === 0)
+      change(withoutLastPill(line), 'soon')
+    else return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -128,24 +125,17 @@ export const SearchLine = memo(function SearchLine({
     <search className={styles.search} aria-label={t('search.label')}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click next to the field focuses it; the keyboard reaches it anyway */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the field */}
-      <div className={styles.line} onClick={() => input.current?.focus()}>
+      <div className={styles.line} onClick={focus}>
         <Search aria-hidden="true" />
         {line.pills.map((pill) => (
-          <button
+          <Pill
             key={pill}
-            type="button"
-            className={styles.pill}
-            dir={nameOf(pill) === null ? 'ltr' : 'auto'}
-            title={nameOf(pill) ?? undefined}
-            aria-label={t('search.remove', { token: nameOf(pill) ?? pill })}
-            onClick={() => {
-              change({ ...line, pills: line.pills.filter((other) => other !== pill) }, 'now')
-              input.current?.focus()
-            }}
-          >
-            {nameOf(pill) === null ? pill : <span>{nameOf(pill)}</span>}
-            <X aria-hidden="true" />
-          </button>
+            token={pill}
+            name={
+              task !== null && pill === `task:${task.id}` ? t('search.task', { title: task.title }) : null
+            }
+            onRemove={() => take({ ...line, pills: line.pills.filter((other) => other !== pill) })}
+          />
         ))}
         <input
           ref={input}
@@ -161,8 +151,8 @@ export const SearchLine = memo(function SearchLine({
           value={line.text}
           onChange={(event) => {
             setIsOpen(true)
-            const typed = commitTokens({ ...line, text: event.target.value })
-            change(typed, typed.pills === line.pills ? 'soon' : 'now')
+            const next = commitTokens({ ...line, text: event.target.value })
+            change(next, next.pills === line.pills ? 'soon' : 'now')
           }}
           onKeyDown={onKeyDown}
           onFocus={() => setIsOpen(line.text === '')}
@@ -181,36 +171,62 @@ export const SearchLine = memo(function SearchLine({
             type="button"
             className={styles.clear}
             aria-label={t('search.clear')}
-            onClick={() => {
-              change({ pills: [], text: '' }, 'now')
-              input.current?.focus()
-            }}
+            onClick={() => take({ pills: [], text: '' })}
           >
             <X aria-hidden="true" />
           </button>
         )}
       </div>
-      {isTooLong ? (
-        <p id={problemId} className={styles.problem} role="alert">
-          {t('search.tooLong', {
-            max: formats.number(MAX_QUERY),
-            length: formats.number(printSearchLine(line).length),
-          })}
-        </p>
-      ) : null}
+      {isTooLong ? <TooLong id={problemId} length={length} /> : null}
       <OptionList of={options} label={t('search.completions')} place="below" keyOf={(option) => option}>
-        {(option) => (
-          <>
-            <code>{option}</code>
-            {tokenOf(option) === undefined ? null : <small>{t(`search.token.${tokenOf(option)}`)}</small>}
-          </>
-        )}
+        {(option) => <Completion option={option} />}
       </OptionList>
     </search>
   )
 })
 
-/** Returns the token that an option is the name of, without a value. */
-function tokenOf(option: string): (typeof TOKENS)[number] | undefined {
-  return TOKENS.find((name) => option.replace(/^-/, '') === `${name}:`)
+type PillProps = {
+  readonly token: string
+  /** Shown instead of the token. */
+  readonly name: string | null
+  readonly onRemove: () => void
+}
+
+/** A finished token, with a button to remove it. */
+function Pill({ token, name, onRemove }: PillProps) {
+  const { t } = useTranslation('translations')
+  return (
+    <button
+      type="button"
+      className={styles.pill}
+      dir={name === null ? 'ltr' : 'auto'}
+      title={name ?? undefined}
+      aria-label={t('search.remove', { token: name ?? token })}
+      onClick={onRemove}
+    >
+      {name === null ? token : <span>{name}</span>}
+      <X aria-hidden="true" />
+    </button>
+  )
+}
+
+function TooLong({ id, length }: { readonly id: string; readonly length: number }) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  return (
+    <p id={id} className={styles.problem} role="alert">
+      {t('search.tooLong', { max: formats.number(MAX_QUERY), length: formats.number(length) })}
+    </p>
+  )
+}
+
+function Completion({ option }: { readonly option: string }) {
+  const { t } = useTranslation('translations')
+  const token = TOKENS.find((name) => option.replace(/^-/, '') === `${name}:`)
+  return (
+    <>
+      <code>{option}</code>
+      {token === undefined ? null : <small>{t(`search.token.${token}`)}</small>}
+    </>
+  )
 }

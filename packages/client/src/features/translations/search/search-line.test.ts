@@ -6,6 +6,7 @@ import {
   printSearchLine,
   readSearchLine,
   takeCompletion,
+  withoutLastPill,
 } from './search-line.ts'
 
 const known = { namespaces: ['checkout', 'common'], authors: ['Mara', 'Ole Lind'] }
@@ -30,6 +31,13 @@ describe('search field', () => {
     expect(appliedQuery({ pills: [], text: 'ns:' })).toBe('')
     expect(appliedQuery({ pills: [], text: 'stat' })).toBe('stat')
     expect(appliedQuery({ pills: [], text: 'http://x' })).toBe('http://x')
+  })
+  test('the last pill becomes text again, before what is typed', () => {
+    expect(withoutLastPill({ pills: ['is:failing', 'ns:check'], text: '' })).toEqual({
+      pills: ['is:failing'],
+      text: 'ns:check',
+    })
+    expect(withoutLastPill({ pills: ['ns:check'], text: 'pay' })).toEqual({ pills: [], text: 'ns:check pay' })
   })
   test('a second state replaces the first', () => {
     expect(commitTokens({ pills: ['state:draft', 'is:failing'], text: 'state:reviewed ' }).pills).toEqual([

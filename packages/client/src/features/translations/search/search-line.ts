@@ -110,3 +110,8 @@ function addPills(pills: readonly string[], added: readonly string[]): readonly 
 function isState(token: string): boolean {
   return /^state:/i.test(token)
 }
+
+/** Turns the last pill back into text, before what is typed. */
+export function withoutLastPill({ pills, text }: SearchLine): SearchLine {
+  return { pills: pills.slice(0, -1), text: [pills.at(-1), text].filter(Boolean).join(' ') }
+}

@@ -32,18 +32,13 @@ export type SuggestionsTabProps = {
 /** Suggestions for the string: compared with its current text, with votes, and a button to accept. */
 export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps) {
   const { t } = useTranslation(['translations', 'review', 'failures'])
-  const access = useAccess()
-  const formats = useFormats()
-  const failureText = useFailureText()
-  const client = useQueryClient()
-  const undoToast = useUndoToast(project)
   const [rejecting, setRejecting] = useState<SuggestionReply | null>(null)
   const [failing, setFailing] = useState<{
     readonly suggestion: SuggestionReply
     readonly issues: FailingItem['issues']
   } | null>(null)
+  const attempt = useAttempt(project)
   const { target, key } = row
-  const on = { language: target.language, namespace: key.namespace }
   const { data, error, refetch } = useQuery(
     suggestionQueries.list({ project, language: target.language, keyId: key.id }),
   )
@@ -54,28 +49,9 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
         <Skeleton rows={2} height={64} />
       </div>
     )
-  const attempt = async (
-    job: () => Promise<{ readonly operation?: OperationReply | null; readonly done?: string }>,
-    done: string | null,
-    onFailing?: (issues: FailingItem['issues']) => void,
-  ): Promise<boolean> => {
-    let isDone = true
-    try {
-      const reply = await job()
-      const text = reply.done ?? done
-      if (text !== null) undoToast(text, reply.operation ?? null)
-    } catch (problem) {
-      isDone = false
-      if (onFailing !== undefined && isFailure(problem, 'failing-checks'))
-        onFailing(problem.current?.issues ?? [])
-      else showToast(failureText(problem), { tone: 'problem' })
-    }
-    await client.invalidateQueries({ queryKey: projectKey(project) })
-    return isDone
-  }
   const one = { count: 1 }
   /** Accepts a suggestion; asks first if it fails a check, unless that is confirmed. */
-  const accept = (suggestion: SuggestionReply, approveFailing = false): Promise<boolean> =>
+  const accept = (suggestion: SuggestionReply, approveFailing = false) =>
     attempt(
       async () => {
         const request = { baseVersion: target.version, approveFailing }
@@ -84,7 +60,6 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
         const done = t(translation.state === 'reviewed' ? 'review:approved' : 'review:accepted', one)
         return { operation, done }
       },
-      null,
       (issues) => setFailing({ suggestion, issues }),
     )
   const open = data.suggestions.filter(({ state }) => state === 'open')
@@ -100,69 +75,28 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
       )}
       {open.length === 0 ? <p className={styles.nothing}>{t('suggestions.nothing')}</p> : null}
       <ol>
-        {open.map((suggestion) => {
-          const isOwn = access.isOwn(suggestion.author.id)
-          const decide = access.onReview(suggestionWork(suggestion, target), 'approve', { ...on, reviewOwn })
-          return (
-            <li key={suggestion.id} className={styles.entry}>
-              <header className={styles.meta}>
-                {suggestion.author.name === '' ? (
-                  <span className="muted">{t('suggestions.unnamed')}</span>
-                ) : (
-                  <>
-                    <Avatar id={suggestion.author.id} name={suggestion.author.name} size={20} />
-                    <ActorName actor={suggestion.author} className={styles.who} />
-                  </>
-                )}
-                <time className="muted" dateTime={suggestion.createdAt}>
-                  {formats.relative(suggestion.createdAt)}
-                </time>
-              </header>
-              {FORM_NAMES.filter((form) => (suggestion.forms[form] ?? '') !== '').map((form) => (
-                <p key={form}>
-                  <DiffText
-                    before={target.forms[form] ?? ''}
-                    after={suggestion.forms[form] ?? ''}
-                    language={target.language}
-                  />
-                </p>
-              ))}
-              <div className={styles.acts}>
-                <Button size="small" refusal={decide} onPress={() => void accept(suggestion)}>
-                  {t('review:accept')}
-                </Button>
-                {isOwn ? (
-                  <Button
-                    size="small"
-                    onPress={() =>
-                      void attempt(async () => {
-                        await suggestionMutations.withdraw(project, suggestion.id)
-                        return {}
-                      }, t('suggestions.withdrawn'))
-                    }
-                  >
-                    {t('suggestions.withdraw')}
-                  </Button>
-                ) : (
-                  <Button size="small" refusal={decide} onPress={() => setRejecting(suggestion)}>
-                    {t('review:reject')}
-                  </Button>
-                )}
-                <VoteButton
-                  suggestion={suggestion}
-                  isMine={suggestion.voters.some(({ id }) => access.isOwn(id))}
-                  refusal={isOwn ? t('review:vote.own') : access.onText('suggestions.add', on)}
-                  onVote={(isFor) =>
-                    void attempt(async () => {
-                      await suggestionMutations.vote(project, suggestion.id, isFor)
-                      return {}
-                    }, null)
-                  }
-                />
-              </div>
-            </li>
-          )
-        })}
+        {open.map((suggestion) => (
+          <Suggestion
+            key={suggestion.id}
+            suggestion={suggestion}
+            row={row}
+            reviewOwn={reviewOwn}
+            onAccept={() => void accept(suggestion)}
+            onReject={() => setRejecting(suggestion)}
+            onWithdraw={() =>
+              void attempt(async () => {
+                await suggestionMutations.withdraw(project, suggestion.id)
+                return { done: t('suggestions.withdrawn') }
+              })
+            }
+            onVote={(isFor) =>
+              void attempt(async () => {
+                await suggestionMutations.vote(project, suggestion.id, isFor)
+                return null
+              })
+            }
+          />
+        ))}
       </ol>
       {failing === null ? null : (
         <FailingDialog
@@ -176,10 +110,107 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
           count={1}
           onClose={() => setRejecting(null)}
           onReject={(reason: Reason) =>
-            attempt(() => suggestionMutations.reject(project, rejecting, reason), t('review:rejected', one))
+            attempt(async () => {
+              const { operation } = await suggestionMutations.reject(project, rejecting, reason)
+              return { operation, done: t('review:rejected', one) }
+            })
           }
         />
       )}
     </>
+  )
+}
+
+/** What was done, to be reported. */
+type Attempted = { readonly done: string; readonly operation?: OperationReply | null }
+
+/** Returns a function that reports what was done, or why not, and reloads what is shown. */
+function useAttempt(project: string) {
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project)
+  return async (
+    job: () => Promise<Attempted | null>,
+    onFailing?: (issues: FailingItem['issues']) => void,
+  ): Promise<boolean> => {
+    let isDone = true
+    try {
+      const reply = await job()
+      if (reply !== null) undoToast(reply.done, reply.operation ?? null)
+    } catch (problem) {
+      isDone = false
+      if (onFailing !== undefined && isFailure(problem, 'failing-checks'))
+        onFailing(problem.current?.issues ?? [])
+      else showToast(failureText(problem), { tone: 'problem' })
+    }
+    await client.invalidateQueries({ queryKey: projectKey(project) })
+    return isDone
+  }
+}
+
+type SuggestionProps = Pick<SuggestionsTabProps, 'row' | 'reviewOwn'> & {
+  readonly suggestion: SuggestionReply
+  readonly onAccept: () => void
+  readonly onReject: () => void
+  readonly onWithdraw: () => void
+  readonly onVote: (isFor: boolean) => void
+}
+
+/** One suggestion with its author, the difference from the current text, and what can be done with it. */
+function Suggestion(props: SuggestionProps) {
+  const { suggestion, row, reviewOwn, onAccept, onReject, onWithdraw, onVote } = props
+  const { t } = useTranslation(['translations', 'review'])
+  const access = useAccess()
+  const formats = useFormats()
+  const { target, key } = row
+  const { author } = suggestion
+  const on = { language: target.language, namespace: key.namespace }
+  const isOwn = access.isOwn(author.id)
+  const decide = access.onReview(suggestionWork(suggestion, target), 'approve', { ...on, reviewOwn })
+  return (
+    <li className={styles.entry}>
+      <header className={styles.meta}>
+        {author.name === '' ? (
+          <span className="muted">{t('suggestions.unnamed')}</span>
+        ) : (
+          <>
+            <Avatar id={author.id} name={author.name} size={20} />
+            <ActorName actor={author} className={styles.who} />
+          </>
+        )}
+        <time className="muted" dateTime={suggestion.createdAt}>
+          {formats.relative(suggestion.createdAt)}
+        </time>
+      </header>
+      {FORM_NAMES.filter((form) => (suggestion.forms[form] ?? '') !== '').map((form) => (
+        <p key={form}>
+          <DiffText
+            before={target.forms[form] ?? ''}
+            after={suggestion.forms[form] ?? ''}
+            language={target.language}
+          />
+        </p>
+      ))}
+      <div className={styles.acts}>
+        <Button size="small" refusal={decide} onPress={onAccept}>
+          {t('review:accept')}
+        </Button>
+        {isOwn ? (
+          <Button size="small" onPress={onWithdraw}>
+            {t('suggestions.withdraw')}
+          </Button>
+        ) : (
+          <Button size="small" refusal={decide} onPress={onReject}>
+            {t('review:reject')}
+          </Button>
+        )}
+        <VoteButton
+          suggestion={suggestion}
+          isMine={suggestion.voters.some(({ id }) => access.isOwn(id))}
+          refusal={isOwn ? t('review:vote.own') : access.onText('suggestions.add', on)}
+          onVote={onVote}
+        />
+      </div>
+    </li>
   )
 }

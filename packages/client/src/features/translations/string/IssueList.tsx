@@ -8,14 +8,11 @@ import type { MessageBoxHandle } from '../box/MessageBox.tsx'
 import { useSlotName } from '../plural/use-slot-name.ts'
 import type { FieldsText } from '../saving/use-string-text.ts'
 import styles from './IssueList.module.css'
-import { fixOf, withAppended } from './issue-fix.ts'
+import { fixOf, missingPart, withAppended } from './issue-fix.ts'
 import { type IssueGroup, issueGroups } from './issue-groups.ts'
-import { isMissingPart } from './quiet-issues.ts'
 
 export type IssueListProps = {
   readonly issues: readonly FormIssue[]
-  /** The string has several fields, so each issue says which one it belongs to. */
-  readonly hasForms: boolean
   readonly text: FieldsText
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
   readonly focused: string | null
@@ -24,36 +21,29 @@ export type IssueListProps = {
 }
 
 /** The issues while typing: the reason, and a button if there is an automatic fix. */
-export function IssueList({ issues, hasForms, text, handles, focused, keepsRoom }: IssueListProps) {
+export function IssueList({ issues, text, handles, focused, keepsRoom }: IssueListProps) {
   const { t } = useTranslation(['issues', 'translations'])
-  const nameOf = useSlotName()
-  const formats = useFormats()
-  const mend = ({ first, issues: same, forms }: IssueGroup) => {
-    const fix = fixOf(first)
+  const fix = ({ first, issues: same, forms }: IssueGroup) => {
+    const part = missingPart(first)
     const box = handles.current.get(boxIdOf(first, text, focused)) ?? handles.current.get(text.firstBox)
-    if (fix?.kind === 'insert-at-caret' && forms.length === 1) return box?.insert(fix.text)
-    const mended = forms.map((form) => {
+    if (part !== null && forms.length === 1) return box?.insert(part)
+    const fixed = forms.map((form) => {
       const written = text.forms[form] ?? ''
       const own = same.filter((issue) => issue.form === form)
-      return [
-        form,
-        fix?.kind === 'insert-at-caret' ? withAppended(written, fix.text) : applyFixes(written, own),
-      ]
+      return [form, part === null ? applyFixes(written, own) : withAppended(written, part)]
     })
-    text.setForms({ ...text.forms, ...Object.fromEntries(mended) })
+    text.setForms({ ...text.forms, ...Object.fromEntries(fixed) })
     box?.focus()
   }
   const groups = issueGroups(issues)
   // In the forms within a text, each part goes to its own field.
-  const missing = text.plural?.isShown === true ? [] : groups.filter(({ first }) => isMissingPart(first))
+  const missing =
+    text.plural?.isShown === true ? [] : groups.filter(({ first }) => missingPart(first) !== null)
   const inOneLine = missing.length > 1 ? missing : []
   const insertAll = () => {
     const next: Record<string, string> = { ...text.forms }
-    for (const { first, forms } of inOneLine) {
-      const fix = fixOf(first)
-      if (fix?.kind === 'insert-at-caret')
-        for (const form of forms) next[form] = withAppended(next[form] ?? '', fix.text)
-    }
+    for (const { first, forms } of inOneLine)
+      for (const form of forms) next[form] = withAppended(next[form] ?? '', missingPart(first) ?? '')
     text.setForms(next)
     handles.current.get(focused ?? text.firstBox)?.focus()
   }
@@ -69,14 +59,11 @@ export function IssueList({ issues, hasForms, text, handles, focused, keepsRoom 
           <CircleAlert aria-hidden="true" />
           <span className={styles.sentence}>
             {t('translations:issues.missing', { count: inOneLine.length })}{' '}
-            {inOneLine.map(({ id, first }) => {
-              const fix = fixOf(first)
-              return fix?.kind === 'insert-at-caret' ? (
-                <code key={id} className={styles.part} dir="ltr">
-                  {fix.text}
-                </code>
-              ) : null
-            })}
+            {inOneLine.map(({ id, first }) => (
+              <code key={id} className={styles.part} dir="ltr">
+                {missingPart(first)}
+              </code>
+            ))}
           </span>
           <Button size="small" refusal={text.refusal} onPress={insertAll}>
             {t('translations:issues.insertMissing')}
@@ -85,44 +72,54 @@ export function IssueList({ issues, hasForms, text, handles, focused, keepsRoom 
       )}
       {groups
         .filter((group) => !inOneLine.includes(group))
-        .map((group) => {
-          const { id, first, issues: same, forms } = group
-          const fix = fixOf(first)
-          const inner = text.plural?.isShown === true ? text.plural.boxOf(first) : null
-          return (
-            <li key={id} className={styles[first.severity]}>
-              {first.severity === 'error' ? (
-                <CircleAlert aria-hidden="true" />
-              ) : (
-                <TriangleAlert aria-hidden="true" />
-              )}
-              <span className={styles.sentence}>
-                {hasForms && first.code !== 'plural-form-unused' ? (
-                  <b className={styles.form}>
-                    {forms.length > 1 && forms.length === text.boxes.length
-                      ? t('translations:issues.allForms', { count: forms.length })
-                      : formats.list(forms.map((form) => t(`translations:form.${form}`)))}
-                  </b>
-                ) : null}
-                {inner === null ? null : <b className={styles.form}>{nameOf(inner.name)}</b>}
-                {t(first.code, { ...first.params })}
-                {same.length > forms.length ? (
-                  <span className="muted"> {t('translations:issues.times', { count: same.length })}</span>
-                ) : null}
-              </span>
-              {fix === null ? null : (
-                <Button size="small" refusal={text.refusal} onPress={() => mend(group)}>
-                  {fix.name === 'replaceWith' && forms.length === 1
-                    ? t('translations:issues.replaceWith', { text: fix.text })
-                    : t(
-                        `translations:issues.${fix.name === 'replaceWith' ? 'replace' : fix.name}${forms.length > 1 ? 'All' : ''}`,
-                      )}
-                </Button>
-              )}
-            </li>
-          )
-        })}
+        .map((group) => (
+          <IssueLine key={group.id} group={group} text={text} onFix={() => fix(group)} />
+        ))}
     </ul>
+  )
+}
+
+type IssueLineProps = {
+  readonly group: IssueGroup
+  readonly text: FieldsText
+  readonly onFix: () => void
+}
+
+/** One issue: where it is, the reason, and its fix. */
+function IssueLine({ group, text, onFix }: IssueLineProps) {
+  const { t } = useTranslation(['issues', 'translations'])
+  const nameOf = useSlotName()
+  const formats = useFormats()
+  const { first, issues: same, forms } = group
+  const fix = fixOf(first)
+  const inner = text.plural?.isShown === true ? text.plural.boxOf(first) : null
+  return (
+    <li className={styles[first.severity]}>
+      {first.severity === 'error' ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+      <span className={styles.sentence}>
+        {text.boxes.length > 1 && first.code !== 'plural-form-unused' ? (
+          <b className={styles.form}>
+            {forms.length > 1 && forms.length === text.boxes.length
+              ? t('translations:issues.allForms', { count: forms.length })
+              : formats.list(forms.map((form) => t(`translations:form.${form}`)))}
+          </b>
+        ) : null}
+        {inner === null ? null : <b className={styles.form}>{nameOf(inner.name)}</b>}
+        {t(first.code, { ...first.params })}
+        {same.length > forms.length ? (
+          <span className="muted"> {t('translations:issues.times', { count: same.length })}</span>
+        ) : null}
+      </span>
+      {fix === null ? null : (
+        <Button size="small" refusal={text.refusal} onPress={onFix}>
+          {fix.name === 'replaceWith' && forms.length === 1
+            ? t('translations:issues.replaceWith', { text: fix.text })
+            : t(
+                `translations:issues.${fix.name === 'replaceWith' ? 'replace' : fix.name}${forms.length > 1 ? 'All' : ''}`,
+              )}
+        </Button>
+      )}
+    </li>
   )
 }
 

@@ -1,13 +1,14 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { Check, ChevronDown, ChevronUp, Copy } from 'lucide-react'
-import { memo, use, useState } from 'react'
+import { memo, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyName } from '../../../components/KeyName.tsx'
 import { People } from '../../../components/People.tsx'
 import { PresenceContext } from '../../../components/presence-context.ts'
 import { useFormats } from '../../../i18n/formats.ts'
+import { useCopy } from '../../../lib/notices/use-copy.ts'
+import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
 import { nameOfSyntax } from '../../../lib/text/message-syntaxes.ts'
-import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import styles from './StringHeader.module.css'
 
@@ -19,7 +20,8 @@ export type StringHeaderProps = {
   readonly onMove: (by: number) => void
 }
 
-const SHOWN_COPIED_MS = 1500
+const PREVIOUS = { id: 'previous', keys: 'alt+ArrowUp' } as const
+const NEXT = { id: 'next', keys: 'alt+ArrowDown' } as const
 
 /** Key, tags, own placeholder syntax and description of a string, its position in the list, and buttons for its neighbours. */
 export const StringHeader = memo(function StringHeader({
@@ -36,7 +38,6 @@ export const StringHeader = memo(function StringHeader({
     const syntax = nameOfSyntax(id)
     return syntax === null ? t('pane.noSyntax') : t('pane.syntax', { syntax })
   }
-  const copy = useLatestCallback(() => navigator.clipboard.writeText(`${key.namespace}:${key.name}`))
 
   return (
     <header className={styles.header}>
@@ -44,7 +45,7 @@ export const StringHeader = memo(function StringHeader({
         <h1 className={styles.name}>
           <KeyName namespace={key.namespace} name={key.name} />
         </h1>
-        <CopyKey onCopy={copy} />
+        <CopyKey name={`${key.namespace}:${key.name}`} />
         <span className={styles.tags}>
           {key.tags.map((tag) => (
             <bdi key={tag} className={styles.tag}>
@@ -98,19 +99,14 @@ function PeopleHere({ keyId }: { readonly keyId: number }) {
   )
 }
 
-const CopyKey = memo(function CopyKey({ onCopy }: { readonly onCopy: () => Promise<void> }) {
+const CopyKey = memo(function CopyKey({ name }: { readonly name: string }) {
   const { t } = useTranslation('translations')
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = async () => {
-    await onCopy()
-    setIsCopied(true)
-    setTimeout(() => setIsCopied(false), SHOWN_COPIED_MS)
-  }
+  const { isCopied, copy } = useCopy()
   return (
     <IconButton
       size="small"
       label={isCopied ? t('pane.copied') : t('pane.copyKey')}
-      onPress={() => void copy()}
+      onPress={() => void copy(name)}
     >
       {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
     </IconButton>
@@ -121,17 +117,22 @@ type StepsProps = Pick<StringHeaderProps, 'onMove'> & { readonly isFirst: boolea
 
 const Steps = memo(function Steps({ isFirst, isLast, onMove }: StepsProps) {
   const { t } = useTranslation('translations')
+  const shared = { group: 'translations:shortcuts.group', inFields: true }
+  useShortcuts([
+    { ...shared, ...PREVIOUS, label: 'translations:pane.previous', run: () => onMove(-1) },
+    { ...shared, ...NEXT, label: 'translations:pane.next', run: () => onMove(1) },
+  ])
   return (
     <span className={styles.steps}>
       <IconButton
         label={t('pane.previous')}
-        keys="alt+ArrowUp"
+        keys={PREVIOUS.keys}
         isDisabled={isFirst}
         onPress={() => onMove(-1)}
       >
         <ChevronUp aria-hidden="true" />
       </IconButton>
-      <IconButton label={t('pane.next')} keys="alt+ArrowDown" isDisabled={isLast} onPress={() => onMove(1)}>
+      <IconButton label={t('pane.next')} keys={NEXT.keys} isDisabled={isLast} onPress={() => onMove(1)}>
         <ChevronDown aria-hidden="true" />
       </IconButton>
     </span>

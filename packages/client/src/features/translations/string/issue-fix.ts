@@ -27,6 +27,12 @@ export function fixOf(issue: Issue): IssueFix | null {
   return missing === undefined ? null : { kind: 'insert-at-caret', name: 'insert', text: String(missing) }
 }
 
+/** Returns the part of the source that an issue says is missing; null for other issues. */
+export function missingPart(issue: Issue): string | null {
+  const fix = fixOf(issue)
+  return fix?.kind === 'insert-at-caret' ? fix.text : null
+}
+
 /** Appends to the text of an unfocused form, with a space if needed. */
 export function withAppended(text: string, added: string): string {
   return text === '' || /\s$/.test(text) ? text + added : `${text} ${added}`

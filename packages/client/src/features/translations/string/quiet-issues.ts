@@ -1,13 +1,13 @@
 import type { FormIssue } from '@dragoman/core'
 import { useEffect, useRef, useState } from 'react'
-import { fixOf } from './issue-fix.ts'
+import { missingPart } from './issue-fix.ts'
 
 /** Typing has paused. */
 const PAUSE_MS = 1500
 
 /** Whether an issue says that something of the source is missing: it is until the text is written to its end. */
-export function isMissingPart(issue: FormIssue): boolean {
-  return fixOf(issue)?.kind === 'insert-at-caret'
+function isMissingPart(issue: FormIssue): boolean {
+  return missingPart(issue) !== null
 }
 
 /** Names an issue across edits of its text. */

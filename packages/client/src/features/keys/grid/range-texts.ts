@@ -1,0 +1,47 @@
+import type { GridRow } from '@dragoman/contract'
+import { shownForm } from '../../../lib/text/shown-form.ts'
+import type { BulkText } from '../bulk/use-bulk-texts.ts'
+import { translationOf } from '../cell/cell-text.ts'
+import { type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
+import { formatTsv } from './tsv.ts'
+
+type Cells = {
+  readonly languages: readonly string[]
+  readonly rowAt: (index: number) => GridRow | undefined
+}
+
+/** Returns the rows of a range, with the languages of its columns; undefined for a row that is not loaded. */
+function linesOf({ top, bottom, first, last }: CellRange, { languages, rowAt }: Cells) {
+  const columns = languages.slice(first - FIRST_TEXT_COLUMN, last - FIRST_TEXT_COLUMN + 1)
+  return Array.from({ length: bottom - top + 1 }, (_, down) => ({ row: rowAt(top + down), columns }))
+}
+
+/** Returns the texts of a range for the clipboard. */
+export function copiedText(range: CellRange, cells: Cells): string {
+  return formatTsv(
+    linesOf(range, cells).map(({ row, columns }) =>
+      columns.map((language) =>
+        row === undefined ? '' : shownForm(translationOf(row, language)?.forms ?? {}),
+      ),
+    ),
+  )
+}
+
+/** Returns the texts of a range as empty ones, and the first reason why the person cannot clear one. */
+export function textsToClear(
+  range: CellRange,
+  { refusalOf, ...cells }: Cells & { readonly refusalOf: (row: GridRow, language: string) => string | null },
+): { readonly texts: readonly BulkText[]; readonly refusal: string | null } {
+  const texts: BulkText[] = []
+  let refusal: string | null = null
+  for (const { row, columns } of linesOf(range, cells))
+    for (const language of columns) {
+      const translation = row === undefined ? null : translationOf(row, language)
+      if (row === undefined || translation === null || translation.state === 'untranslated') continue
+      const refused = refusalOf(row, language)
+      refusal ??= refused
+      if (refused === null)
+        texts.push({ keyId: row.key.id, language, forms: {}, baseVersion: translation.version })
+    }
+  return { texts, refusal }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { createDraftStore, type Draft, type DraftStorage } from './draft-store.ts'
+import { editText } from './edit-text.ts'
+import { createSaver } from './saver.ts'
+
+const address = { project: 'shop', language: 'de', keyId: 7 }
+const saved = { forms: { other: 'Alt' }, version: 3 }
+
+function windowWith(draft: Draft | null) {
+  const entries = new Map<string, string>()
+  const storage: DraftStorage = {
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, value) => void entries.set(name, value),
+    removeItem: (name) => entries.delete(name),
+    key: (index) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size
+    },
+  }
+  const drafts = createDraftStore(storage)
+  const saver = createSaver({
+    storage,
+    owner: 'window',
+    send: async () => ({ kind: 'unreachable' }),
+    onEnd: () => {},
+  })
+  if (draft !== null) drafts.write(address, draft)
+  const text = editText({ drafts, saver }, { address, keyName: 'app:buy', saved, shown: saved, draft })
+  return { text, drafts, saves: () => saver.queue.get() }
+}
+
+const draft: Draft = { forms: { other: 'Neu' }, base: { other: 'Ur' }, baseVersion: 2, at: 1, failure: null }
+
+test('a new draft is based on the shown text, a later one on the same as before', () => {
+  const fresh = windowWith(null)
+  fresh.text.write({ other: 'N' })
+  expect(fresh.drafts.read(address)).toMatchObject({
+    forms: { other: 'N' },
+    base: saved.forms,
+    baseVersion: 3,
+  })
+  const later = windowWith(draft)
+  later.text.write({ other: 'Neu!' })
+  expect(later.drafts.read(address)).toMatchObject({ base: { other: 'Ur' }, baseVersion: 2 })
+})
+
+test('a save sends the text without empty forms, and deletes the draft', () => {
+  const { text, drafts, saves } = windowWith(draft)
+  text.save({ one: '', other: 'Neu' }, { approveFailing: true })
+  expect(saves()).toMatchObject([
+    { forms: { other: 'Neu' }, state: 'translated', baseVersion: 2, approveFailing: true },
+  ])
+  expect(saves()[0]?.forms).not.toHaveProperty('one')
+  expect(drafts.read(address)).toBeNull()
+})
+
+test('choosing the text of someone else sends nothing, choosing another one replaces theirs', () => {
+  const theirs = windowWith(draft)
+  theirs.text.saveOver({ other: 'Alt' })
+  expect(theirs.saves()).toEqual([])
+  expect(theirs.drafts.read(address)).toBeNull()
+  const mine = windowWith(draft)
+  mine.text.saveOver({ other: 'Neu' })
+  expect(mine.saves()).toMatchObject([{ base: { other: 'Alt' }, baseVersion: 3 }])
+})
+
+test('undoing a merge restores the draft', () => {
+  const { text, drafts } = windowWith(draft)
+  const conflict = {
+    mine: draft.forms,
+    theirs: saved.forms,
+    theirVersion: 3,
+    base: draft.base,
+    merged: { other: 'Neu und alt' },
+    forms: [],
+  }
+  const undo = text.merge(conflict)
+  expect(drafts.read(address)).toMatchObject({ forms: { other: 'Neu und alt' }, baseVersion: 3 })
+  expect(undo?.()).toBe(true)
+  expect(drafts.read(address)).toMatchObject({ forms: draft.forms, baseVersion: 2 })
+  expect(text.merge({ ...conflict, merged: null })).toBeNull()
+})
