@@ -34,7 +34,7 @@ const VISITS: readonly Visit[] = [
   },
 ]
 
-/** Not part of the results: every request of the last run, to see what waits for what. */
+/** Not part of the results: every request of the last run, with its times and the file that made it. */
 const WATERFALLS = path.resolve(import.meta.dirname, '../results/tmp')
 
 /**

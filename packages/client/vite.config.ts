@@ -42,7 +42,7 @@ const SOURCE = path.resolve(import.meta.dirname, 'src')
 
 type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
 
-/** Returns a function that tells whether `file` imports a module statically, directly or not. */
+/** Returns a function that returns whether `file` imports a module statically, directly or not. */
 function importedBy(file: string, follows: (id: string) => boolean) {
   let found: Set<string> | undefined
   return (id: string, graph: Graph): boolean => {
