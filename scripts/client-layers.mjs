@@ -77,7 +77,7 @@ const WAYS_TO_SERVER = new Map([
 /** Files in addition to `queries.ts` that access the server, and how. */
 const SPEAKS_TO_SERVER = new Map([
   ['lib/server/started-requests.ts', 'fetch'],
-  // Apart from the other queries, because the start needs no more of the contract.
+  // Apart from the other queries, because the start needs only these.
   ['lib/server/session-query.ts', 'call'],
   ['lib/server/overview-query.ts', 'call'],
   ['lib/saving/send-save.ts', 'call'],
