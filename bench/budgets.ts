@@ -70,6 +70,9 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['hostile: messages, growth', { kind: 'at-most', value: 8 }],
   ['hostile: detection, growth', { kind: 'at-most', value: 8 }],
   ['size: initial JavaScript', { kind: 'at-most', value: 200 }],
+  ['size: initial JavaScript, Brotli', { kind: 'at-most', value: 180 }],
+  ['slow network: editor', { kind: 'at-most', value: 4 }],
+  ['slow network: requests until editor', { kind: 'at-most', value: 40 }],
   ...ALL_FORMATS.flatMap(({ id }): readonly [string, Budget][] => [
     [`formats: ${id} reading, times a raw parser`, { kind: 'at-most', value: 3 }],
     [`formats: ${id} faster than Translate Toolkit`, { kind: 'at-least', value: 10 }],

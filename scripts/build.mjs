@@ -7,6 +7,7 @@ import { build } from 'esbuild'
 import { buildI18nextPackage } from './lib/build-i18next.mjs'
 import { writeStamp } from './lib/build-stamp.mjs'
 import { writeNotices } from './lib/collect-licences.mjs'
+import { compressFiles } from './lib/compress-files.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const out = path.join(root, 'packages/cli/dist')
@@ -22,6 +23,7 @@ const vite = spawnSync(
   },
 )
 if (vite.status !== 0) process.exit(1)
+await compressFiles(path.join(root, 'packages/client/dist'))
 
 rmSync(out, { recursive: true, force: true })
 await build({

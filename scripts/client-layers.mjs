@@ -76,7 +76,10 @@ const WAYS_TO_SERVER = new Map([
 
 /** Files in addition to `queries.ts` that access the server, and how. */
 const SPEAKS_TO_SERVER = new Map([
-  ['lib/server/call.ts', 'fetch'],
+  ['lib/server/started-requests.ts', 'fetch'],
+  // Apart from the other queries, because the start needs only these.
+  ['lib/server/session-query.ts', 'call'],
+  ['lib/server/overview-query.ts', 'call'],
   ['lib/saving/send-save.ts', 'call'],
   ['lib/server/live.ts', 'EventSource'],
 ])

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, openContext } from '../../e2e/browser.ts'
 import type { Figure } from '../figure.ts'
@@ -32,7 +34,13 @@ const VISITS: readonly Visit[] = [
   },
 ]
 
-/** How long the first visit of a screen takes on a slow network, with nothing in the browser's cache. */
+/** Not part of the results: every request of the last run, with its times and the file that made it. */
+const WATERFALLS = path.resolve(import.meta.dirname, '../results/tmp')
+
+/**
+ * How long the first visit of a screen takes on a slow network, with nothing in the browser's cache. Writes the
+ * requests of each visit to `results/tmp/waterfall-<screen>.txt`.
+ */
 export async function measureSlowNetwork({ size }: Plan): Promise<readonly Figure[]> {
   await imported(size)
   const product = await startProduct({ data: copyOfData(size, 'slow-network') })
@@ -53,17 +61,19 @@ async function firstVisit(browser: Browser, product: Product, visit: Visit): Pro
   try {
     if (visit.isSignedIn) await context.addCookies([{ ...product.cookie, url: product.origin }])
     const page = await context.newPage()
-    const transferred = await countTransfers(page)
+    const transfers = await recordTransfers(page)
     const started = performance.now()
     await page.goto(product.origin + visit.path, { waitUntil: 'commit' })
     await page.locator(visit.usable).first().waitFor()
     const seconds = (performance.now() - started) / 1000
-    const { requests, bytes } = transferred()
+    const ended = transfers().filter(({ end }) => end !== null)
+    const bytes = ended.reduce((sum, transfer) => sum + transfer.bytes, 0)
+    writeWaterfall(visit.name, transfers())
     return [
       { name: `slow network: ${visit.name}`, value: seconds, unit: 's', note: 'first visit until usable' },
       {
         name: `slow network: requests until ${visit.name}`,
-        value: requests,
+        value: ended.length,
         unit: 'requests',
         note: `${Math.round(bytes / 1000)} kB`,
       },
@@ -73,16 +83,60 @@ async function firstVisit(browser: Browser, product: Product, visit: Visit): Pro
   }
 }
 
-/** Slows the page's network down. Returns a function that returns the answers received until then. */
-async function countTransfers(page: Page) {
+/** One request of a page; times are seconds since the first one. */
+type Transfer = {
+  readonly path: string
+  readonly start: number
+  readonly end: number | null
+  /** As transferred, with headers. */
+  readonly bytes: number
+  /** The file that requested it. */
+  readonly by: string
+}
+
+/** Slows the page's network down. Returns a function that returns the requests made until then. */
+async function recordTransfers(page: Page): Promise<() => readonly Transfer[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', NETWORK)
-  let requests = 0
-  let bytes = 0
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    requests += 1
-    bytes += encodedDataLength
+  const transfers = new Map<string, Transfer>()
+  let first: number | undefined
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, timestamp, initiator }) => {
+    first ??= timestamp
+    const by = initiator.url ?? initiator.stack?.callFrames[0]?.url ?? ''
+    transfers.set(requestId, {
+      path: pathOf(request.url),
+      start: timestamp - first,
+      end: null,
+      bytes: 0,
+      by: pathOf(by),
+    })
   })
-  return () => ({ requests, bytes })
+  devtools.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    const transfer = transfers.get(requestId)
+    if (transfer === undefined || first === undefined) return
+    transfers.set(requestId, { ...transfer, end: timestamp - first, bytes: encodedDataLength })
+  })
+  return () => [...transfers.values()]
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : ''
+}
+
+function writeWaterfall(name: string, transfers: readonly Transfer[]): void {
+  const lines = transfers.map((transfer) =>
+    [
+      transfer.start.toFixed(2),
+      transfer.end?.toFixed(2) ?? '',
+      transfer.bytes,
+      transfer.path,
+      transfer.by,
+    ].join('\t'),
+  )
+  mkdirSync(WATERFALLS, { recursive: true })
+  writeFileSync(
+    path.join(WATERFALLS, `waterfall-${name}.txt`),
+    `${['start', 'end', 'bytes', 'path', 'by'].join('\t')}\n${lines.join('\n')}\n`,
+  )
 }

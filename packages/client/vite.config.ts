@@ -38,28 +38,33 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
+const SOURCE = path.resolve(import.meta.dirname, 'src')
+
 type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
 
-let ofSignIn: ReadonlySet<string> | undefined
-
-/** Names the file of a module of the client that the sign-in page imports, directly or not. */
-function nameOfSignIn(id: string, graph: Graph): string | null {
-  ofSignIn ??= ownImports(path.join(SOURCE, 'routes/sign-in.tsx'), graph)
-  return ofSignIn.has(id) ? 'session' : null
-}
-
-/** Returns the modules of the client that `start` imports statically, directly or not, and `start`. */
-function ownImports(start: string, graph: Graph): ReadonlySet<string> {
-  const found = new Set([start])
-  for (const id of found) {
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
-      if (imported.startsWith(SOURCE)) found.add(imported)
+/** Returns a function that returns whether `file` imports a module statically, directly or not. */
+function importedBy(file: string, follows: (id: string) => boolean) {
+  let found: Set<string> | undefined
+  return (id: string, graph: Graph): boolean => {
+    if (found === undefined) {
+      found = new Set([path.join(SOURCE, file)])
+      for (const each of found)
+        for (const imported of graph.getModuleInfo(each)?.importedIds ?? [])
+          if (follows(imported)) found.add(imported)
     }
+    return found.has(id)
   }
-  return found
 }
+const everything = () => true
+const own = (id: string) => id.startsWith(SOURCE)
 
-const SOURCE = path.resolve(import.meta.dirname, 'src')
+const ofFirst = importedBy('app/first.ts', everything)
+const ofSignIn = importedBy('routes/sign-in.tsx', own)
+const ofFrame = importedBy('routes/project.tsx', own)
+const ofEditor = importedBy('routes/translate.tsx', own)
+const ICONS = /lucide-react|@tanstack.(?:react-)?query/
+const EDITOR =
+  /features.translations.|@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname|tanstack.(?:react-)?virtual/
 
 // Packages of the house need no `source` condition: their default is the source. Setting it would break
 // react-aria, which names files it does not ship.
@@ -73,20 +78,36 @@ export default defineConfig({
     assetsInlineLimit: 0,
     cssMinify: 'lightningcss',
     reportCompressedSize: false,
-    // Each file costs a round trip, so shared modules are put together: those of the first page; what nearly every
-    // screen needs; the rest of the sign-in page; what half of the screens need; what several need. Large modules of
-    // two or three screens keep their own files.
+    modulePreload: { polyfill: false },
+    // Each file costs a round trip, so shared modules are put together: those of the first script (which must not
+    // import the rest); of the start; of nearly every screen; of the sign-in page; of several screens; of the editor
+    // that other screens use too; of a project's frame. Modules of a single screen are in its own file.
     rolldownOptions: {
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 5 },
-            { name: 'common', minShareCount: 27, priority: 4 },
-            { name: 'icons', test: /lucide-react|@tanstack.(?:react-)?query/, minShareCount: 2, priority: 4 },
-            { name: nameOfSignIn, debugName: 'session', minShareCount: 2, priority: 3 },
-            { name: 'widgets', minShareCount: 14, priority: 2 },
-            { name: 'parts', minShareCount: 4, priority: 1 },
+            {
+              name: (id, graph) => (ofFirst(id, graph) ? 'first' : null),
+              debugName: 'first',
+              priority: 9,
+            },
+            { name: 'start', tags: ['$initial'], priority: 8 },
+            { name: 'common', minShareCount: 14, priority: 7 },
+            {
+              name: (id, graph) => (ICONS.test(id) || ofSignIn(id, graph) ? 'session' : null),
+              debugName: 'session',
+              minShareCount: 2,
+              priority: 6,
+            },
+            { name: 'parts', minShareCount: 4, priority: 5 },
+            { name: 'editor', test: EDITOR, minShareCount: 2, priority: 4 },
+            {
+              name: (id, graph) => (ofFrame(id, graph) || ofEditor(id, graph) ? 'frame' : null),
+              debugName: 'frame',
+              minShareCount: 2,
+              priority: 3,
+            },
           ],
         },
       },

@@ -2,14 +2,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownLanguage } from '../i18n/i18n.ts'
 import { endonymOf } from '../i18n/languages.ts'
-import { retryMissingLanguages, useMissingLanguage } from '../i18n/missing-language.ts'
+import { missingLanguage, retryMissingLanguages } from '../i18n/missing-language.ts'
+import { useStore } from '../lib/use-store.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './MissingLanguageNotice.module.css'
 
 /** Says that the texts of a language could not be loaded and that English is shown instead. */
 export function MissingLanguageNotice() {
   const { t } = useTranslation()
-  const language = useMissingLanguage()
+  const language = useStore(missingLanguage)
   const [isTrying, setIsTrying] = useState(false)
   if (language === null) return null
 

@@ -1,37 +1,36 @@
+// In a file of its own, which runs as soon as it has loaded (vite.config.ts).
+import './first.ts'
 import '../styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { i18n, startI18n } from '../i18n/i18n.ts'
-import { watchMissingLanguages } from '../i18n/missing-language.ts'
+import { i18n, i18nStarted } from '../i18n/i18n.ts'
 import { startPreloading } from '../lib/page/preload.ts'
 import { browserSaving } from '../lib/saving/browser-saving.ts'
 import { SavingContext } from '../lib/saving/use-saving.ts'
 import { onSignedOut } from '../lib/server/call.ts'
 import { queryClient } from '../lib/server/query-client.ts'
+import { dropStartedRequests } from '../lib/server/started-requests.ts'
 import { startShortcuts } from '../lib/shortcuts/shortcuts.ts'
 import { followFocus } from './follow-focus.ts'
 import { InterfaceLocale } from './InterfaceLocale.tsx'
 import { appRouter } from './router.tsx'
-import { textsAt } from './screens.ts'
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('index.html has no #app')
 
 const saving = browserSaving()
 const router = appRouter({ saving })
-watchMissingLanguages()
 startShortcuts()
 followFocus(router)
 onSignedOut(
   () => void queryClient.invalidateQueries({ queryKey: ['session'] }).then(() => router.invalidate()),
 )
 
-const textsLoaded = startI18n(textsAt(window.location.pathname))
-// Code and data of the first screen arrive together with its texts. The router shows what fails.
-void router.load()
-await textsLoaded
+// Texts, session and code of the first screen are loading since `first.ts`. The router shows what fails.
+void router.load().finally(dropStartedRequests)
+await i18nStarted()
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
@@ -43,4 +42,4 @@ createRoot(place).render(
     </QueryClientProvider>
   </StrictMode>,
 )
-startPreloading(() => queryClient.isFetching() === 0)
+startPreloading(() => !router.state.isLoading && queryClient.isFetching() === 0)

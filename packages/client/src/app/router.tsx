@@ -16,7 +16,7 @@ import { loadTexts } from '../i18n/i18n.ts'
 import { accessOf } from '../lib/access/access.ts'
 import { workIn } from '../lib/access/use-work.ts'
 import type { Saving } from '../lib/saving/create-saving.ts'
-import { overviewQuery } from '../lib/server/queries.ts'
+import { overviewQuery } from '../lib/server/overview-query.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { syntaxQuery } from '../lib/text/message-syntax.ts'
 import { checkedSearch } from './checked-search.ts'
@@ -24,6 +24,7 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { Root } from './Root.tsx'
 import { RouteError } from './RouteError.tsx'
+import { SCREEN_CODE } from './screen-code.ts'
 import { SCREENS, type ScreenId } from './screens.ts'
 import { lastProject } from './shell/last-project.ts'
 
@@ -110,7 +111,7 @@ const setupRoute = createRoute({
     typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {},
   ),
   loader: () => texts('setup'),
-  component: lazyRouteComponent(() => import('../routes/setup.tsx'), 'SetupRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.setup, 'SetupRoute'),
 })
 
 const signInRoute = createRoute({
@@ -119,29 +120,34 @@ const signInRoute = createRoute({
   validateSearch: checkedSearch<{ next?: string }>(['next'], ({ next }) =>
     typeof next === 'string' ? { next } : {},
   ),
-  loader: () => Promise.all([texts('sign-in'), queryClient.prefetchQuery(sessionQueries.provider())]),
-  component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInRoute'),
+  loader: () =>
+    Promise.all([
+      texts('sign-in'),
+      queryClient.prefetchQuery(sessionQueries.get()),
+      queryClient.prefetchQuery(sessionQueries.provider()),
+    ]),
+  component: lazyRouteComponent(SCREEN_CODE['sign-in'], 'SignInRoute'),
 })
 
 const signInOidcRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/oidc',
   loader: () => texts('sign-in'),
-  component: lazyRouteComponent(() => import('../routes/sign-in-oidc.tsx'), 'SignInOidcRoute'),
+  component: lazyRouteComponent(SCREEN_CODE['sign-in-oidc'], 'SignInOidcRoute'),
 })
 
 const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset/$code',
   loader: () => texts('reset'),
-  component: lazyRouteComponent(() => import('../routes/reset.tsx'), 'ResetRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.reset, 'ResetRoute'),
 })
 
 const confirmRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/confirm/$code',
   loader: () => texts('confirm'),
-  component: lazyRouteComponent(() => import('../routes/confirm.tsx'), 'ConfirmRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.confirm, 'ConfirmRoute'),
 })
 
 const accountRoute = createRoute({
@@ -152,14 +158,14 @@ const accountRoute = createRoute({
     const prepared = [texts('account'), texts('project'), queryClient.prefetchQuery(accountQueries.get())]
     return (await Promise.all([projectAround(), ...prepared]))[0]
   },
-  component: lazyRouteComponent(() => import('../routes/account.tsx'), 'AccountRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.account, 'AccountRoute'),
 })
 
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invite/$code',
   loader: () => Promise.all([texts('invite'), queryClient.ensureQueryData(sessionQueries.get())]),
-  component: lazyRouteComponent(() => import('../routes/invite.tsx'), 'InviteRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.invite, 'InviteRoute'),
 })
 
 type ConnectSearch = { readonly project?: string; readonly origin?: string; readonly state?: string }
@@ -176,7 +182,7 @@ const connectRoute = createRoute({
   ),
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
   loader: () => texts('connect'),
-  component: lazyRouteComponent(() => import('../routes/connect.tsx'), 'ConnectRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.connect, 'ConnectRoute'),
 })
 
 const projectsRoute = createRoute({
@@ -184,7 +190,7 @@ const projectsRoute = createRoute({
   path: '/projects',
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
   loader: () => Promise.all([texts('projects'), queryClient.prefetchQuery(projectQueries.list())]),
-  component: lazyRouteComponent(() => import('../routes/projects.tsx'), 'ProjectsRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.projects, 'ProjectsRoute'),
 })
 
 const inboxRoute = createRoute({
@@ -195,14 +201,14 @@ const inboxRoute = createRoute({
     Number.isInteger(Number(item)) && Number(item) > 0 ? { item: Number(item) } : {},
   ),
   loader: async () => (await Promise.all([projectAround(), texts('inbox'), texts('project')]))[0],
-  component: lazyRouteComponent(() => import('../routes/inbox.tsx'), 'InboxRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.inbox, 'InboxRoute'),
 })
 
 const unsubscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/unsubscribe/$token',
   loader: () => texts('inbox'),
-  component: lazyRouteComponent(() => import('../routes/unsubscribe.tsx'), 'UnsubscribeRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.unsubscribe, 'UnsubscribeRoute'),
 })
 
 const adminRoute = createRoute({
@@ -214,7 +220,7 @@ const adminRoute = createRoute({
   }),
   beforeLoad: ({ location, context }) => requireSession(location.href, context),
   loader: async () => (await Promise.all([projectAround(), texts('admin'), texts('project')]))[0],
-  component: lazyRouteComponent(() => import('../routes/admin.tsx'), 'AdminRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.admin, 'AdminRoute'),
 })
 
 const projectRoute = createRoute({
@@ -222,7 +228,7 @@ const projectRoute = createRoute({
   path: '/p/$project',
   beforeLoad: ({ location, params, context }) => requireReader(location, params.project, context),
   loader: ({ params }) => Promise.all([texts('project'), loadProject(params.project)]),
-  component: lazyRouteComponent(() => import('../routes/project.tsx'), 'ProjectRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.project, 'ProjectRoute'),
 })
 
 const projectIndexRoute = createRoute({
@@ -237,7 +243,7 @@ const overviewRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'overview',
   loader: () => texts('overview'),
-  component: lazyRouteComponent(() => import('../routes/overview.tsx'), 'OverviewRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.overview, 'OverviewRoute'),
 })
 
 export type TranslateSearch = {
@@ -269,7 +275,7 @@ const translateRoute = createRoute({
       : {}),
   })),
   loader: () => texts('translate'),
-  component: lazyRouteComponent(() => import('../routes/translate.tsx'), 'TranslateRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.translate, 'TranslateRoute'),
 })
 
 /** Redirects to the queue with most waiting in which this person can review. */
@@ -296,7 +302,7 @@ const reviewRoute = createRoute({
   path: 'review/$language',
   validateSearch: checkedSearch<ReviewSearch>(['kind', 'by', 'q', 'order', 'task'], readReviewSearch),
   loader: () => texts('review'),
-  component: lazyRouteComponent(() => import('../routes/review.tsx'), 'ReviewRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.review, 'ReviewRoute'),
 })
 
 const keysRoute = createRoute({
@@ -311,14 +317,14 @@ const keysRoute = createRoute({
     ...(typeof search.columns === 'string' ? { columns: search.columns } : {}),
   })),
   loader: () => texts('keys'),
-  component: lazyRouteComponent(() => import('../routes/keys.tsx'), 'KeysRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.keys, 'KeysRoute'),
 })
 
 const filesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'files',
   loader: () => texts('files'),
-  component: lazyRouteComponent(() => import('../routes/files.tsx'), 'FilesRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.files, 'FilesRoute'),
 })
 
 export type ReleasesSearch = {
@@ -335,7 +341,7 @@ const releasesRoute = createRoute({
     ...(Number.isInteger(to) && Number(to) > 0 ? { to: Number(to) } : {}),
   })),
   loader: () => texts('releases'),
-  component: lazyRouteComponent(() => import('../routes/releases.tsx'), 'ReleasesRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.releases, 'ReleasesRoute'),
 })
 
 const activityRoute = createRoute({
@@ -345,7 +351,7 @@ const activityRoute = createRoute({
     Number.isInteger(Number(operation)) && Number(operation) > 0 ? { operation: Number(operation) } : {},
   ),
   loader: () => texts('activity'),
-  component: lazyRouteComponent(() => import('../routes/activity.tsx'), 'ActivityRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.activity, 'ActivityRoute'),
 })
 
 const tasksRoute = createRoute({
@@ -355,7 +361,7 @@ const tasksRoute = createRoute({
     list === 'late' || list === 'done' ? { list } : {},
   ),
   loader: () => texts('tasks'),
-  component: lazyRouteComponent(() => import('../routes/tasks.tsx'), 'TasksRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.tasks, 'TasksRoute'),
 })
 
 const membersRoute = createRoute({
@@ -366,21 +372,21 @@ const membersRoute = createRoute({
     return known === undefined ? {} : { tab: known }
   }),
   loader: () => texts('members'),
-  component: lazyRouteComponent(() => import('../routes/members.tsx'), 'MembersRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.members, 'MembersRoute'),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'audit',
   loader: () => texts('audit'),
-  component: lazyRouteComponent(() => import('../routes/audit.tsx'), 'AuditRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.audit, 'AuditRoute'),
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
   loader: () => texts('settings'),
-  component: lazyRouteComponent(() => import('../routes/settings.tsx'), 'SettingsRoute'),
+  component: lazyRouteComponent(SCREEN_CODE.settings, 'SettingsRoute'),
 })
 
 const routeTree = rootRoute.addChildren([

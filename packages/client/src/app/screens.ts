@@ -6,6 +6,8 @@ type ScreenDeclaration = {
   readonly texts: readonly string[]
   /** The path whose code is preloaded, for screens that work at least in part without a connection. */
   readonly preload?: string
+  /** Can be used without signing in. */
+  readonly isOpen?: true
   /** Translation branches have nothing of their own on it: it is only in the project. */
   readonly isOfParent?: boolean
   /** Its link in the rail, its command in the palette, and its shortcut. */
@@ -78,13 +80,13 @@ export const SCREENS = {
     texts: ['admin', 'audit', 'branches', 'formats', 'members', 'session', 'status', 'failures', 'issues'],
   },
   connect: { texts: ['editing', 'session', 'status', 'failures', 'issues'] },
-  setup: { texts: ['session', 'failures'] },
-  'sign-in': { texts: ['session', 'failures'] },
-  'sign-in-oidc': { texts: ['session', 'failures'] },
-  unsubscribe: { texts: ['inbox', 'failures'] },
-  reset: { texts: ['session', 'failures'] },
-  confirm: { texts: ['session', 'failures'] },
-  invite: { texts: ['invitation', 'members', 'session', 'failures'] },
+  setup: { texts: ['session', 'failures'], isOpen: true },
+  'sign-in': { texts: ['session', 'failures'], isOpen: true },
+  'sign-in-oidc': { texts: ['session', 'failures'], isOpen: true },
+  unsubscribe: { texts: ['inbox', 'failures'], isOpen: true },
+  reset: { texts: ['session', 'failures'], isOpen: true },
+  confirm: { texts: ['session', 'failures'], isOpen: true },
+  invite: { texts: ['invitation', 'members', 'session', 'failures'], isOpen: true },
 } as const satisfies Readonly<Record<string, ScreenDeclaration>>
 export type ScreenId = keyof typeof SCREENS
 
@@ -95,13 +97,25 @@ export type RailScreenId = {
 
 const BY_NAME: ReadonlyMap<string, ScreenDeclaration> = new Map(Object.entries(SCREENS))
 
+const isScreen = (name: string): name is ScreenId => BY_NAME.has(name)
+
+/** Returns the screens at a path: in a project, its frame and the screen inside. */
+export function screensAt(pathname: string): readonly ScreenId[] {
+  const [first = '', second = '', third = ''] = pathname.split('/').filter((step) => step !== '')
+  if (first === 'p') return ['project', ...[third].filter(isScreen)]
+  return [`${first}-${second}`, first].filter(isScreen).slice(0, 1)
+}
+
 /**
  * Returns the texts of the screen at a path, so that they are loaded together with `common` and not after it.
  */
 export function textsAt(pathname: string): readonly string[] {
-  const [first = '', , screen = ''] = pathname.split('/').filter((step) => step !== '')
-  if (first !== 'p') return BY_NAME.get(first)?.texts ?? []
-  return [...SCREENS.project.texts, ...(BY_NAME.get(screen)?.texts ?? [])]
+  return screensAt(pathname).flatMap((screen) => SCREENS[screen].texts)
+}
+
+/** Returns whether the screen at a path can be used without signing in. */
+export function isOpen(pathname: string): boolean {
+  return screensAt(pathname).some((screen) => 'isOpen' in SCREENS[screen])
 }
 
 /** Returns whether translation branches have nothing of their own on a screen of a project. */

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../i18n/formats.ts'
 import { stepTarget } from '../lib/access/step-target.ts'
 import { useWork } from '../lib/access/use-work.ts'
-import { overviewQuery } from '../lib/server/queries.ts'
+import { overviewQuery } from '../lib/server/overview-query.ts'
 import styles from './NextWork.module.css'
 import { type DoneWork, nextSteps } from './next-steps.ts'
 

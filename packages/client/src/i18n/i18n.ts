@@ -1,13 +1,13 @@
 import { createInstance } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
-import { initReactI18next } from 'react-i18next'
+import { initReactI18next } from 'react-i18next/initReactI18next'
 import { backendWithEnglish } from './backend-with-english.ts'
 import { interfaceLanguage } from './interface-language.ts'
 import { standIns } from './stand-in.ts'
 
 /**
- * The interface's texts. `startI18n` is awaited before the first render; it loads `common` and the texts of
- * the first screen in parallel.
+ * The interface's texts. `startI18n` loads `common` and the texts of the first screen in parallel, before the code of
+ * the interface has loaded (`app/first.ts`): nothing here imports React.
  */
 export const i18n = createInstance()
 
@@ -15,6 +15,11 @@ const english = standIns(i18n)
 
 export function startI18n(firstTexts: readonly string[]): Promise<void> {
   started = start(firstTexts)
+  return started
+}
+
+/** Resolves when the texts of the first screen can be shown. */
+export function i18nStarted(): Promise<void> {
   return started
 }
 

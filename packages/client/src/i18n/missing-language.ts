@@ -1,9 +1,12 @@
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore, type ReadableStore } from '../lib/store.ts'
 import { i18n } from './i18n.ts'
 
 /** Files of the interface that could not be loaded, so that a notice can say so and retry. */
 const missing = new Map<string, { readonly language: string; readonly namespace: string }>()
 const shownMissing = createStore<string | null>(null)
+
+/** The language whose texts are missing on the screen, or null. */
+export const missingLanguage: ReadableStore<string | null> = shownMissing
 
 function publish(): void {
   const chosen = i18n.language?.split('-')[0]
@@ -47,9 +50,4 @@ export async function retryMissingLanguages(): Promise<void> {
     ),
   )
   publish()
-}
-
-/** Returns the language whose texts are missing on the screen, or null. */
-export function useMissingLanguage(): string | null {
-  return useStore(shownMissing)
 }

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** Calls all listeners. */
 export type Emitter<A extends readonly unknown[] = []> = {
   readonly emit: (...args: A) => void
@@ -42,9 +40,4 @@ export function createStore<T>(first: T): Store<T> {
     },
     subscribe,
   }
-}
-
-/** Returns the value of a store; re-renders when it changes. */
-export function useStore<T>(store: ReadableStore<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get)
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { createStore, useStore } from '../lib/store.ts'
+import { createStore } from '../lib/store.ts'
+import { useStore } from '../lib/use-store.ts'
 
 /** Slots of the top bar that a screen can fill: after the project's name, instead of the search. */
 export type SlotName = 'crumbs' | 'search'

@@ -4,6 +4,7 @@ import { request as rawRequest } from 'node:http'
 import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
@@ -221,6 +222,16 @@ describe('the interface', () => {
     expect(response.headers.get('cache-control')).toContain('immutable')
     expect(response.headers.get('content-encoding')).toBe('br')
     expect(await response.text()).toContain('console.log(1)')
+  })
+  test('the compressed file of the build is sent to browsers that accept it', async () => {
+    const small = 'console.log(2)\n'
+    await writeFile(join(client, 'assets/app-2.js'), small)
+    await writeFile(join(client, 'assets/app-2.js.br'), brotliCompressSync(`${small}// built`))
+    const read = async (encoding: string) =>
+      (await server.request('/assets/app-2.js', { headers: { 'accept-encoding': encoding } })).text()
+    expect(await read('gzip, deflate, br')).toBe(`${small}// built`)
+    expect(await read('gzip')).toBe(small)
+    expect((await server.request('/assets/app-2.js.br')).status).toBe(404)
   })
   test('a locale file answers 304, and a missing one is not a page', async () => {
     const first = await server.request('/locales/en/common.json')

@@ -31,6 +31,8 @@ const NONCE_PLACE = /(?<=<meta property="csp-nonce" )nonce=""/
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/
 
 type Loaded = {
+  /** The file on disk; next to it, the build puts it compressed (`.br`). */
+  readonly path: string
   readonly body: Buffer
   readonly type: string
   readonly hash: string
@@ -96,6 +98,7 @@ async function loadFile(folder: string | null, path: string): Promise<Loaded | n
   const body = await readFile(full).catch(() => null) // a missing file is an answer, not an error
   if (body === null) return null
   return {
+    path: full,
     body,
     type,
     hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
@@ -128,7 +131,13 @@ function encodedBody(file: Loaded, encoding: Encoding): Promise<Buffer> {
       ? Promise.resolve(file.body)
       : encoding === 'gzip'
         ? compress.gzip(file.body, { level: 9 })
-        : compress.brotli(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+        : compressed(file)
   file.encoded.set(encoding, made)
   return made
+}
+
+/** A build of the client alone has no compressed files. The best quality would delay the first page by seconds. */
+async function compressed({ path, body }: Loaded): Promise<Buffer> {
+  const built = await readFile(`${path}.br`).catch(() => null)
+  return built ?? compress.brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
 }

@@ -1,4 +1,4 @@
-import { overviewQuery } from '../../lib/server/queries.ts'
+import { overviewQuery } from '../../lib/server/overview-query.ts'
 
 /** Progress by language and the latest activity. */
 export const overviewQueries = {

@@ -1,7 +1,7 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
-import { sessionQuery } from '../../lib/server/queries.ts'
+import { sessionQuery } from '../../lib/server/session-query.ts'
 
 /** The signed-in person. */
 export const sessionQueries = {

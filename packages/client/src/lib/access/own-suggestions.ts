@@ -1,5 +1,6 @@
 import { readStored, store } from '../local-storage.ts'
-import { createStore, useStore } from '../store.ts'
+import { createStore } from '../store.ts'
+import { useStore } from '../use-store.ts'
 
 /** A suggestion that someone without an account made in this browser. */
 export type OwnSuggestion = {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { StringAddress } from '../server/string-address.ts'
-import { useStore } from '../store.ts'
+import { useStore } from '../use-store.ts'
 import type { Saving, Unsaved } from './create-saving.ts'
 import type { Draft } from './draft-store.ts'
 import type { SaveQueue } from './save-queue.ts'

@@ -1,6 +1,7 @@
 import { type Call, callRoute, isFailure, type Route } from '@dragoman/contract'
 import { createEmitter } from '../store.ts'
 import { askForProof } from './proof.ts'
+import { fetchOrTake } from './started-requests.ts'
 
 const signedOut = createEmitter()
 
@@ -13,7 +14,7 @@ export const onSignedOut = signedOut.subscribe
  * is repeated.
  */
 export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {
-  const make = () => callRoute((input, init) => fetch(input, init), route, parts)
+  const make = () => callRoute(fetchOrTake, route, parts)
   try {
     return await make()
   } catch (error) {
@@ -28,7 +29,7 @@ export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, 
  * as `call` does.
  */
 export function callAsVisitor<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {
-  return callRoute((input, init) => fetch(input, init), route, parts)
+  return callRoute(fetchOrTake, route, parts)
 }
 
 /** Whether the request got no response: offline, server unavailable, connection broken. */

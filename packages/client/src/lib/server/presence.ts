@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@dragoman/contract'
 import { useEffect, useMemo } from 'react'
-import { createStore, useStore } from '../store.ts'
+import { createStore } from '../store.ts'
+import { useStore } from '../use-store.ts'
 import { sendLocation } from './queries.ts'
 
 export type PresentPerson = Extract<LiveEvent, { type: 'presence' }>['people'][number]

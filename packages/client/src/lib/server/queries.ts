@@ -5,7 +5,6 @@ import { call } from './call.ts'
 import { INBOX, startOfToday } from './inbox.ts'
 import { projectKey } from './project-key.ts'
 import { saveStream } from './save-file.ts'
-import { SESSION } from './session-key.ts'
 import type { StringAddress } from './string-address.ts'
 
 /**
@@ -20,28 +19,11 @@ export const jobQueries = {
     }),
 }
 
-/** The signed-in person. */
-export function sessionQuery() {
-  return queryOptions({
-    queryKey: SESSION,
-    queryFn: ({ signal }) => call(api.session.get, { signal }),
-    staleTime: 60_000,
-  })
-}
-
 /** Folders and repositories whose files are synced. */
 export function sourcesQuery(project: string) {
   return queryOptions({
     queryKey: projectKey(project, 'sources'),
     queryFn: ({ signal }) => call(api.sources.list, { params: { project }, signal }),
-  })
-}
-
-/** Progress by language, open conflicts and the latest activity. */
-export function overviewQuery(project: string) {
-  return queryOptions({
-    queryKey: projectKey(project, 'overview'),
-    queryFn: ({ signal }) => call(api.projects.overview, { params: { project }, signal }),
   })
 }
 

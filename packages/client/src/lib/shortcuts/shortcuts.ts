@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { showToast } from '../notices/toast.ts'
-import { createStore, useStore } from '../store.ts'
+import { createStore } from '../store.ts'
+import { useStore } from '../use-store.ts'
 import { chosenKeys, followChosenKeys } from './shortcut-keys.ts'
 
 /**

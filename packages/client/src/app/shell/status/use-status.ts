@@ -7,7 +7,7 @@ import { useLiveStatus } from '../../../lib/server/live.ts'
 import { isAskedForProof } from '../../../lib/server/proof.ts'
 import { jobQueries } from '../../../lib/server/queries.ts'
 import { type Status, statusOf } from '../../../lib/status/status.ts'
-import { useStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/use-store.ts'
 import { useUnwritten } from './use-unwritten.ts'
 
 /** Returns the status on a screen of a project. */

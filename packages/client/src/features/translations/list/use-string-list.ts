@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { useStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/use-store.ts'
 import { translationQueries } from '../queries.ts'
 import type { ListState } from './list-state.ts'
 import { type StringList, stringList } from './string-list.ts'
