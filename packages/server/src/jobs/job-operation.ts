@@ -33,7 +33,7 @@ export type JobOperation<Cursor> = {
   readonly isUndoing: () => boolean
   /** Undoes what was written; `by` is who does so, checked in each transaction. */
   readonly undo: (by: (w: Writer) => Promise<Requester>) => Promise<void>
-  /** Undoes it as whoever cancelled the job. */
+  /** Undoes it on behalf of the person who cancelled the job. */
   readonly takeBack: () => Promise<JobEnd>
   /** Undoes it because the job failed; that might be more than its starter can undo now. */
   readonly abandon: () => Promise<void>

@@ -21,11 +21,10 @@ import type { Write } from '../http/guard-writes.ts'
 import type { Log } from '../log.ts'
 import { openLoop } from '../open-loop.ts'
 import { TIMINGS, type Timings } from '../timings.ts'
-import { forgetOld } from './forget-old.ts'
+import { openForgetting } from './forget-old.ts'
 import type { BeforeStep } from './held-job.ts'
 import type { JobKind } from './job-kind.ts'
 import { type RunningJob, startJob } from './start-job.ts'
-import { openSureClock } from './sure-clock.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
 /**
@@ -63,8 +62,6 @@ export type JobRunnerOptions = {
 }
 
 const AT_ONCE = 2
-/** Shorter than what the clock can be off by, so that a quick restart does not look like a jump. */
-const FORGET_EVERY_MS = 30 * 60_000
 
 export function openJobRunner({
   store,
@@ -77,8 +74,7 @@ export function openJobRunner({
   const kinds = new Map<string, JobKind>()
   const running = new Map<number, RunningJob>()
   const loop = openLoop(claimJobs, (error) => log({ level: 'error', event: 'jobs-not-read', error }))
-  const clock = openSureClock({ store, now })
-  const forgetting = openLoop(forget, (error) => log({ level: 'warn', event: 'old-not-forgotten', error }))
+  const forgetting = openForgetting({ store, now, log })
 
   function kindOf(name: string): JobKind {
     const kind = kinds.get(name)
@@ -110,10 +106,6 @@ export function openJobRunner({
         wake()
       })
     }
-  }
-
-  async function forget(): Promise<void> {
-    if (await clock.isSure()) await forgetOld(store, now)
   }
 
   async function readCancellation(id: number): Promise<void> {
@@ -153,11 +145,7 @@ export function openJobRunner({
       return write(async (w) => {
         const job = await jobById(w, id)
         if (job?.state !== 'failed') return job
-        const { abandon, payloadAgain } = kindOf(job.kind)
-        const payload = (await payloadAgain?.(w, { ...job, startedBy })) ?? job.payload
-        const from = abandon === undefined ? 'cursor' : 'start'
-        const row = await restartJob(w, id, { at: time(), startedBy, payload, from })
-        if (row === null) throw new Failure('still-running')
+        const row = await restart(w, { ...job, startedBy }, kindOf(job.kind), time())
         w.afterCommit(wake)
         return row
       }, startedBy.id)
@@ -165,8 +153,7 @@ export function openJobRunner({
     async start(all) {
       for (const kind of all) kinds.set(kind.kind, kind)
       if (store.dialect === 'sqlite') await store.write((w) => releaseJobs(w, time()))
-      await forget()
-      forgetting.start(FORGET_EVERY_MS)
+      await forgetting.start()
       loop.start(timings.jobPollMs)
       wake()
     },
@@ -185,4 +172,21 @@ export function openJobRunner({
       if (kinds.size > 0) await store.write((w) => giveBackJobs(w, holder))
     },
   }
+}
+
+/** Restarts a failed job, with the rights of its new starter. Throws `still-running`. */
+async function restart(
+  w: Writer,
+  job: JobRow & { readonly startedBy: JobStarter },
+  { abandon, payloadAgain }: JobKind,
+  at: string,
+): Promise<JobRow> {
+  const row = await restartJob(w, job.id, {
+    at,
+    startedBy: job.startedBy,
+    payload: (await payloadAgain?.(w, job)) ?? job.payload,
+    from: abandon === undefined ? 'cursor' : 'start',
+  })
+  if (row === null) throw new Failure('still-running')
+  return row
 }
