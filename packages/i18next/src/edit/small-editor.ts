@@ -1,21 +1,16 @@
-import type { ProjectAddress } from './ask-to-edit.ts'
-import {
-  type DragomanApi,
-  type EditedString,
-  openApi,
-  type Project,
-  projectLanguage,
-  Refused,
-} from './dragoman-api.ts'
+import { askToEdit, type ProjectAddress } from './ask-to-edit.ts'
+import { type EditedString, openApi, type Project, projectLanguage, Refused } from './dragoman-api.ts'
 import { element, openContainer } from './elements.ts'
 import type { FoundString, MarkableI18n } from './mark-texts.ts'
 import { screenshotForm } from './screenshot-form.ts'
 import { showSaved } from './show-saved.ts'
-import { openSignIn } from './sign-in.ts'
 import { STYLE } from './small-editor-style.ts'
 import { reasonOf, stringForm } from './string-form.ts'
 import type { ScreenRect } from './strings-on-screen.ts'
-import { directionOf, type OwnWords, type Words } from './words.ts'
+import { directionOf, type OwnWords } from './words.ts'
+
+/** The tokens of this page. In memory only. */
+const allowed = new Map<string, { readonly secret: string; readonly canSendScreenshots: boolean }>()
 
 export type SmallEditorProps = {
   readonly i18n: MarkableI18n
@@ -34,28 +29,29 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
   const { language: own, words } = props.own
   const { host, root } = openContainer(STYLE)
   const closed = new AbortController()
-  const signIn = openSignIn(address, words, closed.signal)
-  const api = openApi(address, signIn.token, own)
+  const addressName = `${address.server} ${address.project}`
+  const api = openApi(address, () => allowed.get(addressName)?.secret ?? '', own)
   let chosen = strings[0]
   /** Counts opened strings, so that responses for an earlier one are ignored. */
   let opened = 0
 
   // A key stays left to right in a right-to-left page.
   const keyLine = element('bdi', { dir: 'ltr' })
+  const signIn = element('div')
   const body = element('div')
   const link = element('a', { target: '_blank', rel: 'noopener' }, words.openInDragoman)
   const dialog = element(
     'dialog',
     { 'aria-labelledby': 'title', lang: own, dir: directionOf(own) },
-    head(words, () => dialog.close()),
-    strings.length > 1
-      ? chooser(strings, words.string, (next) => {
-          chosen = next
-          void open()
-        })
-      : null,
+    element(
+      'div',
+      { class: 'head' },
+      element('h1', { id: 'title' }, words.title),
+      element('button', { type: 'button', onclick: () => dialog.close() }, words.close),
+    ),
+    strings.length > 1 ? chooser() : null,
     element('p', { class: 'key' }, keyLine),
-    signIn.element,
+    signIn,
     body,
     element('p', {}, link),
   )
@@ -64,7 +60,7 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
   const screenshots = screenshotForm({
     words,
     api,
-    canSendScreenshots: signIn.canSendScreenshots,
+    canSendScreenshots: () => allowed.get(addressName)?.canSendScreenshots !== false,
     setShown(isShown) {
       isAway = !isShown
       if (isAway) dialog.close()
@@ -91,30 +87,71 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
   sizes.observe(dialog)
   return () => (isAway ? end() : dialog.close())
 
+  function chooser(): HTMLElement {
+    const select = element(
+      'select',
+      { id: 'string' },
+      ...strings.map(({ namespace, key }) => element('option', {}, `${namespace}: ${key}`)),
+    )
+    select.addEventListener('change', () => {
+      chosen = strings[select.selectedIndex]
+      void open()
+    })
+    return element('div', {}, element('label', { for: 'string' }, words.string), select)
+  }
+
   async function open(): Promise<void> {
     const found = chosen
     if (found === undefined) return
     const mine = ++opened
     keyLine.textContent = `${found.namespace}: ${found.key}`
     link.href = `${address.server}/p/${address.project}/translate/${found.language}?${new URLSearchParams({ q: `key:"${found.key}"` })}`
-    signIn.clear()
-    if (!signIn.isSignedIn()) return askToSignIn()
+    signIn.replaceChildren()
+    if (!allowed.has(addressName)) {
+      body.replaceChildren()
+      askToSignIn(words.signInNeeded, () => void open())
+      return
+    }
     body.replaceChildren(element('p', { role: 'status' }, words.loading))
-    const loaded = await loadString(api, found, words)
-    if (mine !== opened || closed.signal.aborted) return
-    if (loaded === 'signed-out') askToSignIn()
-    else if ('problem' in loaded)
-      body.replaceChildren(element('p', { class: 'note', role: 'status' }, loaded.problem))
-    else show(loaded)
+    try {
+      const project = await api.project()
+      const language =
+        projectLanguage(project, found.askedLanguage) ?? projectLanguage(project, found.language)
+      const string = language === null ? null : await api.find(found.namespace, found.key, language)
+      if (mine !== opened || closed.signal.aborted) return
+      if (string === null || language === null)
+        body.replaceChildren(
+          element(
+            'p',
+            { class: 'note', role: 'status' },
+            language === null ? words.noLanguage : words.notFound,
+          ),
+        )
+      else show(string, project, language)
+    } catch (error) {
+      if (mine !== opened || closed.signal.aborted) return
+      const code = error instanceof Refused ? error.code : String(error)
+      body.replaceChildren()
+      if (code === 'invalid-token') {
+        allowed.delete(addressName)
+        askToSignIn(words.signInNeeded, () => void open())
+      } else
+        body.append(
+          element(
+            'p',
+            { class: 'note', role: 'status' },
+            code === 'unreachable'
+              ? words.unreachable
+              : code === 'not-allowed'
+                ? words.notAllowedToRead
+                : reasonOf(code, words),
+          ),
+        )
+    }
     moveNextTo(dialog, rect)
   }
 
-  function askToSignIn(): void {
-    body.replaceChildren()
-    signIn.ask(words.signInNeeded, () => void open())
-  }
-
-  function show({ string, project, language }: LoadedString): void {
+  function show(string: EditedString, project: Project, language: string): void {
     link.href = `${address.server}/p/${address.project}/translate/${language}?key=${string.key.id}`
     body.replaceChildren(
       stringForm({
@@ -129,69 +166,32 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
       }),
       screenshots,
     )
-    focusField(body, chosen?.form)
+    const shown = [...body.querySelectorAll('textarea')]
+    const box = shown.find(({ id }) => id === `form-${chosen?.form}`) ?? shown[0]
+    box?.focus()
   }
 
   function signOut(): void {
+    allowed.delete(addressName)
     // Typed text is kept.
-    signIn.ask(words.signInEnded, signIn.clear)
+    askToSignIn(words.signInEnded, () => signIn.replaceChildren())
   }
-}
 
-function head(words: Words, onclick: () => void): HTMLElement {
-  return element(
-    'div',
-    { class: 'head' },
-    element('h1', { id: 'title' }, words.title),
-    element('button', { type: 'button', onclick }, words.close),
-  )
-}
-
-function chooser(
-  strings: readonly FoundString[],
-  label: string,
-  onChoose: (string: FoundString | undefined) => void,
-): HTMLElement {
-  const select = element(
-    'select',
-    { id: 'string' },
-    ...strings.map(({ namespace, key }) => element('option', {}, `${namespace}: ${key}`)),
-  )
-  select.addEventListener('change', () => onChoose(strings[select.selectedIndex]))
-  return element('div', {}, element('label', { for: 'string' }, label), select)
-}
-
-type LoadedString = {
-  readonly string: EditedString
-  readonly project: Project
-  readonly language: string
-}
-
-/** Reads a string that was found in the page. A problem is a sentence to show. */
-async function loadString(
-  api: DragomanApi,
-  found: FoundString,
-  words: Words,
-): Promise<LoadedString | { readonly problem: string } | 'signed-out'> {
-  try {
-    const project = await api.project()
-    const language = projectLanguage(project, found.askedLanguage) ?? projectLanguage(project, found.language)
-    if (language === null) return { problem: words.noLanguage }
-    const string = await api.find(found.namespace, found.key, language)
-    return string === null ? { problem: words.notFound } : { string, project, language }
-  } catch (error) {
-    const code = error instanceof Refused ? error.code : String(error)
-    if (code === 'invalid-token') return 'signed-out'
-    if (code === 'unreachable') return { problem: words.unreachable }
-    return { problem: code === 'not-allowed' ? words.notAllowedToRead : reasonOf(code, words) }
+  function askToSignIn(why: string, then: () => void): void {
+    const status = element('p', { role: 'status' }, why)
+    const button = element('button', { type: 'button', class: 'primary' }, words.signIn)
+    button.addEventListener('click', async () => {
+      status.textContent = words.signInWaits
+      const answer = await askToEdit(address, closed.signal)
+      if (closed.signal.aborted) return
+      if ('secret' in answer) {
+        allowed.set(addressName, answer)
+        then()
+      } else status.textContent = answer.problem === 'blocked' ? words.signInBlocked : words.signInClosed
+    })
+    signIn.replaceChildren(status, element('div', { class: 'buttons' }, button))
+    button.focus()
   }
-}
-
-/** Focuses the field of a plural form; the first one, if there is none. */
-function focusField(body: HTMLElement, form: string | undefined): void {
-  const fields = [...body.querySelectorAll('textarea')]
-  const field = fields.find(({ id }) => id === `form-${form}`) ?? fields[0]
-  field?.focus()
 }
 
 const GAP = 8

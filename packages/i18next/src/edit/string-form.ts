@@ -1,12 +1,10 @@
 import type { ProjectAddress } from './ask-to-edit.ts'
-import { conflictView } from './conflict-view.ts'
 import { draftName, draftOf, isSame, keepDraft } from './drafts.ts'
 import { type DragomanApi, type EditedString, type Forms, Refused, type Text } from './dragoman-api.ts'
 import { element } from './elements.ts'
 import { foundByChecks } from './found-by-checks.ts'
-import { formName, shownTexts } from './shown-texts.ts'
-import { textFields } from './text-fields.ts'
-import { type Words, withReason } from './words.ts'
+import { fieldsOf } from './plural-fields.ts'
+import { directionOf, type Words, withReason } from './words.ts'
 
 export type StringFormProps = {
   readonly words: Words
@@ -26,25 +24,39 @@ export type StringFormProps = {
  * it.
  */
 export function stringForm(props: StringFormProps): HTMLElement {
-  const { words, address, api, string, language, onSaved, onSignedOut } = props
-  const { key } = string
+  const { words, address, api, string, language, sourceLanguage, onSaved, onSignedOut } = props
+  const { key, source } = string
   const name = draftName(address.server, address.project, key.id, language)
-  const draft = openDraft(name, string.target)
+  const draft = draftOf(name)
+  let saved: Text = string.target
+  let baseVersion = draft?.baseVersion ?? saved.version
   let suggestsOnly = false
   let isBusy = false
 
-  const { status, say } = statusLine()
-  const conflict = conflictView(language, words)
+  const status = element('p', { role: 'status' })
+  const say = (text: string, is: 'waiting' | 'done' | 'problem' = 'problem') => {
+    status.textContent = text
+    status.dataset.is = is
+  }
+  const conflict = element('div')
   const found = foundByChecks(api, words, key.plural === 'none' ? null : (form) => formName(form, words))
-  const fields = textFields(props, draft.forms, () => {
-    keep()
-    say(isSame(fields.typed(), draft.saved().forms) ? '' : words.draft, 'waiting')
+  const direction = directionOf(language)
+  const boxes = fieldsOf(string, language).map(({ form, numbers }) => {
+    const box = element('textarea', { id: `form-${form}`, rows: '2', lang: language, dir: direction })
+    box.value = (draft?.forms ?? saved.forms)[form] ?? ''
+    box.addEventListener('input', () => {
+      keep()
+      say(isSame(typed(), saved.forms) ? '' : words.draft, 'waiting')
+    })
+    return { form, numbers, box }
   })
-  const keep = () => draft.keep(fields.typed())
+  const typed = (): Forms =>
+    Object.fromEntries(boxes.map(({ form, box }) => [form, box.value]).filter(([, text]) => text !== ''))
   const write = (forms: Forms) => {
-    fields.write(forms)
+    for (const { form, box } of boxes) box.value = forms[form] ?? ''
     keep()
   }
+  const keep = () => keepDraft(name, isSame(typed(), saved.forms) ? null : { forms: typed(), baseVersion })
 
   const button = element('button', { type: 'submit', class: 'primary' }, words.save)
   const setBusy = (next: boolean) => {
@@ -55,7 +67,7 @@ export function stringForm(props: StringFormProps): HTMLElement {
 
   async function send(): Promise<void> {
     if (isBusy) return
-    const forms = fields.typed()
+    const forms = typed()
     setBusy(true)
     say(suggestsOnly ? words.suggesting : words.saving, 'waiting')
     try {
@@ -63,7 +75,7 @@ export function stringForm(props: StringFormProps): HTMLElement {
         await api.suggest(key.id, language, forms)
         keepDraft(name, null)
         say(words.suggested, 'done')
-      } else took(await api.save(key.id, language, forms, draft.baseVersion()), forms)
+      } else took(await api.save(key.id, language, forms, baseVersion), forms)
     } catch (error) {
       refused(error, forms)
     } finally {
@@ -72,18 +84,19 @@ export function stringForm(props: StringFormProps): HTMLElement {
   }
 
   function took(text: Text, sent: Forms): void {
-    draft.rebase(text)
-    conflict.clear()
+    saved = text
+    baseVersion = text.version
+    conflict.replaceChildren()
     keep()
     onSaved(text.forms)
     // Text typed during the request is not saved.
-    if (!isSame(fields.typed(), sent)) say(words.draft, 'waiting')
+    if (!isSame(typed(), sent)) say(words.draft, 'waiting')
     else say(text.failing ? words.savedIssues : words.saved, text.failing ? 'problem' : 'done')
     void showFound()
   }
 
   async function showFound(): Promise<void> {
-    if (!draft.saved().failing) found.clear()
+    if (!saved.failing) found.clear()
     else if (!(await found.show(key.id, language)) && status.textContent === words.savedIssues)
       say(words.savedFailing)
   }
@@ -101,101 +114,86 @@ export function stringForm(props: StringFormProps): HTMLElement {
       suggestsOnly = true
       button.textContent = words.suggest
       say(words.mayOnlySuggest)
-    } else say(notSent(code, suggestsOnly, words))
+    } else if (code === 'unreachable') say(suggestsOnly ? words.unreachable : words.unknown)
+    else say(withReason(suggestsOnly ? words.notSuggested : words.notSaved, reasonOf(code, words)))
   }
 
   function showConflict(current: Text): void {
-    const mine = fields.typed()
+    const mine = typed()
     say(words.conflict)
-    conflict.show({
-      theirs: current.forms,
-      mine,
-      onTakeTheirs() {
-        draft.rebase(current)
-        write(current.forms)
-        onSaved(current.forms)
-        say('', 'done')
-      },
-      onBackToMine() {
-        write(mine)
-        say(words.draft, 'waiting')
-        fields.focus()
-      },
-      onKeepMine() {
-        draft.rebase(current)
-        keep()
-        button.focus()
-        void send()
-      },
-    })
+    const choose = (text: string, act: () => void) =>
+      element('button', { type: 'button', onclick: act }, text)
+    conflict.replaceChildren(
+      element('span', { class: 'label' }, words.theirs),
+      ...textsOf(current.forms, language, words),
+      element(
+        'div',
+        { class: 'buttons' },
+        choose(words.takeTheirs, () => {
+          saved = current
+          baseVersion = current.version
+          write(current.forms)
+          onSaved(current.forms)
+          say('', 'done')
+          const back = choose(words.backToMine, () => {
+            write(mine)
+            conflict.replaceChildren()
+            say(words.draft, 'waiting')
+            boxes[0]?.box.focus()
+          })
+          conflict.replaceChildren(
+            element('span', { class: 'label' }, words.mine),
+            ...textsOf(mine, language, words),
+            element('div', { class: 'buttons' }, back),
+          )
+          back.focus()
+        }),
+        choose(words.keepMine, () => {
+          saved = current
+          baseVersion = current.version
+          keep()
+          button.focus()
+          void send()
+        }),
+      ),
+    )
   }
 
-  if (draft.isKept) say(words.draft, 'waiting')
+  if (draft !== undefined) say(words.draft, 'waiting')
   void showFound()
-  const shown = [...fields.elements, status, found.list, element('div', { class: 'buttons' }, button)]
-  return layOut(props, shown, () => void send(), conflict.element)
-}
-
-/** Lays out the form between the source text and what belongs to the string. */
-function layOut(
-  props: StringFormProps,
-  form: readonly HTMLElement[],
-  onSubmit: () => void,
-  conflict: HTMLElement,
-): HTMLElement {
-  const { words, string, sourceLanguage } = props
   return element(
     'div',
     {},
     ...(sourceLanguage === null
       ? []
-      : labelled(words.source, shownTexts(string.source.forms, sourceLanguage, words))),
+      : [element('span', { class: 'label' }, words.source), ...textsOf(source.forms, sourceLanguage, words)]),
     element(
       'form',
       {
         onsubmit: (event) => {
           event.preventDefault()
-          onSubmit()
+          void send()
         },
       },
-      ...form,
+      ...boxes.flatMap(({ form, numbers, box }) => {
+        const label = key.plural === 'none' ? words.text : formName(form, words)
+        return [
+          element(
+            'label',
+            { for: box.id },
+            label,
+            numbers === '' ? null : element('small', {}, ` (${numbers})`),
+          ),
+          box,
+        ]
+      }),
+      status,
+      found.list,
+      element('div', { class: 'buttons' }, button),
     ),
     conflict,
     commentForm(props),
   )
-}
-
-function statusLine() {
-  const status = element('p', { role: 'status' })
-  const say = (text: string, is: 'waiting' | 'done' | 'problem' = 'problem') => {
-    status.textContent = text
-    status.dataset.is = is
-  }
-  return { status, say }
-}
-
-const labelled = (label: string, texts: readonly HTMLElement[]) => [
-  element('span', { class: 'label' }, label),
-  ...texts,
-]
-
-/** The text of a string as it is saved, and the draft of this page. */
-function openDraft(name: string, text: Text) {
-  const draft = draftOf(name)
-  let saved = text
-  let baseVersion = draft?.baseVersion ?? text.version
-  return {
-    isKept: draft !== undefined,
-    forms: draft?.forms ?? text.forms,
-    saved: () => saved,
-    baseVersion: () => baseVersion,
-    /** Keeps what is typed, unless it is the same as what is saved. */
-    keep: (forms: Forms) => keepDraft(name, isSame(forms, saved.forms) ? null : { forms, baseVersion }),
-    rebase(on: Text) {
-      saved = on
-      baseVersion = on.version
-    },
-  }
 }
 
 function commentForm({ words, api, string, language, onSignedOut }: StringFormProps): HTMLElement {
@@ -239,9 +237,21 @@ function commentForm({ words, api, string, language, onSignedOut }: StringFormPr
   )
 }
 
-function notSent(code: string, isSuggestion: boolean, words: Words): string {
-  if (code === 'unreachable') return isSuggestion ? words.unreachable : words.unknown
-  return withReason(isSuggestion ? words.notSuggested : words.notSaved, reasonOf(code, words))
+function textsOf(forms: Forms, language: string, words: Words): HTMLElement[] {
+  const all = Object.entries(forms)
+  if (all.length === 0) return [element('p', { class: 'text' }, words.noText)]
+  return all.map(([form, text]) =>
+    element(
+      'p',
+      { class: 'text' },
+      all.length === 1 ? null : element('small', {}, `${formName(form, words)}: `),
+      element('span', { lang: language, dir: directionOf(language) }, text),
+    ),
+  )
+}
+
+function formName(form: string, words: Words): string {
+  return (words as Readonly<Record<string, string>>)[form] ?? form
 }
 
 /** Returns the reason for a refusal by its code. */

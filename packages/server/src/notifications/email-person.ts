@@ -28,7 +28,7 @@ export type NotificationMailsOptions = Pick<
 }
 
 /** Returns when an email about each notification of someone is due: outside of the transaction that sends it. */
-async function dueTimes(
+export async function dueTimes(
   { store, timings, mailTo = mailToOf }: NotificationMailsOptions,
   userId: number,
 ): Promise<ReadonlyMap<number, Date | null>> {
@@ -47,12 +47,7 @@ async function dueTimes(
 }
 
 /** Sends what is due of one person. */
-export async function emailPerson(options: NotificationMailsOptions, userId: number): Promise<void> {
-  const times = await dueTimes(options, userId)
-  await options.store.write((w) => sendDue(w, options, { userId, times }))
-}
-
-async function sendDue(
+export async function sendDue(
   w: Writer,
   options: NotificationMailsOptions,
   { userId, times }: { readonly userId: number; readonly times: ReadonlyMap<number, Date | null> },

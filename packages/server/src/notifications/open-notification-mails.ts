@@ -1,6 +1,6 @@
 import { peopleToLookAt } from '@dragoman/store'
 import { openLoop } from '../open-loop.ts'
-import { emailPerson, type NotificationMailsOptions } from './email-person.ts'
+import { dueTimes, type NotificationMailsOptions, sendDue } from './email-person.ts'
 
 /** Notifies people by email of what needs them: each thing once, and not if it is done by then. */
 export type NotificationMails = {
@@ -19,7 +19,11 @@ export function openNotificationMails(options: NotificationMailsOptions): Notifi
   async function checkAll(): Promise<void> {
     for (let more = true; more && !loop.signal.aborted; ) {
       const userIds = await store.read((r) => peopleToLookAt(r, now().toISOString(), PEOPLE_AT_ONCE))
-      for (const userId of userIds) if (!loop.signal.aborted) await emailPerson(options, userId)
+      for (const userId of userIds) {
+        if (loop.signal.aborted) return
+        const times = await dueTimes(options, userId)
+        await store.write((w) => sendDue(w, options, { userId, times }))
+      }
       more = userIds.length === PEOPLE_AT_ONCE
     }
   }
