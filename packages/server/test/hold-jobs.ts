@@ -1,5 +1,5 @@
 import type { JobRow } from '@dragoman/store'
-import type { BeforeStep } from '../src/jobs/start-job.ts'
+import type { BeforeStep } from '../src/jobs/held-job.ts'
 import type { ServerOptions } from '../src/start/server-options.ts'
 
 /** Stops a job at one of its steps, so that a test can act while the job is running. */

@@ -3,15 +3,10 @@ import type { EventPosition } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { type Dispatcher, openDispatcher } from '../src/events/dispatcher.ts'
-import {
-  type LiveHub,
-  NO_PROJECT,
-  openLiveHub,
-  type SentEvent,
-  STREAMS_OF_PERSON,
-  STREAMS_OF_SESSION,
-} from '../src/live/hub.ts'
-import type { Hears } from '../src/live/may-listen.ts'
+import { type LiveHub, openLiveHub } from '../src/live/hub.ts'
+import { type Hears, NO_PROJECT } from '../src/live/may-listen.ts'
+import type { SentEvent } from '../src/live/member.ts'
+import { STREAMS_OF_PERSON, STREAMS_OF_SESSION } from '../src/live/rooms.ts'
 import { liveStream } from '../src/live/stream.ts'
 import { listen } from './listen.ts'
 import { eventually, leaveTime } from './test-server.ts'

@@ -177,7 +177,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
     if (token !== undefined) cookies.set('authorization', `Bearer ${token}`)
     else if (id !== null) {
       const session = newSessionId()
-      const expiresAt = new Date(Date.now() + (lost === 'session-expired' ? -1 : 60_000)).toISOString()
+      const expiresAt = new Date(Date.now() + (lost === 'session-expired' ? -1 : 3_600_000)).toISOString()
       const row = { userId: id, idHash: hashOfSessionId(session), at: at(), expiresAt }
       await store.write((w) => createSession(w, row))
       if (lost === 'session-ended') await store.write((w) => deleteSession(w, row.idHash))
@@ -397,7 +397,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
     async spareSession(): Promise<string> {
       const name = `person ${next()}`
       const idHash = `session ${name}`
-      const expiresAt = new Date(Date.now() + 60_000).toISOString()
+      const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
       await store.write(async (w) => {
         const { id } = await createMember(w, { name, passwordHash: null, at: at() })
         await createSession(w, { userId: id, idHash, at: at(), expiresAt })
@@ -420,7 +420,7 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
         place === null
           ? { to: 'instance' }
           : { to: 'project', projectId: (await projectOf(place)).id, rights }
-      const expiresAt = new Date(Date.now() + 60_000).toISOString()
+      const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
       const row = { invitedTo, groupId: null, address: null, number: 1, expiresAt, at: at() }
       const by = { userId: 1, name: 'Ann' }
       return (await store.write((w) => addInvitation(w, { ...row, by }, (id) => `hash ${id}`))).id

@@ -45,6 +45,17 @@ const BACKLOG_BYTES = 64 * 1024
  */
 const RETRY_MS = 1000
 
+const EVENT_STREAM = [
+  'Content-Type',
+  'text/event-stream',
+  'Cache-Control',
+  'no-store',
+  'X-Accel-Buffering',
+  'no',
+]
+const OWN_PAGES = ['Cross-Origin-Resource-Policy', 'same-origin']
+const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*']
+
 type Files = { readonly language: string | null; readonly namespace: string }
 
 /**
@@ -85,15 +96,9 @@ export function openChannelEvents({
   }
 
   function notify(changes: readonly StaleFiles[]): void {
-    /** Readers of one channel receive the same text. */
-    const texts = new Map<string, string | null>()
+    const textFor = openTexts(changes)
     for (const [response, channel] of followed) {
-      const id = `${channel.projectId} ${channel.channel} ${channel.hasOtherLanguages}`
-      let text = texts.get(id)
-      if (text === undefined) {
-        text = textOf(changes, channel)
-        texts.set(id, text)
-      }
+      const text = textFor(channel)
       if (text !== null) send(response, text)
     }
   }
@@ -127,19 +132,13 @@ export function openChannelEvents({
       // Queued behind another answer of the same connection: nothing would reach the client, and no event
       // would report its end.
       if (response.socket === null) return refuse(response, 503, 'busy')
-      response.writeHead(200, [
-        'Content-Type',
-        'text/event-stream',
-        'Cache-Control',
-        'no-store',
-        'X-Accel-Buffering',
-        'no',
-        ...(reading?.by === 'session'
-          ? ['Cross-Origin-Resource-Policy', 'same-origin']
+      const allowed =
+        reading?.by === 'session'
+          ? OWN_PAGES
           : channel.origins === null
-            ? ['Access-Control-Allow-Origin', '*']
-            : originHead(channel.origins, request.headers.origin)),
-      ])
+            ? ANY_ORIGIN
+            : originHead(channel.origins, request.headers.origin)
+      response.writeHead(200, [...EVENT_STREAM, ...allowed])
       if (request.method === 'HEAD') return void response.end()
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_MS)
       response.once('close', () => {
@@ -200,6 +199,20 @@ function concerns({ projectId, channel }: StaleFiles, followed: FollowedChannel)
     (projectId === null || projectId === followed.projectId) &&
     (channel === null || channel === followed.channel)
   )
+}
+
+/** Returns the texts of changes by channel: its readers receive the same one. */
+function openTexts(changes: readonly StaleFiles[]): (channel: FollowedChannel) => string | null {
+  const texts = new Map<string, string | null>()
+  return (channel) => {
+    const id = `${channel.projectId} ${channel.channel} ${channel.hasOtherLanguages}`
+    let text = texts.get(id)
+    if (text === undefined) {
+      text = textOf(changes, channel)
+      texts.set(id, text)
+    }
+    return text
+  }
 }
 
 /** Returns what the readers of a channel are sent; null if none of it has changed. */

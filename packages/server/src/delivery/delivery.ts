@@ -4,17 +4,15 @@ import { bundleAddress } from '../publish/bundle-address.ts'
 import { JSON_EXTENSION } from '../publish/channel-formats.ts'
 import type { Publisher, ReadableBy } from '../publish/open-publisher.ts'
 import { type SeveralFiles, severalFiles } from '../publish/several-files.ts'
-import { type Bundle, variantOf } from './bundle.ts'
+import { type FileAnswers, openFileAnswers } from './answer-files.ts'
+import { variantOf } from './bundle.ts'
 import type { ChannelEvents } from './channel-events.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
-import { namesTag } from './entity-tag.ts'
-import { type Found, openFileFinder } from './find-files.ts'
+import { openFileFinder } from './find-files.ts'
 import type { ReadyFiles } from './front-door.ts'
 import { keepBundles } from './kept-bundles.ts'
 import { type MissingKeysDoor, missingAddress } from './missing-address.ts'
-import { outdatedVariant } from './outdated-variant.ts'
-import { CORS, originHead, refuse } from './plain-answers.ts'
-import { type AnsweredVariant, privateVariant } from './private-variant.ts'
+import { CORS, refuse } from './plain-answers.ts'
 import { type UsedKeysDoor, usedAddress } from './used-address.ts'
 
 /**
@@ -30,12 +28,7 @@ export type Delivery = ReadyFiles & {
     readonly builds: number
     readonly bundles: number
     readonly bytes: number
-    /** Answers with the last good file, because newer texts could not be read. */
-    readonly outdated: number
-    /** Answered here; the front door counts its own. */
-    readonly notModified: number
-    readonly bodyBytes: number
-  }
+  } & ReturnType<FileAnswers['figures']>
 }
 
 /** Memory for bundles with all their encodings; the least recently used are dropped first. */
@@ -82,49 +75,8 @@ export function openDelivery({
     ...(patienceMs === undefined ? {} : { patienceMs }),
   })
   const { newestFor, findFor, severalAsOne } = openFileFinder({ publisher, readableBy, kept, noteServed })
+  const files = openFileAnswers(kept)
   let requests = 0
-  let outdated = 0
-  let notModified = 0
-  let bodyBytes = 0
-
-  function answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { variant, origins }: { readonly variant: AnsweredVariant } & Pick<Bundle, 'origins'>,
-  ): void {
-    const more = originHead(origins, request.headers.origin)
-    const asked = request.headers['if-none-match']
-    if (asked !== undefined && namesTag(asked, variant.etag)) {
-      notModified += 1
-      response.writeHead(304, [...variant.head304, ...more])
-      response.end()
-      return
-    }
-    response.writeHead(200, [...variant.head200, ...more])
-    if (request.method === 'HEAD') response.end()
-    else {
-      bodyBytes += variant.body.length
-      response.end(variant.body)
-    }
-  }
-
-  async function answerWith(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { bundle, isOutdated, by }: Found,
-  ): Promise<void> {
-    const encoding = encodingFor(request.headers['accept-encoding'])
-    const variant = await variantOf(bundle, encoding)
-    kept.hasGrown(bundle)
-    const { origins } = bundle
-    if (isOutdated) outdated += 1
-    if (by === null)
-      answer(request, response, { variant: isOutdated ? outdatedVariant(variant) : variant, origins })
-    else {
-      const own = privateVariant(bundle, variant, { encoding, by })
-      answer(request, response, { variant: own, origins: by === 'session' ? [] : origins })
-    }
-  }
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     requests += 1
@@ -152,7 +104,7 @@ export function openDelivery({
     const ready = reader === '' ? kept.fromMemory(path, encoding) : null
     if (ready !== null) {
       onLoad?.(path)
-      return void answer(request, response, { variant: ready, origins: ready.origins })
+      return void files.answer(request, response, { variant: ready, origins: ready.origins })
     }
     const several = /\+|%2b/i.test(path) ? severalOf(path) : null
     const work = several === null ? findFor(request, path, reader) : severalAsOne(request, path, several)
@@ -161,7 +113,7 @@ export function openDelivery({
         // A project that needs a token is answered like one that does not exist.
         if (found === null) return refuse(response, 404, 'not-found')
         onLoad?.(path)
-        return answerWith(request, response, found)
+        return files.answerWith(request, response, found)
       })
       .catch(failed)
   }
@@ -188,7 +140,7 @@ export function openDelivery({
       return variant
     },
     handle,
-    figures: () => ({ ...kept.figures(), requests, outdated, notModified, bodyBytes }),
+    figures: () => ({ ...kept.figures(), ...files.figures(), requests }),
   }
 }
 

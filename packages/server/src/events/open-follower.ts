@@ -13,6 +13,7 @@ import {
 } from '@dragoman/store'
 import type { Leases } from '../leases/open-leases.ts'
 import type { Log } from '../log.ts'
+import { openLoop } from '../open-loop.ts'
 import { TIMINGS } from '../timings.ts'
 import { readNumbered } from './read-numbered.ts'
 import type { NumberedEvent, Subscriber } from './subscriber.ts'
@@ -71,63 +72,51 @@ export function openFollower<Effect>({
   beforeRestart,
   prepare,
 }: FollowerOptions<Effect>): Follower {
+  const loop = openLoop(follow, (error) => {
+    noted = null
+    if (!(error instanceof FollowedElsewhereError || error instanceof LeaseLostError))
+      log({ level: 'warn', event: 'events-not-followed', follower: name, error })
+  })
+  const { signal } = loop
   let isLeading = false
-  let isClosing = false
   let isPrepared = false
-  let following: Promise<void> | null = null
-  let followAgain = false
   /** The stored position, and how far it has read beyond that without effects. */
   let noted: EventPosition | null = null
   let read: EventPosition | null = null
   const fenced = leases.fence(name)
-  const closing = new AbortController()
-  let timer: NodeJS.Timeout | null = null
 
   function wake(): void {
-    if (!isLeading || isClosing) return
-    followAgain = true
-    following ??= followOn()
-      .catch((error: unknown) => {
-        if (isClosing) return
-        noted = null
-        if (!(error instanceof FollowedElsewhereError || error instanceof LeaseLostError))
-          log({ level: 'warn', event: 'events-not-followed', follower: name, error })
-      })
-      .finally(() => {
-        following = null
-      })
+    if (isLeading) loop.wake()
   }
 
-  async function followOn(): Promise<void> {
-    while (followAgain && !isClosing && isLeading) {
-      followAgain = false
-      // Not in the turn of the commit that woke it: its answer is sent first.
-      await setImmediate()
-      noted ??= await store.read((r) => followerPosition(r, name))
-      noted ??= await restart()
-      if (read === null || read.number < noted.number) read = noted
-      if (!isPrepared) await prepare?.()
-      isPrepared = true
-      const from = read
-      const rows = await store.read((r) => eventsAfter(r, from, READ_AT_ONCE))
-      if (rows === null) {
-        log({ level: 'warn', event: 'followed-events-lost', follower: name, number: from.number })
-        noted = await restart()
-        read = noted
-        followAgain = true
-        continue
-      }
-      const last = rows.at(-1)
-      if (last === undefined) continue
-      await setImmediate()
-      const events = rows.flatMap((row) => readNumbered(row) ?? [])
-      const effects = await store.read((r) => effectsOf(r, events))
-      const to = { number: last.number, mark: last.mark }
-      if (effects.length > 0 || to.number - noted.number >= NOTED_AFTER) await note(noted, to, effects)
-      read = to
-      if (rows.length === READ_AT_ONCE) followAgain = true
-      await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined)
+  /** Follows the next events, if this process leads. */
+  async function follow(): Promise<void> {
+    if (!isLeading) return
+    // Not in the turn of the commit that woke it: its answer is sent first.
+    await setImmediate()
+    noted ??= await store.read((r) => followerPosition(r, name))
+    noted ??= await restart()
+    if (read === null || read.number < noted.number) read = noted
+    if (!isPrepared) await prepare?.()
+    isPrepared = true
+    const from = read
+    const rows = await store.read((r) => eventsAfter(r, from, READ_AT_ONCE))
+    if (rows === null) {
+      log({ level: 'warn', event: 'followed-events-lost', follower: name, number: from.number })
+      noted = await restart()
+      read = noted
+      return wake()
     }
+    const last = rows.at(-1)
+    if (last === undefined) return
+    await setImmediate()
+    const events = rows.flatMap((row) => readNumbered(row) ?? [])
+    const effects = await store.read((r) => effectsOf(r, events))
+    const to = { number: last.number, mark: last.mark }
+    if (effects.length > 0 || to.number - noted.number >= NOTED_AFTER) await note(noted, to, effects)
+    read = to
+    if (rows.length === READ_AT_ONCE) wake()
+    await pause(pauseMs, undefined, { signal }).catch(() => undefined)
   }
 
   async function restart(): Promise<EventPosition> {
@@ -145,7 +134,7 @@ export function openFollower<Effect>({
   }
 
   async function lead(): Promise<void> {
-    if (isLeading || isClosing || !(await leases.take(name))) return
+    if (isLeading || signal.aborted || !(await leases.take(name))) return
     isLeading = true
     isPrepared = false
     noted = null
@@ -169,13 +158,8 @@ export function openFollower<Effect>({
         },
       })
       await lead()
-      timer = setInterval(wake, pollMs).unref()
+      loop.start(pollMs)
     },
-    async close() {
-      isClosing = true
-      closing.abort()
-      if (timer !== null) clearInterval(timer)
-      await following
-    },
+    close: loop.close,
   }
 }

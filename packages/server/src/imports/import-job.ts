@@ -1,23 +1,14 @@
 import { access, rm } from 'node:fs/promises'
-import { Failure, type JobResult } from '@dragoman/contract'
-import {
-  addLanguages,
-  listLanguages,
-  lockProject,
-  operationById,
-  projectById,
-  type Requester,
-  type Writer,
-} from '@dragoman/store'
-import { actsFreely, cancellerOf, starterOf } from '../access/requester-of.ts'
+import { Failure } from '@dragoman/contract'
+import { addLanguages, listLanguages, lockProject, projectById } from '@dragoman/store'
+import { starterOf } from '../access/requester-of.ts'
 import { reviewAfter } from '../areas/review/review-imported-job.ts'
 import { failureOfRefusals } from '../areas/run-operation.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
-import { openPace } from '../jobs/pace.ts'
-import { undoInSteps } from '../jobs/undo-in-steps.ts'
+import { type JobOperation, openJobOperation } from '../jobs/job-operation.ts'
 import { keepUploadedFile } from './keep-uploaded-file.ts'
-import { type Prepared, type PreparedUnit, readChunk } from './prepare-import.ts'
+import { type Prepared, readChunk } from './prepare-import.ts'
 import { writeUnits } from './write-units.ts'
 
 export type ImportPayload = {
@@ -38,208 +29,129 @@ export type ImportPayload = {
 type Cursor = {
   readonly chunk: number
   readonly offset: number
-  readonly files: number
   readonly keptNewer: number
   readonly languagesAdded: readonly string[]
-  /** The operation that undoes the import, once that was requested. */
-  readonly undo: number | null
-  readonly undoing: boolean
 }
 
-const START: Cursor = {
-  chunk: 0,
-  offset: 0,
-  files: 0,
-  keptNewer: 0,
-  languagesAdded: [],
-  undo: null,
-  undoing: false,
-}
+const START: Cursor = { chunk: 0, offset: 0, keptNewer: 0, languagesAdded: [] }
 
 type ImportDeps = Pick<Deps, 'store' | 'now' | 'workers' | 'lastRequestMs' | 'jobs'>
 
 /** Imports an upload as one operation, in many short transactions, and continues after a crash. */
 export function importJob(deps: ImportDeps): JobKind<'import'> {
-  const take = (context: JobContext) => openImportRun(deps, context)
   return {
     kind: 'import',
     afterCrash: 'run-again',
     maxAttempts: 5,
-    run: (context) => take(context).run(),
-    abandon: (context) => take(context).abandon(),
+    run: (context) => runImport(deps, context),
+    abandon: (context) => openJobOperation(deps, context, START).abandon(),
   }
 }
 
-function openImportRun({ store, now, workers, lastRequestMs, jobs }: ImportDeps, context: JobContext) {
+async function runImport(deps: ImportDeps, context: JobContext): Promise<JobEnd> {
+  const { store, workers, jobs } = deps
   const { job, step, report, signal, cancelRequested } = context
   const { projectId } = job
-  const payload = job.payload as ImportPayload // written by the handler that added the job
-  let cursor = (job.cursor ?? START) as Cursor // written below
-  let operationId = job.operationId
-  const pace = openPace(lastRequestMs)
-
-  /** Runs one transaction of the import: writes, and stores the progress. */
-  async function advance(
-    done: number,
-    write: (w: Writer) => Promise<{ readonly operationId: number; readonly cursor: Cursor }>,
-    more: { readonly total?: number; readonly detail?: string | null } = {},
-  ): Promise<void> {
-    signal.throwIfAborted()
-    let ms = 0
-    const noted = await step(async (w) => {
-      const from = performance.now()
-      const written = await write(w)
-      ms = performance.now() - from
-      return {
-        done,
-        ...more,
-        cursor: written.cursor,
-        ...(written.operationId === 0 ? {} : { operationId: written.operationId }),
-      }
-    })
-    cursor = noted.cursor
-    if (noted.operationId !== undefined) operationId = noted.operationId
-    pace.took(ms)
-    await pace.rest()
-  }
-
-  async function addNewLanguages(prepared: Prepared): Promise<void> {
-    await advance(
-      0,
-      async (w) => {
-        await lockProject(w, projectId)
-        const known = new Set((await listLanguages(w, projectId)).map(({ tag }) => tag))
-        const tags = prepared.languages.filter((tag) => !known.has(tag))
-        if (tags.length === 0) return { operationId: 0, cursor }
-        const at = now().toISOString()
-        const result = await addLanguages(w, {
-          projectId,
-          tags,
-          kind: 'import',
-          by: await starterOf(w, job),
-          at,
-          origin: originOf(prepared),
-        })
-        if (!result.ok) throw failureOfRefusals(result.refusals)
-        return { operationId: result.operationId, cursor: { ...cursor, languagesAdded: tags } }
-      },
-      { total: prepared.units },
-    )
-  }
-
-  async function writeChunk(prepared: Prepared, done: number): Promise<number> {
-    const chunk = await readChunk(payload.folder, cursor.chunk)
-    let written = done
-    while (cursor.offset < chunk.units.length) {
-      if (cancelRequested() !== null) return written
-      const units: readonly PreparedUnit[] = chunk.units.slice(cursor.offset, cursor.offset + pace.size())
-      written += units.length
-      await advance(
-        written,
-        async (w) => {
-          const { keptNewer, ...result } = await writeUnits(w, {
-            projectId,
-            chunk,
-            units,
-            mode: payload.mode,
-            by: await starterOf(w, job),
-            at: now().toISOString(),
-            origin: originOf(prepared),
-            continues: operationId,
-          })
-          const next = {
-            ...cursor,
-            offset: cursor.offset + units.length,
-            keptNewer: cursor.keptNewer + keptNewer,
-          }
-          return { operationId: result.operationId, cursor: next }
-        },
-        { detail: chunk.path },
-      )
-    }
-    cursor = { ...cursor, chunk: cursor.chunk + 1, offset: 0 }
-    return written
-  }
-
-  async function keepFiles(prepared: Prepared): Promise<void> {
-    for (const file of prepared.files.slice(cursor.files)) {
+  const { folder, placements, countAsReviewed } = job.payload as ImportPayload // written by the handler that added the job
+  const operation = openJobOperation(deps, context, START)
+  const tidy = () => rm(folder, { recursive: true, force: true })
+  const takeBack = async (): Promise<JobEnd> => ({ ...(await operation.takeBack()), tidy })
+  if ((await store.read((r) => projectById(r, projectId))) === null)
+    throw new Failure('gone', { what: 'project' })
+  if (operation.isUndoing()) return takeBack()
+  await requireUpload(folder)
+  const prepared = await workers.run(
+    'prepareImport',
+    { projectId, folder, placements: [...placements] },
+    { signal, onProgress: (_done, _total, detail) => report({ detail }) },
+  )
+  if (cancelRequested() === 'undo') return takeBack()
+  const parts = { deps, context, operation, prepared }
+  if (job.cursor === null) await addNewLanguages(parts)
+  await writeChunks(parts)
+  const stopped = cancelRequested()
+  if (stopped === 'undo') return takeBack()
+  if (stopped === null)
+    for (const file of prepared.files) {
       report({ detail: file.path })
       signal.throwIfAborted()
-      await keepUploadedFile(step, { projectId, folder: payload.folder, file })
-      cursor = { ...cursor, files: cursor.files + 1 }
+      await keepUploadedFile(step, { projectId, folder, file })
     }
-  }
-
-  async function undo(by: (w: Writer) => Promise<Requester>): Promise<void> {
-    if (operationId === null) return
-    const target = operationId
-    report({ detail: null })
-    await undoInSteps(context, {
-      pace,
-      request: { projectId, operationId: target, at: now().toISOString() },
-      by,
-      undoId: cursor.undo,
-      cursorFor: (id) => ({ ...cursor, undo: id, undoing: true }),
+  if (stopped === null && countAsReviewed === true)
+    await step(async (w) => {
+      await reviewAfter(w, jobs, job)(operation.id())
+      return {}
     })
-  }
+  const { keptNewer, languagesAdded } = operation.cursor()
+  const result = await operation.result({
+    files: prepared.files.length,
+    languagesAdded: [...languagesAdded],
+    keptNewer,
+  })
+  return { state: stopped === null ? 'done' : 'cancelled', result, tidy }
+}
 
-  function resultOf(
-    prepared: Prepared,
-    counts: { readonly keysAdded: number; readonly translations: number },
-  ): JobResult {
-    const { keptNewer, languagesAdded } = cursor
-    return { files: prepared.files.length, ...counts, languagesAdded: [...languagesAdded], keptNewer }
-  }
+type ImportParts = {
+  readonly deps: ImportDeps
+  readonly context: JobContext
+  readonly operation: JobOperation<Cursor>
+  readonly prepared: Prepared
+}
 
-  async function run(): Promise<JobEnd> {
-    if ((await store.read((r) => projectById(r, projectId))) === null)
-      throw new Failure('gone', { what: 'project' })
-    if (cursor.undoing) return takenBack()
-    const { folder, placements } = payload
-    await requireUpload(folder)
-    const prepared = await workers.run(
-      'prepareImport',
-      { projectId, folder, placements: [...placements] },
-      { signal, onProgress: (_done, _total, detail) => report({ detail }) },
-    )
-    if (cancelRequested() === 'undo') return takenBack()
-    if (job.cursor === null) await addNewLanguages(prepared)
-    let done = job.done
-    while (cursor.chunk < prepared.chunks && cancelRequested() === null)
-      done = await writeChunk(prepared, done)
-    const stopped = cancelRequested()
-    if (stopped === 'undo') return takenBack()
-    if (stopped === null) await keepFiles(prepared)
-    if (stopped === null && payload.countAsReviewed === true)
-      await step(async (w) => {
-        await reviewAfter(w, jobs, job)(operationId)
-        return {}
+async function addNewLanguages({ deps, context, operation, prepared }: ImportParts): Promise<void> {
+  const { job } = context
+  const { projectId } = job
+  const cursor = operation.cursor()
+  const progress = { done: 0, total: prepared.units }
+  await operation.write(async (w) => {
+    await lockProject(w, projectId)
+    const known = new Set((await listLanguages(w, projectId)).map(({ tag }) => tag))
+    const tags = prepared.languages.filter((tag) => !known.has(tag))
+    if (tags.length === 0) return { operationId: 0, cursor, progress }
+    const result = await addLanguages(w, {
+      projectId,
+      tags,
+      kind: 'import',
+      by: await starterOf(w, job),
+      at: deps.now().toISOString(),
+      origin: originOf(prepared),
+    })
+    if (!result.ok) throw failureOfRefusals(result.refusals)
+    return { operationId: result.operationId, cursor: { ...cursor, languagesAdded: tags }, progress }
+  })
+}
+
+/** Writes the keys of all files, until the job is cancelled. */
+async function writeChunks({ deps, context, operation, prepared }: ImportParts): Promise<void> {
+  const { job, cancelRequested } = context
+  const { folder, mode } = job.payload as ImportPayload // written by the handler that added the job
+  let { done } = job
+  let { chunk: index, offset } = operation.cursor()
+  for (; index < prepared.chunks && cancelRequested() === null; index += 1, offset = 0) {
+    const chunk = await readChunk(folder, index)
+    while (offset < chunk.units.length && cancelRequested() === null) {
+      const units = chunk.units.slice(offset, offset + operation.size())
+      done += units.length
+      offset += units.length
+      const next = { ...operation.cursor(), chunk: index, offset }
+      await operation.write(async (w) => {
+        const { keptNewer, operationId } = await writeUnits(w, {
+          projectId: job.projectId,
+          chunk,
+          units,
+          mode,
+          by: await starterOf(w, job),
+          at: deps.now().toISOString(),
+          origin: originOf(prepared),
+          continues: operation.id(),
+        })
+        return {
+          operationId,
+          cursor: { ...next, keptNewer: next.keptNewer + keptNewer },
+          progress: { done, detail: chunk.path },
+        }
       })
-    const result = resultOf(prepared, await counted())
-    return { state: stopped === null ? 'done' : 'cancelled', result, tidy: removeUpload }
-  }
-
-  async function takenBack(): Promise<JobEnd> {
-    await undo((w) => cancellerOf(w, job))
-    return { state: 'cancelled', tidy: removeUpload }
-  }
-
-  const removeUpload = () => rm(payload.folder, { recursive: true, force: true })
-
-  async function counted(): Promise<{ readonly keysAdded: number; readonly translations: number }> {
-    if (operationId === null) return { keysAdded: 0, translations: 0 }
-    const id = operationId
-    const operation = await store.read((r) => operationById(r, projectId, id))
-    return {
-      keysAdded: operation?.summary.keysAdded ?? 0,
-      translations: operation?.summary.translations ?? 0,
     }
-  }
-
-  return {
-    run,
-    /** The job might have done more than its starter can undo now. */
-    abandon: () => undo(async () => actsFreely(job.startedBy)),
   }
 }
 

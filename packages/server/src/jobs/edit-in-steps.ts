@@ -1,10 +1,9 @@
-import { Failure, type JobKindName, type JobResult } from '@dragoman/contract'
-import { operationById, projectById, type Requester, type Writer } from '@dragoman/store'
-import { actsFreely, cancellerOf, starterOf } from '../access/requester-of.ts'
+import { Failure, type JobKindName } from '@dragoman/contract'
+import { projectById, type Requester, type Writer } from '@dragoman/store'
+import { starterOf } from '../access/requester-of.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
-import { openPace } from './pace.ts'
-import { undoInSteps } from './undo-in-steps.ts'
+import { openJobOperation } from './job-operation.ts'
 
 /** Bulk edits of more keys than this run as a job: in one transaction they would delay everyone's saves. */
 export const LARGE_EDIT = 100
@@ -40,12 +39,9 @@ type Cursor = {
   readonly keptNewer: number
   /** Absent in cursors of earlier versions. */
   readonly left?: number
-  /** The operation that undoes the edit, once that was requested. */
-  readonly undo: number | null
-  readonly isUndoing: boolean
 }
 
-const START: Cursor = { offset: 0, keptNewer: 0, undo: null, isUndoing: false }
+const START: Cursor = { offset: 0, keptNewer: 0 }
 
 type EditDeps = Pick<Deps, 'store' | 'now' | 'lastRequestMs'>
 
@@ -61,100 +57,50 @@ export function editJob<Payload, Kind extends JobKindName>(
     kind: edit.kind,
     afterCrash: 'run-again',
     maxAttempts: 5,
-    run: (context) => openEdit(deps, edit, context).run(),
-    abandon: (context) => openEdit(deps, edit, context).abandon(),
+    run: (context) => runEdit(deps, edit, context),
+    abandon: (context) => openJobOperation(deps, context, START).abandon(),
   }
 }
 
-function openEdit<Payload>(
-  { store, now, lastRequestMs }: EditDeps,
+async function runEdit<Payload>(
+  deps: EditDeps,
   edit: Edit<Payload, JobKindName>,
   context: JobContext,
-) {
-  const { job, step, report, signal, cancelRequested } = context
+): Promise<JobEnd> {
+  const { store, now } = deps
+  const { job, report, cancelRequested } = context
   const { projectId } = job
   const payload = job.payload as Payload // written by the handler that added the job
-  const pace = openPace(lastRequestMs)
-  let cursor = (job.cursor ?? START) as Cursor // written below
-  let operationId = job.operationId
-
-  async function run(): Promise<JobEnd> {
-    if ((await store.read((r) => projectById(r, projectId))) === null)
-      throw new Failure('gone', { what: 'project' })
-    const total = edit.count(payload)
-    report({ total })
-    while (!cursor.isUndoing && cursor.offset < total && cancelRequested() === null) await writeMore(total)
-    const stopped = cancelRequested()
-    if (cursor.isUndoing || stopped === 'undo') {
-      await undo((w) => cancellerOf(w, job))
-      return { state: 'cancelled' }
-    }
-    return { state: stopped === null ? 'done' : 'cancelled', result: await resultNow() }
-  }
-
-  async function writeMore(total: number): Promise<void> {
-    signal.throwIfAborted()
-    const from = cursor.offset
-    const to = Math.min(total, from + pace.size())
-    let ms = 0
-    const written = await step(async (w) => {
-      const startMs = performance.now()
-      const {
-        operationId: id,
-        keptNewer,
-        left,
-      } = await edit.write(w, payload, {
+  const operation = openJobOperation(deps, context, START)
+  const { cursor } = operation
+  if ((await store.read((r) => projectById(r, projectId))) === null)
+    throw new Failure('gone', { what: 'project' })
+  const total = edit.count(payload)
+  report({ total })
+  while (!operation.isUndoing() && cursor().offset < total && cancelRequested() === null) {
+    const { offset: from, keptNewer, left = 0 } = cursor()
+    const to = Math.min(total, from + operation.size())
+    await operation.write(async (w) => {
+      const written = await edit.write(w, payload, {
         from,
         to,
         projectId,
         by: await starterOf(w, job),
         at: now().toISOString(),
-        continues: operationId,
+        continues: operation.id(),
       })
-      ms = performance.now() - startMs
-      const next: Cursor = {
-        ...cursor,
-        offset: to,
-        keptNewer: cursor.keptNewer + keptNewer,
-        left: (cursor.left ?? 0) + left,
+      return {
+        operationId: written.operationId,
+        cursor: { offset: to, keptNewer: keptNewer + written.keptNewer, left: left + written.left },
+        progress: { done: to },
       }
-      return { done: to, cursor: next, next, ...(id === 0 ? {} : { operationId: id }) }
-    })
-    cursor = written.next
-    operationId = written.operationId ?? operationId
-    pace.took(ms)
-    await pace.rest()
-  }
-
-  async function undo(by: (w: Writer) => Promise<Requester>): Promise<void> {
-    if (operationId === null) return
-    await undoInSteps(context, {
-      pace,
-      request: { projectId, operationId, at: now().toISOString() },
-      by,
-      undoId: cursor.undo,
-      cursorFor: (id) => ({ ...cursor, undo: id, isUndoing: true }),
     })
   }
-
-  async function resultNow(): Promise<JobResult> {
-    const id = operationId
-    const operation = id === null ? null : await store.read((r) => operationById(r, projectId, id))
-    const translations = operation?.summary.translations ?? 0
-    const { keptNewer, left = 0 } = cursor
-    return {
-      files: 0,
-      keysAdded: 0,
-      translations,
-      languagesAdded: [],
-      keptNewer,
-      ...(left === 0 ? {} : { left }),
-    }
-  }
-
+  const stopped = cancelRequested()
+  if (operation.isUndoing() || stopped === 'undo') return operation.takeBack()
+  const { keptNewer, left = 0 } = cursor()
   return {
-    run,
-    /** The job might have done more than its starter can undo now. */
-    abandon: () => undo(async () => actsFreely(job.startedBy)),
+    state: stopped === null ? 'done' : 'cancelled',
+    result: await operation.result({ keysAdded: 0, keptNewer, ...(left === 0 ? {} : { left }) }),
   }
 }

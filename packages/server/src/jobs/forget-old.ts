@@ -16,7 +16,10 @@ import {
   type Store,
 } from '@dragoman/store'
 import { readAuditDays } from '../areas/audit/audit-days.ts'
+import type { Deps } from '../deps.ts'
+import { openLoop } from '../open-loop.ts'
 import { unsentTexts } from '../sources/git/merge-branch.ts'
+import { openSureClock } from './sure-clock.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** After their end. */
@@ -65,4 +68,26 @@ async function removeBranches(store: Store, now: Date): Promise<void> {
       const entry = { kind: 'source.removed', projectId: branch.parentId, target: branch.branch } as const
       await recordAudit(w, { ...entry, origin, details: { texts: 'discard', discarded: unsent.length } })
     })
+}
+
+/** Shorter than what the clock can be off by, so that a quick restart does not look like a jump. */
+const FORGET_EVERY_MS = 30 * 60_000
+
+/** Removes old rows now and then, if the clock is right. */
+export function openForgetting({ store, now, log }: Pick<Deps, 'store' | 'now' | 'log'>) {
+  const clock = openSureClock({ store, now })
+  const loop = openLoop(forget, (error) => log({ level: 'warn', event: 'old-not-forgotten', error }))
+
+  async function forget(): Promise<void> {
+    if (await clock.isSure()) await forgetOld(store, now)
+  }
+
+  return {
+    /** Rejects if the first time fails. */
+    async start(): Promise<void> {
+      await forget()
+      loop.start(FORGET_EVERY_MS)
+    },
+    close: loop.close,
+  }
 }

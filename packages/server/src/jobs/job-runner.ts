@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as setTimer } from 'node:timers/promises'
 import { Failure } from '@dragoman/contract'
 import {
   addJob,
@@ -8,7 +7,6 @@ import {
   giveBackJobs,
   isJobDue,
   type JobCancel,
-  JobLostError,
   type JobRow,
   type JobStarter,
   jobById,
@@ -21,11 +19,13 @@ import {
 import type { Subscriber } from '../events/subscriber.ts'
 import type { Write } from '../http/guard-writes.ts'
 import type { Log } from '../log.ts'
+import { openLoop } from '../open-loop.ts'
 import { TIMINGS, type Timings } from '../timings.ts'
-import { forgetOld } from './forget-old.ts'
+import { openForgetting } from './forget-old.ts'
+import type { BeforeStep } from './held-job.ts'
 import type { JobKind } from './job-kind.ts'
-import { type BeforeStep, type RunningJob, startJob } from './start-job.ts'
-import { openSureClock } from './sure-clock.ts'
+import { type RunningJob, startJob } from './start-job.ts'
+import { waitForEnd } from './wait-for-end.ts'
 
 /**
  * Runs the jobs of the table `job`, a few at a time. As a subscriber it learns about jobs that were added or
@@ -62,10 +62,6 @@ export type JobRunnerOptions = {
 }
 
 const AT_ONCE = 2
-/** How long until a job that waits, or runs in another process, is checked again. */
-const WAIT_MS = 20
-/** Shorter than what the clock can be off by, so that a quick restart does not look like a jump. */
-const FORGET_EVERY_MS = 30 * 60_000
 
 export function openJobRunner({
   store,
@@ -77,10 +73,8 @@ export function openJobRunner({
   const holder = randomUUID()
   const kinds = new Map<string, JobKind>()
   const running = new Map<number, RunningJob>()
-  const closing = new AbortController()
-  const timers: NodeJS.Timeout[] = []
-  let looking: Promise<void> | null = null
-  let rerun = false
+  const loop = openLoop(claimJobs, (error) => log({ level: 'error', event: 'jobs-not-read', error }))
+  const forgetting = openForgetting({ store, now, log })
 
   function kindOf(name: string): JobKind {
     const kind = kinds.get(name)
@@ -92,34 +86,25 @@ export function openJobRunner({
   const lease = () => ({ by: holder, now: time(), until: time(timings.jobLeaseMs) })
 
   function wake(): void {
-    if (closing.signal.aborted || kinds.size === 0) return
-    rerun = true
-    looking ??= look()
-      .catch((error: unknown) => log({ level: 'error', event: 'jobs-not-read', error }))
-      .finally(() => {
-        looking = null
-      })
+    if (kinds.size > 0) loop.wake()
   }
 
-  async function look(): Promise<void> {
+  async function claimJobs(): Promise<void> {
     const search = () => ({ kinds: [...kinds.keys()], running: [...running.keys()] })
-    while (rerun && !closing.signal.aborted) {
-      rerun = false
-      while (running.size < AT_ONCE && !closing.signal.aborted) {
-        if (!(await store.read((r) => isJobDue(r, time(), search())))) break
-        const job = await store.write((w) => claimJob(w, lease(), search()))
-        if (job === null) break
-        const kind = kindOf(job.kind)
-        const task = startJob(
-          { store, log, kind, holder, time, closing: closing.signal, timings, beforeStep },
-          job,
-        )
-        running.set(job.id, task)
-        void task.ended.finally(() => {
-          running.delete(job.id)
-          wake()
-        })
-      }
+    while (running.size < AT_ONCE && !loop.signal.aborted) {
+      if (!(await store.read((r) => isJobDue(r, time(), search())))) return
+      const job = await store.write((w) => claimJob(w, lease(), search()))
+      if (job === null) return
+      const kind = kindOf(job.kind)
+      const task = startJob(
+        { store, log, kind, holder, time, closing: loop.signal, timings, beforeStep },
+        job,
+      )
+      running.set(job.id, task)
+      void task.ended.finally(() => {
+        running.delete(job.id)
+        wake()
+      })
     }
   }
 
@@ -128,19 +113,12 @@ export function openJobRunner({
     if (job?.cancelRequested) running.get(id)?.cancel(job.cancelRequested)
   }
 
-  async function endedBefore(id: number, deadlineMs: number): Promise<JobRow> {
-    for (;;) {
-      const job = await store.read((r) => jobById(r, id))
-      if (job === null) throw new JobLostError(`job ${id}`)
-      const leftMs = deadlineMs - performance.now()
-      if (job.endedAt !== null || leftMs <= 0) return job
-      closing.signal.throwIfAborted()
-      const ended = running.get(id)?.ended
-      if (ended === undefined) await setTimer(WAIT_MS)
-      else if (leftMs === Number.POSITIVE_INFINITY) await ended
-      else await Promise.race([ended, setTimer(leftMs, undefined, { ref: false })])
-    }
+  function ended(id: number, deadlineMs?: number): Promise<JobRow> {
+    return waitForEnd({ store, signal: loop.signal }, id, () => running.get(id)?.ended, deadlineMs)
   }
+
+  /** Resolves when the jobs that this process runs now have ended. */
+  const runningEnded = () => Promise.all([...running.values()].map((job) => job.ended))
 
   return {
     name: 'jobs',
@@ -167,11 +145,7 @@ export function openJobRunner({
       return write(async (w) => {
         const job = await jobById(w, id)
         if (job?.state !== 'failed') return job
-        const { abandon, payloadAgain } = kindOf(job.kind)
-        const payload = (await payloadAgain?.(w, { ...job, startedBy })) ?? job.payload
-        const from = abandon === undefined ? 'cursor' : 'start'
-        const row = await restartJob(w, id, { at: time(), startedBy, payload, from })
-        if (row === null) throw new Failure('still-running')
+        const row = await restart(w, { ...job, startedBy }, kindOf(job.kind), time())
         w.afterCommit(wake)
         return row
       }, startedBy.id)
@@ -179,33 +153,40 @@ export function openJobRunner({
     async start(all) {
       for (const kind of all) kinds.set(kind.kind, kind)
       if (store.dialect === 'sqlite') await store.write((w) => releaseJobs(w, time()))
-      const clock = openSureClock({ store, now })
-      if (await clock.isSure()) await forgetOld(store, now)
-      const every = (ms: number, task: () => void) => timers.push(setInterval(task, ms).unref())
-      const notForgotten = (error: unknown) => log({ level: 'warn', event: 'old-not-forgotten', error })
-      every(timings.jobPollMs, wake)
-      every(FORGET_EVERY_MS, () => {
-        clock
-          .isSure()
-          .then((isSure) => (isSure ? forgetOld(store, now) : undefined))
-          .catch(notForgotten)
-      })
+      await forgetting.start()
+      loop.start(timings.jobPollMs)
       wake()
     },
-    ended: (id) => endedBefore(id, Number.POSITIVE_INFINITY),
-    endedSoon: (id) => endedBefore(id, performance.now() + timings.jobSoonMs),
+    ended: (id) => ended(id),
+    endedSoon: (id) => ended(id, performance.now() + timings.jobSoonMs),
     async idle() {
-      while (looking || running.size > 0) {
-        await looking
-        await Promise.all([...running.values()].map(({ ended }) => ended))
+      await loop.idle()
+      while (running.size > 0) {
+        await runningEnded()
+        await loop.idle()
       }
     },
     async close() {
-      closing.abort()
-      for (const timer of timers) clearInterval(timer)
-      await looking
-      await Promise.all([...running.values()].map(({ ended }) => ended))
+      await Promise.all([loop.close(), forgetting.close()])
+      await runningEnded()
       if (kinds.size > 0) await store.write((w) => giveBackJobs(w, holder))
     },
   }
+}
+
+/** Restarts a failed job, with the rights of its new starter. Throws `still-running`. */
+async function restart(
+  w: Writer,
+  job: JobRow & { readonly startedBy: JobStarter },
+  { abandon, payloadAgain }: JobKind,
+  at: string,
+): Promise<JobRow> {
+  const row = await restartJob(w, job.id, {
+    at,
+    startedBy: job.startedBy,
+    payload: (await payloadAgain?.(w, job)) ?? job.payload,
+    from: abandon === undefined ? 'cursor' : 'start',
+  })
+  if (row === null) throw new Failure('still-running')
+  return row
 }

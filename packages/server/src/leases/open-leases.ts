@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { heldLeases, releaseLeases, renewLeases, requireLease, type Store, takeLease } from '@dragoman/store'
 import type { Log } from '../log.ts'
+import { openLoop } from '../open-loop.ts'
 import type { Timings } from '../timings.ts'
 
 /** Leases for work that only one of several processes does at a time, by name. */
@@ -42,8 +43,8 @@ export function openLeases({
   const isShared = store.dialect === 'postgres'
   let held: ReadonlySet<string> = own
   const works: LeaseWork[] = []
-  let timer: NodeJS.Timeout | null = null
-  let looking: Promise<void> | null = null
+  // The database is unreachable: leases are renewed when it is back, or lost by then.
+  const loop = openLoop(look, (error) => log({ level: 'warn', event: 'leases-not-renewed', error }))
 
   function sight(): { readonly session: number | null; readonly seesSessions: boolean } {
     const session = store.session()
@@ -101,19 +102,10 @@ export function openLeases({
     start(work) {
       if (!isShared) return
       works.push(work)
-      timer ??= setInterval(() => {
-        looking ??= look()
-          // The database is unreachable: leases are renewed when it is back, or lost by then.
-          .catch((error: unknown) => log({ level: 'warn', event: 'leases-not-renewed', error }))
-          .finally(() => {
-            looking = null
-          })
-      }, timings.leasePollMs)
-      timer.unref()
+      loop.start(timings.leasePollMs)
     },
     async close() {
-      if (timer !== null) clearInterval(timer)
-      await looking
+      await loop.close()
       if (isShared) await store.write((w) => releaseLeases(w, holder)).catch(() => undefined) // it expires
     },
   }

@@ -5,7 +5,7 @@ import { requireProject } from '../access/require-rows.ts'
 import type { Deps } from '../deps.ts'
 import { countedPerson } from '../http/counted-caller.ts'
 import { inTurn } from '../http/in-turn.ts'
-import { NO_PROJECT } from './hub.ts'
+import { NO_PROJECT } from './may-listen.ts'
 import { lastSeenOf, liveStream } from './stream.ts'
 
 /** Adds the stream of a person's notifications. It precedes the contract, one of whose routes accepts any word in place of `events`. */

@@ -2,7 +2,9 @@ import { can } from '@dragoman/core'
 import { projectById, sessionByHash } from '@dragoman/store'
 import { principalOf } from '../access/principal-of.ts'
 import type { Deps } from '../deps.ts'
-import { NO_PROJECT } from './hub.ts'
+
+/** For listeners that follow no project, only what concerns themselves. */
+export const NO_PROJECT = 0
 
 /**
  * What someone receives of a project: people it is shared with receive nothing about jobs, which name people

@@ -1,5 +1,6 @@
 import type { EventPosition } from '@dragoman/store'
-import type { Listener, LiveHub, SentEvent } from './hub.ts'
+import type { LiveHub } from './hub.ts'
+import type { Listener, SentEvent } from './member.ts'
 
 /**
  * A comment at this interval keeps proxies from closing a silent connection, and detects disconnected

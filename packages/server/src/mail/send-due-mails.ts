@@ -1,4 +1,5 @@
 import { claimMails, keepMail, type MailRow, nextMailAt, noteMailFailed, noteMailSent } from '@dragoman/store'
+import { openLoop } from '../open-loop.ts'
 import type { MailerOptions } from './open-mailer.ts'
 import type { MailTransport, SendResult } from './smtp-transport.ts'
 
@@ -33,39 +34,27 @@ export function openMailSending({
   claimMs = CLAIM_MS,
 }: MailSendingParts): MailSending {
   const firstPauseMs = timings.mailRetryMs
+  const loop = openLoop(sendDue, (error) => log({ level: 'warn', event: 'mails-not-read', error }))
   let isStarted = false
-  let isClosing = false
-  let sending: Promise<void> | null = null
-  let resend = false
   let failuresInARow = 0
   let pausedUntilMs = 0
-  let timer: NodeJS.Timeout | null = null
 
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
   const pauseMs = (failures: number) =>
     Math.min(firstPauseMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS)
 
   function wake(): void {
-    if (!isStarted || isClosing) return
-    resend = true
-    sending ??= sendDue()
-      .catch((error: unknown) => log({ level: 'warn', event: 'mails-not-read', error }))
-      .finally(() => {
-        sending = null
-      })
+    if (isStarted) loop.wake()
   }
 
   async function sendDue(): Promise<void> {
-    while (resend && !isClosing) {
-      resend = false
-      while (!isClosing && now().getTime() >= pausedUntilMs) {
-        const next = await store.read(nextMailAt)
-        if (next === null || next > time()) break
-        const claim = { now: time(), until: time(claimMs), limit: AT_ONCE }
-        const mails = await store.write((w) => claimMails(w, claim))
-        if (mails.length === 0) break
-        await Promise.all(mails.map((mail) => sendOne(mail)))
-      }
+    while (!loop.signal.aborted && now().getTime() >= pausedUntilMs) {
+      const next = await store.read(nextMailAt)
+      if (next === null || next > time()) return
+      const claim = { now: time(), until: time(claimMs), limit: AT_ONCE }
+      const mails = await store.write((w) => claimMails(w, claim))
+      if (mails.length === 0) return
+      await Promise.all(mails.map((mail) => sendOne(mail)))
     }
   }
 
@@ -109,7 +98,7 @@ export function openMailSending({
     start() {
       if (isStarted) return
       isStarted = true
-      timer = setInterval(wake, Math.min(timings.mailPollMs, firstPauseMs)).unref()
+      loop.start(Math.min(timings.mailPollMs, firstPauseMs))
       wake()
     },
     wake,
@@ -117,13 +106,9 @@ export function openMailSending({
       pausedUntilMs = 0
       wake()
     },
-    async idle() {
-      while (sending !== null) await sending
-    },
+    idle: loop.idle,
     async close() {
-      isClosing = true
-      if (timer !== null) clearInterval(timer)
-      await sending
+      await loop.close()
       transport.close()
     },
   }

@@ -5,6 +5,7 @@ import type { MissingAddress, MissingKeysDoor } from '../delivery/missing-addres
 import { refuse } from '../delivery/plain-answers.ts'
 import { answerPosted, openPostDoor } from '../delivery/post-door.ts'
 import type { Log } from '../log.ts'
+import { openLoop } from '../open-loop.ts'
 import type { Publisher } from '../publish/open-publisher.ts'
 import type { Timings } from '../timings.ts'
 
@@ -43,7 +44,6 @@ export function openMissingKeys({
 }: MissingKeysOptions): MissingKeys {
   let waiting = new Map<string, NotedKey & { readonly projectId: number }>()
   const door = openPostDoor({ publisher, networkOf, requestsMax: REQUESTS_MAX, bodyMax: BODY_MAX })
-  let flushing: Promise<void> = Promise.resolve()
 
   async function flush(): Promise<void> {
     const noted = waiting
@@ -62,10 +62,8 @@ export function openMissingKeys({
     }
   }
 
-  const timer = setInterval(() => {
-    flushing = flushing.then(flush)
-  }, timings.missingKeysMs)
-  timer.unref()
+  const loop = openLoop(flush, (error) => log({ level: 'warn', event: 'missing-keys-not-noted', error }))
+  loop.start(timings.missingKeysMs)
 
   function note(projectId: number, { language, namespace }: MissingAddress, entries: readonly Entry[]): void {
     for (const [name, text] of entries) {
@@ -101,9 +99,8 @@ export function openMissingKeys({
       answerPosted(response)
     },
     async close() {
-      clearInterval(timer)
+      await loop.close()
       door.close()
-      await flushing
       await flush()
     },
   }

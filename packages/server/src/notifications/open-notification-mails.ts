@@ -1,25 +1,6 @@
-import type { MailTime } from '@dragoman/core'
-import {
-  lookLater,
-  type NotificationRow,
-  noteMailed,
-  notificationSettings,
-  notifiedPerson,
-  peopleToLookAt,
-  projectById,
-  settingFor,
-  unmailedOf,
-  userById,
-  type Writer,
-} from '@dragoman/store'
-import { principalOf } from '../access/principal-of.ts'
-import { readableProjects } from '../access/readable-projects.ts'
-import type { Deps } from '../deps.ts'
-import { describeForMail } from './describe-for-mail.ts'
-import { mailDue } from './mail-times.ts'
-import { mailToOf } from './mail-to.ts'
-import { presentNotifications } from './present-notifications.ts'
-import { unsubscribeToken } from './unsubscribe.ts'
+import { peopleToLookAt } from '@dragoman/store'
+import { openLoop } from '../open-loop.ts'
+import { dueTimes, type NotificationMailsOptions, sendDue } from './email-person.ts'
 
 /** Notifies people by email of what needs them: each thing once, and not if it is done by then. */
 export type NotificationMails = {
@@ -31,127 +12,30 @@ export type NotificationMails = {
 
 const PEOPLE_AT_ONCE = 50
 
-export type NotificationMailsOptions = Pick<
-  Deps,
-  'store' | 'now' | 'log' | 'mail' | 'publicOrigin' | 'sealing' | 'timings'
-> & {
-  readonly mailTo?: typeof mailToOf
-}
-
-export function openNotificationMails({
-  store,
-  now,
-  log,
-  mail,
-  publicOrigin,
-  sealing,
-  timings,
-  mailTo = mailToOf,
-}: NotificationMailsOptions): NotificationMails {
-  let timer: NodeJS.Timeout | null = null
-  let looking: Promise<void> | null = null
-  let isClosing = false
+export function openNotificationMails(options: NotificationMailsOptions): NotificationMails {
+  const { store, now, log, mail, timings } = options
+  const loop = openLoop(checkAll, (error) => log({ level: 'warn', event: 'notifications-not-mailed', error }))
 
   async function checkAll(): Promise<void> {
-    for (let more = true; more && !isClosing; ) {
+    for (let more = true; more && !loop.signal.aborted; ) {
       const userIds = await store.read((r) => peopleToLookAt(r, now().toISOString(), PEOPLE_AT_ONCE))
-      for (const userId of userIds) if (!isClosing) await checkPerson(userId)
+      for (const userId of userIds) {
+        if (loop.signal.aborted) return
+        const times = await dueTimes(options, userId)
+        await store.write((w) => sendDue(w, options, { userId, times }))
+      }
       more = userIds.length === PEOPLE_AT_ONCE
     }
   }
 
-  /** Returns when an email about each notification of someone is due: outside of the transaction that sends it. */
-  async function dueTimes(userId: number): Promise<ReadonlyMap<number, Date | null>> {
-    return store.read(async (r) => {
-      const settings = await notificationSettings(r, userId)
-      const person = await notifiedPerson(r, userId)
-      const to = await mailTo(r, userId)
-      const timeZone = person?.timeZone ?? 'UTC'
-      const dueOf = (row: NotificationRow): Date | null => {
-        const time: MailTime = to === null ? 'off' : settingFor(settings, row.projectId).mail
-        const since =
-          row.laterUntil !== null && row.laterUntil > row.createdAt ? row.laterUntil : row.createdAt
-        return mailDue(time, new Date(since), { timeZone, bundleMs: timings.mailBundleMs })
-      }
-      return new Map((await unmailedOf(r, userId)).map((row) => [row.id, dueOf(row)]))
-    })
-  }
-
-  async function checkPerson(userId: number): Promise<void> {
-    const times = await dueTimes(userId)
-    await store.write((w) => sendDue(w, userId, times))
-  }
-
-  async function sendDue(w: Writer, userId: number, times: ReadonlyMap<number, Date | null>): Promise<void> {
-    const at = now()
-    // Several processes can check the same person; the first one holds the row.
-    await lookLater(w, [userId], at.toISOString())
-    const open = await unmailedOf(w, userId)
-    const person = await notifiedPerson(w, userId)
-    const to = await mailTo(w, userId)
-    // A notification that was added meanwhile is due as soon as its time is known: at the next check.
-    const soon = new Date(at.getTime() + 1)
-    const due = open.map((row) => ({ row, at: times.has(row.id) ? (times.get(row.id) ?? null) : soon }))
-    const ready = due.filter((one) => one.at !== null && one.at <= at).map(({ row }) => row)
-    const never = due.filter((one) => one.at === null).map(({ row }) => row)
-    const waiting = due.flatMap((one) => (one.at !== null && one.at > at ? [one.at.getTime()] : []))
-    if (to !== null && ready.length > 0)
-      await send(w, { userId, to, rows: ready, language: person?.language ?? null })
-    await noteMailed(w, userId, {
-      ids: [...ready, ...never].map(({ id }) => id),
-      at: at.toISOString(),
-      lookAt: waiting.length === 0 ? null : new Date(Math.min(...waiting)).toISOString(),
-    })
-  }
-
-  async function send(
-    w: Writer,
-    emailed: {
-      readonly userId: number
-      readonly to: { readonly name: string; readonly address: string }
-      readonly rows: readonly NotificationRow[]
-      readonly language: string | null
-    },
-  ): Promise<void> {
-    const user = await userById(w, emailed.userId)
-    if (user === null) return
-    const projects = await readableProjects(w, await principalOf(w, user))
-    const items = await presentNotifications(w, emailed.rows, projects, now())
-    if (items.length === 0) return
-    const origin = publicOrigin()
-    // A single project: the link stops only its emails.
-    const [projectId, ...others] = new Set(emailed.rows.map((row) => row.projectId))
-    const only = others.length === 0 && projectId !== undefined ? await projectById(w, projectId) : null
-    const token = unsubscribeToken(sealing, { userId: emailed.userId, projectId: only?.id ?? null })
-    await mail.send(w, {
-      to: emailed.to,
-      kind: 'notifications',
-      language: emailed.language,
-      params: { count: items.length },
-      url: `${origin}/inbox`,
-      sections: describeForMail(items, emailed.language, origin),
-      unsubscribeUrl: `${origin}/unsubscribe/${token}`,
-    })
-  }
-
-  function look(): Promise<void> {
-    looking ??= checkAll()
-      .catch((error: unknown) => log({ level: 'warn', event: 'notifications-not-mailed', error }))
-      .finally(() => {
-        looking = null
-      })
-    return looking
-  }
-
   return {
     start() {
-      if (mail.isConfigured) timer = setInterval(() => void look(), timings.mailPollMs).unref()
+      if (mail.isConfigured) loop.start(timings.mailPollMs)
     },
-    look,
-    async close() {
-      isClosing = true
-      if (timer !== null) clearInterval(timer)
-      await looking
+    look() {
+      loop.wake()
+      return loop.idle()
     },
+    close: loop.close,
   }
 }

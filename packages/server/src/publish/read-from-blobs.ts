@@ -7,10 +7,11 @@ import type { BuiltBundle, RevisedBundle } from './build-bundle.ts'
 import type { DeliveredAddress, FixedAddress } from './bundle-address.ts'
 import { FOR_EVER } from './cache-control.ts'
 import { contentTypeOf, formatWithExtension, JSON_EXTENSION } from './channel-formats.ts'
+import { isName } from './known-manifests.ts'
 import { channelOfManifest, fileName, type Manifest, type ManifestFile, writeManifest } from './manifest.ts'
 import { matchLanguage, variantOfKnown } from './match-language.ts'
 import type { Publisher, StaleListener } from './open-publisher.ts'
-import { isName, watchPublished } from './watch-published.ts'
+import { watchPublished } from './watch-published.ts'
 import { writeServedFile } from './write-served-file.ts'
 
 export type BlobReading = Pick<Publisher, 'build' | 'find' | 'onStale'> & {

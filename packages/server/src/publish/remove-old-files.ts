@@ -2,6 +2,7 @@ import { LeaseLostError, type Store } from '@dragoman/store'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Leases } from '../leases/open-leases.ts'
 import type { Log } from '../log.ts'
+import { openLoop } from '../open-loop.ts'
 import type { PublishedManifests } from './published-manifests.ts'
 import { removeUnnamedFiles } from './remove-unnamed-files.ts'
 
@@ -36,12 +37,14 @@ export function openRemoval({
   inTurn,
   isLeading,
 }: RemovalParts): Removal {
-  let isClosing = false
-  let removing: Promise<void> | null = null
+  const loop = openLoop(removeOld, (error) => {
+    // Retried at the next check.
+    if (!(error instanceof LeaseLostError)) log({ level: 'warn', event: 'old-files-not-removed', error })
+  })
 
   async function removeOld(): Promise<void> {
     let removed = 0
-    for (let isMore = true; isMore && isLeading() && !isClosing; )
+    for (let isMore = true; isMore && isLeading() && !loop.signal.aborted; )
       isMore = await inTurn(async () => {
         if (!(await published.list()).isWhole) return false
         const beforeMs = now().getTime() - keepMs
@@ -58,25 +61,9 @@ export function openRemoval({
     if (removed > 0) log({ level: 'info', event: 'old-files-removed', files: removed })
   }
 
-  function soon(): void {
-    if (!isLeading() || isClosing) return
-    removing ??= removeOld()
-      .catch((error: unknown) => {
-        // Retried at the next check.
-        if (!(error instanceof LeaseLostError)) log({ level: 'warn', event: 'old-files-not-removed', error })
-      })
-      .finally(() => {
-        removing = null
-      })
-  }
-
-  const timer = setInterval(soon, REMOVE_EVERY_MS).unref()
+  loop.start(REMOVE_EVERY_MS)
   return {
-    soon,
-    async close() {
-      isClosing = true
-      clearInterval(timer)
-      await removing
-    },
+    soon: loop.wake,
+    close: loop.close,
   }
 }

@@ -2,6 +2,7 @@ import { LATE_MS } from '@dragoman/core'
 import { dueMoves, nextMoveAt, type ScheduledMoveRow } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import type { Subscriber } from '../events/subscriber.ts'
+import { openLoop } from '../open-loop.ts'
 import { doScheduledMove } from './do-scheduled-move.ts'
 
 /**
@@ -24,36 +25,24 @@ export function openScheduledMoves({
   timings,
 }: Pick<Deps, 'store' | 'now' | 'log' | 'timings'>): ScheduledMoves {
   const pollMs = timings.scheduledMovePollMs
-  let timer: NodeJS.Timeout | null = null
-  let looking: Promise<void> | null = null
-  let rerun = false
-  let state: 'new' | 'open' | 'closed' = 'new'
+  const loop = openLoop(
+    async () => loop.wakeIn(await doDue()),
+    (error) => {
+      log({ level: 'warn', event: 'scheduled-moves-not-read', error })
+      loop.wakeIn(PAUSE_MS)
+    },
+  )
+  let isStarted = false
 
   function wake(): void {
-    if (state !== 'open') return
-    rerun = true
-    looking ??= look()
-      .then(wakeIn, (error: unknown) => {
-        log({ level: 'warn', event: 'scheduled-moves-not-read', error })
-        wakeIn(PAUSE_MS)
-      })
-      .finally(() => {
-        looking = null
-        if (rerun) wake()
-      })
-  }
-
-  function wakeIn(ms: number): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = state === 'open' ? setTimeout(wake, ms).unref() : null
+    if (isStarted) loop.wake()
   }
 
   /** Does the moves that are due, in order; returns the milliseconds until the next check. */
-  async function look(): Promise<number> {
-    rerun = false
+  async function doDue(): Promise<number> {
     const held = new Set<number>()
     for (const due of await store.read((r) => dueMoves(r, { now: now().toISOString(), limit: AT_ONCE }))) {
-      if (state !== 'open') return PAUSE_MS
+      if (loop.signal.aborted) return PAUSE_MS
       // Later moves of the same channel must not overtake one that will be retried.
       if (held.has(due.channelId) || !(await run(due))) held.add(due.channelId)
     }
@@ -84,13 +73,9 @@ export function openScheduledMoves({
     },
     onGap: wake,
     start() {
-      state = 'open'
+      isStarted = true
       wake()
     },
-    async close() {
-      state = 'closed'
-      if (timer !== null) clearTimeout(timer)
-      await looking
-    },
+    close: loop.close,
   }
 }

@@ -1,6 +1,7 @@
 import { noteServedFiles, type Store } from '@dragoman/store'
 import { servedFileOfName } from '../delivery/served-place.ts'
 import type { Log } from '../log.ts'
+import { openLoop } from '../open-loop.ts'
 import type { Timings } from '../timings.ts'
 
 /** Records which files answers were built from. */
@@ -25,7 +26,6 @@ export function openServedFiles({ store, log, now, timings }: ServedFilesOptions
   let loaded = new Set<string>()
   /** What this process has written on that day. */
   let written = { day: '', places: new Set<string>() }
-  let flushing: Promise<void> = Promise.resolve()
 
   async function flush(): Promise<void> {
     const places = loaded
@@ -43,15 +43,12 @@ export function openServedFiles({ store, log, now, timings }: ServedFilesOptions
     }
   }
 
-  const timer = setInterval(() => {
-    flushing = flushing.then(flush)
-  }, timings.servedFilesMs)
-  timer.unref()
+  const loop = openLoop(flush, (error) => log({ level: 'warn', event: 'served-files-not-noted', error }))
+  loop.start(timings.servedFilesMs)
   return {
     note: (place) => void loaded.add(place),
     async close() {
-      clearInterval(timer)
-      await flushing
+      await loop.close()
       await flush()
     },
   }

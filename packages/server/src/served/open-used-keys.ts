@@ -5,6 +5,7 @@ import { refuse } from '../delivery/plain-answers.ts'
 import { answerPosted, openPostDoor } from '../delivery/post-door.ts'
 import type { UsedKeysDoor } from '../delivery/used-address.ts'
 import type { Log } from '../log.ts'
+import { openLoop } from '../open-loop.ts'
 import type { Publisher } from '../publish/open-publisher.ts'
 import type { Timings } from '../timings.ts'
 
@@ -35,7 +36,6 @@ export function openUsedKeys({ publisher, store, log, now, networkOf, timings }:
   /** Names by project and namespace. */
   let waiting = new Map<string, { projectId: number; namespace: string; names: Set<string> }>()
   let count = 0
-  let flushing: Promise<void> = Promise.resolve()
 
   async function flush(): Promise<void> {
     const noted = waiting
@@ -53,10 +53,8 @@ export function openUsedKeys({ publisher, store, log, now, networkOf, timings }:
     }
   }
 
-  const timer = setInterval(() => {
-    flushing = flushing.then(flush)
-  }, timings.usedKeysMs)
-  timer.unref()
+  const loop = openLoop(flush, (error) => log({ level: 'warn', event: 'used-keys-not-noted', error }))
+  loop.start(timings.usedKeysMs)
 
   function note(projectId: number, namespace: string, names: readonly string[]): void {
     const id = `${projectId} ${namespace}`
@@ -82,9 +80,8 @@ export function openUsedKeys({ publisher, store, log, now, networkOf, timings }:
       answerPosted(response)
     },
     async close() {
-      clearInterval(timer)
+      await loop.close()
       door.close()
-      await flushing
       await flush()
     },
   }

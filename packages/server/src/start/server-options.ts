@@ -1,4 +1,4 @@
-import type { BeforeStep } from '../jobs/start-job.ts'
+import type { BeforeStep } from '../jobs/held-job.ts'
 import type { BodyBytesLimits } from '../limits/count-body-bytes.ts'
 import type { Log } from '../log.ts'
 import type { Inspection } from '../sources/folder/inspect-folder.ts'

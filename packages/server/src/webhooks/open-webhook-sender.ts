@@ -8,6 +8,7 @@ import {
   webhookById,
 } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
+import { openLoop } from '../open-loop.ts'
 import { noteResult } from './note-result.ts'
 import { ATTEMPT_TIMEOUT_MS, sendDelivery } from './send-delivery.ts'
 
@@ -33,54 +34,32 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
   const { store, now, log, mayNow } = options
   const pollMs = options.timings.webhookPollMs
   const inFlight = new Map<number, Promise<void>>()
-  let looking: Promise<void> | null = null
-  let rerun = false
-  const closing = new AbortController()
-  let isClosing = false
-  let timer: NodeJS.Timeout | null = null
+  const loop = openLoop(sendDue, (error) => {
+    if (!(error instanceof LeaseLostError)) log({ level: 'warn', event: 'webhooks-not-sent', error })
+    loop.wakeIn(pollMs)
+  })
+  const { signal } = loop
 
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
 
-  function wake(): void {
-    if (isClosing) return
-    rerun = true
-    looking ??= look()
-      .catch((error: unknown) => {
-        if (!isClosing && !(error instanceof LeaseLostError))
-          log({ level: 'warn', event: 'webhooks-not-sent', error })
-        wakeIn(pollMs)
-      })
-      .finally(() => {
-        looking = null
-      })
-  }
-
-  function wakeIn(ms: number): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = isClosing ? null : setTimeout(wake, ms).unref()
-  }
-
-  async function look(): Promise<void> {
-    while (rerun && !isClosing && mayNow()) {
-      rerun = false
-      const due = await store.read((r) => dueDeliveries(r, { now: time(), limit: AT_ONCE * 2 }))
-      for (const one of due) {
-        if (isClosing || inFlight.size >= AT_ONCE || inFlight.has(one.webhookId)) continue
-        const sending = send(one)
-          .catch((error: unknown) => {
-            if (!isClosing && !(error instanceof LeaseLostError))
-              log({ level: 'warn', event: 'webhook-not-sent', webhook: one.webhookId, error })
-          })
-          .finally(() => {
-            inFlight.delete(one.webhookId)
-            wake()
-          })
-        inFlight.set(one.webhookId, sending)
-      }
+  async function sendDue(): Promise<void> {
+    const due = mayNow() ? await store.read((r) => dueDeliveries(r, { now: time(), limit: AT_ONCE * 2 })) : []
+    for (const one of due) {
+      if (signal.aborted || inFlight.size >= AT_ONCE || inFlight.has(one.webhookId)) continue
+      const sending = send(one)
+        .catch((error: unknown) => {
+          if (!signal.aborted && !(error instanceof LeaseLostError))
+            log({ level: 'warn', event: 'webhook-not-sent', webhook: one.webhookId, error })
+        })
+        .finally(() => {
+          inFlight.delete(one.webhookId)
+          loop.wake()
+        })
+      inFlight.set(one.webhookId, sending)
     }
     const next = mayNow() ? await store.read(nextDeliveryAt) : null
     const waitMs = next === null ? pollMs : Date.parse(next) - now().getTime()
-    wakeIn(Math.min(Math.max(waitMs, 50), pollMs))
+    loop.wakeIn(Math.min(Math.max(waitMs, 50), pollMs))
   }
 
   async function send(due: Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'nextAt'>): Promise<void> {
@@ -91,7 +70,7 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
     })
     if (claimed === null) return
     const { webhook, delivery } = claimed
-    const result = await sendDelivery({ ...options, signal: closing.signal }, webhook, delivery)
+    const result = await sendDelivery({ ...options, signal }, webhook, delivery)
     await store.write((w) => noteResult(w, { webhookId: webhook.id, delivery, result, now: now() }))
     if (!result.isOk) {
       const { status, reason } = result
@@ -109,12 +88,9 @@ export function openWebhookSender(options: WebhookSenderOptions): WebhookSender 
   }
 
   return {
-    wake,
+    wake: loop.wake,
     async close() {
-      isClosing = true
-      closing.abort()
-      if (timer !== null) clearTimeout(timer)
-      await looking
+      await loop.close()
       await Promise.all(inFlight.values())
     },
   }

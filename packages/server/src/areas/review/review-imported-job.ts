@@ -1,18 +1,16 @@
-import type { JobResult } from '@dragoman/contract'
 import {
   countImportedTexts,
   importedTexts,
   type JobRow,
+  type LanguageRow,
   listLanguages,
-  operationById,
   projectById,
   type Writer,
 } from '@dragoman/store'
-import { cancellerOf, starterOf } from '../../access/requester-of.ts'
+import { starterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
-import { openPace } from '../../jobs/pace.ts'
-import { undoInSteps } from '../../jobs/undo-in-steps.ts'
+import { type JobOperation, openJobOperation } from '../../jobs/job-operation.ts'
 import { approveItems } from './decide.ts'
 
 export const REVIEW_IMPORTED = 'review-imported'
@@ -31,12 +29,9 @@ type Cursor = {
   readonly language: number
   readonly after: number
   readonly left: number
-  /** The operation that undoes it, once that was requested. */
-  readonly undo: number | null
-  readonly undoing: boolean
 }
 
-const START: Cursor = { language: 0, after: 0, left: 0, undo: null, undoing: false }
+const START: Cursor = { language: 0, after: 0, left: 0 }
 
 type ReviewDeps = Pick<Deps, 'store' | 'now' | 'lastRequestMs'>
 
@@ -75,134 +70,88 @@ export function reviewImportedJob(deps: ReviewDeps): JobKind<'review-imported'> 
     kind: REVIEW_IMPORTED,
     afterCrash: 'run-again',
     maxAttempts: 5,
-    run: (context) => openRun(deps, context).run(),
+    run: (context) => runReview(deps, context),
   }
 }
 
-function openRun({ store, now, lastRequestMs }: ReviewDeps, context: JobContext) {
-  const { job, step, report, signal, cancelRequested } = context
+async function runReview(deps: ReviewDeps, context: JobContext): Promise<JobEnd> {
+  const { store } = deps
+  const { job, report, signal, cancelRequested } = context
   const { projectId } = job
-  const { languages, namespace, operationId: from } = job.payload as ReviewImportedPayload // written above
-  const pace = openPace(lastRequestMs)
-  let cursor = (job.cursor ?? START) as Cursor // written below
-  let operationId = job.operationId
-  let done = job.done
-
-  async function run(): Promise<JobEnd> {
-    if (cursor.undoing) return takenBack()
-    const chosen = await targets()
-    if (job.cursor === null) {
-      const counts = await store.read((r) =>
-        countImportedTexts(
-          r,
-          chosen.map(({ id }) => id),
-          { namespace, operationId: from },
-        ),
-      )
-      report({ total: [...counts.values()].reduce((sum, count) => sum + count, 0) })
-    }
-    for (let language = chosen[cursor.language]; language !== undefined; language = chosen[cursor.language]) {
-      signal.throwIfAborted()
-      if (cancelRequested() === 'undo') return takenBack()
-      if (cancelRequested() === 'keep') return { state: 'cancelled', result: await resultOf() }
-      await advance(language)
-    }
-    return { state: 'done', result: await resultOf() }
+  const { languages, namespace, operationId } = job.payload as ReviewImportedPayload // written above
+  const operation = openJobOperation(deps, context, START)
+  if (operation.isUndoing()) return operation.takeBack()
+  // In a stable order: the cursor names their places.
+  const chosen = await store.read(async (r) => {
+    const project = await projectById(r, projectId)
+    return (await listLanguages(r, projectId))
+      .filter(({ tag }) => tag !== project?.sourceLanguage && (languages?.includes(tag) ?? true))
+      .sort((one, other) => one.id - other.id)
+  })
+  if (job.cursor === null) {
+    const ids = chosen.map(({ id }) => id)
+    const counts = await store.read((r) => countImportedTexts(r, ids, { namespace, operationId }))
+    report({ total: [...counts.values()].reduce((sum, count) => sum + count, 0) })
   }
-
-  /** Languages in a stable order: the cursor names their places. */
-  async function targets() {
-    return store.read(async (r) => {
-      const project = await projectById(r, projectId)
-      const all = await listLanguages(r, projectId)
-      return all
-        .filter(({ tag }) => tag !== project?.sourceLanguage && (languages?.includes(tag) ?? true))
-        .sort((one, other) => one.id - other.id)
-    })
+  let { done } = job
+  for (;;) {
+    const { language: index, left } = operation.cursor()
+    const language = chosen[index]
+    if (language === undefined) return { state: 'done', result: await operation.result({ left }) }
+    signal.throwIfAborted()
+    if (cancelRequested() === 'undo') return operation.takeBack()
+    if (cancelRequested() === 'keep') return { state: 'cancelled', result: await operation.result({ left }) }
+    const written = await operation.write((w) => reviewSome(w, deps, { job, operation, language, done }))
+    done = written.progress.done
   }
+}
 
-  async function advance({
-    id: languageId,
-    tag,
-  }: {
-    readonly id: number
-    readonly tag: string
-  }): Promise<void> {
-    let ms = 0
-    const noted = await step(async (w) => {
-      const startMs = performance.now()
-      const written = await reviewSome(w, { languageId, tag })
-      ms = performance.now() - startMs
-      const next: Cursor = {
-        ...cursor,
-        ...(written.last === null ? { language: cursor.language + 1, after: 0 } : { after: written.last }),
-        left: cursor.left + written.left,
-      }
-      return {
-        next,
-        cursor: next,
-        done: done + written.texts,
-        detail: tag,
-        ...(written.operationId === null ? {} : { operationId: written.operationId }),
-      }
-    })
-    cursor = noted.next
-    done = noted.done
-    operationId = noted.operationId ?? operationId
-    pace.took(ms)
-    await pace.rest()
-  }
+type SomeTexts = {
+  readonly job: JobRow
+  readonly operation: JobOperation<Cursor>
+  readonly language: LanguageRow
+  readonly done: number
+}
 
-  async function reviewSome(w: Writer, { languageId, tag }: { languageId: number; tag: string }) {
-    const nothing = { texts: 0, left: 0, last: null, operationId: null }
-    const project = await projectById(w, projectId)
-    if (project === null) return nothing
-    const found = await importedTexts(w, {
-      languageId,
-      after: cursor.after,
-      limit: pace.size(),
-      namespace,
-      operationId: from,
-    })
-    const last = found.at(-1)?.keyId ?? null
-    if (last === null) return nothing
-    const { approved, refused, operation } = await approveItems(w, {
-      project,
-      language: tag,
-      items: found.map(({ keyId, version }) => ({ on: 'text', keyId, baseVersion: version })),
-      approveFailing: false,
-      by: await starterOf(w, job),
-      at: now().toISOString(),
-      ...(operationId === null ? {} : { continues: operationId }),
-    })
+/** Reviews some more texts of a language, or continues with the next one. */
+async function reviewSome(
+  w: Writer,
+  { now }: Pick<ReviewDeps, 'now'>,
+  { job, operation, language: { id: languageId, tag }, done }: SomeTexts,
+) {
+  const { namespace, operationId: from } = job.payload as ReviewImportedPayload // written above
+  const cursor = operation.cursor()
+  const project = await projectById(w, job.projectId)
+  const found =
+    project === null
+      ? []
+      : await importedTexts(w, {
+          languageId,
+          after: cursor.after,
+          limit: operation.size(),
+          namespace,
+          operationId: from,
+        })
+  const last = found.at(-1)
+  if (project === null || last === undefined)
     return {
-      texts: approved.length + refused.length,
-      left: refused.length,
-      last,
-      operationId: operation?.id ?? null,
+      operationId: 0,
+      cursor: { ...cursor, language: cursor.language + 1, after: 0 },
+      progress: { done, detail: tag },
     }
+  const continues = operation.id()
+  const reviewed = await approveItems(w, {
+    project,
+    language: tag,
+    items: found.map(({ keyId, version }) => ({ on: 'text', keyId, baseVersion: version })),
+    approveFailing: false,
+    by: await starterOf(w, job),
+    at: now().toISOString(),
+    ...(continues === null ? {} : { continues }),
+  })
+  return {
+    operationId: reviewed.operation?.id ?? 0,
+    cursor: { ...cursor, after: last.keyId, left: cursor.left + reviewed.refused.length },
+    progress: { done: done + reviewed.approved.length + reviewed.refused.length, detail: tag },
   }
-
-  async function takenBack(): Promise<JobEnd> {
-    if (operationId !== null) {
-      report({ detail: null })
-      await undoInSteps(context, {
-        pace,
-        request: { projectId, operationId, at: now().toISOString() },
-        by: (w) => cancellerOf(w, job),
-        undoId: cursor.undo,
-        cursorFor: (id) => ({ ...cursor, undo: id, undoing: true }),
-      })
-    }
-    return { state: 'cancelled' }
-  }
-
-  async function resultOf(): Promise<JobResult> {
-    const id = operationId
-    const operation = id === null ? null : await store.read((r) => operationById(r, projectId, id))
-    const translations = operation?.summary.translations ?? 0
-    return { files: 0, keysAdded: 0, translations, languagesAdded: [], keptNewer: 0, left: cursor.left }
-  }
-
-  return { run }
 }

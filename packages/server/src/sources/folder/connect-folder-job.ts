@@ -1,33 +1,25 @@
-import type { JobResult } from '@dragoman/contract'
 import {
   addLanguages,
+  type JobRow,
   listFiles,
   listLanguages,
-  operationById,
   type SourceRow,
   sourceById,
-  type Writer,
 } from '@dragoman/store'
 import { actsFreely, cancellerOf } from '../../access/requester-of.ts'
 import { reviewAfter } from '../../areas/review/review-imported-job.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
-import { openPace } from '../../jobs/pace.ts'
-import { undoInSteps } from '../../jobs/undo-in-steps.ts'
-import type { ReadIn, Reading } from '../../sync/run/reading.ts'
+import { type JobOperation, openJobOperation } from '../../jobs/job-operation.ts'
+import type { Reading } from '../../sync/run/reading.ts'
 import { sourceOrigin, syncOf } from '../../sync/run/sync-of.ts'
 import { connectAgain } from '../connect-again.ts'
 import { CONNECT_FOLDER, type ConnectPayload } from '../connect-job.ts'
 import { requireFolder } from './require-folder.ts'
 
-type Cursor = {
-  readonly languagesAdded: readonly string[]
-  /** The operation that undoes it, once that was requested. */
-  readonly undo: number | null
-  readonly isUndoing: boolean
-}
+type Cursor = { readonly languagesAdded: readonly string[] }
 
-const START: Cursor = { languagesAdded: [], undo: null, isUndoing: false }
+const START: Cursor = { languagesAdded: [] }
 
 type ConnectDeps = Pick<Deps, 'store' | 'now' | 'sources' | 'lastRequestMs' | 'jobs'>
 
@@ -41,8 +33,8 @@ export function connectFolderJob(deps: ConnectDeps): JobKind<'connect-folder'> {
     kind: CONNECT_FOLDER,
     afterCrash: 'run-again',
     maxAttempts: 5,
-    run: (context) => openConnectRun(deps, context).run(),
-    abandon: (context) => openConnectRun(deps, context).undo(),
+    run: (context) => runConnect(deps, context),
+    abandon: (context) => undo(deps, context, openJobOperation(deps, context, START)),
     payloadAgain: (w, job) => connectAgain(w, deps, job),
   }
 }
@@ -52,16 +44,48 @@ async function requireThere(source: SourceRow): Promise<void> {
   if (source.kind === 'folder') await requireFolder(source.folder)
 }
 
-function openConnectRun({ store, now, sources, lastRequestMs, jobs }: ConnectDeps, context: JobContext) {
-  const { job, step, report, signal, cancelRequested } = context
+async function runConnect(deps: ConnectDeps, context: JobContext): Promise<JobEnd> {
+  const { store, sources, jobs } = deps
+  const { job, step, signal, cancelRequested } = context
   const { projectId } = job
-  const { sourceId, languages, countAsReviewed = false } = job.payload as ConnectPayload // written by connectFolder
-  let cursor = (job.cursor ?? START) as Cursor // written below
-  let operationId = job.operationId
-  let done = 0
-  const pace = openPace(lastRequestMs)
+  const { sourceId, countAsReviewed = false } = job.payload as ConnectPayload // written by connectFolder
+  const operation = openJobOperation(deps, context, START)
+  const takeBack = async (): Promise<JobEnd> => {
+    await undo(deps, context, operation)
+    return { state: 'cancelled' }
+  }
+  if (operation.isUndoing() || cancelRequested() === 'undo') return takeBack()
+  const source = await store.read((r) => sourceById(r, sourceId))
+  // Disconnected by a run that ended before it could report that.
+  if (source === null) return takeBack()
+  await requireThere(source)
+  await addNewLanguages(deps, job, { source, operation })
+  await sources.readIn({ projectId, source, reading: readingFor(context, operation) })
+  signal.throwIfAborted()
+  const stopped = cancelRequested()
+  // A folder that disappeared while it was read looks as if it had contained less.
+  if (stopped === null) await requireThere(source)
+  if (stopped === 'undo') return takeBack()
+  if (stopped === 'keep') await sources.disconnect(store.write, sourceId)
+  if (stopped === null && countAsReviewed)
+    await step(async (w) => {
+      await reviewAfter(w, jobs, job)(operation.id())
+      return {}
+    })
+  const files = await store.read((r) => listFiles(r, { sourceId }))
+  const result = await operation.result({
+    files: new Set(files.map(({ path }) => path)).size,
+    languagesAdded: [...operation.cursor().languagesAdded],
+  })
+  return { state: stopped === null ? 'done' : 'cancelled', result }
+}
 
-  const reading: Reading = {
+function readingFor(
+  { report, signal, cancelRequested }: JobContext,
+  operation: JobOperation<Cursor>,
+): Reading {
+  let done = 0
+  return {
     isStopped: () => signal.aborted || cancelRequested() !== null,
     found: (files) => report({ done, total: files }),
     reads: (path) => report({ detail: path }),
@@ -70,109 +94,52 @@ function openConnectRun({ store, now, sources, lastRequestMs, jobs }: ConnectDep
       report({ done })
     },
     hasPartlyRead: (files) => report({ done: done + files }),
-    operationId: () => operationId,
-    stepSize: pace.size,
-    async write<T extends ReadIn>(
-      work: (w: Writer, continues: number | undefined) => Promise<T>,
-      kind: 'step' | 'whole' = 'whole',
-    ): Promise<T> {
-      signal.throwIfAborted()
-      const { value } = await step(async (w) => {
-        const from = performance.now()
-        const value = await work(w, operationId ?? undefined)
-        if (kind === 'step') pace.took(performance.now() - from)
-        return {
-          value,
-          ...(value.cursor === undefined ? {} : { cursor: value.cursor }),
-          ...(value.operationId === 0 ? {} : { operationId: value.operationId }),
-        }
-      })
-      if (value.operationId !== 0) operationId = value.operationId
-      await pace.rest()
-      return value
-    },
+    operationId: operation.id,
+    stepSize: operation.size,
+    write: (work, kind = 'whole') =>
+      operation.write((w) => work(w, operation.id() ?? undefined), { isSized: kind === 'step' }),
   }
+}
 
-  async function run(): Promise<JobEnd> {
-    if (cursor.isUndoing || cancelRequested() === 'undo') return takenBack()
-    const source = await store.read((r) => sourceById(r, sourceId))
-    // Disconnected by a run that ended before it could report that.
-    if (source === null) return takenBack()
-    await requireThere(source)
-    await addNewLanguages(source)
-    await sources.readIn({ projectId, source, reading })
-    signal.throwIfAborted()
-    const stopped = cancelRequested()
-    // A folder that disappeared while it was read looks as if it had contained less.
-    if (stopped === null) await requireThere(source)
-    if (stopped === 'undo') return takenBack()
-    if (stopped === 'keep') await sources.disconnect(store.write, sourceId)
-    if (stopped === null && countAsReviewed)
-      await step(async (w) => {
-        await reviewAfter(w, jobs, job)(operationId)
-        return {}
-      })
-    return { state: stopped === null ? 'done' : 'cancelled', result: await resultOf() }
-  }
-
-  async function addNewLanguages(source: SourceRow): Promise<void> {
-    const operation = {
-      projectId,
-      kind: 'import' as const,
-      by: syncOf(source),
-      at: now().toISOString(),
-      origin: sourceOrigin(source),
-    }
-    const known = new Set((await store.read((r) => listLanguages(r, projectId))).map(({ tag }) => tag))
-    const tags = languages.filter((tag) => !known.has(tag))
-    if (tags.length === 0) return
-    const next: Cursor = { ...cursor, languagesAdded: [...cursor.languagesAdded, ...tags] }
-    await reading.write(async (w, continues) => {
+async function addNewLanguages(
+  { store, now }: ConnectDeps,
+  { projectId, payload }: JobRow,
+  { source, operation }: { readonly source: SourceRow; readonly operation: JobOperation<Cursor> },
+): Promise<void> {
+  const { languages } = payload as ConnectPayload // written by connectFolder
+  const known = new Set((await store.read((r) => listLanguages(r, projectId))).map(({ tag }) => tag))
+  const tags = languages.filter((tag) => !known.has(tag))
+  if (tags.length === 0) return
+  const cursor = operation.cursor()
+  const continues = operation.id()
+  await operation.write(
+    async (w) => {
       const added = await addLanguages(w, {
-        ...operation,
+        projectId,
+        kind: 'import',
+        by: syncOf(source),
+        at: now().toISOString(),
+        origin: sourceOrigin(source),
         tags,
-        ...(continues === undefined ? {} : { continues }),
+        ...(continues === null ? {} : { continues }),
       })
       if (!added.ok) throw new Error('Languages were refused')
-      return { operationId: added.operationId, cursor: next }
-    })
-    cursor = next
-  }
+      return {
+        operationId: added.operationId,
+        cursor: { ...cursor, languagesAdded: [...cursor.languagesAdded, ...tags] },
+      }
+    },
+    { isSized: false },
+  )
+}
 
-  async function takenBack(): Promise<JobEnd> {
-    await undo()
-    return { state: 'cancelled' }
-  }
-
-  /** Disconnects the source first: what is undone in the catalog must not be written to its files. */
-  async function undo(): Promise<void> {
-    await sources.disconnect(store.write, sourceId)
-    if (operationId !== null) {
-      report({ detail: null })
-      await undoInSteps(context, {
-        pace,
-        request: { projectId, operationId, at: now().toISOString() },
-        by: async (w) => actsFreely((await cancellerOf(w, job)).actor),
-        undoId: cursor.undo,
-        cursorFor: (id) => ({ ...cursor, undo: id, isUndoing: true }),
-      })
-    }
-  }
-
-  async function resultOf(): Promise<JobResult> {
-    const { files, summary } = await store.read(async (r) => ({
-      files: await listFiles(r, { sourceId }),
-      summary:
-        operationId === null ? null : ((await operationById(r, projectId, operationId))?.summary ?? null),
-    }))
-    return {
-      files: new Set(files.map(({ path }) => path)).size,
-      keysAdded: summary?.keysAdded ?? 0,
-      translations: summary?.translations ?? 0,
-      languagesAdded: [...cursor.languagesAdded],
-      keptNewer: 0,
-    }
-  }
-
-  return { run, undo }
+/** Disconnects the source first: what is undone in the catalog must not be written to its files. */
+async function undo(
+  { store, sources }: ConnectDeps,
+  { job }: JobContext,
+  operation: JobOperation<Cursor>,
+): Promise<void> {
+  const { sourceId } = job.payload as ConnectPayload // written by connectFolder
+  await sources.disconnect(store.write, sourceId)
+  await operation.undo(async (w) => actsFreely((await cancellerOf(w, job)).actor))
 }

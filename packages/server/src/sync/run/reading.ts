@@ -31,8 +31,5 @@ export type Reading = {
   ) => Promise<T>
 }
 
-/**
- * The result of one transaction; operation 0: it changed nothing. `cursor` is where the job continues after a
- * restart.
- */
-export type ReadIn = { readonly operationId: number; readonly cursor?: unknown }
+/** The result of one transaction; operation 0: it changed nothing. */
+export type ReadIn = { readonly operationId: number }

@@ -1,0 +1,155 @@
+import {
+  advanceJob,
+  type ClaimedJob,
+  type JobCancel,
+  type JobChange,
+  JobLostError,
+  type JobRow,
+  type Store,
+} from '@dragoman/store'
+import type { Log } from '../log.ts'
+import type { Timings } from '../timings.ts'
+import type { JobContext } from './job-kind.ts'
+
+/** A job that this process has claimed: renews the claim, stores its progress, and reports it now and then. */
+export type HeldJob = {
+  readonly context: JobContext
+  /** Its row with the progress that was reported last. */
+  readonly latest: () => JobRow
+  readonly cancel: (how: JobCancel) => void
+  /** Stops renewing and reporting. */
+  readonly release: () => void
+}
+
+export type HeldJobOptions = {
+  readonly store: Store
+  readonly log: Log
+  /** The name under which the job was claimed. */
+  readonly holder: string
+  /** Returns the current time, plus an optional number of milliseconds. */
+  readonly time: (afterMs?: number) => string
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+  readonly timings: Timings
+  readonly beforeStep?: BeforeStep | undefined
+}
+
+/**
+ * Called before each transaction of a job, also the one that stores its end, with what it has done so far: tests
+ * hold a job there. `signal` is aborted when the job has to stop.
+ */
+export type BeforeStep = (job: JobRow, signal: AbortSignal) => Promise<void>
+
+const REPORT_EVERY_MS = 200
+
+export function openHeldJob(
+  { store, log, holder, time, closing, timings, beforeStep }: HeldJobOptions,
+  job: ClaimedJob,
+): HeldJob {
+  const lease = () => ({ by: holder, until: time(timings.jobLeaseMs) })
+  let latest: JobRow = job
+  let cancelRequested = job.cancelRequested
+  let reportedMs = Number.NEGATIVE_INFINITY
+  let isReleased = false
+  let pendingEvent: NodeJS.Timeout | null = null
+  const stop = new AbortController()
+  const onClose = () => stop.abort()
+  if (closing.aborted) onClose()
+  else closing.addEventListener('abort', onClose)
+
+  const msUntilReport = () => Math.max(0, REPORT_EVERY_MS - (performance.now() - reportedMs))
+  /** Whether the next progress report is sent to the people watching. */
+  const takeTurn = () => {
+    if (msUntilReport() > 0) return false
+    reportedMs = performance.now()
+    if (pendingEvent) clearTimeout(pendingEvent)
+    pendingEvent = null
+    return true
+  }
+  /** A step writes the progress together with its work. A beat that started before it must not overwrite it. */
+  let steps = 0
+  let beating: Promise<void> = Promise.resolve()
+  const beat = async () => {
+    const { done, total, detail } = latest
+    const emitsEvent = takeTurn()
+    const progress = steps > 0 ? {} : { done, total, detail }
+    const kept = await store.write((w) => advanceJob(w, job.id, lease(), progress, { emitsEvent }))
+    cancelRequested = kept.cancelRequested
+  }
+  const keepAlive = () => {
+    const beaten = beat().catch((error: unknown) => {
+      if (error instanceof JobLostError) stop.abort()
+      else log({ level: 'error', event: 'job-heartbeat-failed', job: job.id, error })
+    })
+    beating = Promise.all([beating, beaten]).then(() => undefined)
+  }
+  const reportSoon = () => {
+    if (isReleased || pendingEvent) return
+    pendingEvent = setTimeout(() => {
+      pendingEvent = null
+      keepAlive()
+    }, msUntilReport())
+    pendingEvent.unref()
+  }
+  const heart = setInterval(keepAlive, timings.jobHeartbeatMs)
+  heart.unref()
+
+  const context: JobContext = {
+    job,
+    signal: stop.signal,
+    cancelRequested: () => cancelRequested,
+    report(change) {
+      latest = { ...latest, ...withoutUndefined(change) }
+      reportSoon()
+    },
+    async step(work) {
+      await beforeStep?.(latest, stop.signal)
+      const emitsEvent = takeTurn()
+      steps += 1
+      try {
+        await beating
+        const { row, value } = await store.write(async (w) => {
+          const value = await work(w)
+          const change = changeOf(value as JobChange, latest)
+          return { row: await advanceJob(w, job.id, lease(), change, { emitsEvent }), value }
+        })
+        latest = row
+        cancelRequested = row.cancelRequested
+        if (!emitsEvent) reportSoon()
+        return value
+      } finally {
+        steps -= 1
+      }
+    },
+  }
+
+  return {
+    context,
+    latest: () => latest,
+    cancel(how) {
+      cancelRequested ??= how
+    },
+    release() {
+      clearInterval(heart)
+      closing.removeEventListener('abort', onClose)
+      isReleased = true
+      if (pendingEvent) clearTimeout(pendingEvent)
+    },
+  }
+}
+
+/** Returns what a step changes; progress that it does not name stays as reported last. */
+function changeOf({ cursor, operationId, ...progress }: JobChange, latest: JobRow): JobChange {
+  return {
+    done: progress.done ?? latest.done,
+    total: progress.total === undefined ? latest.total : progress.total,
+    detail: progress.detail === undefined ? latest.detail : progress.detail,
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(operationId === undefined ? {} : { operationId }),
+  }
+}
+
+function withoutUndefined<T extends object>(change: T): Partial<T> {
+  // Only omits members.
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
+}

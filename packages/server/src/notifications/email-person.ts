@@ -1,0 +1,106 @@
+import type { MailTime } from '@dragoman/core'
+import {
+  lookLater,
+  type NotificationRow,
+  noteMailed,
+  notificationSettings,
+  notifiedPerson,
+  projectById,
+  settingFor,
+  unmailedOf,
+  userById,
+  type Writer,
+} from '@dragoman/store'
+import { principalOf } from '../access/principal-of.ts'
+import { readableProjects } from '../access/readable-projects.ts'
+import type { Deps } from '../deps.ts'
+import { describeForMail } from './describe-for-mail.ts'
+import { mailDue } from './mail-times.ts'
+import { mailToOf } from './mail-to.ts'
+import { presentNotifications } from './present-notifications.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
+
+export type NotificationMailsOptions = Pick<
+  Deps,
+  'store' | 'now' | 'log' | 'mail' | 'publicOrigin' | 'sealing' | 'timings'
+> & {
+  readonly mailTo?: typeof mailToOf
+}
+
+/** Returns when an email about each notification of someone is due: outside of the transaction that sends it. */
+export async function dueTimes(
+  { store, timings, mailTo = mailToOf }: NotificationMailsOptions,
+  userId: number,
+): Promise<ReadonlyMap<number, Date | null>> {
+  return store.read(async (r) => {
+    const settings = await notificationSettings(r, userId)
+    const person = await notifiedPerson(r, userId)
+    const to = await mailTo(r, userId)
+    const timeZone = person?.timeZone ?? 'UTC'
+    const dueOf = (row: NotificationRow): Date | null => {
+      const time: MailTime = to === null ? 'off' : settingFor(settings, row.projectId).mail
+      const since = row.laterUntil !== null && row.laterUntil > row.createdAt ? row.laterUntil : row.createdAt
+      return mailDue(time, new Date(since), { timeZone, bundleMs: timings.mailBundleMs })
+    }
+    return new Map((await unmailedOf(r, userId)).map((row) => [row.id, dueOf(row)]))
+  })
+}
+
+/** Sends what is due of one person. */
+export async function sendDue(
+  w: Writer,
+  options: NotificationMailsOptions,
+  { userId, times }: { readonly userId: number; readonly times: ReadonlyMap<number, Date | null> },
+): Promise<void> {
+  const { now, mailTo = mailToOf } = options
+  const at = now()
+  // Several processes can check the same person; the first one holds the row.
+  await lookLater(w, [userId], at.toISOString())
+  const open = await unmailedOf(w, userId)
+  const person = await notifiedPerson(w, userId)
+  const to = await mailTo(w, userId)
+  // A notification that was added meanwhile is due as soon as its time is known: at the next check.
+  const soon = new Date(at.getTime() + 1)
+  const due = open.map((row) => ({ row, at: times.has(row.id) ? (times.get(row.id) ?? null) : soon }))
+  const ready = due.filter((one) => one.at !== null && one.at <= at).map(({ row }) => row)
+  const never = due.filter((one) => one.at === null).map(({ row }) => row)
+  const waiting = due.flatMap((one) => (one.at !== null && one.at > at ? [one.at.getTime()] : []))
+  if (to !== null && ready.length > 0)
+    await send(w, options, { userId, to, rows: ready, language: person?.language ?? null })
+  await noteMailed(w, userId, {
+    ids: [...ready, ...never].map(({ id }) => id),
+    at: at.toISOString(),
+    lookAt: waiting.length === 0 ? null : new Date(Math.min(...waiting)).toISOString(),
+  })
+}
+
+async function send(
+  w: Writer,
+  { now, mail, publicOrigin, sealing }: NotificationMailsOptions,
+  emailed: {
+    readonly userId: number
+    readonly to: { readonly name: string; readonly address: string }
+    readonly rows: readonly NotificationRow[]
+    readonly language: string | null
+  },
+): Promise<void> {
+  const user = await userById(w, emailed.userId)
+  if (user === null) return
+  const projects = await readableProjects(w, await principalOf(w, user))
+  const items = await presentNotifications(w, emailed.rows, projects, now())
+  if (items.length === 0) return
+  const origin = publicOrigin()
+  // A single project: the link stops only its emails.
+  const [projectId, ...others] = new Set(emailed.rows.map((row) => row.projectId))
+  const only = others.length === 0 && projectId !== undefined ? await projectById(w, projectId) : null
+  const token = unsubscribeToken(sealing, { userId: emailed.userId, projectId: only?.id ?? null })
+  await mail.send(w, {
+    to: emailed.to,
+    kind: 'notifications',
+    language: emailed.language,
+    params: { count: items.length },
+    url: `${origin}/inbox`,
+    sections: describeForMail(items, emailed.language, origin),
+    unsubscribeUrl: `${origin}/unsubscribe/${token}`,
+  })
+}
