@@ -8,7 +8,7 @@ import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useOwnId } from '../../lib/access/own-id.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import table from '../../ui/Table.module.css'
@@ -20,13 +20,13 @@ import { RemovePersonDialog } from './RemovePersonDialog.tsx'
 export function PersonRow({ person }: { readonly person: PersonReply }) {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const client = useQueryClient()
   const isSelf = useOwnId() === `user:${person.id}`
   const [isRemoving, setIsRemoving] = useState(false)
   const { name } = person
   const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
-  const onError = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
+  const onError = (error: unknown) => showFailure(error)
   const withEnded = useEndedInvitations()
   const setRole = useMutation({
     mutationFn: (role: PersonReply['role']) => adminMutations.setRole(person.id, role),

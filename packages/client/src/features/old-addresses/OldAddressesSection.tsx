@@ -7,9 +7,8 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { isolate } from '../../lib/text/isolate.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import table from '../../ui/Table.module.css'
 import { AddOldAddressDialog } from './AddOldAddressDialog.tsx'
 import styles from './OldAddresses.module.css'
@@ -39,11 +38,7 @@ function OldAddresses({ project }: { readonly project: string }) {
       <h2 id="old-addresses-title">{t('oldAddresses.title')}</h2>
       <p className="muted">{t('oldAddresses.about')}</p>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton rows={1} height={40} />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
+        <Loading error={error} onRetry={refetch} rows={1} height={40} />
       ) : data.addresses.length === 0 ? null : (
         <div className={table.frame}>
           <table className={table.table}>
