@@ -2,7 +2,7 @@ import { ErrorLine } from './ErrorLine.tsx'
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx'
 
 export type ConfirmDialogProps = Omit<FormDialogProps, 'role' | 'children'> & {
-  readonly about: string
+  readonly about?: string
   readonly children?: FormDialogProps['children']
 }
 
@@ -10,7 +10,7 @@ export type ConfirmDialogProps = Omit<FormDialogProps, 'role' | 'children'> & {
 export function ConfirmDialog({ about, children, ...form }: ConfirmDialogProps) {
   return (
     <FormDialog look="danger" size="small" {...form} role="alertdialog" error={null}>
-      <p>{about}</p>
+      {about === undefined ? null : <p>{about}</p>}
       {children}
       <ErrorLine error={form.request?.error} />
     </FormDialog>

@@ -16,11 +16,10 @@ export type JobButtonProps = {
 
 /** An action on a job, for those who can start such a job; a failure is shown as a toast. */
 export function JobButton({ job, label, act, onlyReads = false, isRequested = false }: JobButtonProps) {
-  const showFailure = useFailureToast()
   const access = useAccess()
   const action = useMutation({
     mutationFn: act,
-    onError: showFailure,
+    onError: useFailureToast(),
     meta: { reads: onlyReads },
   })
   return (

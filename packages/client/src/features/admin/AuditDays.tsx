@@ -13,7 +13,6 @@ const DAYS = [90, 365, 730, 1825, 3650]
 export function AuditDays({ days }: { readonly days: number }) {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const showFailure = useFailureToast()
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: adminMutations.setAuditDays,
@@ -21,7 +20,7 @@ export function AuditDays({ days }: { readonly days: number }) {
       showToast(t('saved'))
       return client.invalidateQueries({ queryKey: ['admin', 'overview'] })
     },
-    onError: showFailure,
+    onError: useFailureToast(),
   })
   const all = DAYS.includes(days) ? DAYS : [...DAYS, days].sort((a, b) => a - b)
   return (

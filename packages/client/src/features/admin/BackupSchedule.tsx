@@ -22,7 +22,6 @@ const KEPT = [1, 3, 7, 14, 30]
 export function BackupSchedule({ settings }: { readonly settings: BackupSettings }) {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const showFailure = useFailureToast()
   const client = useQueryClient()
   const [wanted, setWanted] = useState(settings)
   const save = useMutation({
@@ -31,7 +30,7 @@ export function BackupSchedule({ settings }: { readonly settings: BackupSettings
       showToast(t('saved'))
       return client.invalidateQueries({ queryKey: ['admin', 'backups'] })
     },
-    onError: showFailure,
+    onError: useFailureToast(),
   })
   const hours = HOURS.includes(wanted.everyHours) ? HOURS : [...HOURS, wanted.everyHours]
   const kept = KEPT.includes(wanted.keep) ? KEPT : [...KEPT, wanted.keep]

@@ -22,12 +22,11 @@ export function BackupsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
   const size = useSizeWords()
-  const showFailure = useFailureToast()
+  const onError = useFailureToast()
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(adminQueries.backups())
   const [restoring, setRestoring] = useState<BackupReply | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'backups'] })
-  const onError = (problem: unknown) => showFailure(problem)
   const make = useMutation({
     mutationFn: adminMutations.makeBackup,
     onSuccess: () => {

@@ -16,13 +16,12 @@ export function JobsTab() {
   const { t } = useTranslation(['admin', 'failures', 'status'])
   const formats = useFormats()
   const words = useJobWords()
-  const showFailure = useFailureToast()
   const client = useQueryClient()
   const { data: jobs, error, refetch } = useQuery(adminQueries.jobs())
   const again = useMutation({
     mutationFn: (job: number) => adminMutations.rerun(job),
     onSuccess: () => client.invalidateQueries({ queryKey: ['admin', 'jobs'] }),
-    onError: showFailure,
+    onError: useFailureToast(),
   })
   if (jobs === undefined) return <Loading error={error} onRetry={refetch} rows={6} height={44} />
   if (jobs.length === 0)

@@ -15,7 +15,6 @@ import { adminMutations, adminQueries } from './queries.ts'
 export function SessionsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const showFailure = useFailureToast()
   const client = useQueryClient()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
@@ -27,7 +26,7 @@ export function SessionsTab() {
       showToast(t('sessions.ended'))
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: showFailure,
+    onError: useFailureToast(),
   })
   return (
     <FoundList

@@ -33,11 +33,10 @@ export function SourceList({
 function SourceLine({ project, source }: { readonly project: string; readonly source: SourceReply }) {
   const { t } = useTranslation(['files', 'common'])
   const access = useAccess()
-  const showFailure = useFailureToast()
+  const onError = useFailureToast()
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project) })
-  const onError = (error: unknown) => showFailure(error)
   const sync = useMutation({
     mutationFn: () => sourceMutations.sync(project, source.id),
     onSuccess: async ({ changed }) => {

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import { AddOldAddressDialog } from './AddOldAddressDialog.tsx'
 import styles from './OldAddresses.module.css'
 import { oldAddressQueries } from './queries.ts'
@@ -40,48 +41,39 @@ function OldAddresses({ project }: { readonly project: string }) {
       {data === undefined ? (
         <Loading error={error} onRetry={refetch} rows={1} height={40} />
       ) : data.addresses.length === 0 ? null : (
-        <div className={table.frame}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th>{t('oldAddresses.address')}</th>
-                <th>{t('oldAddresses.leadsTo')}</th>
-                <th>
-                  <span className="visually-hidden">{t('remove')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.addresses.map((address) => (
-                <tr key={address.id}>
-                  <td>
-                    <code className={styles.prefix} dir="ltr">
-                      {address.prefix}
-                    </code>
-                    <span className={`muted ${styles.shape}`}>
-                      {t(`oldAddresses.shape.${address.shape}`)}
-                    </span>
-                  </td>
-                  <td>
-                    <code dir="ltr">
-                      {address.channel}
-                      {address.namespace === null ? null : ` · ${address.namespace}`}
-                    </code>
-                  </td>
-                  <td className={table.number}>
-                    <IconButton
-                      label={t('oldAddresses.removeOne', { prefix: isolate(address.prefix) })}
-                      size="small"
-                      onPress={() => setOpen(address)}
-                    >
-                      <Trash2 aria-hidden="true" />
-                    </IconButton>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          columns={[
+            { id: 'address', name: t('oldAddresses.address') },
+            { id: 'leadsTo', name: t('oldAddresses.leadsTo') },
+            { id: 'acts', name: t('remove'), isActs: true },
+          ]}
+        >
+          {data.addresses.map((address) => (
+            <tr key={address.id}>
+              <td>
+                <code className={styles.prefix} dir="ltr">
+                  {address.prefix}
+                </code>
+                <span className={`muted ${styles.shape}`}>{t(`oldAddresses.shape.${address.shape}`)}</span>
+              </td>
+              <td>
+                <code dir="ltr">
+                  {address.channel}
+                  {address.namespace === null ? null : ` · ${address.namespace}`}
+                </code>
+              </td>
+              <td className={table.number}>
+                <IconButton
+                  label={t('oldAddresses.removeOne', { prefix: isolate(address.prefix) })}
+                  size="small"
+                  onPress={() => setOpen(address)}
+                >
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {data === undefined ? null : (
         <Button

@@ -1,10 +1,9 @@
 import type { ChannelReply, ReleaseReply } from '@dragoman/contract'
-import { CircleX, Ellipsis } from 'lucide-react'
+import { CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { newestOf, offersOf, type RollBack, shareOf } from './channel-moves.ts'
 import { type MarkLook, ReleaseMark } from './ReleaseMark.tsx'
@@ -146,11 +145,6 @@ function MoveActs({
         <Menu
           label={t('actsOf', { name: version })}
           onAction={(id) => (id === '.edit' ? onAct({ what: 'edit', release }) : moveTo(String(id)))}
-          trigger={
-            <IconButton label={t('actsOf', { name: version })} size="small">
-              <Ellipsis aria-hidden="true" />
-            </IconButton>
-          }
         >
           <MenuRow id=".edit">{t('edit')}</MenuRow>
           {others.map((channel) => (

@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import { languageMutations } from './queries.ts'
 import styles from './Settings.module.css'
 
@@ -27,47 +28,40 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
   return (
     <section>
       <h2>{t('languages')}</h2>
-      <div className={table.frame}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th>{t('language')}</th>
-              <th>{t('fallback')}</th>
-              <th>
-                <span className="visually-hidden">{t('remove')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {project.languages.map(({ tag }) => (
-              <tr key={tag}>
+      <Table
+        columns={[
+          { id: 'language', name: t('language') },
+          { id: 'fallback', name: t('fallback') },
+          { id: 'acts', name: t('remove'), isActs: true },
+        ]}
+      >
+        {project.languages.map(({ tag }) => (
+          <tr key={tag}>
+            <td>
+              <b className={styles.name}>
+                <bdi lang={tag} dir={directionOf(tag)}>
+                  {endonym(tag)}
+                </bdi>
+              </b>{' '}
+              <code className="muted">{tag}</code>
+            </td>
+            {tag === project.sourceLanguage ? (
+              <td className="muted" colSpan={2}>
+                {t('isSource')}
+              </td>
+            ) : (
+              <>
                 <td>
-                  <b className={styles.name}>
-                    <bdi lang={tag} dir={directionOf(tag)}>
-                      {endonym(tag)}
-                    </bdi>
-                  </b>{' '}
-                  <code className="muted">{tag}</code>
+                  <FallbackSelect project={project} language={tag} />
                 </td>
-                {tag === project.sourceLanguage ? (
-                  <td className="muted" colSpan={2}>
-                    {t('isSource')}
-                  </td>
-                ) : (
-                  <>
-                    <td>
-                      <FallbackSelect project={project} language={tag} />
-                    </td>
-                    <td className={table.number}>
-                      <RemoveLanguage project={project.slug} language={tag} />
-                    </td>
-                  </>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                <td className={table.number}>
+                  <RemoveLanguage project={project.slug} language={tag} />
+                </td>
+              </>
+            )}
+          </tr>
+        ))}
+      </Table>
       <AddLanguage project={project} />
     </section>
   )

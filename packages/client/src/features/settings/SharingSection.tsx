@@ -95,32 +95,48 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
             {t('sharing.showNames')}
           </Checkbox>
         )}
-        {sharing.with === 'everyone' ? (
-          <>
-            {sharing.role === 'suggester' ? (
-              <Select
-                label={t('sharing.visitors')}
-                hint={t('sharing.addressHint')}
-                isDisabled={refusal !== null}
-                value={settings.visitorAddress}
-                onChange={(visitorAddress) => update.mutate({ settings: { visitorAddress } })}
-                options={VISITOR_ADDRESSES.map((id) => ({ id, name: t(ADDRESS_TEXTS[id]) }))}
-              />
-            ) : null}
-            <Checkbox
-              isSelected={settings.indexed}
-              isDisabled={refusal !== null}
-              onChange={(indexed) => update.mutate({ settings: { indexed } })}
-            >
-              {t('sharing.indexed')}
-            </Checkbox>
-            <div>
-              <p className="muted">{t('sharing.publicPage')}</p>
-              <CopyLine text={`${location.origin}/p/${project.slug}/overview`} />
-            </div>
-          </>
-        ) : null}
+        {sharing.with === 'everyone' ? <PublicSettings {...{ project, settings, refusal, update }} /> : null}
       </div>
     </section>
+  )
+}
+
+/** What visitors have to enter, and whether search engines list the project. */
+function PublicSettings({
+  project: { slug, sharing },
+  settings,
+  refusal,
+  update,
+}: {
+  readonly project: ProjectReply
+  readonly settings: ProjectReply['settings']
+  readonly refusal: string | null
+  readonly update: ReturnType<typeof useProjectUpdate>
+}) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      {sharing.role === 'suggester' ? (
+        <Select
+          label={t('sharing.visitors')}
+          hint={t('sharing.addressHint')}
+          isDisabled={refusal !== null}
+          value={settings.visitorAddress}
+          onChange={(visitorAddress) => update.mutate({ settings: { visitorAddress } })}
+          options={VISITOR_ADDRESSES.map((id) => ({ id, name: t(ADDRESS_TEXTS[id]) }))}
+        />
+      ) : null}
+      <Checkbox
+        isSelected={settings.indexed}
+        isDisabled={refusal !== null}
+        onChange={(indexed) => update.mutate({ settings: { indexed } })}
+      >
+        {t('sharing.indexed')}
+      </Checkbox>
+      <div>
+        <p className="muted">{t('sharing.publicPage')}</p>
+        <CopyLine text={`${location.origin}/p/${slug}/overview`} />
+      </div>
+    </>
   )
 }

@@ -21,8 +21,7 @@ export type WebhookCardProps = {
 /** One webhook: its URL, its events, and whether deliveries succeed. */
 export function WebhookCard({ project, webhook, onOpen, onChanged, onSecret }: WebhookCardProps) {
   const { t } = useTranslation('webhooks')
-  const showFailure = useFailureToast()
-  const onError = (error: unknown) => showFailure(error)
+  const onError = useFailureToast()
   const { id, url, description, topics, languages, namespaces, isOn } = webhook
   const name = description === '' ? new URL(url).host : description
   const turn = useMutation({

@@ -13,7 +13,6 @@ import styles from './Sync.module.css'
 export function SignOffNote() {
   const { t } = useTranslation('git')
   const client = useQueryClient()
-  const showFailure = useFailureToast()
   const { data: session } = useQuery(sessionQuery())
   const canWrite = useAccess().onSomeText('translations.save') === null
   // A visitor has no account to ask for.
@@ -25,7 +24,7 @@ export function SignOffNote() {
       client.setQueryData(gitQueries.ownAccount().queryKey, account)
       showToast(t('signOffAgreed'))
     },
-    onError: showFailure,
+    onError: useFailureToast(),
   })
   if (!isAsked || data === undefined || data.signsOffSince !== null) return null
   return (
