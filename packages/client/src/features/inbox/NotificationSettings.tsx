@@ -18,7 +18,6 @@ const AS_GENERAL = 'as-general'
 /** What a person is notified of, and when by email; each change is saved immediately. */
 export function NotificationSettings() {
   const { t } = useTranslation('inbox')
-  const showFailure = useFailureToast()
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(inboxQueries.settings())
   const { data: listed } = useQuery(inboxQueries.projects())
@@ -27,7 +26,7 @@ export function NotificationSettings() {
   const save = useMutation({
     mutationFn: inboxMutations.saveSettings,
     onSuccess: keep,
-    onError: showFailure,
+    onError: useFailureToast(),
   })
   const { mutate: keepPlace } = useMutation({ mutationFn: inboxMutations.saveLocale, onSuccess: keep })
   const language = formatLocale()

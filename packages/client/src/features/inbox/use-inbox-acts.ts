@@ -13,7 +13,6 @@ type Act = { readonly id: number; readonly what: () => Promise<unknown>; readonl
 export function useInboxActs(current: NotificationReply | undefined, onGone: (id: number) => void) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
-  const showFailure = useFailureToast()
   const client = useQueryClient()
   const changed = () => client.invalidateQueries({ queryKey: INBOX })
   const reopen = (id: number) => void inboxMutations.reopen([id]).then(changed)
@@ -22,7 +21,7 @@ export function useInboxActs(current: NotificationReply | undefined, onGone: (id
     onMutate: ({ id }) => onGone(id),
     onSuccess: (_, { id, said }) =>
       showToast(said, { action: undoAction(t('common:undo'), () => reopen(id)) }),
-    onError: showFailure,
+    onError: useFailureToast(),
     onSettled: changed,
   })
   const run = (what: (id: number) => Promise<unknown>, said: string) => {

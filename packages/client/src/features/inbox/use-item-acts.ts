@@ -32,7 +32,6 @@ export function useItemActs(
   const access = useAccess()
   const client = useQueryClient()
   const failureText = useFailureText()
-  const showFailure = useFailureToast()
   const undoToast = useUndoToast(item.project.slug)
   const { drafts } = useSaving()
   const { project, key, language } = item
@@ -69,7 +68,7 @@ export function useItemActs(
       onTaken()
     },
     // The button that was pressed has no place for it, so it is a notice as well.
-    onError: showFailure,
+    onError: useFailureToast(),
     onSettled: refresh,
   })
   const error = write.error ?? take.error

@@ -1,5 +1,4 @@
-import type { MemberReply, RightsReply } from '@dragoman/contract'
-import type { MemberRef } from '@dragoman/core'
+import type { MemberReply } from '@dragoman/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +7,7 @@ import { type Position, positionAfterKey } from '../../lib/list/position-after-k
 import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Grid, GridHead, GridHeading, HeadCell, useFocusInside } from '../../ui/Grid.tsx'
-import { MemberRow } from './MemberRow.tsx'
+import { FIRST_LANGUAGE, MemberRow, type MemberRowsProps } from './MemberRow.tsx'
 import styles from './Members.module.css'
 
 const ROW_HEIGHT = 42
@@ -17,30 +16,9 @@ const TALL_ROW_HEIGHT = 56
 const HEADING_HEIGHT = 29
 const HEAD_HEIGHT = 34
 
-/** Number of columns before those of the languages. */
-const BEFORE = 3
-
-export type MemberGridProps = {
+export type MemberGridProps = MemberRowsProps & {
   readonly members: readonly MemberReply[]
   readonly counts: Readonly<Record<MemberReply['kind'], number>>
-  readonly languages: readonly string[]
-  readonly selected: ReadonlySet<string>
-  readonly onToggle: (who: MemberRef) => void
-  readonly onToggleAll: () => void
-  readonly ownId: string | null
-  readonly lastManager: string | null
-  /** Why nothing can be changed; null: it can. */
-  readonly refusal: string | null
-  readonly onRights: (member: MemberReply, rights: RightsReply) => void
-  readonly onSwitch: (member: MemberReply, language: string) => void
-  readonly onExplain: (member: MemberReply, language: string | null) => void
-  readonly onSeveral: (member: MemberReply) => void
-  /** There is no room for columns of languages: the names are followed by lists of them. */
-  readonly isSummary: boolean
-  readonly onNamespaces: (member: MemberReply) => void
-  readonly onLink: (member: MemberReply) => void
-  readonly onResend: (member: MemberReply) => void
-  readonly onWithdraw: (member: MemberReply) => void
   readonly onEnd: () => void
 }
 
@@ -74,21 +52,23 @@ function layoutOf(members: readonly MemberReply[], languages: number, isSummary:
   }
 }
 
-type MemberHeadProps = Pick<MemberGridProps, 'languages' | 'members' | 'selected' | 'onToggleAll'> & {
+type MemberHeadProps = Pick<MemberGridProps, 'languages' | 'members' | 'selection'> & {
   readonly template: string
 }
 
-function MemberHead({ template, languages, members, selected, onToggleAll }: MemberHeadProps) {
+function MemberHead({ template, languages, members, selection }: MemberHeadProps) {
   const { t } = useTranslation('members')
-  const isAllSelected = members.length > 0 && members.every(({ who }) => selected.has(who))
+  const isAllSelected = members.length > 0 && members.every(({ who }) => selection.ids.has(who))
   return (
     <GridHead template={template}>
       <HeadCell>
         <Checkbox
           aria-label={t('selectAll')}
           isSelected={isAllSelected}
-          isIndeterminate={!isAllSelected && selected.size > 0}
-          onChange={onToggleAll}
+          isIndeterminate={!isAllSelected && selection.ids.size > 0}
+          onChange={() =>
+            selection.ids.size > 0 ? selection.clear() : selection.add(...members.map(({ who }) => who))
+          }
         />
       </HeadCell>
       <HeadCell>{t('name')}</HeadCell>
@@ -106,7 +86,7 @@ function MemberHead({ template, languages, members, selected, onToggleAll }: Mem
 
 /** The focused cell of the grid, which keys move, and what the keys do in it. */
 function useGridKeys(props: MemberGridProps, { rowHeight, scroller, scrollTo }: GridKeysOf) {
-  const { members, languages, onToggle } = props
+  const { members, languages, selection, acts } = props
   const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
   const { isInside, setIsInside, props: focusProps } = useFocusInside()
   const row = Math.min(focus.row, Math.max(0, members.length - 1))
@@ -123,14 +103,14 @@ function useGridKeys(props: MemberGridProps, { rowHeight, scroller, scrollTo }: 
       row: isInside ? Math.max(0, Math.min(members.length - 1, row + by)) : row,
       column: focus.column,
     })
-  const select = () => member !== undefined && onToggle(member.who)
+  const select = () => member !== undefined && selection.toggle(member.who)
   useListShortcuts({ group: 'members:title', onMove: move, onSelect: select })
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Menus and buttons in a cell handle their own keys.
     if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') return
     if (event.metaKey || event.altKey) return
-    const language = languages[focus.column - BEFORE]
+    const language = languages[focus.column - FIRST_LANGUAGE]
     const next = positionAfterKey(
       event,
       { row, column: focus.column },
@@ -146,9 +126,9 @@ function useGridKeys(props: MemberGridProps, { rowHeight, scroller, scrollTo }: 
       moveTo(next)
     } else if (event.key === ' ') {
       if (language === undefined) select()
-      else if (member !== undefined) props.onSwitch(member, language)
+      else if (member !== undefined) acts.switchLanguage(member, language)
     } else if (event.key === 'Enter') {
-      if (member !== undefined && language !== undefined) props.onExplain(member, language)
+      if (member !== undefined && language !== undefined) acts.explain(member, language)
       else event.target.querySelector<HTMLElement>('button, input')?.click()
     } else return
     event.preventDefault()
@@ -164,7 +144,7 @@ type GridKeysOf = {
 }
 
 function columnsOf(languages: readonly string[]): number {
-  return BEFORE + languages.length + 2
+  return FIRST_LANGUAGE + languages.length + 2
 }
 
 /**
@@ -172,7 +152,7 @@ function columnsOf(languages: readonly string[]): number {
  * language or selects, Enter opens the cell's contents.
  */
 export function MemberGrid(props: MemberGridProps) {
-  const { members, languages, selected, isSummary } = props
+  const { members, languages, isSummary } = props
   const { t } = useTranslation('members')
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeight = isSummary ? TALL_ROW_HEIGHT : ROW_HEIGHT
@@ -223,7 +203,6 @@ export function MemberGrid(props: MemberGridProps) {
             key={line.member.who}
             member={line.member}
             index={line.index}
-            isSelected={selected.has(line.member.who)}
             focusColumn={keys.row === line.index ? keys.column : null}
             takesFocus={keys.isInside}
             onFocusCell={(column) => keys.setFocus({ row: line.index, column })}

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import styles from './Members.module.css'
 import { tokenMutations, tokenQueries } from './queries.ts'
 import { TokenDialog } from './TokenDialog.tsx'
@@ -55,7 +56,20 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
           {t('token.noneAbout')}
         </EmptyState>
       ) : (
-        <TokenTable tokens={tokens} onRevoke={setRevoking} />
+        <Table
+          className={styles.tokens}
+          columns={[
+            ...['token', 'madeBy', 'may', 'languages', 'lastUsed', 'expires'].map((id) => ({
+              id,
+              name: t(`token.column.${id}`),
+            })),
+            { id: 'acts', name: t('token.revoke'), isActs: true },
+          ]}
+        >
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+          ))}
+        </Table>
       )}
       <h2 className={styles.use}>{t('token.use')}</h2>
       <p className={styles.useAbout}>{t('token.about')}</p>
@@ -146,36 +160,6 @@ function RevokeDialog({ project, token, onClose }: RevokeDialogProps) {
       onAct={() => revoke.mutate()}
       onClose={onClose}
     />
-  )
-}
-
-type TokenTableProps = {
-  readonly tokens: readonly TokenReply[]
-  readonly onRevoke: (token: TokenReply) => void
-}
-
-function TokenTable({ tokens, onRevoke }: TokenTableProps) {
-  const { t } = useTranslation('members')
-  return (
-    <div className={table.frame}>
-      <table className={`${table.table} ${styles.tokens}`}>
-        <thead>
-          <tr>
-            {['token', 'madeBy', 'may', 'languages', 'lastUsed', 'expires'].map((id) => (
-              <th key={id}>{t(`token.column.${id}`)}</th>
-            ))}
-            <th>
-              <span className="visually-hidden">{t('token.revoke')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => onRevoke(token)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }
 

@@ -143,19 +143,36 @@ export function CommentBox(props: CommentBoxProps) {
           </Button>
         </span>
       </div>
-      <p id={stateId} className={styles.state} data-problem={tooMany > 0 || !typed.isStored || undefined}>
-        {tooMany > 0
-          ? t('box.tooLong', { count: tooMany })
-          : typed.hasText
-            ? t(typed.isStored ? 'box.kept' : 'box.notKept')
-            : null}
-      </p>
+      <DraftState id={stateId} typed={typed} tooMany={tooMany} />
       {sending.error === null ? null : (
         <p className={styles.problem} role="alert">
           {failureText(sending.error)}
         </p>
       )}
     </div>
+  )
+}
+
+/** Says whether unsent text is stored, or too long. */
+function DraftState({
+  id,
+  typed: { isStored, hasText },
+  tooMany,
+}: {
+  readonly id: string
+  readonly typed: ReturnType<typeof useCommentDraft>
+  /** Number of characters over the limit. */
+  readonly tooMany: number
+}) {
+  const { t } = useTranslation('comments')
+  return (
+    <p id={id} className={styles.state} data-problem={tooMany > 0 || !isStored || undefined}>
+      {tooMany > 0
+        ? t('box.tooLong', { count: tooMany })
+        : hasText
+          ? t(isStored ? 'box.kept' : 'box.notKept')
+          : null}
+    </p>
   )
 }
 
