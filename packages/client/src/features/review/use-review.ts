@@ -7,7 +7,7 @@ import { bestOf, proposedForms } from './review-item.ts'
 import { useItemDraft } from './use-item-draft.ts'
 import { useItemRights } from './use-item-rights.ts'
 import { useQueueCursor } from './use-queue-cursor.ts'
-import { useReviewActs } from './use-review-acts.ts'
+import { type ReviewActs, useReviewActs } from './use-review-acts.ts'
 import { useReviewQueue } from './use-review-queue.ts'
 import { useSeenVersions } from './use-seen-versions.ts'
 
@@ -62,7 +62,7 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
 type EditingOf = {
   readonly project: string
   readonly cursor: ReturnType<typeof useQueueCursor>
-  readonly acts: ReturnType<typeof useReviewActs>
+  readonly acts: ReviewActs
 }
 
 /** What is typed for the open item. */
