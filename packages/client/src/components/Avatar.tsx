@@ -14,7 +14,7 @@ export type AvatarProps = {
   readonly size?: 20 | 24 | 32
   /** URL of a picture; the initials are shown until it is loaded. */
   readonly picture?: string | null
-  /** Groups and projects are square; people with an open invitation are a dashed ring; visitors are a speech bubble, by their id. */
+  /** Groups and projects are square; people with an open invitation are a dashed ring; visitors are a speech bubble. Groups and visitors are recognized by their id. */
   readonly kind?: 'person' | 'group' | 'project' | 'invited'
 }
 
@@ -42,9 +42,9 @@ function SourceAvatar({ id, size = 24 }: AvatarProps) {
   )
 }
 
-function PersonAvatar({ id, name, size = 24, picture = null, kind = 'person' }: AvatarProps) {
+function PersonAvatar({ id, name, size = 24, picture = null, kind }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const shape = isVisitor(id) ? 'visitor' : kind
+  const shape = isVisitor(id) ? 'visitor' : (kind ?? (id?.startsWith('group:') ? 'group' : 'person'))
   const isPicture = picture !== null && picture !== broken
   const style = { inlineSize: size, blockSize: size, fontSize: size * SHARE_OF_LETTERS }
   return (

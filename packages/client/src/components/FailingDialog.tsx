@@ -2,8 +2,7 @@ import type { KeyReply, RefusedItem } from '@dragoman/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import styles from './FailingDialog.module.css'
 import { KeyName } from './KeyName.tsx'
 
@@ -35,17 +34,15 @@ export function FailingDialog({ failing, cancelLabel, onApprove, onClose }: Fail
     onClose()
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('failing.title', { count })}
-      isOpen
-      role="alertdialog"
+      size="normal"
+      look="plain"
       onClose={onClose}
       {...(cancelLabel === undefined ? {} : { cancelLabel })}
-      actions={
-        <Button isPending={isPending} onPress={() => void approve()}>
-          {t('failing.approve', { count })}
-        </Button>
-      }
+      act={t('failing.approve', { count })}
+      request={{ isPending }}
+      onAct={() => void approve()}
     >
       <ul className={styles.list}>
         {failing.slice(0, SHOWN).map(({ item, issues }) => (
@@ -63,6 +60,6 @@ export function FailingDialog({ failing, cancelLabel, onApprove, onClose }: Fail
         ))}
       </ul>
       {count > SHOWN ? <p>{t('failing.more', { count: count - SHOWN })}</p> : null}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { JOBS, type Job } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useAccess } from '../lib/access/access.ts'
-import { showToast } from '../lib/notices/toast.ts'
-import { useFailureText } from '../lib/server/failure-text.ts'
+import { useFailureToast } from '../lib/server/failure-text.ts'
 import { Button } from '../ui/Button.tsx'
 
 export type JobButtonProps = {
@@ -17,11 +16,10 @@ export type JobButtonProps = {
 
 /** An action on a job, for those who can start such a job; a failure is shown as a toast. */
 export function JobButton({ job, label, act, onlyReads = false, isRequested = false }: JobButtonProps) {
-  const failureText = useFailureText()
   const access = useAccess()
   const action = useMutation({
     mutationFn: act,
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+    onError: useFailureToast(),
     meta: { reads: onlyReads },
   })
   return (

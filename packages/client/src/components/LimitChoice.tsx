@@ -1,10 +1,9 @@
 import { Checkbox } from '../ui/Checkbox.tsx'
-import styles from './LimitChoice.module.css'
+import { CheckboxGroup, type CheckboxGroupProps } from '../ui/CheckboxGroup.tsx'
 
-export type LimitChoiceProps = {
-  readonly legend: string
+export type LimitChoiceProps = Pick<CheckboxGroupProps<string>, 'legend' | 'options'> & {
   readonly everything: string
-  readonly options: readonly { readonly id: string; readonly name: string }[]
+  /** Null: all of them. */
   readonly value: readonly string[] | null
   readonly onChange: (chosen: readonly string[] | null) => void
 }
@@ -12,23 +11,15 @@ export type LimitChoiceProps = {
 /** All of some things, or only the selected ones. */
 export function LimitChoice({ legend, everything, options, value, onChange }: LimitChoiceProps) {
   return (
-    <fieldset className={styles.choices}>
-      <legend>{legend}</legend>
+    <CheckboxGroup
+      legend={legend}
+      options={options}
+      value={value ?? options.map(({ id }) => id)}
+      onChange={onChange}
+    >
       <Checkbox isSelected={value === null} onChange={(isAll) => onChange(isAll ? null : [])}>
         {everything}
       </Checkbox>
-      {options.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          isSelected={value === null || value.includes(id)}
-          onChange={(isIn) => {
-            const before = value ?? options.map((option) => option.id)
-            onChange(isIn ? [...before.filter((one) => one !== id), id] : before.filter((one) => one !== id))
-          }}
-        >
-          <bdi>{name}</bdi>
-        </Checkbox>
-      ))}
-    </fieldset>
+    </CheckboxGroup>
   )
 }

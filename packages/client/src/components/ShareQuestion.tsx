@@ -1,27 +1,25 @@
 import type { Audience } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx'
 
 export type ShareQuestionProps = {
   /** Name of the project. */
   readonly project: string
   readonly audience: Exclude<Audience, 'members'>
-  readonly error: unknown
-  readonly isPending: boolean
+  readonly request: ConfirmDialogProps['request'] & {}
   readonly onShare: () => void
   readonly onClose: () => void
 }
 
 /** Asks before a project is visible to more people, and says what they will see. */
-export function ShareQuestion({ project, audience, error, isPending, onShare, onClose }: ShareQuestionProps) {
+export function ShareQuestion({ project, audience, request, onShare, onClose }: ShareQuestionProps) {
   const { t } = useTranslation('settings')
   return (
     <ConfirmDialog
       title={t(`sharing.ask.${audience}`, { project })}
       about={t(audience === 'everyone' ? 'sharing.visibleToAll' : 'sharing.visible')}
       act={t('sharing.act')}
-      error={error}
-      isPending={isPending}
+      request={request}
       onAct={onShare}
       onClose={onClose}
     />

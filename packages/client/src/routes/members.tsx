@@ -10,7 +10,7 @@ import { sessionQueries } from '../features/session/queries.ts'
 import { useSharing } from '../features/settings/queries.ts'
 import { editionOf } from '../lib/edition.ts'
 import { showToast, undoAction } from '../lib/notices/toast.ts'
-import { useFailureText } from '../lib/server/failure-text.ts'
+import { useFailureToast } from '../lib/server/failure-text.ts'
 import { projectKey } from '../lib/server/project-key.ts'
 
 export function MembersRoute() {
@@ -21,7 +21,7 @@ export function MembersRoute() {
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const client = useQueryClient()
   const navigate = useNavigate()
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const [asked, setAsked] = useState<SharedRole | null>(null)
   const share = useSharing(slug)
   const before = project.sharing
@@ -35,7 +35,7 @@ export function MembersRoute() {
             action: undoAction(t('undo'), () =>
               share.mutate(before, {
                 onSuccess: () => showToast(t('undone')),
-                onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+                onError: showFailure,
               }),
             ),
           })
@@ -73,8 +73,7 @@ export function MembersRoute() {
         <ShareQuestion
           project={project.name}
           audience="everyone"
-          error={share.error}
-          isPending={share.isPending}
+          request={share}
           onShare={() => shareAs(asked)}
           onClose={() => {
             setAsked(null)

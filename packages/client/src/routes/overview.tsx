@@ -1,3 +1,4 @@
+import type { OverviewReply, ProjectReply, SessionReply } from '@dragoman/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -57,11 +58,9 @@ function MembersOverview() {
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const { data: overview, error, refetch } = useQuery(overviewQueries.get(slug))
-
-  const jobs = useQuery(jobQueries.list(slug))
-  // Tasks belong to the parent project, and apps load texts from there.
-  const isBranch = project.branchOf !== null
-  const hasTasks = editionOf(session).hasAccounts && !isBranch && access.onProject('history.read') === null
+  // Tasks belong to the parent project.
+  const hasTasks =
+    editionOf(session).hasAccounts && project.branchOf === null && access.onProject('history.read') === null
   const tasks = useQuery({ ...taskQueries.mine(slug), enabled: hasTasks }).data
   const work = useWork(project, { overview, tasks })
   const nameOf = useStepWords()
@@ -69,19 +68,17 @@ function MembersOverview() {
   if (error !== null && overview === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />
 
-  const targets = overview?.languages.filter(({ tag }) => tag !== project.sourceLanguage) ?? []
   // Not before the counts are known: the button must not change while one aims at it.
   const next = overview === undefined ? undefined : work.steps[0]
-  const missing = work.steps.find((step) => step.kind === 'translate') ?? null
+  const source = t('sourceIs', { language: formats.languageName(project.sourceLanguage) })
   const about =
     overview === undefined
-      ? t('sourceIs', { language: formats.languageName(project.sourceLanguage) })
+      ? source
       : t('about', {
           strings: t('strings', { count: overview.keys }),
           languages: t('languageCount', { count: project.languages.length }),
-          source: t('sourceIs', { language: formats.languageName(project.sourceLanguage) }),
+          source,
         })
-
   return (
     <Page
       title={project.name}
@@ -111,7 +108,7 @@ function MembersOverview() {
           {project.isSample ? (
             <SampleGuide
               project={slug}
-              step={missing}
+              step={work.steps.find((step) => step.kind === 'translate') ?? null}
               hasConflict={overview.openConflicts > 0 && access.onSomeText('conflicts.resolve') === null}
             />
           ) : null}
@@ -129,38 +126,60 @@ function MembersOverview() {
             />
           ) : null}
           <div className={styles.two}>
-            <div>
-              {overview.keys > 0 || isReadingFolder(jobs.data ?? []) ? null : (
-                <NothingThere project={slug} missing="strings" />
-              )}
-              {overview.keys > 0 && targets.length === 0 ? (
-                <NothingThere project={slug} missing="languages" />
-              ) : null}
-              {overview.keys === 0 || targets.length === 0 ? null : (
-                <LanguageTable project={slug} languages={targets} />
-              )}
-            </div>
-            <aside className={styles.aside}>
-              {isBranch ? null : (
-                <>
-                  <h2>{t('load')}</h2>
-                  <DeliverySnippet
-                    project={slug}
-                    access={deliveryAccess(project, session.delivery)}
-                    settings={
-                      <Link to="/p/$project/settings" params={{ project: slug }}>
-                        {t('loadSettings')}
-                      </Link>
-                    }
-                  />
-                </>
-              )}
-              <h2>{t('activity')}</h2>
-              <ActivityFeed project={slug} />
-            </aside>
+            <Languages project={project} overview={overview} />
+            <Aside project={project} session={session} />
           </div>
         </>
       )}
     </Page>
+  )
+}
+
+/** How far each language is translated, or what a project lacks before that. */
+function Languages({
+  project: { slug, sourceLanguage },
+  overview: { keys, languages },
+}: {
+  readonly project: ProjectReply
+  readonly overview: OverviewReply
+}) {
+  const jobs = useQuery(jobQueries.list(slug)).data ?? []
+  const targets = languages.filter(({ tag }) => tag !== sourceLanguage)
+  return (
+    <div>
+      {keys > 0 || isReadingFolder(jobs) ? null : <NothingThere project={slug} missing="strings" />}
+      {keys === 0 ? null : targets.length === 0 ? (
+        <NothingThere project={slug} missing="languages" />
+      ) : (
+        <LanguageTable project={slug} languages={targets} />
+      )}
+    </div>
+  )
+}
+
+/** How apps load the texts, and what happened. */
+function Aside({ project, session }: { readonly project: ProjectReply; readonly session: SessionReply }) {
+  const { t } = useTranslation('overview')
+  const { slug } = project
+  return (
+    <aside className={styles.aside}>
+      {/* Apps load the texts of a branch from its parent project. */}
+      {project.branchOf !== null ? null : (
+        <>
+          <h2>{t('load')}</h2>
+          <DeliverySnippet
+            project={slug}
+            access={deliveryAccess(project, session.delivery)}
+            settings={
+              <Link to="/p/$project/settings" params={{ project: slug }}>
+                {t('loadSettings')}
+              </Link>
+            }
+          />
+        </>
+      )}
+      <h2>{t('activity')}</h2>
+      <ActivityFeed project={slug} />
+    </aside>
   )
 }

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Ellipsis } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import {
@@ -9,12 +9,13 @@ import {
   MenuTrigger,
 } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
+import { IconButton } from './IconButton.tsx'
 import styles from './Menu.module.css'
 import { TextField } from './TextField.tsx'
 
 export type MenuOwnProps<T extends object> = Omit<MenuProps<T>, 'className' | 'style'> & {
-  /** The button that opens it. */
-  readonly trigger: ReactElement
+  /** The button that opens it; otherwise three dots, named by the label. */
+  readonly trigger?: ReactElement
   readonly label: string
   readonly placement?: 'bottom start' | 'bottom end' | 'top end' | 'right top'
   readonly header?: ReactNode
@@ -27,8 +28,12 @@ export type MenuOwnProps<T extends object> = Omit<MenuProps<T>, 'className' | 's
 
 /** A list of actions or choices below a button. */
 export function Menu<T extends object>({
-  trigger,
   label,
+  trigger = (
+    <IconButton label={label} size="small">
+      <Ellipsis aria-hidden="true" />
+    </IconButton>
+  ),
   placement = 'bottom end',
   header,
   filter,

@@ -10,21 +10,21 @@ import menu from './Menu.module.css'
 import styles from './Select.module.css'
 import field from './TextField.module.css'
 
-export type SelectOption = {
-  readonly id: string
+export type SelectOption<Id extends string = string> = {
+  readonly id: Id
   readonly name: string
   readonly lang?: string
   readonly note?: ReactNode
 }
 
-export type SelectProps = {
+export type SelectProps<Id extends string = string> = {
   readonly label: string
   readonly labelHidden?: true
   readonly hint?: ReactNode
   readonly problem?: string | undefined
-  readonly options: readonly SelectOption[]
-  readonly value: string | null
-  readonly onChange: (id: string) => void
+  readonly options: readonly SelectOption<Id>[]
+  readonly value: Id | null
+  readonly onChange: (id: Id) => void
   readonly placeholder?: string
   readonly isDisabled?: boolean
   /** `quiet`: without a frame, for a choice that is rarely changed. */
@@ -32,7 +32,7 @@ export type SelectProps = {
 }
 
 /** A choice of a few options. */
-export function Select({
+export function Select<Id extends string>({
   label,
   labelHidden,
   hint,
@@ -43,12 +43,15 @@ export function Select({
   placeholder,
   isDisabled = false,
   look = 'plain',
-}: SelectProps) {
+}: SelectProps<Id>) {
   return (
     <AriaSelect
       className={field.field ?? ''}
       value={value}
-      onChange={(key) => onChange(String(key))}
+      onChange={(key) => {
+        const option = options.find(({ id }) => id === key)
+        if (option !== undefined) onChange(option.id)
+      }}
       isDisabled={isDisabled}
       isInvalid={problem !== undefined}
       {...(placeholder === undefined ? {} : { placeholder })}

@@ -4,10 +4,12 @@ import styles from './Skeleton.module.css'
 
 const SHOWN_AFTER_MS = 300
 
+export type SkeletonProps = { readonly rows?: number; readonly height?: number }
+
 /**
  * A placeholder for loading content; invisible for the first 300 ms, because most things have loaded by then.
  */
-export function Skeleton({ rows = 6, height = 38 }: { readonly rows?: number; readonly height?: number }) {
+export function Skeleton({ rows = 6, height = 38 }: SkeletonProps) {
   const { t } = useTranslation()
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {

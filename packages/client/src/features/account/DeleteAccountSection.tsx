@@ -2,9 +2,8 @@ import type { AccountReply, SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { accountMutations } from './queries.ts'
 
 /** Deletes the account. This cannot be undone, so it asks first and says what is kept. */
@@ -29,20 +28,17 @@ export function DeleteAccountSection({
       >
         {t('delete')}
       </Button>
-      <Dialog
-        title={t('deleteTitle')}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        role="alertdialog"
-        actions={
-          <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-            {t('delete')}
-          </Button>
-        }
-      >
-        <p>{t('deleteLoses')}</p>
-        <ErrorLine error={remove.error} />
-      </Dialog>
+      {isAsking ? (
+        <ConfirmDialog
+          title={t('deleteTitle')}
+          onClose={() => setIsAsking(false)}
+          act={t('delete')}
+          size="normal"
+          request={remove}
+          onAct={() => remove.mutate()}
+          about={t('deleteLoses')}
+        />
+      ) : null}
     </section>
   )
 }

@@ -1,11 +1,11 @@
 import type { AccountReply } from '@dragoman/contract'
 import { isFailure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useCommonPassword } from '../../components/use-common-password.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { accountMutations, useAccountChange } from './queries.ts'
@@ -13,15 +13,15 @@ import { accountMutations, useAccountChange } from './queries.ts'
 /** Changes the password, or sets the first one. */
 export function PasswordSection({ account }: { readonly account: AccountReply }) {
   const { t } = useTranslation('account')
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
+  const { fields, bind, set } = useFields({ current: '', next: '' })
+  const { current, next } = fields
   const isLong = [...next].length >= LIMITS.passwordMin
   const isCommon = useCommonPassword(next, (signal) => accountMutations.checkPassword(next, signal))
   const change = useAccountChange(
     () => accountMutations.setPassword(account.hasPassword ? current : null, next),
     () => {
-      setCurrent('')
-      setNext('')
+      set({ current: '' })
+      set({ next: '' })
       showToast(t('passwordChanged'))
     },
   )
@@ -49,8 +49,7 @@ export function PasswordSection({ account }: { readonly account: AccountReply })
         {account.hasPassword ? (
           <PasswordField
             label={t('passwordCurrent')}
-            value={current}
-            onChange={setCurrent}
+            {...bind('current')}
             maxLength={LIMITS.passwordMax}
             autoComplete="current-password"
           />
@@ -60,7 +59,7 @@ export function PasswordSection({ account }: { readonly account: AccountReply })
           hint={t('passwordHint')}
           value={next}
           onChange={(typed) => {
-            setNext(typed)
+            set({ next: typed })
             if (isRefused) change.reset()
           }}
           maxLength={LIMITS.passwordMax}

@@ -2,11 +2,11 @@ import type { AccountReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
 import { QrCode } from './QrCode.tsx'
@@ -57,21 +57,16 @@ export function SecondFactorSection({ account }: { readonly account: AccountRepl
       ) : (
         <FirstCode {...begin.data} onDone={show} onClose={() => begin.reset()} />
       )}
-      <Dialog
-        title={t('secondFactorOffTitle')}
-        isOpen={isTurningOff}
-        onClose={() => setIsTurningOff(false)}
-        role="alertdialog"
-        size="small"
-        actions={
-          <Button look="danger" isPending={turnOff.isPending} onPress={() => turnOff.mutate(undefined)}>
-            {t('secondFactorTurnOff')}
-          </Button>
-        }
-      >
-        <p>{t('secondFactorOffAbout')}</p>
-        <ErrorLine error={turnOff.error} />
-      </Dialog>
+      {isTurningOff ? (
+        <ConfirmDialog
+          title={t('secondFactorOffTitle')}
+          onClose={() => setIsTurningOff(false)}
+          act={t('secondFactorTurnOff')}
+          request={turnOff}
+          onAct={() => turnOff.mutate(undefined)}
+          about={t('secondFactorOffAbout')}
+        />
+      ) : null}
     </section>
   )
 }

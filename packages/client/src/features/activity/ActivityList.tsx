@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import styles from './Activity.module.css'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { GroupItem } from './GroupItem.tsx'
@@ -31,12 +31,7 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
     placeholderData: keepPreviousData,
   })
 
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton rows={8} height={44} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
+  if (data === undefined) return <Loading error={error} onRetry={refetch} rows={8} height={44} />
   const groups = data.pages.flatMap((page) => page.groups)
   const isFiltered = Object.keys(filter).length > 0
   if (groups.length === 0 && !isFiltered)
@@ -94,11 +89,7 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
           </ul>
         </section>
       ))}
-      {hasNextPage ? (
-        <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      ) : null}
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }}>{t('more')}</MoreButton>
     </>
   )
 }

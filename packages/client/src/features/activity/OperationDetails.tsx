@@ -9,9 +9,8 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Activity.module.css'
 import { ChangeTable } from './ChangeTable.tsx'
 import { activityMutations, activityQueries } from './queries.ts'
@@ -44,12 +43,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
     },
   })
 
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton rows={2} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
+  if (data === undefined) return <Loading error={error} onRetry={refetch} rows={2} />
   const { operation, undo: plan } = data
   const isUndone = operation.undoneBy !== null
   const hasNewer = plan.newerTotal > 0

@@ -1,6 +1,7 @@
 import { api, type OperationReply } from '@dragoman/contract'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 const PAGE = 50
@@ -16,17 +17,13 @@ export type ActivityFilter = {
 /** Activity, newest first, and previews of undo. */
 export const activityQueries = {
   groups: (project: string, filter: ActivityFilter) =>
-    infiniteQueryOptions({
-      queryKey: projectKey(project, 'operations', 'groups', JSON.stringify(filter)),
-      queryFn: ({ pageParam, signal }) =>
-        call(api.operations.groups, {
-          params: { project },
-          query: { limit: PAGE, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
-          signal,
-        }),
-      initialPageParam: null as string | null, // the first page has no cursor
-      getNextPageParam: (page) => page.next,
-    }),
+    pagesOf(projectKey(project, 'operations', 'groups', JSON.stringify(filter)), (from, signal) =>
+      call(api.operations.groups, {
+        params: { project },
+        query: { limit: PAGE, ...filter, ...from },
+        signal,
+      }),
+    ),
   latest: (project: string) =>
     queryOptions({
       queryKey: projectKey(project, 'operations', 'latest'),

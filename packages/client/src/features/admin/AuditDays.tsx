@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Select } from '../../ui/Select.tsx'
 import styles from './Admin.module.css'
 import { adminMutations } from './queries.ts'
@@ -13,7 +13,6 @@ const DAYS = [90, 365, 730, 1825, 3650]
 export function AuditDays({ days }: { readonly days: number }) {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: adminMutations.setAuditDays,
@@ -21,7 +20,7 @@ export function AuditDays({ days }: { readonly days: number }) {
       showToast(t('saved'))
       return client.invalidateQueries({ queryKey: ['admin', 'overview'] })
     },
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+    onError: useFailureToast(),
   })
   const all = DAYS.includes(days) ? DAYS : [...DAYS, days].sort((a, b) => a - b)
   return (

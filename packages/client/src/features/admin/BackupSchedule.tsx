@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import styles from './Admin.module.css'
@@ -22,7 +22,6 @@ const KEPT = [1, 3, 7, 14, 30]
 export function BackupSchedule({ settings }: { readonly settings: BackupSettings }) {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const [wanted, setWanted] = useState(settings)
   const save = useMutation({
@@ -31,7 +30,7 @@ export function BackupSchedule({ settings }: { readonly settings: BackupSettings
       showToast(t('saved'))
       return client.invalidateQueries({ queryKey: ['admin', 'backups'] })
     },
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+    onError: useFailureToast(),
   })
   const hours = HOURS.includes(wanted.everyHours) ? HOURS : [...HOURS, wanted.everyHours]
   const kept = KEPT.includes(wanted.keep) ? KEPT : [...KEPT, wanted.keep]

@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import table from '../../ui/Table.module.css'
 import { Table } from '../../ui/Table.tsx'
 import styles from './Admin.module.css'
@@ -23,12 +22,11 @@ export function BackupsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
   const size = useSizeWords()
-  const failureText = useFailureText()
+  const onError = useFailureToast()
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(adminQueries.backups())
   const [restoring, setRestoring] = useState<BackupReply | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'backups'] })
-  const onError = (problem: unknown) => showToast(failureText(problem), { tone: 'problem' })
   const make = useMutation({
     mutationFn: adminMutations.makeBackup,
     onSuccess: () => {
@@ -50,12 +48,7 @@ export function BackupsTab() {
   const download = useMutation({ mutationFn: adminMutations.downloadBackup, onError })
   const remove = useMutation({ mutationFn: adminMutations.removeBackup, onSuccess: refresh, onError })
   const [toRemove, setToRemove] = useState<string | null>(null)
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton rows={4} height={44} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
+  if (data === undefined) return <Loading error={error} onRetry={refetch} rows={4} height={44} />
   if (!data.isSupported) return <Note tone="plain">{t('backups.postgres')}</Note>
   return (
     <div className={styles.tab}>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
 
@@ -44,11 +44,7 @@ export function FoundList({
         <TextField label={find} value={text} onChange={onText} start={<Search aria-hidden="true" />} />
       </div>
       {list.data === undefined ? (
-        list.error === null ? (
-          <Skeleton rows={6} height={44} />
-        ) : (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        )
+        <Loading error={list.error} onRetry={list.refetch} rows={6} height={44} />
       ) : isEmpty ? (
         <EmptyState
           title={none}
@@ -59,11 +55,7 @@ export function FoundList({
       ) : (
         children
       )}
-      {list.hasNextPage ? (
-        <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      ) : null}
+      <MoreButton list={list}>{t('more')}</MoreButton>
     </div>
   )
 }

@@ -76,42 +76,50 @@ export function GroupPeopleDialog({
         ) : people.length === 0 ? (
           <p className="muted">{t('groups.empty')}</p>
         ) : (
-          <ul className={styles.list}>
-            {people.map((person) => (
-              <li key={person.id}>
-                <span>
-                  <bdi>{person.name}</bdi>
-                  {person.source === 'oidc' ? (
-                    <small className="muted"> {t('groups.byProvider')}</small>
-                  ) : null}
-                </span>
-                <Button
-                  size="small"
-                  aria-label={t('groups.removePerson', { name: person.name })}
-                  onPress={() => change.mutate({ remove: [person.id] })}
-                >
-                  {t('common:remove')}
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <PersonList
+            people={people}
+            label={(person) => t('groups.removePerson', { name: person })}
+            act={t('common:remove')}
+            onAct={(id) => change.mutate({ remove: [id] })}
+          />
         )}
         <TextField label={t('groups.add')} value={text} onChange={setText} />
-        <ul className={styles.list}>
-          {others.map((person) => (
-            <li key={person.id}>
-              <bdi>{person.name}</bdi>
-              <Button
-                size="small"
-                aria-label={t('groups.addThis', { name: person.name })}
-                onPress={() => change.mutate({ add: [person.id] })}
-              >
-                {t('groups.addDo')}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <PersonList
+          people={others}
+          label={(person) => t('groups.addThis', { name: person })}
+          act={t('groups.addDo')}
+          onAct={(id) => change.mutate({ add: [id] })}
+        />
       </div>
     </Dialog>
+  )
+}
+
+function PersonList({
+  people,
+  label,
+  act,
+  onAct,
+}: {
+  readonly people: readonly { readonly id: number; readonly name: string; readonly source?: string }[]
+  readonly label: (name: string) => string
+  readonly act: string
+  readonly onAct: (id: number) => void
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <ul className={styles.list}>
+      {people.map(({ id, name, source }) => (
+        <li key={id}>
+          <span>
+            <bdi>{name}</bdi>
+            {source === 'oidc' ? <small className="muted"> {t('groups.byProvider')}</small> : null}
+          </span>
+          <Button size="small" aria-label={label(name)} onPress={() => onAct(id)}>
+            {act}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

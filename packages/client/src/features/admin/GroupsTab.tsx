@@ -10,8 +10,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import table from '../../ui/Table.module.css'
 import { Table } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -45,12 +44,7 @@ export function GroupsTab() {
       return refresh()
     },
   })
-  if (groups === undefined)
-    return error === null ? (
-      <Skeleton rows={4} height={44} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
+  if (groups === undefined) return <Loading error={error} onRetry={refetch} rows={4} height={44} />
   return (
     <div className={styles.tab}>
       <form
@@ -116,8 +110,7 @@ export function GroupsTab() {
           title={t('groups.removeTitle', { name: removing.name })}
           about={t('groups.removeAbout')}
           act={t('groups.remove')}
-          error={remove.error}
-          isPending={remove.isPending}
+          request={remove}
           onAct={() => remove.mutate(removing.id)}
           onClose={() => setRemoving(null)}
         />

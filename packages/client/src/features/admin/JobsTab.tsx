@@ -3,12 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../components/ActorName.tsx'
 import { useJobWords } from '../../components/use-job-words.ts'
 import { useFormats } from '../../i18n/formats.ts'
-import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './Admin.module.css'
 import { adminMutations, adminQueries } from './queries.ts'
@@ -18,20 +16,14 @@ export function JobsTab() {
   const { t } = useTranslation(['admin', 'failures', 'status'])
   const formats = useFormats()
   const words = useJobWords()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const { data: jobs, error, refetch } = useQuery(adminQueries.jobs())
   const again = useMutation({
     mutationFn: (job: number) => adminMutations.rerun(job),
     onSuccess: () => client.invalidateQueries({ queryKey: ['admin', 'jobs'] }),
-    onError: (problem) => showToast(failureText(problem), { tone: 'problem' }),
+    onError: useFailureToast(),
   })
-  if (jobs === undefined)
-    return error === null ? (
-      <Skeleton rows={6} height={44} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
+  if (jobs === undefined) return <Loading error={error} onRetry={refetch} rows={6} height={44} />
   if (jobs.length === 0)
     return (
       <EmptyState title={t('jobs.none')} action={null}>

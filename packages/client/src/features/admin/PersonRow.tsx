@@ -1,6 +1,5 @@
 import type { PersonReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
@@ -8,8 +7,7 @@ import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useOwnId } from '../../lib/access/own-id.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import table from '../../ui/Table.module.css'
 import styles from './Admin.module.css'
@@ -20,13 +18,72 @@ import { RemovePersonDialog } from './RemovePersonDialog.tsx'
 export function PersonRow({ person }: { readonly person: PersonReply }) {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const isSelf = useOwnId() === `user:${person.id}`
   const [isRemoving, setIsRemoving] = useState(false)
   const { name } = person
   const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
-  const onError = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
+  const { setRole, signOut, suspend } = usePersonActs(person)
+  const other = person.role === 'owner' ? 'member' : 'owner'
+  const notSelf = isSelf ? t('people.notSelf') : undefined
+  return (
+    <tr>
+      <td>
+        <span className={styles.who}>
+          <Avatar id={`user:${person.id}`} name={name} />
+          <bdi>{name}</bdi>
+          {isSelf ? <small className="muted">{t('people.you')}</small> : null}
+        </span>
+      </td>
+      <td>
+        {t(`role.${person.role}`)}
+        {person.isSuspended ? <small className={styles.problem}>{t('people.suspended')}</small> : null}
+      </td>
+      <td className={table.number}>{formats.number(person.projects)}</td>
+      <td>
+        {person.seenAt === null ? (
+          <span className="muted">{t('people.notSeen')}</span>
+        ) : (
+          <time dateTime={person.seenAt} title={formats.dateTime(person.seenAt)}>
+            {formats.relative(person.seenAt)}
+          </time>
+        )}
+      </td>
+      <td className={table.number}>{formats.number(person.sessions)}</td>
+      <td className={styles.acts}>
+        <Menu label={t('actsFor', { name })}>
+          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => setRole.mutate(other)}>
+            {t(`people.make.${other}`)}
+          </MenuRow>
+          <MenuRow
+            isDisabled={person.sessions === 0}
+            note={person.sessions === 0 ? t('people.notSeen') : undefined}
+            onAction={() => signOut.mutate()}
+          >
+            {t('people.signOut')}
+          </MenuRow>
+          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => suspend.mutate(!person.isSuspended)}>
+            {t(person.isSuspended ? 'people.reactivate' : 'people.suspend')}
+          </MenuRow>
+          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => setIsRemoving(true)}>
+            {t('people.remove')}
+          </MenuRow>
+        </Menu>
+        {isRemoving ? (
+          <RemovePersonDialog person={person} onClose={() => setIsRemoving(false)} onRemoved={refresh} />
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+/** Changes someone's role, sessions or access, and reports it. */
+function usePersonActs(person: PersonReply) {
+  const { t } = useTranslation('admin')
+  const { name } = person
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
+  const onError = useFailureToast()
   const withEnded = useEndedInvitations()
   const setRole = useMutation({
     mutationFn: (role: PersonReply['role']) => adminMutations.setRole(person.id, role),
@@ -58,62 +115,5 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
     },
     onError,
   })
-  const other = person.role === 'owner' ? 'member' : 'owner'
-  const notSelf = isSelf ? t('people.notSelf') : undefined
-  return (
-    <tr>
-      <td>
-        <span className={styles.who}>
-          <Avatar id={`user:${person.id}`} name={name} />
-          <bdi>{name}</bdi>
-          {isSelf ? <small className="muted">{t('people.you')}</small> : null}
-        </span>
-      </td>
-      <td>
-        {t(`role.${person.role}`)}
-        {person.isSuspended ? <small className={styles.problem}>{t('people.suspended')}</small> : null}
-      </td>
-      <td className={table.number}>{formats.number(person.projects)}</td>
-      <td>
-        {person.seenAt === null ? (
-          <span className="muted">{t('people.notSeen')}</span>
-        ) : (
-          <time dateTime={person.seenAt} title={formats.dateTime(person.seenAt)}>
-            {formats.relative(person.seenAt)}
-          </time>
-        )}
-      </td>
-      <td className={table.number}>{formats.number(person.sessions)}</td>
-      <td className={styles.acts}>
-        <Menu
-          label={t('actsFor', { name })}
-          trigger={
-            <IconButton label={t('actsFor', { name })} size="small">
-              <Ellipsis aria-hidden="true" />
-            </IconButton>
-          }
-        >
-          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => setRole.mutate(other)}>
-            {t(`people.make.${other}`)}
-          </MenuRow>
-          <MenuRow
-            isDisabled={person.sessions === 0}
-            note={person.sessions === 0 ? t('people.notSeen') : undefined}
-            onAction={() => signOut.mutate()}
-          >
-            {t('people.signOut')}
-          </MenuRow>
-          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => suspend.mutate(!person.isSuspended)}>
-            {t(person.isSuspended ? 'people.reactivate' : 'people.suspend')}
-          </MenuRow>
-          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => setIsRemoving(true)}>
-            {t('people.remove')}
-          </MenuRow>
-        </Menu>
-        {isRemoving ? (
-          <RemovePersonDialog person={person} onClose={() => setIsRemoving(false)} onRemoved={refresh} />
-        ) : null}
-      </td>
-    </tr>
-  )
+  return { setRole, signOut, suspend }
 }

@@ -113,8 +113,7 @@ function RemoveProjectDialog({
       title={t('projects.removeTitle', { name })}
       about={t('projects.removeAbout', { strings: formats.number(keys) })}
       act={t('projects.remove')}
-      error={remove.error}
-      isPending={remove.isPending}
+      request={remove}
       isDisabled={typed !== slug}
       onAct={() => remove.mutate()}
       onClose={onClose}

@@ -32,8 +32,7 @@ export function RemovePersonDialog({
       title={t('people.removeTitle', { name })}
       about={t('people.removeAbout')}
       act={t('people.removeNow')}
-      error={remove.error}
-      isPending={remove.isPending}
+      request={remove}
       onAct={() => remove.mutate()}
       onClose={onClose}
     />

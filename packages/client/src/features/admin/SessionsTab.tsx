@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './Admin.module.css'
@@ -15,7 +15,6 @@ import { adminMutations, adminQueries } from './queries.ts'
 export function SessionsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
@@ -27,7 +26,7 @@ export function SessionsTab() {
       showToast(t('sessions.ended'))
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+    onError: useFailureToast(),
   })
   return (
     <FoundList

@@ -15,146 +15,56 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
 import { adminMutations, adminQueries } from './queries.ts'
 import { SignInGroups } from './SignInGroups.tsx'
-import { draftOf, fieldOfFailure, providerOf, type SignInDraft, type SignInField } from './sign-in-draft.ts'
+import {
+  draftOf,
+  fieldOfFailure,
+  isComplete,
+  providerOf,
+  type SignInDraft,
+  type SignInField,
+} from './sign-in-draft.ts'
+
+type SignInTest = Awaited<ReturnType<typeof adminMutations.testSignIn>>
+type TextOfProvider = Exclude<SignInField, 'groups' | 'isOnlyWay' | 'allowsNew'>
 
 /** The identity provider: test, save, remove. The server's errors are shown at their fields. */
 export function SignInForm({ settings }: { readonly settings: ProviderSettings }) {
   const { t } = useTranslation('admin')
-  const failureText = useFailureText()
-  const client = useQueryClient()
   const { provider } = settings
   const [draft, setDraft] = useState(() => draftOf(provider))
   const [isRemoving, setIsRemoving] = useState(false)
-  const show = (next: ProviderSettings) => {
-    client.setQueryData(adminQueries.signIn().queryKey, next)
-    setDraft(draftOf(next.provider))
-  }
   const test = useMutation({ mutationFn: () => adminMutations.testSignIn(providerOf(draft)) })
-  const save = useMutation({
-    mutationFn: () => adminMutations.changeSignIn(providerOf(draft)),
-    onSuccess: (next) => {
-      show(next)
-      showToast(t('saved'))
-    },
-  })
-  const remove = useMutation({
-    mutationFn: () => adminMutations.changeSignIn(null),
-    onSuccess: (next) => {
-      show(next)
-      setIsRemoving(false)
-      showToast(t('signIn.removed'))
-    },
-  })
-  const edit = (change: Partial<SignInDraft>) => {
-    setDraft({ ...draft, ...change })
-    // Results for other values do not apply to these
-    test.reset()
-    save.reset()
-  }
+  const save = useChange(setDraft, t('saved'))
   const error = save.error ?? test.error
   const wrong = fieldOfFailure(error)
-  const problemOf = (field: SignInField) => (wrong === field ? failureText(error) : undefined)
-  const isComplete = [draft.label, draft.issuer, draft.clientId].every((text) => text.trim() !== '')
-  const keepsSecret = provider?.hasSecret === true && provider.issuer === draft.issuer.trim()
+  const isReady = isComplete(draft)
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isComplete) save.mutate()
+        if (isReady) save.mutate(providerOf(draft))
       }}
     >
-      <TextField
-        label={t('signIn.label')}
-        hint={t('signIn.labelHint')}
-        value={draft.label}
-        onChange={(label) => edit({ label })}
-        maxLength={LIMITS.nameMax}
-        problem={problemOf('label')}
-        isRequired
+      <ProviderFields
+        settings={settings}
+        draft={draft}
+        error={error}
+        onEdit={(change) => {
+          setDraft({ ...draft, ...change })
+          // Results for other values do not apply to these
+          test.reset()
+          save.reset()
+        }}
       />
-      <TextField
-        label={t('signIn.issuer')}
-        hint={t('signIn.issuerHint')}
-        value={draft.issuer}
-        onChange={(issuer) => edit({ issuer })}
-        maxLength={LIMITS.webAddressMax}
-        problem={problemOf('issuer')}
-        type="url"
-        code
-        isRequired
-      />
-      <TextField
-        label={t('signIn.clientId')}
-        value={draft.clientId}
-        onChange={(clientId) => edit({ clientId })}
-        maxLength={LIMITS.webAddressMax}
-        problem={problemOf('clientId')}
-        code
-        isRequired
-      />
-      <PasswordField
-        label={t('signIn.clientSecret')}
-        hint={t(keepsSecret ? 'signIn.secretKept' : 'signIn.secretHint')}
-        value={draft.clientSecret}
-        onChange={(clientSecret) => edit({ clientSecret })}
-        maxLength={LIMITS.webAddressMax}
-        problem={problemOf('clientSecret')}
-        autoComplete="off"
-      />
-      <TextField
-        label={t('signIn.scopes')}
-        hint={t('signIn.scopesHint')}
-        value={draft.scopes}
-        onChange={(scopes) => edit({ scopes })}
-        problem={problemOf('scopes')}
-        code
-      />
-      <TextField
-        label={t('signIn.groupsClaim')}
-        hint={t('signIn.groupsClaimHint')}
-        value={draft.groupsClaim}
-        onChange={(groupsClaim) => edit({ groupsClaim })}
-        maxLength={100}
-        problem={problemOf('groupsClaim')}
-        code
-      />
-      {draft.groupsClaim.trim() === '' ? null : (
-        <SignInGroups known={settings.groups} groups={draft.groups} onChange={(groups) => edit({ groups })} />
-      )}
-      <Checkbox
-        isSelected={draft.allowsNew}
-        onChange={(allowsNew) => edit({ allowsNew })}
-        hint={t('signIn.allowsNewHint')}
-      >
-        {t('signIn.allowsNew')}
-      </Checkbox>
-      <Checkbox
-        isSelected={draft.isOnlyWay}
-        onChange={(isOnlyWay) => edit({ isOnlyWay })}
-        isDisabled={!settings.hasOtherWay && !draft.isOnlyWay}
-        hint={t(settings.hasOtherWay ? 'signIn.isOnlyWayHint' : 'failures:field.no-owner-way')}
-      >
-        {t('signIn.isOnlyWay')}
-      </Checkbox>
-      <div role="status">
-        {test.data === undefined ? null : (
-          <Note tone={test.data.unknownScopes.length === 0 ? 'plain' : 'warning'}>
-            {t('signIn.works')}{' '}
-            {test.data.unknownScopes.length === 0
-              ? null
-              : `${t('signIn.unknownScopes', { scopes: test.data.unknownScopes.join(', ') })} `}
-            {t(test.data.reportsSignOut ? 'signIn.reportsSignOut' : 'signIn.doesNotReportSignOut')}
-          </Note>
-        )}
-      </div>
+      <div role="status">{test.data === undefined ? null : <TestResult result={test.data} />}</div>
       {wrong !== null && wrong !== 'isOnlyWay' ? null : <ErrorLine error={error} />}
       <div className={styles.line}>
-        <Button type="submit" look="primary" isDisabled={!isComplete} isPending={save.isPending}>
+        <Button type="submit" look="primary" isDisabled={!isReady} isPending={save.isPending}>
           {t('save')}
         </Button>
-        <Button isDisabled={!isComplete} isPending={test.isPending} onPress={() => test.mutate()}>
+        <Button isDisabled={!isReady} isPending={test.isPending} onPress={() => test.mutate()}>
           {t('signIn.test')}
         </Button>
         {provider === null ? null : (
@@ -164,16 +74,130 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
         )}
       </div>
       {isRemoving ? (
-        <ConfirmDialog
-          title={t('signIn.removeTitle', { provider: provider?.label ?? '' })}
-          about={t('signIn.removeAbout')}
-          act={t('signIn.removeNow')}
-          error={remove.error}
-          isPending={remove.isPending}
-          onAct={() => remove.mutate()}
+        <RemoveProviderDialog
+          label={provider?.label ?? ''}
+          onRemoved={setDraft}
           onClose={() => setIsRemoving(false)}
         />
       ) : null}
     </form>
+  )
+}
+
+/** Saves another provider, or none; `onDraft` gets the form of what is stored then. */
+function useChange(onDraft: (draft: SignInDraft) => void, done: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: adminMutations.changeSignIn,
+    onSuccess: (next) => {
+      client.setQueryData(adminQueries.signIn().queryKey, next)
+      onDraft(draftOf(next.provider))
+      showToast(done)
+    },
+  })
+}
+
+function RemoveProviderDialog({
+  label,
+  onRemoved,
+  onClose,
+}: {
+  readonly label: string
+  readonly onRemoved: (draft: SignInDraft) => void
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('admin')
+  const remove = useChange((draft) => {
+    onRemoved(draft)
+    onClose()
+  }, t('signIn.removed'))
+  return (
+    <ConfirmDialog
+      title={t('signIn.removeTitle', { provider: label })}
+      about={t('signIn.removeAbout')}
+      act={t('signIn.removeNow')}
+      request={remove}
+      onAct={() => remove.mutate(null)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What testing a provider has found. */
+function TestResult({ result: { unknownScopes, reportsSignOut } }: { readonly result: SignInTest }) {
+  const { t } = useTranslation('admin')
+  const isFine = unknownScopes.length === 0
+  return (
+    <Note tone={isFine ? 'plain' : 'warning'}>
+      {t('signIn.works')}{' '}
+      {isFine ? null : `${t('signIn.unknownScopes', { scopes: unknownScopes.join(', ') })} `}
+      {t(reportsSignOut ? 'signIn.reportsSignOut' : 'signIn.doesNotReportSignOut')}
+    </Note>
+  )
+}
+
+type ProviderFieldsProps = {
+  readonly settings: ProviderSettings
+  readonly draft: SignInDraft
+  /** Shown at the field that it is about. */
+  readonly error: unknown
+  readonly onEdit: (change: Partial<SignInDraft>) => void
+}
+
+function ProviderFields({ settings, draft, error, onEdit }: ProviderFieldsProps) {
+  const { t } = useTranslation('admin')
+  const failureText = useFailureText()
+  const wrong = fieldOfFailure(error)
+  const { provider, hasOtherWay } = settings
+  const keepsSecret = provider?.hasSecret === true && provider.issuer === draft.issuer.trim()
+  const text = (field: TextOfProvider) => ({
+    label: t(`signIn.${field}`),
+    value: draft[field],
+    onChange: (value: string) => onEdit({ [field]: value }),
+    problem: wrong === field ? failureText(error) : undefined,
+  })
+  return (
+    <>
+      <TextField {...text('label')} hint={t('signIn.labelHint')} maxLength={LIMITS.nameMax} isRequired />
+      <TextField
+        {...text('issuer')}
+        hint={t('signIn.issuerHint')}
+        maxLength={LIMITS.webAddressMax}
+        type="url"
+        code
+        isRequired
+      />
+      <TextField {...text('clientId')} maxLength={LIMITS.webAddressMax} code isRequired />
+      <PasswordField
+        {...text('clientSecret')}
+        hint={t(keepsSecret ? 'signIn.secretKept' : 'signIn.secretHint')}
+        maxLength={LIMITS.webAddressMax}
+        autoComplete="off"
+      />
+      <TextField {...text('scopes')} hint={t('signIn.scopesHint')} code />
+      <TextField {...text('groupsClaim')} hint={t('signIn.groupsClaimHint')} maxLength={100} code />
+      {draft.groupsClaim.trim() === '' ? null : (
+        <SignInGroups
+          known={settings.groups}
+          groups={draft.groups}
+          onChange={(groups) => onEdit({ groups })}
+        />
+      )}
+      <Checkbox
+        isSelected={draft.allowsNew}
+        onChange={(allowsNew) => onEdit({ allowsNew })}
+        hint={t('signIn.allowsNewHint')}
+      >
+        {t('signIn.allowsNew')}
+      </Checkbox>
+      <Checkbox
+        isSelected={draft.isOnlyWay}
+        onChange={(isOnlyWay) => onEdit({ isOnlyWay })}
+        isDisabled={!hasOtherWay && !draft.isOnlyWay}
+        hint={t(hasOtherWay ? 'signIn.isOnlyWayHint' : 'failures:field.no-owner-way')}
+      >
+        {t('signIn.isOnlyWay')}
+      </Checkbox>
+    </>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import styles from './Admin.module.css'
 import { adminQueries } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -11,12 +10,7 @@ import { SignInForm } from './SignInForm.tsx'
 export function SignInTab() {
   const { t } = useTranslation('admin')
   const { data, error, refetch } = useQuery(adminQueries.signIn())
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton rows={6} height={44} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
+  if (data === undefined) return <Loading error={error} onRetry={refetch} rows={6} height={44} />
   return (
     <div className={styles.tab}>
       <section className={styles.section}>

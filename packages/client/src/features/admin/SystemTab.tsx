@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import styles from './Admin.module.css'
 import { AuditDays } from './AuditDays.tsx'
 import { Changes } from './Changes.tsx'
@@ -16,12 +15,7 @@ export function SystemTab() {
   const formats = useFormats()
   const size = useSizeWords()
   const { data, error, refetch } = useQuery(adminQueries.overview())
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton rows={6} height={36} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
+  if (data === undefined) return <Loading error={error} onRetry={refetch} rows={6} height={36} />
   const facts = [
     ['version', data.version],
     ['node', data.node],

@@ -1,13 +1,13 @@
 import { api, type BackupSettings, type ProviderInput } from '@dragoman/contract'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { saveStream } from '../../lib/server/save-file.ts'
 
 const PAGE = 50
-const FIRST_PAGE = null as string | null // the first page has no cursor
 
-function pageOf(q: string, cursor: string | null) {
-  return { limit: PAGE, ...(q === '' ? {} : { q }), ...(cursor === null ? {} : { cursor }) }
+function pageOf(q: string, from: { readonly cursor?: string }) {
+  return { limit: PAGE, ...(q === '' ? {} : { q }), ...from }
 }
 
 /** Data of the installation, for owners. */
@@ -18,26 +18,17 @@ export const adminQueries = {
       queryFn: ({ signal }) => call(api.admin.overview, { signal }),
     }),
   people: (q: string) =>
-    infiniteQueryOptions({
-      queryKey: ['admin', 'people', q] as const,
-      queryFn: ({ pageParam, signal }) => call(api.admin.people, { query: pageOf(q, pageParam), signal }),
-      initialPageParam: FIRST_PAGE,
-      getNextPageParam: ({ next }) => next,
-    }),
+    pagesOf(['admin', 'people', q] as const, (from, signal) =>
+      call(api.admin.people, { query: pageOf(q, from), signal }),
+    ),
   sessions: (q: string) =>
-    infiniteQueryOptions({
-      queryKey: ['admin', 'sessions', q] as const,
-      queryFn: ({ pageParam, signal }) => call(api.admin.sessions, { query: pageOf(q, pageParam), signal }),
-      initialPageParam: FIRST_PAGE,
-      getNextPageParam: ({ next }) => next,
-    }),
+    pagesOf(['admin', 'sessions', q] as const, (from, signal) =>
+      call(api.admin.sessions, { query: pageOf(q, from), signal }),
+    ),
   projects: (q: string) =>
-    infiniteQueryOptions({
-      queryKey: ['admin', 'projects', q] as const,
-      queryFn: ({ pageParam, signal }) => call(api.admin.projects, { query: pageOf(q, pageParam), signal }),
-      initialPageParam: FIRST_PAGE,
-      getNextPageParam: ({ next }) => next,
-    }),
+    pagesOf(['admin', 'projects', q] as const, (from, signal) =>
+      call(api.admin.projects, { query: pageOf(q, from), signal }),
+    ),
   groups: () =>
     queryOptions({
       queryKey: ['admin', 'groups'],

@@ -31,6 +31,11 @@ export function draftOf(provider: ProviderSettings['provider']): SignInDraft {
   }
 }
 
+/** Whether everything that is required is entered. */
+export function isComplete({ label, issuer, clientId }: SignInDraft): boolean {
+  return [label, issuer, clientId].every((text) => text.trim() !== '')
+}
+
 /** Returns what is sent. Mappings without a group name at the provider are left out. */
 export function providerOf(draft: SignInDraft): ProviderInput {
   const groupsClaim = draft.groupsClaim.trim()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAgo } from './audit-search.ts'
+import { daysAgo, NO_FILTER, searchOf } from './audit-search.ts'
 
 /** A clock that shows another date than UTC: 9 in the evening of 25 November in New York. */
 const EVENING = {
@@ -12,4 +12,13 @@ const EVENING = {
 test('a period begins at midnight of the reader, not of UTC', () => {
   expect(daysAgo(1, EVENING)).toBe(new Date(2026, 10, 25).toISOString())
   expect(daysAgo(30, EVENING)).toBe(new Date(2026, 9, 27).toISOString())
+})
+
+test('a filter that limits nothing is left out', () => {
+  expect(searchOf(NO_FILTER)).toEqual({})
+  expect(searchOf({ ...NO_FILTER, text: ' token ', thing: 'project' })).toEqual({
+    q: 'token',
+    kind: 'project.',
+  })
+  expect(searchOf({ ...NO_FILTER, who: 'Klara', period: '7' })).toEqual({ who: 'Klara', from: daysAgo(7) })
 })

@@ -1,3 +1,5 @@
+import type { AuditSearch } from './queries.ts'
+
 /** The subjects of audit log entries: the first word of their kind. */
 export const AUDIT_THINGS = [
   'session',
@@ -34,4 +36,19 @@ export function daysAgo(
   now: Pick<Date, 'getFullYear' | 'getMonth' | 'getDate'> = new Date(),
 ): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1)).toISOString()
+}
+
+/** What is entered to search the log. */
+export type AuditFilter = Readonly<Record<'text' | 'who' | 'thing' | 'period', string>>
+
+export const NO_FILTER: AuditFilter = { text: '', who: '', thing: 'all', period: 'all' }
+
+/** Returns a filter for the server, without what limits nothing. */
+export function searchOf({ text, who, thing, period }: AuditFilter): AuditSearch {
+  return {
+    ...(text.trim() === '' ? {} : { q: text.trim() }),
+    ...(who.trim() === '' ? {} : { who: who.trim() }),
+    ...(thing === 'all' ? {} : { kind: `${thing}.` }),
+    ...(period === 'all' ? {} : { from: daysAgo(Number(period)) }),
+  }
 }

@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { saveStream } from '../../lib/server/save-file.ts'
 
@@ -17,22 +17,20 @@ export type AuditSearch = {
 export const auditQueries = {
   all: (project: string | null) =>
     project === null ? (['admin', 'audit'] as const) : projectKey(project, 'audit'),
-  page: (project: string | null, search: AuditSearch) =>
-    infiniteQueryOptions({
-      queryKey:
-        project === null
-          ? (['admin', 'audit', JSON.stringify(search)] as const)
-          : projectKey(project, 'audit', JSON.stringify(search)),
-      queryFn: ({ pageParam, signal }) => {
-        const query = { ...search, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }
+  page: (project: string | null, search: AuditSearch) => ({
+    ...pagesOf(
+      project === null
+        ? (['admin', 'audit', JSON.stringify(search)] as const)
+        : projectKey(project, 'audit', JSON.stringify(search)),
+      (from, signal) => {
+        const query = { ...search, limit: PAGE, ...from }
         return project === null
           ? call(api.audit.list, { query, signal })
           : call(api.audit.ofProject, { params: { project }, query, signal })
       },
-      initialPageParam: null as string | null, // the first page has no cursor
-      getNextPageParam: ({ next }) => next,
-      staleTime: 10_000,
-    }),
+    ),
+    staleTime: 10_000,
+  }),
 }
 
 /** Downloads all results of a search. */

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CommentBox } from './box/CommentBox.tsx'
 import styles from './CommentsPanel.module.css'
@@ -71,16 +71,9 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
           onRemove={setToRemove}
         />
       ))}
-      {list.hasNextPage ? (
-        <Button
-          look="quiet"
-          size="small"
-          isPending={list.isFetchingNextPage}
-          onPress={() => void list.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      ) : null}
+      <MoreButton list={list} look="quiet" size="small">
+        {t('more')}
+      </MoreButton>
       <div className={styles.box}>
         <CommentBox
           key={`${keyId} ${language}`}

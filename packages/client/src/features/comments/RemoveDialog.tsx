@@ -2,9 +2,7 @@ import type { CommentReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useActorName } from '../../components/ActorName.tsx'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { commentMutations } from './queries.ts'
 import { firstWords } from './thread/first-words.ts'
 
@@ -30,20 +28,13 @@ export function RemoveDialog({
     },
   })
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('remove.title')}
-      isOpen
       onClose={onClose}
-      size="small"
-      role="alertdialog"
-      actions={
-        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-          {t('item.remove')}
-        </Button>
-      }
-    >
-      <p>{t('remove.text', { name: actorName(comment.actor), text: firstWords(comment) })}</p>
-      <ErrorLine error={remove.error} />
-    </Dialog>
+      act={t('item.remove')}
+      request={remove}
+      onAct={() => remove.mutate()}
+      about={t('remove.text', { name: actorName(comment.actor), text: firstWords(comment) })}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 /** Where comments belong: to a key, as shown while a language is worked on. */
@@ -17,17 +18,13 @@ const ANSWERS = 50
 export const commentQueries = {
   /** Threads of a key, for the language and for all languages. */
   list: ({ project, keyId, language }: CommentLocation) =>
-    infiniteQueryOptions({
-      queryKey: projectKey(project, 'comments', 'list', language, keyId),
-      queryFn: ({ pageParam, signal }) =>
-        call(api.comments.list, {
-          params: { project, key: keyId },
-          query: { language, limit: THREADS, ...(pageParam === null ? {} : { cursor: pageParam }) },
-          signal,
-        }),
-      initialPageParam: null as string | null, // typed for later cursors
-      getNextPageParam: ({ next }) => next,
-    }),
+    pagesOf(projectKey(project, 'comments', 'list', language, keyId), (from, signal) =>
+      call(api.comments.list, {
+        params: { project, key: keyId },
+        query: { language, limit: THREADS, ...from },
+        signal,
+      }),
+    ),
   /** The thread of one comment, wherever it is in the list. */
   thread: (project: string, comment: number) =>
     queryOptions({

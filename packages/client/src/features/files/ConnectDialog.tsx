@@ -2,15 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { FolderCandidates } from '../../components/FolderCandidates.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { useFolderScan } from '../../lib/folders/use-folder-scan.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { keepJob } from '../../lib/server/jobs.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Files.module.css'
 import { sourceMutations } from './queries.ts'
@@ -48,22 +47,15 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
   const error = connect.error ?? scanError
 
   return (
-    <Dialog
+    <FormDialog
       title={t('connect')}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look="primary"
-          isDisabled={choice === null}
-          isPending={connect.isPending}
-          onPress={() => connect.mutate()}
-        >
-          {t('connectDo')}
-        </Button>
-      }
+      act={t('connectDo')}
+      isDisabled={choice === null}
+      request={connect}
+      onAct={() => connect.mutate()}
+      error={error}
     >
-      <ErrorLine error={error} />
       <form
         className={styles.stack}
         onSubmit={(event) => {
@@ -93,7 +85,7 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
           />
         </>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

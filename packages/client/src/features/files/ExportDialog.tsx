@@ -2,13 +2,13 @@ import type { ExportReply, FormatReply, ProjectReply } from '@dragoman/contract'
 import { LIVE_CHANNEL, nameOfFormat } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FolderArchive } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { formatsQuery } from '../../lib/server/queries.ts'
 import { saveFile } from '../../lib/server/save-file.ts'
+import { type Bind, useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -33,9 +33,12 @@ export type ExportDialogProps = {
 /** Downloads a namespace as a file of any format, and says beforehand what the format cannot store. */
 export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   const { t } = useTranslation(['files', 'common', 'formats'])
-  const [format, setFormat] = useState(usual ?? DELIVERED)
-  const [language, setLanguage] = useState(project.sourceLanguage)
-  const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? '')
+  const { fields, bind } = useFields<Target>({
+    format: usual ?? DELIVERED,
+    language: project.sourceLanguage,
+    namespace: project.namespaces[0]?.name ?? '',
+  })
+  const { format, language, namespace } = fields
   const known = useQuery(formatsQuery(project.slug))
   const exported = useQuery(fileQueries.export(project.slug, { format, language, namespace }))
   const archive = useMutation({
@@ -77,14 +80,7 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
       }
     >
       <ErrorLine error={archive.error} />
-      <ExportTargets
-        project={project}
-        formats={known.data?.formats ?? []}
-        target={{ format, language, namespace }}
-        onFormat={setFormat}
-        onLanguage={setLanguage}
-        onNamespace={setNamespace}
-      />
+      <ExportTargets project={project} formats={known.data?.formats ?? []} bind={bind} />
       <p className="muted">{namespace === '' ? t('nothingToExport') : t('exportAllAbout')}</p>
       <div className={fidelity.outcome} aria-live="polite" aria-busy={exported.isFetching}>
         {exported.data !== undefined ? (
@@ -100,21 +96,17 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
   )
 }
 
+type Target = Readonly<Record<'format' | 'language' | 'namespace', string>>
+
 /** What is exported: a namespace in a language, as a file of a format. */
 function ExportTargets({
   project,
   formats,
-  target,
-  onFormat,
-  onLanguage,
-  onNamespace,
+  bind,
 }: {
   readonly project: ProjectReply
   readonly formats: readonly FormatReply[]
-  readonly target: { readonly format: string; readonly language: string; readonly namespace: string }
-  readonly onFormat: (format: string) => void
-  readonly onLanguage: (language: string) => void
-  readonly onNamespace: (namespace: string) => void
+  readonly bind: Bind<Target>
 }) {
   const { t } = useTranslation(['files', 'formats'])
   const names = useFormats()
@@ -122,8 +114,7 @@ function ExportTargets({
     <div className={styles.targets}>
       <Select
         label={t('format')}
-        value={target.format}
-        onChange={onFormat}
+        {...bind('format')}
         options={formats.map(({ id, extensions }) => ({
           id,
           name: nameOfFormat(id),
@@ -132,8 +123,7 @@ function ExportTargets({
       />
       <Select
         label={t('language')}
-        value={target.language}
-        onChange={onLanguage}
+        {...bind('language')}
         options={project.languages.map(({ tag }) => ({
           id: tag,
           name: names.languageName(tag),
@@ -142,8 +132,7 @@ function ExportTargets({
       />
       <Select
         label={t('namespace')}
-        value={target.namespace}
-        onChange={onNamespace}
+        {...bind('namespace')}
         options={project.namespaces.map(({ name }) => ({ id: name, name }))}
       />
     </div>

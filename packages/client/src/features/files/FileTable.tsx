@@ -55,7 +55,7 @@ export function FileTable({
             label={t('order.label')}
             labelHidden
             value={order}
-            onChange={(id) => setOrder(ORDERS.find((one) => one === id) ?? 'attention')}
+            onChange={setOrder}
             options={ORDERS.map((id) => ({ id, name: t(`order.${id}`) }))}
           />
         </div>

@@ -9,9 +9,8 @@ import { formatsQuery, jobQueries } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CodeUses } from './CodeUses.tsx'
 import { ConnectMenu } from './ConnectMenu.tsx'
 import type { NamedFile } from './dropped-files.ts'
@@ -71,11 +70,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
         }
       >
         {found.data === undefined ? (
-          found.error === null ? (
-            <Skeleton rows={7} />
-          ) : (
-            <ErrorState error={found.error} onRetry={found.refetch} />
-          )
+          <Loading error={found.error} onRetry={found.refetch} rows={7} />
         ) : (
           <>
             <FolderJobs project={slug} />

@@ -2,12 +2,10 @@ import type { ProjectReply, UploadPlan } from '@dragoman/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import type { NamedFile } from './dropped-files.ts'
 import styles from './Files.module.css'
@@ -42,23 +40,15 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('importTitle', { count: plan === null ? files.length : plan.files + plan.failures.length })}
-      isOpen
       onClose={onClose}
       size="large"
-      actions={
-        <Button
-          look="primary"
-          isDisabled={isBusy || changes === 0}
-          isPending={step.kind === 'starting'}
-          onPress={() => void startImport()}
-        >
-          {t('importDo', { count: plan?.files ?? 0 })}
-        </Button>
-      }
+      act={t('importDo', { count: plan?.files ?? 0 })}
+      isDisabled={isBusy || changes === 0}
+      request={{ isPending: step.kind === 'starting', error }}
+      onAct={() => void startImport()}
     >
-      <ErrorLine error={error} />
       {step.kind === 'uploading' ? (
         <p className={styles.progress} role="status">
           <ProgressBar label={t('uploading')} share={step.total === 0 ? 0 : step.done / step.total} />
@@ -97,7 +87,7 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
           {plan.files > 0 && changes === 0 ? <p className="muted">{t('nothingNew')}</p> : null}
         </>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

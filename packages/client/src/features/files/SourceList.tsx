@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderSync, RefreshCw, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import styles from './Files.module.css'
 import { sourceMutations } from './queries.ts'
@@ -33,11 +33,10 @@ export function SourceList({
 function SourceLine({ project, source }: { readonly project: string; readonly source: SourceReply }) {
   const { t } = useTranslation(['files', 'common'])
   const access = useAccess()
-  const failureText = useFailureText()
+  const onError = useFailureToast()
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project) })
-  const onError = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
   const sync = useMutation({
     mutationFn: () => sourceMutations.sync(project, source.id),
     onSuccess: async ({ changed }) => {
@@ -93,20 +92,16 @@ function SourceLine({ project, source }: { readonly project: string; readonly so
           <Unplug aria-hidden="true" />
         </IconButton>
       </span>
-      <Dialog
-        title={t('disconnectTitle')}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        size="small"
-        role="alertdialog"
-        actions={
-          <Button look="danger" isPending={disconnect.isPending} onPress={() => disconnect.mutate()}>
-            {t('disconnect')}
-          </Button>
-        }
-      >
-        <p>{t('disconnectAbout')}</p>
-      </Dialog>
+      {isAsking ? (
+        <ConfirmDialog
+          title={t('disconnectTitle')}
+          onClose={() => setIsAsking(false)}
+          act={t('disconnect')}
+          request={{ isPending: disconnect.isPending }}
+          onAct={() => disconnect.mutate()}
+          about={t('disconnectAbout')}
+        />
+      ) : null}
     </li>
   )
 }

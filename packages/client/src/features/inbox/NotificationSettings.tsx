@@ -3,8 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatLocale } from '../../i18n/formats.ts'
-import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -19,7 +18,6 @@ const AS_GENERAL = 'as-general'
 /** What a person is notified of, and when by email; each change is saved immediately. */
 export function NotificationSettings() {
   const { t } = useTranslation('inbox')
-  const failureText = useFailureText()
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(inboxQueries.settings())
   const { data: listed } = useQuery(inboxQueries.projects())
@@ -28,7 +26,7 @@ export function NotificationSettings() {
   const save = useMutation({
     mutationFn: inboxMutations.saveSettings,
     onSuccess: keep,
-    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
+    onError: useFailureToast(),
   })
   const { mutate: keepPlace } = useMutation({ mutationFn: inboxMutations.saveLocale, onSuccess: keep })
   const language = formatLocale()

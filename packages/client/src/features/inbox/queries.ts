@@ -1,8 +1,9 @@
 import { api, type BodyOf, type NotificationReply } from '@dragoman/contract'
 import type { Forms, NotificationFilter } from '@dragoman/core'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { INBOX, startOfToday } from '../../lib/server/inbox.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 export type InboxState = 'open' | 'later' | 'done'
@@ -12,22 +13,18 @@ export const STRINGS_SHOWN = 5
 
 export const inboxQueries = {
   list: (filter: NotificationFilter, state: InboxState) =>
-    infiniteQueryOptions({
-      queryKey: [...INBOX, 'list', filter, state],
-      queryFn: ({ pageParam, signal }) =>
-        call(api.notifications.list, {
-          query: {
-            filter,
-            state,
-            since: startOfToday(),
-            limit: PAGE,
-            ...(pageParam === null ? {} : { cursor: pageParam }),
-          },
-          signal,
-        }),
-      initialPageParam: null as string | null, // typed for later cursors
-      getNextPageParam: ({ next }) => next,
-    }),
+    pagesOf([...INBOX, 'list', filter, state], (from, signal) =>
+      call(api.notifications.list, {
+        query: {
+          filter,
+          state,
+          since: startOfToday(),
+          limit: PAGE,
+          ...from,
+        },
+        signal,
+      }),
+    ),
   detail: (id: number) =>
     queryOptions({
       queryKey: [...INBOX, 'detail', id],

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { INBOX } from '../../lib/server/inbox.ts'
 import { inboxMutations } from './queries.ts'
 
@@ -13,7 +13,6 @@ type Act = { readonly id: number; readonly what: () => Promise<unknown>; readonl
 export function useInboxActs(current: NotificationReply | undefined, onGone: (id: number) => void) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const changed = () => client.invalidateQueries({ queryKey: INBOX })
   const reopen = (id: number) => void inboxMutations.reopen([id]).then(changed)
@@ -22,7 +21,7 @@ export function useInboxActs(current: NotificationReply | undefined, onGone: (id
     onMutate: ({ id }) => onGone(id),
     onSuccess: (_, { id, said }) =>
       showToast(said, { action: undoAction(t('common:undo'), () => reopen(id)) }),
-    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
+    onError: useFailureToast(),
     onSettled: changed,
   })
   const run = (what: (id: number) => Promise<unknown>, said: string) => {

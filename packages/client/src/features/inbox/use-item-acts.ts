@@ -3,9 +3,8 @@ import type { Forms } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
-import { showToast } from '../../lib/notices/toast.ts'
 import { useSaving } from '../../lib/saving/use-saving.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureText, useFailureToast } from '../../lib/server/failure-text.ts'
 import { INBOX } from '../../lib/server/inbox.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
@@ -69,7 +68,7 @@ export function useItemActs(
       onTaken()
     },
     // The button that was pressed has no place for it, so it is a notice as well.
-    onError: (failure) => showToast(failureText(failure), { tone: 'problem' }),
+    onError: useFailureToast(),
     onSettled: refresh,
   })
   const error = write.error ?? take.error

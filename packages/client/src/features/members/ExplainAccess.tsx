@@ -77,7 +77,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
         <Select
           label={t('ask.action')}
           value={action}
-          onChange={(id) => setAction(ASKED.find((one) => one === id) ?? action)}
+          onChange={setAction}
           options={ASKED.map((id) => ({ id, name: t(`asked.${id.replace('.', '-')}`) }))}
         />
         <Select

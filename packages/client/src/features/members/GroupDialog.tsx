@@ -1,12 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import styles from './Members.module.css'
 import { memberMutations, memberQueries } from './queries.ts'
 
 const NEW = ''
@@ -32,38 +29,28 @@ export function GroupDialog({ project, title, newRefusal, onChoose, onClose }: G
   })
   const chosen = groups.find(({ id }) => String(id) === group)
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      isOpen
       onClose={onClose}
       size="small"
-      actions={
-        <Button
-          look="primary"
-          isPending={create.isPending}
-          isDisabled={chosen === undefined && name.trim() === ''}
-          refusal={chosen === undefined ? newRefusal : null}
-          onPress={() => (chosen === undefined ? create.mutate() : onChoose(chosen))}
-        >
-          {t(chosen === undefined ? 'group.create' : 'group.add')}
-        </Button>
-      }
+      act={t(chosen === undefined ? 'group.create' : 'group.add')}
+      request={create}
+      isDisabled={chosen === undefined && name.trim() === ''}
+      refusal={chosen === undefined ? newRefusal : null}
+      onAct={() => (chosen === undefined ? create.mutate() : onChoose(chosen))}
     >
-      <div className={styles.form}>
-        <ErrorLine error={create.error} />
-        <Select
-          label={t('group.which')}
-          value={group}
-          onChange={setGroup}
-          options={[
-            { id: NEW, name: t('newGroup') },
-            ...groups.map(({ id, name: shown }) => ({ id: String(id), name: shown })),
-          ]}
-        />
-        {group === NEW ? (
-          <TextField label={t('group.name')} value={name} onChange={setName} maxLength={100} isRequired />
-        ) : null}
-      </div>
-    </Dialog>
+      <Select
+        label={t('group.which')}
+        value={group}
+        onChange={setGroup}
+        options={[
+          { id: NEW, name: t('newGroup') },
+          ...groups.map(({ id, name: shown }) => ({ id: String(id), name: shown })),
+        ]}
+      />
+      {group === NEW ? (
+        <TextField label={t('group.name')} value={name} onChange={setName} maxLength={100} isRequired />
+      ) : null}
+    </FormDialog>
   )
 }

@@ -1,13 +1,13 @@
 import { type InvitationReply, isFailure, type ProjectReply } from '@dragoman/contract'
-import { isPerLanguage, LIMITS, PROJECT_ROLES } from '@dragoman/core'
+import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
-import type { RoleLimits } from '../../lib/access/roles-in.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -15,9 +15,8 @@ import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { isWithoutLanguage } from './cell-rights.ts'
-import { LanguageChoice } from './LanguageChoice.tsx'
-import styles from './Members.module.css'
 import { memberMutations } from './queries.ts'
+import { NEW_RIGHTS, RightsFields } from './RightsFields.tsx'
 
 const DAYS = ['1', '7', '30', '90']
 
@@ -33,11 +32,14 @@ export type InviteDialogProps = {
 export function InviteDialog({ project, sendsEmail, onDone, onClose }: InviteDialogProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const [addresses, setAddresses] = useState('')
-  const [number, setNumber] = useState('1')
-  const [note, setNote] = useState('')
-  const [days, setDays] = useState('7')
-  const [rights, setRights] = useState<RoleLimits>({ role: 'translator', languages: [], namespaces: null })
+  const { fields, bind, set } = useFields({
+    addresses: '',
+    number: '1',
+    note: '',
+    days: '7',
+    rights: NEW_RIGHTS,
+  })
+  const { addresses, number, note, days, rights } = fields
   const [isChecked, setIsChecked] = useState(false)
   const [made, setMade] = useState<readonly InvitationReply[] | null>(null)
   const typed = addresses.split(/[\s,;]+/).filter((one) => one !== '')
@@ -63,84 +65,49 @@ export function InviteDialog({ project, sendsEmail, onDone, onClose }: InviteDia
     if (!isMissing) invite.mutate()
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('invitePeople')}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button look="primary" isPending={invite.isPending} onPress={submit}>
-          {t(typed.length === 0 ? 'invite.link' : 'invite.send')}
-        </Button>
-      }
+      act={t(typed.length === 0 ? 'invite.link' : 'invite.send')}
+      request={invite}
+      onAct={submit}
+      error={wrong.length > 0 ? null : invite.error}
     >
-      <div className={styles.form}>
-        {wrong.length > 0 ? null : <ErrorLine error={invite.error} />}
-        <TextField
-          label={t('invite.addresses')}
-          hint={t(sendsEmail ? 'invite.addressesHint' : 'invite.addressesHintNoMail')}
-          value={addresses}
-          onChange={(text) => {
-            setAddresses(text)
-            invite.reset()
-          }}
-          problem={
-            wrong.length === 0
-              ? undefined
-              : t('invite.wrongAddress', { count: wrong.length, addresses: formats.list(wrong) })
-          }
-          rows={2}
-          code
-          autoFocus
-        />
-        {typed.length > 0 ? null : (
-          <>
-            <TextField
-              label={t('invite.number')}
-              value={number}
-              onChange={setNumber}
-              inputMode="numeric"
-              code
-            />
-            <TextField
-              label={t('invite.note')}
-              hint={t('invite.noteHint')}
-              value={note}
-              onChange={setNote}
-              maxLength={LIMITS.nameMax}
-            />
-          </>
-        )}
-        <Select
-          label={t('role')}
-          value={rights.role}
-          onChange={(id) => {
-            const role = PROJECT_ROLES.find((one) => one === id) ?? rights.role
-            setRights({ ...rights, role, languages: isPerLanguage(role) ? (rights.languages ?? []) : null })
-          }}
-          options={PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`), note: t(`roleNote.${id}`) }))}
-        />
-        {!isPerLanguage(rights.role) ? null : (
-          <>
-            <LanguageChoice
-              all={project.languages.map(({ tag }) => tag)}
-              value={rights.languages}
-              onChange={(languages) => setRights({ ...rights, languages: languages && [...languages] })}
-            />
-            {isChecked && isMissing ? (
-              <div role="alert">
-                <Note tone="error">{t('needsLanguage')}</Note>
-              </div>
-            ) : null}
-          </>
-        )}
-        <Select
-          label={t('invite.days')}
-          value={days}
-          onChange={setDays}
-          options={DAYS.map((id) => ({ id, name: t('invite.daysCount', { count: Number(id) }) }))}
-        />
-      </div>
-    </Dialog>
+      <TextField
+        label={t('invite.addresses')}
+        hint={t(sendsEmail ? 'invite.addressesHint' : 'invite.addressesHintNoMail')}
+        value={addresses}
+        onChange={(text) => {
+          set({ addresses: text })
+          invite.reset()
+        }}
+        problem={
+          wrong.length === 0
+            ? undefined
+            : t('invite.wrongAddress', { count: wrong.length, addresses: formats.list(wrong) })
+        }
+        rows={2}
+        code
+        autoFocus
+      />
+      {typed.length > 0 ? null : (
+        <>
+          <TextField label={t('invite.number')} {...bind('number')} inputMode="numeric" code />
+          <TextField
+            label={t('invite.note')}
+            hint={t('invite.noteHint')}
+            {...bind('note')}
+            maxLength={LIMITS.nameMax}
+          />
+        </>
+      )}
+      <RightsFields project={project} isChecked={isChecked} {...bind('rights')} />
+      <Select
+        label={t('invite.days')}
+        {...bind('days')}
+        options={DAYS.map((id) => ({ id, name: t('invite.daysCount', { count: Number(id) }) }))}
+      />
+    </FormDialog>
   )
 }
 
@@ -179,7 +146,7 @@ function Made({
         )
       }
     >
-      <div className={styles.form}>
+      <div className="form">
         <p>{t(isMailed ? 'invite.emailed' : 'invite.copy', { count: made.length })}</p>
         {isForAddresses && !isMailed && !sendsEmail ? (
           <Note tone="plain">{t(isOwner ? 'invite.noMailOwner' : 'invite.noMail')}</Note>

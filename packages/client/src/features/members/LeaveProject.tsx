@@ -2,11 +2,10 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { memberMutations } from './queries.ts'
 
 export type LeaveProjectProps = {
@@ -39,21 +38,14 @@ export function LeaveProject({ project, refusal, onLeft }: LeaveProjectProps) {
         {t('leave.open')}
       </Button>
       {isAsking ? (
-        <Dialog
+        <ConfirmDialog
           title={t('leave.title', { project: project.name })}
-          isOpen
           onClose={close}
-          size="small"
-          role="alertdialog"
-          actions={
-            <Button look="danger" isPending={leave.isPending} onPress={() => leave.mutate()}>
-              {t('leave.leave')}
-            </Button>
-          }
-        >
-          <p>{t('leave.about')}</p>
-          <ErrorLine error={leave.error} />
-        </Dialog>
+          act={t('leave.leave')}
+          request={leave}
+          onAct={() => leave.mutate()}
+          about={t('leave.about')}
+        />
       ) : null}
     </div>
   )

@@ -1,9 +1,8 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { LimitChoice } from '../../components/LimitChoice.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 
 export type LimitDialogProps = {
@@ -19,16 +18,7 @@ export function LimitDialog({ project, what, value, onSave, onClose }: LimitDial
   const { t } = useTranslation('members')
   const [chosen, setChosen] = useState(value)
   return (
-    <Dialog
-      title={t(what)}
-      isOpen
-      onClose={onClose}
-      actions={
-        <Button look="primary" onPress={() => onSave(chosen && [...chosen])}>
-          {t('save')}
-        </Button>
-      }
-    >
+    <FormDialog title={t(what)} onClose={onClose} act={t('save')} onAct={() => onSave(chosen && [...chosen])}>
       {what === 'languages' ? (
         <LanguageChoice all={project.languages.map(({ tag }) => tag)} value={chosen} onChange={setChosen} />
       ) : (
@@ -40,6 +30,6 @@ export function LimitDialog({ project, what, value, onSave, onClose }: LimitDial
           onChange={setChosen}
         />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

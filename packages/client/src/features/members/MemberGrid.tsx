@@ -1,14 +1,13 @@
-import type { MemberReply, RightsReply } from '@dragoman/contract'
-import type { MemberRef } from '@dragoman/core'
+import type { MemberReply } from '@dragoman/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endonym } from '../../i18n/formats.ts'
 import { type Position, positionAfterKey } from '../../lib/list/position-after-key.ts'
 import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Grid, GridHead, GridHeading, HeadCell, useFocusInside } from '../../ui/Grid.tsx'
-import { MemberRow } from './MemberRow.tsx'
+import { FIRST_LANGUAGE, MemberRow, type MemberRowsProps } from './MemberRow.tsx'
 import styles from './Members.module.css'
 
 const ROW_HEIGHT = 42
@@ -17,30 +16,9 @@ const TALL_ROW_HEIGHT = 56
 const HEADING_HEIGHT = 29
 const HEAD_HEIGHT = 34
 
-/** Number of columns before those of the languages. */
-const BEFORE = 3
-
-export type MemberGridProps = {
+export type MemberGridProps = MemberRowsProps & {
   readonly members: readonly MemberReply[]
   readonly counts: Readonly<Record<MemberReply['kind'], number>>
-  readonly languages: readonly string[]
-  readonly selected: ReadonlySet<string>
-  readonly onToggle: (who: MemberRef) => void
-  readonly onToggleAll: () => void
-  readonly ownId: string | null
-  readonly lastManager: string | null
-  /** Why nothing can be changed; null: it can. */
-  readonly refusal: string | null
-  readonly onRights: (member: MemberReply, rights: RightsReply) => void
-  readonly onSwitch: (member: MemberReply, language: string) => void
-  readonly onExplain: (member: MemberReply, language: string | null) => void
-  readonly onSeveral: (member: MemberReply) => void
-  /** There is no room for columns of languages: the names are followed by lists of them. */
-  readonly isSummary: boolean
-  readonly onNamespaces: (member: MemberReply) => void
-  readonly onLink: (member: MemberReply) => void
-  readonly onResend: (member: MemberReply) => void
-  readonly onWithdraw: (member: MemberReply) => void
   readonly onEnd: () => void
 }
 
@@ -74,21 +52,23 @@ function layoutOf(members: readonly MemberReply[], languages: number, isSummary:
   }
 }
 
-type MemberHeadProps = Pick<MemberGridProps, 'languages' | 'members' | 'selected' | 'onToggleAll'> & {
+type MemberHeadProps = Pick<MemberGridProps, 'languages' | 'members' | 'selection'> & {
   readonly template: string
 }
 
-function MemberHead({ template, languages, members, selected, onToggleAll }: MemberHeadProps) {
+function MemberHead({ template, languages, members, selection }: MemberHeadProps) {
   const { t } = useTranslation('members')
-  const isAllSelected = members.length > 0 && members.every(({ who }) => selected.has(who))
+  const isAllSelected = members.length > 0 && members.every(({ who }) => selection.ids.has(who))
   return (
     <GridHead template={template}>
       <HeadCell>
         <Checkbox
           aria-label={t('selectAll')}
           isSelected={isAllSelected}
-          isIndeterminate={!isAllSelected && selected.size > 0}
-          onChange={onToggleAll}
+          isIndeterminate={!isAllSelected && selection.ids.size > 0}
+          onChange={() =>
+            selection.ids.size > 0 ? selection.clear() : selection.add(...members.map(({ who }) => who))
+          }
         />
       </HeadCell>
       <HeadCell>{t('name')}</HeadCell>
@@ -104,31 +84,80 @@ function MemberHead({ template, languages, members, selected, onToggleAll }: Mem
   )
 }
 
+/** The focused cell of the grid, which keys move, and what the keys do in it. */
+function useGridKeys(props: MemberGridProps, { rowHeight, scroller, scrollTo }: GridKeysOf) {
+  const { members, languages, selection, acts } = props
+  const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
+  const { isInside, setIsInside, props: focusProps } = useFocusInside()
+  const row = Math.min(focus.row, Math.max(0, members.length - 1))
+  const member = members[row]
+
+  const moveTo = (next: Position) => {
+    setFocus(next)
+    setIsInside(true)
+    scrollTo(next.row)
+  }
+  const move = (by: number) =>
+    moveTo({
+      // The first press, outside of the grid, focuses the current cell
+      row: isInside ? Math.max(0, Math.min(members.length - 1, row + by)) : row,
+      column: focus.column,
+    })
+  const select = () => member !== undefined && selection.toggle(member.who)
+  useListShortcuts({ group: 'members:title', onMove: move, onSelect: select })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Menus and buttons in a cell handle their own keys.
+    if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') return
+    if (event.metaKey || event.altKey) return
+    const language = languages[focus.column - FIRST_LANGUAGE]
+    const next = positionAfterKey(
+      event,
+      { row, column: focus.column },
+      {
+        rows: members.length,
+        columns: columnsOf(languages),
+        page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
+        isRightToLeft: getComputedStyle(event.target).direction === 'rtl',
+      },
+    )
+    if (next !== null) {
+      if (event.shiftKey && next.row !== row) select()
+      moveTo(next)
+    } else if (event.key === ' ') {
+      if (language === undefined) select()
+      else if (member !== undefined) acts.switchLanguage(member, language)
+    } else if (event.key === 'Enter') {
+      if (member !== undefined && language !== undefined) acts.explain(member, language)
+      else event.target.querySelector<HTMLElement>('button, input')?.click()
+    } else return
+    event.preventDefault()
+  }
+  return { row, column: focus.column, setFocus, isInside, gridProps: { ...focusProps, onKeyDown } }
+}
+
+type GridKeysOf = {
+  readonly rowHeight: number
+  readonly scroller: RefObject<HTMLDivElement | null>
+  /** Scrolls to the row of a member. */
+  readonly scrollTo: (row: number) => void
+}
+
+function columnsOf(languages: readonly string[]): number {
+  return FIRST_LANGUAGE + languages.length + 2
+}
+
 /**
  * The grid of permissions by language. One cell has the focus: arrows and j k move it, Space toggles a
  * language or selects, Enter opens the cell's contents.
  */
 export function MemberGrid(props: MemberGridProps) {
-  const {
-    members,
-    counts,
-    languages,
-    selected,
-    onToggle,
-    onToggleAll,
-    onSwitch,
-    onExplain,
-    onEnd,
-    isSummary,
-  } = props
+  const { members, languages, isSummary } = props
   const { t } = useTranslation('members')
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeight = isSummary ? TALL_ROW_HEIGHT : ROW_HEIGHT
-  const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
-  const { isInside, setIsInside, props: focusProps } = useFocusInside()
   const lines = linesOf(members)
-  const columns = BEFORE + languages.length + 2
-  const at = Math.min(focus.row, Math.max(0, members.length - 1))
+  const columns = columnsOf(languages)
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -139,56 +168,12 @@ export function MemberGrid(props: MemberGridProps) {
     overscan: 12,
     scrollPaddingStart: HEAD_HEIGHT,
     onChange: (instance) => {
-      if ((instance.getVirtualItems().at(-1)?.index ?? 0) >= lines.length - 20) onEnd()
+      if ((instance.getVirtualItems().at(-1)?.index ?? 0) >= lines.length - 20) props.onEnd()
     },
   })
-
-  const moveTo = (next: Position) => {
-    setFocus(next)
-    setIsInside(true)
-    virtual.scrollToIndex(lines.findIndex((line) => 'member' in line && line.index === next.row))
-  }
-  const move = (by: number) =>
-    moveTo({
-      // The first press, outside of the grid, focuses the current cell
-      row: isInside ? Math.max(0, Math.min(members.length - 1, at + by)) : at,
-      column: focus.column,
-    })
-  const select = () => {
-    const member = members[at]
-    if (member !== undefined) onToggle(member.who)
-  }
-  useListShortcuts({ group: 'members:title', onMove: move, onSelect: select })
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Menus and buttons in a cell handle their own keys.
-    if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'gridcell') return
-    if (event.metaKey || event.altKey) return
-    const member = members[at]
-    const language = languages[focus.column - BEFORE]
-    const next = positionAfterKey(
-      event,
-      { row: at, column: focus.column },
-      {
-        rows: members.length,
-        columns,
-        page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
-        isRightToLeft: getComputedStyle(event.target).direction === 'rtl',
-      },
-    )
-    if (next !== null) {
-      if (event.shiftKey && next.row !== at) select()
-      moveTo(next)
-    } else if (event.key === ' ') {
-      if (language === undefined) select()
-      else if (member !== undefined) onSwitch(member, language)
-    } else if (event.key === 'Enter') {
-      if (member !== undefined && language !== undefined) onExplain(member, language)
-      else event.target.querySelector<HTMLElement>('button, input')?.click()
-    } else return
-    event.preventDefault()
-  }
-
+  const scrollTo = (row: number) =>
+    virtual.scrollToIndex(lines.findIndex((line) => 'member' in line && line.index === row))
+  const keys = useGridKeys(props, { rowHeight, scroller, scrollTo })
   const { template, width } = layoutOf(members, languages.length, isSummary)
   return (
     <Grid
@@ -199,9 +184,8 @@ export function MemberGrid(props: MemberGridProps) {
       columns={columns}
       minWidth={`${width}px`}
       height={virtual.getTotalSize()}
-      onKeyDown={onKeyDown}
-      {...focusProps}
-      head={<MemberHead {...{ template, languages, selected, members, onToggleAll }} />}
+      {...keys.gridProps}
+      head={<MemberHead {...props} template={template} />}
     >
       {virtual.getVirtualItems().map((item) => {
         const line = lines[item.index]
@@ -210,7 +194,7 @@ export function MemberGrid(props: MemberGridProps) {
         if ('heading' in line)
           return (
             <GridHeading key={line.heading} place={place} columns={columns}>
-              {t(`heading.${line.heading}`)} <span>{counts[line.heading]}</span>
+              {t(`heading.${line.heading}`)} <span>{props.counts[line.heading]}</span>
             </GridHeading>
           )
         return (
@@ -219,10 +203,9 @@ export function MemberGrid(props: MemberGridProps) {
             key={line.member.who}
             member={line.member}
             index={line.index}
-            isSelected={selected.has(line.member.who)}
-            focusColumn={at === line.index ? focus.column : null}
-            takesFocus={isInside}
-            onFocusCell={(column) => setFocus({ row: line.index, column })}
+            focusColumn={keys.row === line.index ? keys.column : null}
+            takesFocus={keys.isInside}
+            onFocusCell={(column) => keys.setFocus({ row: line.index, column })}
             place={place}
             template={template}
           />

@@ -12,6 +12,7 @@ import { LeaveProject } from './LeaveProject.tsx'
 import type { OpenDialog } from './MemberDialogs.tsx'
 import { MemberFilterBar } from './MemberFilterBar.tsx'
 import { MemberGrid } from './MemberGrid.tsx'
+import type { RowActs } from './MemberRow.tsx'
 import styles from './Members.module.css'
 import type { AccessAsked } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -52,6 +53,18 @@ export function MemberListView(props: MemberListViewProps) {
   const chosen = members.filter(({ who }) => selection.ids.has(who))
   const explain = (who: AccessAsked['who'], language: string | null) =>
     onOpen({ what: 'explain', who, language })
+  const rowActs: RowActs = {
+    ...acts,
+    explain: ({ who }, language) => explain(who, language),
+    switchLanguage(member, tag) {
+      if (member.rights !== null && refusal === null && isSwitchable(member))
+        acts.saveRights(member, withLanguageSwitched(member.rights, tag, targets))
+      else explain(member.who, tag)
+    },
+    chooseRoles: (of) => onOpen({ what: 'roles', of }),
+    chooseNamespaces: (of) =>
+      onOpen((of.rights?.grants ?? []).length > 0 ? { what: 'roles', of } : { what: 'namespaces', of: [of] }),
+  }
   return (
     <>
       <MemberFilterBar
@@ -91,45 +104,15 @@ export function MemberListView(props: MemberListViewProps) {
           members={members}
           counts={counts}
           languages={columns}
-          selected={selection.ids}
-          onToggle={selection.toggle}
-          onToggleAll={() =>
-            chosen.length > 0 ? selection.clear() : selection.add(...members.map(({ who }) => who))
-          }
-          ownId={ownId}
-          lastManager={lastManager}
-          refusal={refusal}
-          onRights={acts.saveRights}
-          onSwitch={(member, tag) => {
-            if (member.rights !== null && refusal === null && isSwitchable(member))
-              acts.saveRights(member, withLanguageSwitched(member.rights, tag, targets))
-            else explain(member.who, tag)
-          }}
-          onExplain={(member, tag) => explain(member.who, tag)}
-          onSeveral={(of) => onOpen({ what: 'roles', of })}
           isSummary={isNarrow}
-          onNamespaces={(of) =>
-            onOpen(
-              (of.rights?.grants ?? []).length > 0 ? { what: 'roles', of } : { what: 'namespaces', of: [of] },
-            )
-          }
-          onLink={(member) => void acts.copyLink(member)}
-          onResend={(member) => void acts.resend(member)}
-          onWithdraw={acts.withdraw}
+          acts={rowActs}
           onEnd={list.loadMore}
+          {...{ selection, ownId, lastManager, refusal }}
         />
       )}
       {alone === null ? null : <p className={styles.useAbout}>{alone}</p>}
       <div className={styles.foot}>
-        <p className={styles.legend}>
-          {(isNarrow ? [] : SHAPES).map((shape) => (
-            <span key={shape}>
-              <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
-              {t(`shape.${shape}`)}
-            </span>
-          ))}
-          {refusal === null ? null : <span>{refusal}</span>}
-        </p>
+        <Legend isHidden={isNarrow} refusal={refusal} />
         {onLeft === null ? null : (
           <LeaveProject
             project={project}
@@ -139,5 +122,21 @@ export function MemberListView(props: MemberListViewProps) {
         )}
       </div>
     </>
+  )
+}
+
+/** What the signs in the cells mean. */
+function Legend({ isHidden, refusal }: { readonly isHidden: boolean; readonly refusal: string | null }) {
+  const { t } = useTranslation('members')
+  return (
+    <p className={styles.legend}>
+      {(isHidden ? [] : SHAPES).map((shape) => (
+        <span key={shape}>
+          <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" />
+          {t(`shape.${shape}`)}
+        </span>
+      ))}
+      {refusal === null ? null : <span>{refusal}</span>}
+    </p>
   )
 }

@@ -6,50 +6,60 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { rolesIn } from '../../lib/access/roles-in.ts'
+import type { SelectedRows } from '../../lib/list/use-row-selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { GridCell, GridRow, type RowPosition } from '../../ui/Grid.tsx'
 import { shapeOf, workLanguages } from './cell-rights.ts'
 import styles from './Members.module.css'
 import { RoleMenu } from './RoleMenu.tsx'
+import type { MemberActs } from './use-member-acts.ts'
 import { useMemberName } from './use-member-name.ts'
 
+/** Column of the first language. */
+export const FIRST_LANGUAGE = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export type MemberRowProps = {
-  readonly member: MemberReply
-  readonly index: number
+/** What can be done with the member of a row. */
+export type RowActs = Pick<MemberActs, 'saveRights' | 'copyLink' | 'resend' | 'withdraw'> & {
+  readonly switchLanguage: (member: MemberReply, language: string) => void
+  readonly explain: (member: MemberReply, language: string | null) => void
+  readonly chooseRoles: (member: MemberReply) => void
+  readonly chooseNamespaces: (member: MemberReply) => void
+}
+
+/** What is the same in all rows. */
+export type MemberRowsProps = {
   readonly languages: readonly string[]
-  readonly isSelected: boolean
+  readonly selection: SelectedRows<MemberRef>
   readonly ownId: string | null
   readonly lastManager: string | null
+  /** Why nothing can be changed; null: it can. */
   readonly refusal: string | null
+  /** There is no room for columns of languages: the names are followed by lists of them. */
+  readonly isSummary: boolean
+  readonly acts: RowActs
+}
+
+export type MemberRowProps = MemberRowsProps & {
+  readonly member: MemberReply
+  readonly index: number
   /** The focused column; null: none in this row. */
   readonly focusColumn: number | null
   readonly takesFocus: boolean
   readonly onFocusCell: (column: number) => void
-  readonly onToggle: (who: MemberRef) => void
-  readonly onRights: (member: MemberReply, rights: RightsReply) => void
-  readonly onSeveral: (member: MemberReply) => void
-  /** There is no room for columns of languages: the name is followed by a list of them. */
-  readonly isSummary: boolean
-  readonly onExplain: (member: MemberReply, language: string | null) => void
-  readonly onNamespaces: (member: MemberReply) => void
-  readonly onLink: (member: MemberReply) => void
-  readonly onResend: (member: MemberReply) => void
-  readonly onWithdraw: (member: MemberReply) => void
   readonly place: RowPosition
   readonly template: string
 }
 
 /** One person, group or invitation, with its permissions in each language. */
 export function MemberRow(props: MemberRowProps) {
-  const { member, index, languages, isSelected, ownId, lastManager, refusal, focusColumn, isSummary } = props
+  const { member, languages, selection, ownId, lastManager, refusal, focusColumn, acts } = props
   const { t } = useTranslation('members')
   const { who, rights } = member
   const name = useMemberName()(member)
-  const isLast = who === lastManager
-  const namespaces = rights === null ? null : namespacesOf(rights)
+  const isSelected = selection.ids.has(who)
+  const languageOf = (column: number) => languages[column - FIRST_LANGUAGE]
   const cell = (column: number, className: string | undefined, children: ReactNode, label?: string) => (
     <GridCell
       key={column}
@@ -59,16 +69,15 @@ export function MemberRow(props: MemberRowProps) {
       takesFocus={props.takesFocus}
       {...(label === undefined ? {} : { 'aria-label': label })}
       onFocus={props.onFocusCell}
-      onClick={() =>
-        column >= 3 && column < 3 + languages.length && props.onExplain(member, languages[column - 3] ?? null)
-      }
+      onClick={() => languageOf(column) !== undefined && acts.explain(member, languageOf(column) ?? null)}
     >
       {children}
     </GridCell>
   )
+  const afterLanguages = FIRST_LANGUAGE + languages.length
   return (
     <GridRow
-      index={index}
+      index={props.index}
       place={props.place}
       template={props.template}
       isSelected={isSelected}
@@ -81,46 +90,25 @@ export function MemberRow(props: MemberRowProps) {
           excludeFromTabOrder
           aria-label={t('select', { name })}
           isSelected={isSelected}
-          onChange={() => props.onToggle(who)}
+          onChange={() => selection.toggle(who)}
         />,
       )}
-      {cell(
-        1,
-        styles.person,
-        <>
-          {member.kind === 'invitation' ? (
-            <span className={styles.invited} title={t(isForLink(member) ? 'byLink' : 'byEmail')}>
-              {isForLink(member) ? <Link2 aria-hidden="true" /> : <Mail aria-hidden="true" />}
-            </span>
-          ) : (
-            <Avatar id={who} name={name} kind={member.kind} />
-          )}
-          <span className={styles.nameLines}>
-            <bdi className={styles.name}>{name}</bdi>
-            {isSummary ? <Summary member={member} /> : null}
-          </span>
-          {who === ownId ? <small>{t('you')}</small> : null}
-          {member.kind === 'group' ? <small>{t('people', { count: member.people })}</small> : null}
-          {member.kind === 'invitation' && member.number > 1 ? (
-            <small>{t('usedOf', { used: member.used, number: member.number })}</small>
-          ) : null}
-        </>,
-      )}
+      {cell(1, styles.person, <Person {...props} name={name} />)}
       {cell(
         2,
         styles.role,
         <RoleMenu
           rights={rights}
           label={t('roleOf', { name })}
-          refusal={refusal ?? (isLast ? t('lastManager') : null)}
-          onChoose={(role) => props.onRights(member, { languages: null, namespaces: null, ...rights, role })}
-          onSeveral={() => props.onSeveral(member)}
+          refusal={refusal ?? (who === lastManager ? t('lastManager') : null)}
+          onChoose={(role) => acts.saveRights(member, { languages: null, namespaces: null, ...rights, role })}
+          onSeveral={() => acts.chooseRoles(member)}
         />,
       )}
       {languages.map((tag, place) => {
         const shape = shapeOf(member, tag)
         return cell(
-          3 + place,
+          FIRST_LANGUAGE + place,
           `${styles.middle} ${styles.opens}`,
           <i className={`${styles.shape} ${styles[shape]}`} aria-hidden="true" title={t(`shape.${shape}`)} />,
           `${endonym(tag)}: ${t(`shape.${shape}`)}`,
@@ -130,35 +118,69 @@ export function MemberRow(props: MemberRowProps) {
         <InvitationCells {...props} member={member} cell={cell} />
       ) : (
         <>
+          {cell(afterLanguages, styles.namespaces, <Namespaces {...props} />)}
           {cell(
-            3 + languages.length,
-            styles.namespaces,
-            <button
-              type="button"
-              tabIndex={-1}
-              className={styles.plain}
-              disabled={refusal !== null || rights === null || isUnlimited(rights.role)}
-              onClick={() => props.onNamespaces(member)}
-            >
-              {namespaces === null
-                ? t('allNamespaces')
-                : namespaces.length === 0
-                  ? t('noNamespaces')
-                  : namespaces.map((one) => (
-                      <code dir="ltr" key={one}>
-                        {one}
-                      </code>
-                    ))}
-            </button>,
-          )}
-          {cell(
-            4 + languages.length,
+            afterLanguages + 1,
             `${styles.end} ${styles.muted}`,
             <Seen member={member} isOwn={who === ownId} />,
           )}
         </>
       )}
     </GridRow>
+  )
+}
+
+function Person({
+  member,
+  name,
+  ownId,
+  isSummary,
+}: Pick<MemberRowProps, 'member' | 'ownId' | 'isSummary'> & { readonly name: string }) {
+  const { t } = useTranslation('members')
+  return (
+    <>
+      {member.kind === 'invitation' ? (
+        <span className={styles.invited} title={t(isForLink(member) ? 'byLink' : 'byEmail')}>
+          {isForLink(member) ? <Link2 aria-hidden="true" /> : <Mail aria-hidden="true" />}
+        </span>
+      ) : (
+        <Avatar id={member.who} name={name} />
+      )}
+      <span className={styles.nameLines}>
+        <bdi className={styles.name}>{name}</bdi>
+        {isSummary ? <Summary member={member} /> : null}
+      </span>
+      {member.who === ownId ? <small>{t('you')}</small> : null}
+      {member.kind === 'group' ? <small>{t('people', { count: member.people })}</small> : null}
+      {member.kind === 'invitation' && member.number > 1 ? (
+        <small>{t('usedOf', { used: member.used, number: member.number })}</small>
+      ) : null}
+    </>
+  )
+}
+
+function Namespaces({ member, refusal, acts }: Pick<MemberRowProps, 'member' | 'refusal' | 'acts'>) {
+  const { t } = useTranslation('members')
+  const { rights } = member
+  const namespaces = rights === null ? null : namespacesOf(rights)
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.plain}
+      disabled={refusal !== null || rights === null || isUnlimited(rights.role)}
+      onClick={() => acts.chooseNamespaces(member)}
+    >
+      {namespaces === null
+        ? t('allNamespaces')
+        : namespaces.length === 0
+          ? t('noNamespaces')
+          : namespaces.map((one) => (
+              <code dir="ltr" key={one}>
+                {one}
+              </code>
+            ))}
+    </button>
   )
 }
 
@@ -198,9 +220,7 @@ function InvitationCells({
   member,
   languages,
   refusal,
-  onLink,
-  onResend,
-  onWithdraw,
+  acts,
   cell,
 }: MemberRowProps & {
   readonly member: Extract<MemberReply, { kind: 'invitation' }>
@@ -211,10 +231,15 @@ function InvitationCells({
   const left = Date.parse(member.expiresAt) - Date.now()
   const isExpired = left <= 0
   const when = isExpired ? t('expired') : t('expires', { when: formats.relative(member.expiresAt) })
+  const button = (onPress: () => void, children: ReactNode) => (
+    <Button size="small" look="ghost" excludeFromTabOrder refusal={refusal} onPress={onPress}>
+      {children}
+    </Button>
+  )
   return (
     <>
       {cell(
-        3 + languages.length,
+        FIRST_LANGUAGE + languages.length,
         left < 2 * DAY_MS ? styles.soon : styles.muted,
         <>
           {left < 2 * DAY_MS ? <Clock aria-hidden="true" /> : null}
@@ -222,40 +247,19 @@ function InvitationCells({
         </>,
       )}
       {cell(
-        4 + languages.length,
+        FIRST_LANGUAGE + 1 + languages.length,
         `${styles.end} ${styles.acts}`,
         <>
-          {isExpired ? (
-            <Button
-              size="small"
-              look="ghost"
-              excludeFromTabOrder
-              refusal={refusal}
-              onPress={() => onResend(member)}
-            >
-              {t('resend')}
-            </Button>
-          ) : (
-            <Button
-              size="small"
-              look="ghost"
-              excludeFromTabOrder
-              refusal={refusal}
-              onPress={() => onLink(member)}
-            >
-              <Link2 aria-hidden="true" />
-              {t('copyLink')}
-            </Button>
-          )}
-          <Button
-            size="small"
-            look="ghost"
-            excludeFromTabOrder
-            refusal={refusal}
-            onPress={() => onWithdraw(member)}
-          >
-            {t('withdraw')}
-          </Button>
+          {isExpired
+            ? button(() => void acts.resend(member), t('resend'))
+            : button(
+                () => void acts.copyLink(member),
+                <>
+                  <Link2 aria-hidden="true" />
+                  {t('copyLink')}
+                </>,
+              )}
+          {button(() => acts.withdraw(member), t('withdraw'))}
         </>,
       )}
     </>

@@ -1,20 +1,16 @@
 import type { MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
-import { isPerLanguage, LIMITS, type MemberRef, PROJECT_ROLES, readMemberRef } from '@dragoman/core'
+import { LIMITS, type MemberRef, readMemberRef } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
-import type { RoleLimits } from '../../lib/access/roles-in.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { useFields } from '../../lib/use-fields.ts'
+import { CheckboxGroup } from '../../ui/CheckboxGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { isWithoutLanguage } from './cell-rights.ts'
-import { LanguageChoice } from './LanguageChoice.tsx'
-import styles from './Members.module.css'
 import { memberMutations, memberQueries } from './queries.ts'
+import { NEW_RIGHTS, RightsFields } from './RightsFields.tsx'
 
 const NEW = ''
 
@@ -33,10 +29,13 @@ export type NewGroupDialogProps = {
 export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }: NewGroupDialogProps) {
   const { t } = useTranslation('members')
   const { data: groups = [] } = useQuery(memberQueries.groups(project.slug))
-  const [group, setGroup] = useState(NEW)
-  const [name, setName] = useState('')
-  const [people, setPeople] = useState<readonly MemberRef[]>([])
-  const [rights, setRights] = useState<RoleLimits>({ role: 'translator', languages: [], namespaces: null })
+  const { fields, bind } = useFields({
+    group: NEW,
+    name: '',
+    people: [] as readonly MemberRef[],
+    rights: NEW_RIGHTS,
+  })
+  const { group, name, people, rights } = fields
   const [isChecked, setIsChecked] = useState(false)
   // Created by an attempt that failed afterwards: the next one continues with it.
   const made = useRef<Group | null>(null)
@@ -62,85 +61,42 @@ export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }
     else onDone(known, rights)
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('newGroup')}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look="primary"
-          isPending={create.isPending}
-          refusal={known === undefined ? newRefusal : null}
-          onPress={submit}
-        >
-          {t(known === undefined ? 'group.create' : 'group.add')}
-        </Button>
-      }
+      act={t(known === undefined ? 'group.create' : 'group.add')}
+      request={create}
+      refusal={known === undefined ? newRefusal : null}
+      onAct={submit}
     >
-      <div className={styles.form}>
-        <ErrorLine error={create.error} />
-        {groups.length === 0 ? null : (
-          <Select
-            label={t('group.which')}
-            value={group}
-            onChange={setGroup}
-            options={[
-              { id: NEW, name: t('group.new') },
-              ...groups.map(({ id, name: shown }) => ({ id: String(id), name: shown })),
-            ]}
-          />
-        )}
-        {known !== undefined ? null : (
-          <>
-            <TextField
-              label={t('group.name')}
-              value={name}
-              onChange={setName}
-              maxLength={LIMITS.nameMax}
-              isRequired
-              autoFocus={groups.length === 0}
-              problem={isChecked && isNameMissing ? t('group.needsName') : undefined}
-            />
-            <fieldset className={styles.choices}>
-              <legend>{t('tabs.person')}</legend>
-              {persons.map(({ who, name: shown }) => (
-                <Checkbox
-                  key={who}
-                  isSelected={people.includes(who)}
-                  onChange={(isIn) =>
-                    setPeople(isIn ? [...people, who] : people.filter((one) => one !== who))
-                  }
-                >
-                  <bdi>{shown}</bdi>
-                </Checkbox>
-              ))}
-            </fieldset>
-          </>
-        )}
+      {groups.length === 0 ? null : (
         <Select
-          label={t('role')}
-          value={rights.role}
-          onChange={(id) => {
-            const role = PROJECT_ROLES.find((one) => one === id) ?? rights.role
-            setRights({ ...rights, role, languages: isPerLanguage(role) ? rights.languages : null })
-          }}
-          options={PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`), note: t(`roleNote.${id}`) }))}
+          label={t('group.which')}
+          {...bind('group')}
+          options={[
+            { id: NEW, name: t('group.new') },
+            ...groups.map(({ id, name: shown }) => ({ id: String(id), name: shown })),
+          ]}
         />
-        {!isPerLanguage(rights.role) ? null : (
-          <>
-            <LanguageChoice
-              all={project.languages.map(({ tag }) => tag)}
-              value={rights.languages}
-              onChange={(languages) => setRights({ ...rights, languages: languages && [...languages] })}
-            />
-            {isChecked && isWithoutLanguage(rights) ? (
-              <div role="alert">
-                <Note tone="error">{t('needsLanguage')}</Note>
-              </div>
-            ) : null}
-          </>
-        )}
-      </div>
-    </Dialog>
+      )}
+      {known !== undefined ? null : (
+        <>
+          <TextField
+            label={t('group.name')}
+            {...bind('name')}
+            maxLength={LIMITS.nameMax}
+            isRequired
+            autoFocus={groups.length === 0}
+            problem={isChecked && isNameMissing ? t('group.needsName') : undefined}
+          />
+          <CheckboxGroup
+            legend={t('tabs.person')}
+            options={persons.map(({ who, name: shown }) => ({ id: who, name: shown }))}
+            {...bind('people')}
+          />
+        </>
+      )}
+      <RightsFields project={project} isChecked={isChecked} {...bind('rights')} />
+    </FormDialog>
   )
 }

@@ -3,16 +3,15 @@ import { GRANT_ROLES, isPerLanguage, isUnlimited, LIMITS, PROJECT_ROLES, ROLE_AC
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { LimitChoice } from '../../components/LimitChoice.tsx'
 import type { RoleLimits } from '../../lib/access/roles-in.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { isWithoutLanguage } from './cell-rights.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import styles from './Members.module.css'
+import { NeedsLanguage, RoleSelect } from './RightsFields.tsx'
 
 export type RolesDialogProps = {
   readonly project: ProjectReply
@@ -45,81 +44,58 @@ export function RolesDialog({ project, name, rights, onSave, onClose }: RolesDia
     setGrants([...grants, { id, role: role ?? 'translator', languages: [], namespaces: null }])
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('several.title', { name })}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look="primary"
-          onPress={() => {
-            setIsChecked(true)
-            if (!isIncomplete) onSave(chosen)
-          }}
-        >
-          {t('several.save')}
-        </Button>
-      }
+      act={t('several.save')}
+      onAct={() => {
+        setIsChecked(true)
+        if (!isIncomplete) onSave(chosen)
+      }}
     >
-      <div className={styles.form}>
-        <p className={styles.useAbout}>{t('several.about')}</p>
-        {isChecked && isIncomplete ? (
-          <div role="alert">
-            <Note tone="error">{t('needsLanguage')}</Note>
-          </div>
-        ) : null}
-        <fieldset className={styles.oneRole}>
-          <legend>{t('several.main')}</legend>
-          <Select
-            label={t('role')}
-            labelHidden
-            value={main.role}
-            onChange={(id) =>
-              setMain({ ...main, role: PROJECT_ROLES.find((one) => one === id) ?? main.role })
-            }
-            options={PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`), note: t(`roleNote.${id}`) }))}
-          />
-          <Limits project={project} value={main} onChange={(change) => setMain({ ...main, ...change })} />
-        </fieldset>
-        {!hasMore
-          ? null
-          : grants.map((grant) => (
-              <fieldset className={styles.oneRole} key={grant.id}>
-                <legend>{t('several.also')}</legend>
-                <div className={styles.oneRoleHead}>
-                  <Select
-                    label={t('role')}
-                    labelHidden
-                    value={grant.role}
-                    onChange={(id) =>
-                      put(grant.id, { role: GRANT_ROLES.find((one) => one === id) ?? grant.role })
-                    }
-                    options={GRANT_ROLES.map((id) => ({
-                      id,
-                      name: t(`roles.${id}`),
-                      note: t(`roleNote.${id}`),
-                    }))}
-                  />
-                  <IconButton
-                    label={t('several.remove', { role: t(`roles.${grant.role}`) })}
-                    onPress={() => setGrants(grants.filter((one) => one.id !== grant.id))}
-                  >
-                    <Trash2 aria-hidden="true" />
-                  </IconButton>
-                </div>
-                <Limits project={project} value={grant} onChange={(change) => put(grant.id, change)} />
-              </fieldset>
-            ))}
-        {hasMore && grants.length < LIMITS.grantsMax ? (
-          <div>
-            <Button onPress={add}>
-              <Plus aria-hidden="true" />
-              {t('several.add')}
-            </Button>
-          </div>
-        ) : null}
-      </div>
-    </Dialog>
+      <p className={styles.useAbout}>{t('several.about')}</p>
+      {isChecked && isIncomplete ? <NeedsLanguage /> : null}
+      <fieldset className={styles.oneRole}>
+        <legend>{t('several.main')}</legend>
+        <RoleSelect
+          roles={PROJECT_ROLES}
+          value={main.role}
+          onChange={(role) => setMain({ ...main, role })}
+          labelHidden
+        />
+        <Limits project={project} value={main} onChange={(change) => setMain({ ...main, ...change })} />
+      </fieldset>
+      {!hasMore
+        ? null
+        : grants.map((grant) => (
+            <fieldset className={styles.oneRole} key={grant.id}>
+              <legend>{t('several.also')}</legend>
+              <div className={styles.oneRoleHead}>
+                <RoleSelect
+                  roles={GRANT_ROLES}
+                  value={grant.role}
+                  onChange={(role) => put(grant.id, { role })}
+                  labelHidden
+                />
+                <IconButton
+                  label={t('several.remove', { role: t(`roles.${grant.role}`) })}
+                  onPress={() => setGrants(grants.filter((one) => one.id !== grant.id))}
+                >
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
+              </div>
+              <Limits project={project} value={grant} onChange={(change) => put(grant.id, change)} />
+            </fieldset>
+          ))}
+      {hasMore && grants.length < LIMITS.grantsMax ? (
+        <div>
+          <Button onPress={add}>
+            <Plus aria-hidden="true" />
+            {t('several.add')}
+          </Button>
+        </div>
+      ) : null}
+    </FormDialog>
   )
 }
 

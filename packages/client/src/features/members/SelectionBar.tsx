@@ -82,8 +82,6 @@ export function SelectionBar({
           title={t('removal.title', { count, project, name: names[0] ?? '' })}
           about={t('removal.about')}
           act={t('remove')}
-          error={null}
-          isPending={false}
           onAct={() => {
             setIsAsking(false)
             onRemove()

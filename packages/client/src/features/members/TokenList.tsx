@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import styles from './Members.module.css'
 import { tokenMutations, tokenQueries } from './queries.ts'
 import { TokenDialog } from './TokenDialog.tsx'
@@ -34,46 +35,15 @@ export type TokenListProps = {
 /** Tokens with their scopes; the secret of a new one is shown once, in place. */
 export function TokenList({ project, languages, refusal, isMaking, onMaking }: TokenListProps) {
   const { t } = useTranslation('members')
-  const client = useQueryClient()
-  const formats = useFormats()
-  const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null)
-  const {
-    data: tokens,
-    error,
-    refetch,
-  } = useQuery({ ...tokenQueries.list(project), enabled: refusal === null })
-  const refresh = () => client.invalidateQueries({ queryKey: tokenQueries.list(project).queryKey })
-
+  const refresh = useRefresh(project)
+  const [made, setMade] = useState<Made | null>(null)
   const [revoking, setRevoking] = useState<TokenReply | null>(null)
-  const revoke = useMutation({
-    mutationFn: ({ id }: TokenReply) => tokenMutations.revoke(project, id),
-    onSuccess: async (_, { name }) => {
-      setRevoking(null)
-      showToast(t('token.revoked', { name }))
-      await refresh()
-    },
-  })
-
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const list = useQuery({ ...tokenQueries.list(project), enabled: refusal === null })
+  const tokens = list.data
+  if (list.error !== null) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   return (
-    <section className={styles.form} aria-label={t('tokens')}>
-      {made === null ? null : (
-        <div className={styles.made} role="status">
-          <div className={styles.madeHead}>
-            <CircleCheck aria-hidden="true" />
-            <span>
-              <b>{t('token.created', { name: made.name })}</b> {t('token.once')}
-            </span>
-            <span className="grow" />
-            <IconButton label={t('token.dismiss')} size="small" onPress={() => setMade(null)}>
-              <X aria-hidden="true" />
-            </IconButton>
-          </div>
-          <div className={styles.secret}>
-            <CopyLine text={made.secret} isOnce />
-          </div>
-        </div>
-      )}
+    <section className="form" aria-label={t('tokens')}>
+      {made === null ? null : <NewSecret {...made} onDismiss={() => setMade(null)} />}
       {tokens === undefined ? null : tokens.length === 0 ? (
         <EmptyState
           title={t('token.none')}
@@ -86,25 +56,20 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
           {t('token.noneAbout')}
         </EmptyState>
       ) : (
-        <div className={table.frame}>
-          <table className={`${table.table} ${styles.tokens}`}>
-            <thead>
-              <tr>
-                {['token', 'madeBy', 'may', 'languages', 'lastUsed', 'expires'].map((id) => (
-                  <th key={id}>{t(`token.column.${id}`)}</th>
-                ))}
-                <th>
-                  <span className="visually-hidden">{t('token.revoke')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {tokens.map((token) => (
-                <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          className={styles.tokens}
+          columns={[
+            ...['token', 'madeBy', 'may', 'languages', 'lastUsed', 'expires'].map((id) => ({
+              id,
+              name: t(`token.column.${id}`),
+            })),
+            { id: 'acts', name: t('token.revoke'), isActs: true },
+          ]}
+        >
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+          ))}
+        </Table>
       )}
       <h2 className={styles.use}>{t('token.use')}</h2>
       <p className={styles.useAbout}>{t('token.about')}</p>
@@ -116,22 +81,7 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
         </a>
       </div>
       {revoking === null ? null : (
-        <ConfirmDialog
-          title={t('token.revokeAsked', { name: revoking.name })}
-          about={
-            revoking.lastUsedAt === null
-              ? t('token.revokeUnused')
-              : t('token.revokeAbout', { when: formats.relative(revoking.lastUsedAt) })
-          }
-          act={t('token.revokeAct')}
-          error={revoke.error}
-          isPending={revoke.isPending}
-          onAct={() => revoke.mutate(revoking)}
-          onClose={() => {
-            setRevoking(null)
-            revoke.reset()
-          }}
-        />
+        <RevokeDialog project={project} token={revoking} onClose={() => setRevoking(null)} />
       )}
       {isMaking ? (
         <TokenDialog
@@ -147,6 +97,69 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
         />
       ) : null}
     </section>
+  )
+}
+
+type Made = { readonly name: string; readonly secret: string }
+
+function useRefresh(project: string | null) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: tokenQueries.list(project).queryKey })
+}
+
+function NewSecret({ name, secret, onDismiss }: Made & { readonly onDismiss: () => void }) {
+  const { t } = useTranslation('members')
+  return (
+    <div className={styles.made} role="status">
+      <div className={styles.madeHead}>
+        <CircleCheck aria-hidden="true" />
+        <span>
+          <b>{t('token.created', { name })}</b> {t('token.once')}
+        </span>
+        <span className="grow" />
+        <IconButton label={t('token.dismiss')} size="small" onPress={onDismiss}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className={styles.secret}>
+        <CopyLine text={secret} isOnce />
+      </div>
+    </div>
+  )
+}
+
+type RevokeDialogProps = {
+  readonly project: string | null
+  readonly token: TokenReply
+  readonly onClose: () => void
+}
+
+function RevokeDialog({ project, token, onClose }: RevokeDialogProps) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const refresh = useRefresh(project)
+  const { name, lastUsedAt } = token
+  const revoke = useMutation({
+    mutationFn: () => tokenMutations.revoke(project, token.id),
+    onSuccess: async () => {
+      onClose()
+      showToast(t('token.revoked', { name }))
+      await refresh()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={t('token.revokeAsked', { name })}
+      about={
+        lastUsedAt === null
+          ? t('token.revokeUnused')
+          : t('token.revokeAbout', { when: formats.relative(lastUsedAt) })
+      }
+      act={t('token.revokeAct')}
+      request={revoke}
+      onAct={() => revoke.mutate()}
+      onClose={onClose}
+    />
   )
 }
 

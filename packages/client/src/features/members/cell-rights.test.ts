@@ -5,6 +5,7 @@ import {
   isWithoutLanguage,
   shapeOf,
   withLanguageSwitched,
+  withRole,
   workLanguages,
 } from './cell-rights.ts'
 
@@ -60,4 +61,12 @@ test('an invitation for no language differs from one for some or all', () => {
   expect(isWithoutLanguage(rights('translator', []))).toBe(true)
   expect(isWithoutLanguage(rights('translator'))).toBe(false)
   expect(isWithoutLanguage(rights('developer', []))).toBe(false)
+})
+
+test('another role keeps the languages only if both roles are per language', () => {
+  const changed = (from: RightsReply, role: RightsReply['role']) => withRole(from, role).languages
+  expect(changed(rights('translator', ['fr']), 'reviewer')).toEqual(['fr'])
+  expect(changed(rights('translator', null), 'reviewer')).toBeNull()
+  expect(changed(rights('translator', ['fr']), 'manager')).toBeNull()
+  expect(changed(rights('manager'), 'translator')).toEqual([])
 })

@@ -25,6 +25,12 @@ export function shapeOf(member: MemberReply, language: string): CellShape {
   return CELL_SHAPES.find((shape) => shapes.includes(shape)) ?? 'read'
 }
 
+/** Returns rights with another role. Languages are kept between roles that are per language, otherwise chosen again. */
+export function withRole(rights: RoleLimits, role: ProjectRole): RoleLimits {
+  if (!isPerLanguage(role)) return { ...rights, role, languages: null }
+  return { ...rights, role, languages: isPerLanguage(rights.role) ? rights.languages : [] }
+}
+
 /** Whether the cells of this row can be toggled. */
 export function isSwitchable({ rights }: MemberReply): boolean {
   return rights !== null && rolesIn(rights).some(({ role }) => isPerLanguage(role))

@@ -6,8 +6,9 @@ import {
   type NewTokenBody,
 } from '@dragoman/contract'
 import type { MemberRef, ProjectAction, ProjectRole, TextAction } from '@dragoman/core'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 export type MembersShown = 'everyone' | MemberReply['kind']
@@ -31,26 +32,22 @@ const PAGE = 200
 
 export const memberQueries = {
   all: (project: string) => projectKey(project, 'members'),
-  list: (project: string, filter: MemberFilter) =>
-    infiniteQueryOptions({
-      queryKey: projectKey(project, 'members', 'list', filter),
-      queryFn: ({ pageParam, signal }) => {
-        const { show, q, role, language, namespace } = filter
-        const query = {
-          show,
-          q,
-          limit: PAGE,
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-          ...(role === null ? {} : { role }),
-          ...(language === null ? {} : { language }),
-          ...(namespace === null ? {} : { namespace }),
-        }
-        return call(api.members.list, { params: { project }, query, signal })
-      },
-      initialPageParam: null as string | null,
-      getNextPageParam: (last) => last.next,
-      placeholderData: (before) => before,
+  list: (project: string, filter: MemberFilter) => ({
+    ...pagesOf(projectKey(project, 'members', 'list', filter), (from, signal) => {
+      const { show, q, role, language, namespace } = filter
+      const query = {
+        show,
+        q,
+        limit: PAGE,
+        ...from,
+        ...(role === null ? {} : { role }),
+        ...(language === null ? {} : { language }),
+        ...(namespace === null ? {} : { namespace }),
+      }
+      return call(api.members.list, { params: { project }, query, signal })
     }),
+    placeholderData: keepPreviousData,
+  }),
   access: (project: string, { who, action, language, namespace }: AccessAsked) =>
     queryOptions({
       queryKey: projectKey(project, 'members', 'access', who, action, language, namespace),
@@ -63,7 +60,7 @@ export const memberQueries = {
         }
         return call(api.members.explain, { params: { project }, query, signal })
       },
-      placeholderData: (before) => before,
+      placeholderData: keepPreviousData,
     }),
   groups: (project: string) =>
     queryOptions({

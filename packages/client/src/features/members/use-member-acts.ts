@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useChangeWords } from '../../components/use-change-words.ts'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { isWithoutLanguage } from './cell-rights.ts'
 import { memberMutations, memberQueries } from './queries.ts'
 import { changeOf, useMemberChanges } from './use-member-changes.ts'
@@ -18,7 +18,7 @@ export type MemberActs = ReturnType<typeof useMemberActs>
 export function useMemberActs(project: ProjectReply, members: readonly MemberReply[]) {
   const { refresh, save, saveRights, saveAll } = useRightsActs(project)
   const { t } = useTranslation('members')
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const withEnded = useEndedInvitations()
   const client = useQueryClient()
   const nameOf = useMemberName()
@@ -27,7 +27,7 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
     try {
       showToast(await act())
     } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
+      showFailure(error)
     }
     await refresh()
   }
@@ -49,7 +49,7 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
         action: undoAction(t('undo'), () => void undo()),
       })
     } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
+      showFailure(error)
     }
     await refresh()
   }

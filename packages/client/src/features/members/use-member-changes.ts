@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { announce } from '../../lib/notices/announce.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { memberMutations, memberQueries } from './queries.ts'
 
 /** Returns a change of one member based on the shown version. */
@@ -16,7 +16,7 @@ export function changeOf({ who, version }: MemberReply, rights: RightsReply | nu
 export function useMemberChanges(project: string) {
   const { t } = useTranslation('members')
   const client = useQueryClient()
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const withEnded = useEndedInvitations()
 
   const refresh = () => client.invalidateQueries({ queryKey: memberQueries.all(project) })
@@ -28,7 +28,7 @@ export function useMemberChanges(project: string) {
       showToast(withEnded(said, count), { action: undoAction(t('undo'), () => void takeBack(undo)) })
       return true
     } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
+      showFailure(error)
       if (isFailure(error, 'stale-member') || isFailure(error, 'not-found')) await refresh()
       return false
     }
@@ -40,7 +40,7 @@ export function useMemberChanges(project: string) {
       if (endedInvitations === 0) announce(t('undone'))
       else showToast(withEnded(t('undone'), endedInvitations))
     } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
+      showFailure(error)
     }
     await refresh()
   }

@@ -3,11 +3,10 @@ import { LIVE_CHANNEL, type OldAddressShape, oldAddressPrefix, oldAddressProblem
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { channelsQuery } from '../../lib/server/queries.ts'
 import { isolate } from '../../lib/text/isolate.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { useFields } from '../../lib/use-fields.ts'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -36,9 +35,12 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
     ...oldAddressQueries.namespaces(project),
     select: (reply) => reply.namespaces.map(({ name }) => name),
   })
-  const [written, setWritten] = useState('')
-  const [shape, setShape] = useState<OldAddressShape>('locize')
-  const [channel, setChannel] = useState<string>(LIVE_CHANNEL)
+  const { fields, bind, set } = useFields({
+    written: '',
+    shape: 'locize' as OldAddressShape,
+    channel: LIVE_CHANNEL as string,
+  })
+  const { written, shape, channel } = fields
   const [chosenNamespace, setNamespace] = useState<string | null>(null)
   const [isTried, setIsTried] = useState(false)
   const prefix = oldAddressPrefix(written)
@@ -60,21 +62,17 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
     if (fault === null) add.mutate()
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('oldAddresses.add')}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button look="primary" isPending={add.isPending} onPress={submit}>
-          {t('add')}
-        </Button>
-      }
+      act={t('add')}
+      request={add}
+      onAct={submit}
+      error={isTaken ? null : add.error}
     >
-      {isTaken ? null : <ErrorLine error={add.error} />}
       <RadioChoice<OldAddressShape>
         label={t('oldAddresses.from')}
-        value={shape}
-        onChange={setShape}
+        {...bind('shape')}
         options={(['locize', 'tolgee'] as const).map((id) => ({
           id,
           name: t(`oldAddresses.shape.${id}`),
@@ -90,7 +88,7 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
         }
         value={written}
         onChange={(next) => {
-          setWritten(next)
+          set({ written: next })
           add.reset()
         }}
         placeholder={EXAMPLES[shape]}
@@ -101,8 +99,7 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
       />
       <Select
         label={t('oldAddresses.channel')}
-        value={channel}
-        onChange={setChannel}
+        {...bind('channel')}
         options={(channels.length === 0 ? [channel] : channels).map((name) => ({ id: name, name }))}
       />
       {shape === 'tolgee' ? (
@@ -115,6 +112,6 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
         />
       ) : null}
       <p className={`muted ${styles.example}`}>{t('oldAddresses.host', { host: isolate(location.host) })}</p>
-    </Dialog>
+    </FormDialog>
   )
 }

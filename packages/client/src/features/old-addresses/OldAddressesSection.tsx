@@ -7,10 +7,10 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { isolate } from '../../lib/text/isolate.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import { AddOldAddressDialog } from './AddOldAddressDialog.tsx'
 import styles from './OldAddresses.module.css'
 import { oldAddressQueries } from './queries.ts'
@@ -39,54 +39,41 @@ function OldAddresses({ project }: { readonly project: string }) {
       <h2 id="old-addresses-title">{t('oldAddresses.title')}</h2>
       <p className="muted">{t('oldAddresses.about')}</p>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton rows={1} height={40} />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
+        <Loading error={error} onRetry={refetch} rows={1} height={40} />
       ) : data.addresses.length === 0 ? null : (
-        <div className={table.frame}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th>{t('oldAddresses.address')}</th>
-                <th>{t('oldAddresses.leadsTo')}</th>
-                <th>
-                  <span className="visually-hidden">{t('remove')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.addresses.map((address) => (
-                <tr key={address.id}>
-                  <td>
-                    <code className={styles.prefix} dir="ltr">
-                      {address.prefix}
-                    </code>
-                    <span className={`muted ${styles.shape}`}>
-                      {t(`oldAddresses.shape.${address.shape}`)}
-                    </span>
-                  </td>
-                  <td>
-                    <code dir="ltr">
-                      {address.channel}
-                      {address.namespace === null ? null : ` · ${address.namespace}`}
-                    </code>
-                  </td>
-                  <td className={table.number}>
-                    <IconButton
-                      label={t('oldAddresses.removeOne', { prefix: isolate(address.prefix) })}
-                      size="small"
-                      onPress={() => setOpen(address)}
-                    >
-                      <Trash2 aria-hidden="true" />
-                    </IconButton>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          columns={[
+            { id: 'address', name: t('oldAddresses.address') },
+            { id: 'leadsTo', name: t('oldAddresses.leadsTo') },
+            { id: 'acts', name: t('remove'), isActs: true },
+          ]}
+        >
+          {data.addresses.map((address) => (
+            <tr key={address.id}>
+              <td>
+                <code className={styles.prefix} dir="ltr">
+                  {address.prefix}
+                </code>
+                <span className={`muted ${styles.shape}`}>{t(`oldAddresses.shape.${address.shape}`)}</span>
+              </td>
+              <td>
+                <code dir="ltr">
+                  {address.channel}
+                  {address.namespace === null ? null : ` · ${address.namespace}`}
+                </code>
+              </td>
+              <td className={table.number}>
+                <IconButton
+                  label={t('oldAddresses.removeOne', { prefix: isolate(address.prefix) })}
+                  size="small"
+                  onPress={() => setOpen(address)}
+                >
+                  <Trash2 aria-hidden="true" />
+                </IconButton>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {data === undefined ? null : (
         <Button

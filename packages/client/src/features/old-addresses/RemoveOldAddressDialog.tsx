@@ -1,9 +1,7 @@
 import type { OldAddressReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import styles from './OldAddresses.module.css'
 import { oldAddressMutations } from './queries.ts'
 
@@ -27,23 +25,17 @@ export function RemoveOldAddressDialog({
     onSuccess: onRemoved,
   })
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('oldAddresses.removeTitle')}
-      isOpen
       onClose={onClose}
-      role="alertdialog"
-      size="small"
-      actions={
-        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-          {t('remove')}
-        </Button>
-      }
+      act={t('remove')}
+      request={remove}
+      onAct={() => remove.mutate()}
+      about={t('oldAddresses.removeAbout')}
     >
-      <p>{t('oldAddresses.removeAbout')}</p>
       <code className={styles.prefix} dir="ltr">
         {prefix}
       </code>
-      <ErrorLine error={remove.error} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }

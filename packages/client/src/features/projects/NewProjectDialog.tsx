@@ -1,21 +1,22 @@
 import type { ProjectReply } from '@dragoman/contract'
-import { hasSlugShape, slugFromName } from '@dragoman/core'
+import { hasSlugShape } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../components/CountAsReviewed.tsx'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { FolderCandidates } from '../../components/FolderCandidates.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { LanguageField } from '../../components/LanguageField.tsx'
-import { choiceOf } from '../../lib/folders/folder-choice.ts'
-import { useFolderScan } from '../../lib/folders/use-folder-scan.ts'
+import type { SourceChoice } from '../../lib/folders/folder-choice.ts'
+import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { FoundProjects } from './FoundProjects.tsx'
 import styles from './NewProjectDialog.module.css'
+import { EMPTY_DRAFT, isComplete, type ProjectDraft, slugOf, withRepository } from './project-draft.ts'
 import { projectMutations, projectQueries } from './queries.ts'
+import { useFoundProjects } from './use-found-projects.ts'
 
 export type NewProjectDialogProps = {
   readonly isOpen: boolean
@@ -45,203 +46,183 @@ export function NewProjectDialog({ isOpen, ...props }: NewProjectDialogProps) {
 function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProps, 'isOpen'>) {
   const { t } = useTranslation(['projects', 'common'])
   const client = useQueryClient()
-  const form = useId()
-  const [name, setName] = useState('')
-  const [ownSlug, setOwnSlug] = useState<string | null>(null)
+  const { fields: draft, set, bind } = useFields(EMPTY_DRAFT)
   const [isTried, setIsTried] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
-  const [access, setAccess] = useState<'token' | 'anyone'>('token')
-  const [sourceLanguage, setSourceLanguage] = useState<string | null>('en')
-  const { folder, setFolder, scan, isScanning, candidates, choice, choose, chosenFolder, error } =
-    useFolderScan((detection) => setSourceLanguage(detection.sourceLanguage))
-
-  const [from, setFrom] = useState<'folder' | 'repository'>('folder')
-  const [repository, setRepository] = useState('')
-  const isFromRepository = from === 'repository'
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const isOffered = !isFromRepository && candidates !== null && candidates.length > 1
-  const ticked = (isOffered ? candidates : []).filter(
-    ({ pattern, isConnected }) => !isConnected && !left.has(pattern),
-  )
-  const isSeveral = ticked.length > 1
-  const [first, ...others] = ticked
-  const tick = (patterns: readonly string[]) => {
-    setLeft(
-      new Set(candidates?.map(({ pattern }) => pattern).filter((pattern) => !patterns.includes(pattern))),
-    )
-    const next = candidates?.find(({ pattern }) => pattern === patterns[0])
-    if (next !== undefined && next.pattern !== choice?.pattern) choose(choiceOf(next))
-  }
-
-  const changeFolder = (text: string) => {
-    setFolder(text)
-    setLeft(new Set())
-  }
-
-  const changeRepository = (text: string) => {
-    // Until another name is entered, the project is named after its repository.
-    if (name === nameOfRepository(repository)) setName(nameOfRepository(text))
-    setRepository(text)
-  }
-
-  const slug = ownSlug ?? slugFromName(name)
-  const isReady =
-    name.trim() !== '' &&
-    hasSlugShape(slug) &&
-    sourceLanguage !== null &&
-    (!isOffered || first !== undefined) &&
-    (!isFromRepository || repository.trim() !== '')
-
-  const [countAsReviewed, setCountAsReviewed] = useState(false)
+  const found = useFoundProjects((sourceLanguage) => set({ sourceLanguage }))
+  const { name, sourceLanguage } = draft
+  const isFromRepository = draft.from === 'repository'
+  const [first, ...others] = isFromRepository ? [] : found.ticked
+  const isSeveral = others.length > 0
+  const isReady = isComplete(draft) && (isFromRepository || !found.isOffered || first !== undefined)
   const newProject: NewProject = {
-    slug,
+    slug: slugOf(draft),
     name: name.trim(),
     sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
-    deliverPublic: access === 'anyone',
+    deliverPublic: draft.access === 'anyone',
   }
   const create = useMutation({
     mutationFn: () =>
       projectMutations.create({
         ...newProject,
-        ...(chosenFolder === '' ? {} : { folder: chosenFolder, countAsReviewed }),
-        ...choice,
+        ...(found.chosenFolder === ''
+          ? {}
+          : { folder: found.chosenFolder, countAsReviewed: draft.countAsReviewed }),
+        ...found.choice,
         ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
       }),
     onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: projectQueries.list().queryKey })
-      onMade(project, Math.max(ticked.length, 1))
+      onMade(project, others.length + 1)
     },
   })
-  const problem = create.error ?? error
-
+  const act = isFromRepository
+    ? t('connectNext')
+    : isSeveral
+      ? t('createSeveral', { count: others.length + 1 })
+      : t('create')
   return (
-    <Dialog
+    <FormDialog
       title={t('new')}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button look="primary" type="submit" form={form} isPending={create.isPending}>
-          {isFromRepository
-            ? t('connectNext')
-            : isSeveral
-              ? t('createSeveral', { count: ticked.length })
-              : t('create')}
-        </Button>
-      }
+      act={act}
+      request={create}
+      error={create.error ?? found.error}
+      onAct={() => {
+        setIsTried(true)
+        if (isReady && isFromRepository) onRepository(newProject, draft.repository.trim())
+        else if (isReady) create.mutate()
+        else if (name.trim() === '') nameField.current?.focus()
+      }}
+      actsOnEnter
     >
-      <form
-        id={form}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setIsTried(true)
-          if (isReady && isFromRepository) onRepository(newProject, repository.trim())
-          else if (isReady) create.mutate()
-          else if (name.trim() === '') nameField.current?.focus()
-        }}
-      >
-        <ErrorLine error={problem} />
+      <TextField
+        label={t('name')}
+        {...bind('name')}
+        isRequired
+        maxLength={100}
+        autoFocus
+        inputRef={nameField}
+        problem={isTried && name.trim() === '' ? t('nameMissing') : undefined}
+      />
+      <UrlNameField draft={draft} isTried={isTried} isSeveral={isSeveral} onChange={set} />
+      <RadioChoice
+        label={t('from')}
+        {...bind('from')}
+        options={[
+          { id: 'folder', name: t('fromFolder') },
+          { id: 'repository', name: t('fromRepository') },
+        ]}
+      />
+      {isFromRepository ? (
         <TextField
-          label={t('name')}
-          value={name}
-          onChange={setName}
-          isRequired
-          maxLength={100}
-          autoFocus
-          inputRef={nameField}
-          problem={isTried && name.trim() === '' ? t('nameMissing') : undefined}
-        />
-        <TextField
-          label={t('address')}
-          hint={t(isSeveral ? 'addressHintFirst' : 'addressHint')}
-          value={slug}
-          onChange={setOwnSlug}
-          isRequired
+          label={t('repository')}
+          hint={t('repositoryHint')}
+          placeholder="git@git.example.org:team/app.git"
+          value={draft.repository}
+          onChange={(text) => set(withRepository(draft, text))}
+          problem={isTried && draft.repository.trim() === '' ? t('repositoryMissing') : undefined}
           code
-          problem={
-            hasSlugShape(slug) || (slug === '' && (!isTried || name.trim() === ''))
-              ? undefined
-              : t('addressRule')
-          }
         />
-        <RadioChoice
-          label={t('from')}
-          value={from}
-          onChange={setFrom}
-          options={[
-            { id: 'folder', name: t('fromFolder') },
-            { id: 'repository', name: t('fromRepository') },
-          ]}
+      ) : (
+        <FolderFields
+          found={found}
+          name={name.trim()}
+          isTried={isTried}
+          source={{ language: sourceLanguage, onChange: (tag) => set({ sourceLanguage: tag }) }}
         />
-        {isFromRepository ? (
-          <TextField
-            label={t('repository')}
-            hint={t('repositoryHint')}
-            placeholder="git@git.example.org:team/app.git"
-            value={repository}
-            onChange={changeRepository}
-            problem={isTried && repository.trim() === '' ? t('repositoryMissing') : undefined}
-            code
-          />
-        ) : (
-          <div className={styles.folder}>
-            <TextField
-              label={t('folder')}
-              hint={t('folderHint')}
-              value={folder}
-              onChange={changeFolder}
-              code
-            />
-            <Button isDisabled={folder.trim() === ''} isPending={isScanning} onPress={scan}>
-              {t('inspect')}
-            </Button>
-          </div>
-        )}
-        {isOffered ? (
-          <FoundProjects
-            candidates={candidates}
-            ticked={ticked.map(({ pattern }) => pattern)}
-            onChange={tick}
-            name={name.trim()}
-            problem={isTried && first === undefined ? t('foundNone') : undefined}
-          />
-        ) : null}
-        {isFromRepository || candidates === null || isSeveral || (isOffered && first === undefined) ? null : (
-          <FolderCandidates
-            candidates={isOffered ? ticked : candidates}
-            choice={choice}
-            onChange={choose}
-            source={{ language: sourceLanguage, onChange: setSourceLanguage }}
-          />
-        )}
-        {isSeveral ? null : (
-          <LanguageField
-            label={t('sourceLanguage')}
-            value={sourceLanguage}
-            onChange={setSourceLanguage}
-            isAsked={isTried}
-          />
-        )}
-        {isFromRepository || chosenFolder === '' ? null : (
-          <CountAsReviewed isSelected={countAsReviewed} onChange={setCountAsReviewed} />
-        )}
-        <RadioChoice
-          label={t('access')}
-          value={access}
-          onChange={setAccess}
-          options={[
-            { id: 'token', name: t('accessToken'), hint: t('accessTokenHint') },
-            { id: 'anyone', name: t('accessAnyone'), hint: t('accessAnyoneHint') },
-          ]}
+      )}
+      {isSeveral ? null : (
+        <LanguageField label={t('sourceLanguage')} {...bind('sourceLanguage')} isAsked={isTried} />
+      )}
+      {isFromRepository || found.chosenFolder === '' ? null : (
+        <CountAsReviewed
+          isSelected={draft.countAsReviewed}
+          onChange={(countAsReviewed) => set({ countAsReviewed })}
         />
-      </form>
-    </Dialog>
+      )}
+      <RadioChoice
+        label={t('access')}
+        {...bind('access')}
+        options={[
+          { id: 'token', name: t('accessToken'), hint: t('accessTokenHint') },
+          { id: 'anyone', name: t('accessAnyone'), hint: t('accessAnyoneHint') },
+        ]}
+      />
+    </FormDialog>
   )
 }
 
-/** Returns the last part of an address, as typed so far: `app` of `git@git.example.org:team/app.git`. */
-function nameOfRepository(address: string): string {
-  const [, path = ''] = /^(?:[a-z]+:\/\/[^/]+\/|[^/:]+:)(\S+)$/.exec(address.trim()) ?? []
-  return (path.split('/').at(-1) ?? '').replace(/\.git$/, '')
+function UrlNameField({
+  draft,
+  isTried,
+  isSeveral,
+  onChange,
+}: {
+  readonly draft: ProjectDraft
+  readonly isTried: boolean
+  readonly isSeveral: boolean
+  readonly onChange: (part: Pick<ProjectDraft, 'ownSlug'>) => void
+}) {
+  const { t } = useTranslation('projects')
+  const slug = slugOf(draft)
+  // An empty one is named with the project.
+  const isFine = hasSlugShape(slug) || (slug === '' && (!isTried || draft.name.trim() === ''))
+  return (
+    <TextField
+      label={t('address')}
+      hint={t(isSeveral ? 'addressHintFirst' : 'addressHint')}
+      value={slug}
+      onChange={(ownSlug) => onChange({ ownSlug })}
+      isRequired
+      code
+      problem={isFine ? undefined : t('addressRule')}
+    />
+  )
+}
+
+/** A folder of the server, and the projects found there. */
+function FolderFields({
+  found,
+  name,
+  isTried,
+  source,
+}: {
+  readonly found: ReturnType<typeof useFoundProjects>
+  readonly name: string
+  readonly isTried: boolean
+  readonly source: SourceChoice
+}) {
+  const { t } = useTranslation('projects')
+  const { folder, candidates, isOffered, ticked, choice } = found
+  const shown = isOffered ? ticked : (candidates ?? [])
+  const hasDetails = candidates !== null && (isOffered ? ticked.length === 1 : true)
+  return (
+    <>
+      <div className={styles.folder}>
+        <TextField
+          label={t('folder')}
+          hint={t('folderHint')}
+          value={folder}
+          onChange={found.setFolder}
+          code
+        />
+        <Button isDisabled={folder.trim() === ''} isPending={found.isScanning} onPress={found.scan}>
+          {t('inspect')}
+        </Button>
+      </div>
+      {isOffered ? (
+        <FoundProjects
+          candidates={candidates ?? []}
+          ticked={ticked.map(({ pattern }) => pattern)}
+          onChange={found.tick}
+          name={name}
+          problem={isTried && ticked.length === 0 ? t('foundNone') : undefined}
+        />
+      ) : null}
+      {hasDetails ? (
+        <FolderCandidates candidates={shown} choice={choice} onChange={found.choose} source={source} />
+      ) : null}
+    </>
+  )
 }

@@ -7,8 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { DiffText } from '../../components/DiffText.tsx'
 import { KeyName } from '../../components/KeyName.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { type Comparison, releaseQueries } from './queries.ts'
 import styles from './Releases.module.css'
 
@@ -32,12 +31,7 @@ export function ChangedTexts({ project, comparison, language, moreText }: Change
   const { data, error, refetch, isFetching } = useQuery(
     releaseQueries.texts(project, comparison, language, limit),
   )
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton rows={2} height={22} />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
+  if (data === undefined) return <Loading error={error} onRetry={refetch} rows={2} height={22} />
   const rest = data.total - data.texts.length
   return (
     <>

@@ -4,15 +4,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { formatsQuery } from '../../lib/server/queries.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Select, type SelectProps } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { ChannelCaching } from './ChannelCaching.tsx'
 import { ChannelFormats } from './ChannelFormats.tsx'
@@ -22,7 +20,10 @@ import { missingKeysSnippet } from './missing-keys-snippet.ts'
 import { releaseMutations } from './queries.ts'
 import { useMoveChannel } from './use-move-channel.ts'
 
-type Kind = 'release' | 'catalog'
+const KINDS = ['release', 'catalog'] as const
+const TEXTS = ['translated', 'reviewed'] as const
+type Kind = (typeof KINDS)[number]
+type Settings = ChannelReply['settings']
 const NAME_MAX = 50
 /** Settings whose refusal is shown at their fields. */
 const AT_FIELD = ['formats', 'cacheSeconds', 'staleSeconds']
@@ -38,58 +39,38 @@ export type ChannelDialogProps = {
 /** What a channel serves, and to whom; for a new one also its name and what it follows. */
 export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDialogProps) {
   const { t } = useTranslation(['releases', 'common'])
-  const { refresh } = useMoveChannel(project.slug)
   const [name, setName] = useState(channel?.name ?? '')
   const [kind, setKind] = useState<Kind>('release')
   const [isTried, setIsTried] = useState(false)
   const [settings, setSettings] = useState(channel?.settings ?? DEFAULT_CHANNEL_SETTINGS)
-  const { isPublic, fallback, texts, holdsErrors, collectsMissing } = settings
-  const [originLines, setOriginLines] = useState(
-    settings.origins === null ? null : settings.origins.join('\n'),
-  )
-  const set = (some: Partial<typeof settings>) => setSettings({ ...settings, ...some })
+  const [originLines, setOriginLines] = useState(settings.origins?.join('\n') ?? null)
+  const set = (some: Partial<Settings>) => setSettings({ ...settings, ...some })
   const known = useQuery(formatsQuery(project.slug)).data?.formats ?? []
   const origins = originLines === null ? null : originsOf(originLines)
   const wrong = origins && wrongOrigin(origins)
-  const save = useMutation({
-    mutationFn: (chosen: string) =>
-      channel === null
-        ? releaseMutations.addChannel(project.slug, {
-            name: chosen,
-            kind,
-            settings: { ...settings, origins },
-          })
-        : releaseMutations.updateChannel(project.slug, channel.name, { ...settings, origins }),
-    onSuccess: async () => {
-      await refresh()
-      showToast(t(channel === null ? 'said.added' : 'said.changed', { name }))
-      onClose()
-    },
-  })
+  const save = useSaveChannel({ project: project.slug, channel, onClose })
   const isTaken = isFailure(save.error, 'already-exists')
   const isShownAtField = isTaken || AT_FIELD.some((setting) => isRefused(save.error, setting))
-  const nameProblem = isTaken && save.variables === name ? t('field.nameTaken') : nameFault()
-
-  function nameFault(): string | undefined {
-    return isTried && !hasSlugShape(name) ? t('field.nameWrong') : undefined
-  }
-  function submit(): void {
+  const nameProblem =
+    isTaken && save.variables?.name === name
+      ? t('field.nameTaken')
+      : isTried && !hasSlugShape(name)
+        ? t('field.nameWrong')
+        : undefined
+  const submit = () => {
     setIsTried(true)
-    if (wrong === null && (channel !== null || hasSlugShape(name))) save.mutate(name)
+    if (wrong === null && (channel !== null || hasSlugShape(name)))
+      save.mutate({ name, kind, settings: { ...settings, origins } })
   }
-  const isPseudo = channel?.kind === 'pseudo'
   return (
-    <Dialog
+    <FormDialog
       title={channel === null ? t('newChannel') : t('settingsOf', { name: channel.name })}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button look="primary" isPending={save.isPending} onPress={submit}>
-          {t(channel === null ? 'addChannel' : 'common:save')}
-        </Button>
-      }
+      act={t(channel === null ? 'addChannel' : 'common:save')}
+      request={save}
+      onAct={submit}
+      error={isShownAtField ? null : save.error}
     >
-      {isShownAtField ? null : <ErrorLine error={save.error} />}
       {channel === null ? (
         <>
           <TextField
@@ -107,66 +88,21 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
             label={t('field.kind')}
             value={kind}
             onChange={setKind}
-            options={(['release', 'catalog'] as const).map((id) => ({
-              id,
-              name: t(`kind.${id}`),
-              hint: t(`kindHint.${id}`),
-            }))}
+            options={KINDS.map((id) => ({ id, name: t(`kind.${id}`), hint: t(`kindHint.${id}`) }))}
           />
         </>
       ) : null}
-      <Select
+      <LikeProject
         label={t('field.access')}
         {...(delivery === 'per-project' ? {} : { hint: t('field.accessFixed') })}
         isDisabled={delivery !== 'per-project'}
-        options={[
-          {
-            id: 'null',
-            name: t('access.project', {
-              now: t(project.settings.deliverPublic ? 'access.anyone' : 'access.token'),
-            }),
-          },
-          { id: 'true', name: t('access.anyone') },
-          { id: 'false', name: t('access.token') },
-        ]}
-        value={String(isPublic)}
-        onChange={(id) => set({ isPublic: choiceOf(id) })}
+        names={{ true: t('access.anyone'), false: t('access.token') }}
+        ofProject={project.settings.deliverPublic}
+        value={settings.isPublic}
+        onChange={(isPublic) => set({ isPublic })}
       />
-      {isPseudo ? null : (
-        <>
-          <RadioChoice<typeof texts>
-            label={t('field.texts')}
-            value={texts}
-            onChange={(value) => set({ texts: value })}
-            options={(['translated', 'reviewed'] as const).map((id) => ({
-              id,
-              name: t(`texts.${id}`),
-              hint: t(`textsHint.${id}`),
-            }))}
-          />
-          <Checkbox
-            isSelected={holdsErrors}
-            onChange={(value) => set({ holdsErrors: value })}
-            hint={t('field.holdsErrorsHint')}
-          >
-            {t('field.holdsErrors')}
-          </Checkbox>
-          <Select
-            label={t('field.fallback')}
-            options={[
-              {
-                id: 'null',
-                name: t('access.project', {
-                  now: t(project.settings.deliverFallback ? 'fallback.fill' : 'fallback.leave'),
-                }),
-              },
-              { id: 'true', name: t('fallback.fill') },
-              { id: 'false', name: t('fallback.leave') },
-            ]}
-            value={String(fallback)}
-            onChange={(id) => set({ fallback: choiceOf(id) })}
-          />
-        </>
+      {channel?.kind === 'pseudo' ? null : (
+        <ServedTexts project={project} settings={settings} onChange={set} />
       )}
       <ChannelFormats
         chosen={settings.formats}
@@ -181,27 +117,114 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
       />
       <ChannelCaching times={settings} error={save.error} onChange={set} />
       <Checkbox
-        isSelected={collectsMissing}
-        onChange={(value) => set({ collectsMissing: value })}
+        isSelected={settings.collectsMissing}
+        onChange={(collectsMissing) => set({ collectsMissing })}
         hint={t('field.collectsMissingHint')}
       >
         {t('field.collectsMissing')}
       </Checkbox>
-      {channel === null
-        ? null
-        : settings.formats.map((id) => (
-            <CopyLine
-              key={id}
-              text={`${location.origin}${deliveryPath(project.slug, channel.name, extensionOf(id, known))}`}
-            />
-          ))}
-      {channel !== null && collectsMissing ? (
-        <CopyLine text={missingKeysSnippet(project.slug, channel.name)} />
-      ) : null}
-    </Dialog>
+      {(channel === null ? [] : snippetsOf(project.slug, channel.name, { settings, known })).map((text) => (
+        <CopyLine key={text} text={text} />
+      ))}
+    </FormDialog>
   )
 }
 
-function choiceOf(id: string): boolean | null {
-  return id === 'null' ? null : id === 'true'
+/** Returns what apps use to load the files, and to report missing keys. */
+function snippetsOf(
+  project: string,
+  channel: string,
+  { settings, known }: { readonly settings: Settings; readonly known: Parameters<typeof extensionOf>[1] },
+): readonly string[] {
+  const { formats, collectsMissing } = settings
+  return [
+    ...formats.map((id) => `${location.origin}${deliveryPath(project, channel, extensionOf(id, known))}`),
+    ...(collectsMissing ? [missingKeysSnippet(project, channel)] : []),
+  ]
+}
+
+/** Adds a channel, or changes the settings of one. */
+function useSaveChannel({
+  project,
+  channel,
+  onClose,
+}: { readonly project: string } & Pick<ChannelDialogProps, 'channel' | 'onClose'>) {
+  const { t } = useTranslation('releases')
+  const { refresh } = useMoveChannel(project)
+  return useMutation({
+    mutationFn: (chosen: { readonly name: string; readonly kind: Kind; readonly settings: Settings }) =>
+      channel === null
+        ? releaseMutations.addChannel(project, chosen)
+        : releaseMutations.updateChannel(project, channel.name, chosen.settings),
+    onSuccess: async (_done, { name }) => {
+      await refresh()
+      showToast(t(channel === null ? 'said.added' : 'said.changed', { name }))
+      onClose()
+    },
+  })
+}
+
+/** Which texts a channel serves, and what it serves instead of missing ones. */
+function ServedTexts({
+  project,
+  settings,
+  onChange,
+}: {
+  readonly project: ProjectReply
+  readonly settings: Settings
+  readonly onChange: (some: Partial<Settings>) => void
+}) {
+  const { t } = useTranslation('releases')
+  return (
+    <>
+      <RadioChoice<Settings['texts']>
+        label={t('field.texts')}
+        value={settings.texts}
+        onChange={(texts) => onChange({ texts })}
+        options={TEXTS.map((id) => ({ id, name: t(`texts.${id}`), hint: t(`textsHint.${id}`) }))}
+      />
+      <Checkbox
+        isSelected={settings.holdsErrors}
+        onChange={(holdsErrors) => onChange({ holdsErrors })}
+        hint={t('field.holdsErrorsHint')}
+      >
+        {t('field.holdsErrors')}
+      </Checkbox>
+      <LikeProject
+        label={t('field.fallback')}
+        names={{ true: t('fallback.fill'), false: t('fallback.leave') }}
+        ofProject={project.settings.deliverFallback}
+        value={settings.fallback}
+        onChange={(fallback) => onChange({ fallback })}
+      />
+    </>
+  )
+}
+
+/** A setting of a channel that is the same as that of the project (null), or its own. */
+function LikeProject({
+  names,
+  ofProject,
+  value,
+  onChange,
+  ...select
+}: Pick<SelectProps, 'label' | 'hint' | 'isDisabled'> & {
+  readonly names: Readonly<Record<'true' | 'false', string>>
+  readonly ofProject: boolean
+  readonly value: boolean | null
+  readonly onChange: (value: boolean | null) => void
+}) {
+  const { t } = useTranslation('releases')
+  return (
+    <Select
+      {...select}
+      options={[
+        { id: 'null', name: t('access.project', { now: names[`${ofProject}`] }) },
+        { id: 'true', name: names.true },
+        { id: 'false', name: names.false },
+      ]}
+      value={String(value)}
+      onChange={(id) => onChange(id === 'null' ? null : id === 'true')}
+    />
+  )
 }

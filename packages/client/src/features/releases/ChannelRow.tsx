@@ -1,14 +1,13 @@
 import type { ChannelReply } from '@dragoman/contract'
 import { LIVE_CHANNEL, nameOfFormat, PSEUDO_CHANNEL } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Check, Copy, Ellipsis, Undo2 } from 'lucide-react'
+import { Check, Copy, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useCopy } from '../../lib/notices/use-copy.ts'
 import { formatsQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import type { ChannelListProps } from './ChannelList.tsx'
 import { ChannelRequests } from './ChannelRequests.tsx'
@@ -104,11 +103,6 @@ export function ChannelRow(props: ChannelRowProps) {
           label={t('actsOf', { name })}
           onAction={(id) => acts[String(id)]?.()}
           disabledKeys={refusal === null ? [] : ['latest', 'all', 'back', 'schedule', 'settings', 'remove']}
-          trigger={
-            <IconButton label={t('actsOf', { name })} size="small">
-              <Ellipsis aria-hidden="true" />
-            </IconButton>
-          }
           {...(refusal === null ? {} : { header: <p className={styles.menuRefusal}>{refusal}</p> })}
         >
           {canCopyInRow ? null : <MenuRow id="copy">{t('copyUrl')}</MenuRow>}

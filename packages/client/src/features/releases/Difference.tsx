@@ -6,10 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LanguageRows } from './LanguageRows.tsx'
 import { type Comparison, releaseQueries, type Side } from './queries.ts'
 import styles from './Releases.module.css'
@@ -74,11 +73,7 @@ export function Difference({ project, comparison, releases, channels, onCompare 
         )}
       </div>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton rows={4} height={40} />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
+        <Loading error={error} onRetry={refetch} rows={4} height={40} />
       ) : (
         <>
           <FailingNotes project={project.slug} to={to} languages={changed} channels={channels} />

@@ -1,10 +1,8 @@
 import type { ReleaseReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { useFields } from '../../lib/use-fields.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { releaseMutations } from './queries.ts'
 import { useMoveChannel } from './use-move-channel.ts'
@@ -24,8 +22,8 @@ export function EditReleaseDialog({ project, release, onClose }: EditReleaseDial
   const { t } = useTranslation(['releases', 'common'])
   const words = useReleaseWords()
   const { refresh } = useMoveChannel(project)
-  const [title, setTitle] = useState(release.title)
-  const [notes, setNotes] = useState(release.notes)
+  const { fields, bind } = useFields({ title: release.title, notes: release.notes })
+  const { title, notes } = fields
   const save = useMutation({
     mutationFn: () =>
       releaseMutations.update(project, release.number, { title: title.trim(), notes: notes.trim() }),
@@ -35,33 +33,15 @@ export function EditReleaseDialog({ project, release, onClose }: EditReleaseDial
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={t('editTitle', { release: words.number(release.number) })}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button look="primary" isPending={save.isPending} onPress={() => save.mutate()}>
-          {t('common:save')}
-        </Button>
-      }
+      act={t('common:save')}
+      request={save}
+      onAct={() => save.mutate()}
     >
-      <ErrorLine error={save.error} />
-      <TextField
-        label={t('field.title')}
-        value={title}
-        onChange={setTitle}
-        maxLength={TITLE_MAX}
-        dir="auto"
-        autoFocus
-      />
-      <TextField
-        label={t('field.notes')}
-        value={notes}
-        onChange={setNotes}
-        maxLength={NOTES_MAX}
-        rows={4}
-        dir="auto"
-      />
-    </Dialog>
+      <TextField label={t('field.title')} {...bind('title')} maxLength={TITLE_MAX} dir="auto" autoFocus />
+      <TextField label={t('field.notes')} {...bind('notes')} maxLength={NOTES_MAX} rows={4} dir="auto" />
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { ChannelMoveReply, ChannelReply, ReleaseReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
+import { MoreButton, type MoreButtonProps } from '../../ui/MoreButton.tsx'
 import { rollBacksOf } from './channel-moves.ts'
 import { NextItem, type NextItemProps } from './NextItem.tsx'
 import type { Side } from './queries.ts'
@@ -17,14 +17,13 @@ export type HistoryProps = {
   readonly refusal: string | null
   readonly onCompare: (to: Side) => void
   readonly onAct: (act: ReleaseAct) => void
-  /** Null: all are shown. */
-  readonly onMore: (() => void) | null
-  readonly isLoadingMore: boolean
+  /** The query that loads the releases. */
+  readonly list: MoreButtonProps['list']
 }
 
 /** What the next release will contain, and all releases before it. */
 export function History(props: HistoryProps) {
-  const { releases, channels, moves, next, shown, refusal, onCompare, onAct, onMore, isLoadingMore } = props
+  const { releases, channels, moves, next, shown, refusal, onCompare, onAct, list } = props
   const { t } = useTranslation('releases')
   const rollBacks = rollBacksOf(channels, moves)
   return (
@@ -32,7 +31,7 @@ export function History(props: HistoryProps) {
       <h2 id="history-title" className={styles.partTitle}>
         {t('history')}
       </h2>
-      <ol className={styles.timeline} data-more={onMore !== null}>
+      <ol className={styles.timeline} data-more={list.hasNextPage}>
         <NextItem {...next} isShown={shown === 'catalog'} onCompare={() => onCompare('catalog')} />
         {releases.map((release) => (
           <ReleaseItem
@@ -47,11 +46,9 @@ export function History(props: HistoryProps) {
           />
         ))}
       </ol>
-      {onMore === null ? null : (
-        <Button look="ghost" isPending={isLoadingMore} onPress={onMore}>
-          {t('older')}
-        </Button>
-      )}
+      <MoreButton look="ghost" list={list}>
+        {t('older')}
+      </MoreButton>
     </section>
   )
 }

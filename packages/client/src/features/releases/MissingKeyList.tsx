@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useAccess } from '../../lib/access/access.ts'
+import { type SelectedRows, useRowSelection } from '../../lib/list/use-row-selection.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,34 +25,17 @@ export type MissingKeyListProps = { readonly project: string; readonly rows: rea
 export function MissingKeyList({ project, rows }: MissingKeyListProps) {
   const { t } = useTranslation(['releases', 'common'])
   const access = useAccess()
-  const client = useQueryClient()
   const [q, setQ] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState(PAGE)
   const { add, problems, progress } = useAddMissingKeys(project)
-  const remove = useMutation({
-    mutationFn: (some: readonly MissingKeyRow[]) =>
-      releaseMutations.forgetMissingKeys(
-        project,
-        some.flatMap(({ namespace, asked }) => asked.map((name) => ({ namespace, name }))),
-      ),
-    onSuccess: async (_done, some) => {
-      await client.invalidateQueries({ queryKey: projectKey(project, 'releases', 'missing') })
-      showToast(t('said.keysRemoved', { count: some.length }))
-    },
-  })
+  const remove = useRemoveMissingKeys(project)
   const matching = matchingRows(rows, q)
-  const selected = matching.filter(({ id }) => chosen.has(id))
+  const chosen = useRowSelection(matching.map(({ id }) => id))
+  const selected = matching.filter(({ id }) => chosen.ids.has(id))
+  const count = selected.length
   const namespaces = selected.map(({ namespace }) => namespace)
-  const none = selected.length === 0 ? t('missing.chooseFirst') : null
+  const none = count === 0 ? t('missing.chooseFirst') : null
   const isBusy = add.isPending || remove.isPending
-  const isAll = selected.length === matching.length && selected.length > 0
-  const choose = (ids: readonly string[], isChosen: boolean) =>
-    setChosen((before) => {
-      const after = new Set(before)
-      for (const id of ids) isChosen ? after.add(id) : after.delete(id)
-      return after
-    })
   return (
     <>
       <p className={styles.about}>{t('missing.about', { count: rows.length })}</p>
@@ -72,7 +56,7 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
           isPending={add.isPending}
           onPress={() => add.mutate(selected)}
         >
-          {selected.length === 0 ? t('missing.add') : t('missing.addCount', { count: selected.length })}
+          {count === 0 ? t('missing.add') : t('missing.addCount', { count })}
         </Button>
         <Button
           refusal={access.onKeys('files.import', namespaces) ?? none}
@@ -95,33 +79,16 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
         <p className={styles.about}>{t('missing.noMatch')}</p>
       ) : (
         <div className={styles.list}>
-          <div className={styles.head}>
-            <Checkbox
-              isSelected={isAll}
-              isIndeterminate={selected.length > 0 && !isAll}
-              isDisabled={isBusy}
-              onChange={(value) =>
-                choose(
-                  matching.map(({ id }) => id),
-                  value,
-                )
-              }
-              aria-label={t('missing.chooseAll')}
-            />
-            <span aria-hidden="true">{t('missing.key')}</span>
-            <span aria-hidden="true">{t('missing.languages')}</span>
-            <span aria-hidden="true">{t('missing.count')}</span>
-            <span aria-hidden="true">{t('missing.last')}</span>
-          </div>
+          <ListHead count={count} of={matching.map(({ id }) => id)} chosen={chosen} isDisabled={isBusy} />
           <ul>
             {matching.slice(0, shown).map((row) => (
               <MissingKeyItem
                 key={row.id}
                 row={row}
-                isChosen={chosen.has(row.id)}
+                isChosen={chosen.ids.has(row.id)}
                 isDisabled={isBusy}
                 problem={problems.get(row.id) ?? null}
-                onChoose={(value) => choose([row.id], value)}
+                onChoose={() => chosen.toggle(row.id)}
               />
             ))}
           </ul>
@@ -133,5 +100,51 @@ export function MissingKeyList({ project, rows }: MissingKeyListProps) {
         </Button>
       ) : null}
     </>
+  )
+}
+
+/** Removes keys from the list until an app requests them again. */
+function useRemoveMissingKeys(project: string) {
+  const { t } = useTranslation('releases')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (some: readonly MissingKeyRow[]) =>
+      releaseMutations.forgetMissingKeys(
+        project,
+        some.flatMap(({ namespace, asked }) => asked.map((name) => ({ namespace, name }))),
+      ),
+    onSuccess: async (_done, some) => {
+      await client.invalidateQueries({ queryKey: projectKey(project, 'releases', 'missing') })
+      showToast(t('said.keysRemoved', { count: some.length }))
+    },
+  })
+}
+
+type ListHeadProps = {
+  /** Number of chosen rows. */
+  readonly count: number
+  readonly of: readonly string[]
+  readonly chosen: SelectedRows<string>
+  readonly isDisabled: boolean
+}
+
+function ListHead({ count, of, chosen, isDisabled }: ListHeadProps) {
+  const { t } = useTranslation('releases')
+  const isAll = count === of.length && count > 0
+  return (
+    <div className={styles.head}>
+      <Checkbox
+        isSelected={isAll}
+        isIndeterminate={count > 0 && !isAll}
+        isDisabled={isDisabled}
+        onChange={(isIn) => (isIn ? chosen.add(...of) : chosen.remove(of))}
+        aria-label={t('missing.chooseAll')}
+      />
+      {(['key', 'languages', 'count', 'last'] as const).map((column) => (
+        <span key={column} aria-hidden="true">
+          {t(`missing.${column}`)}
+        </span>
+      ))}
+    </div>
   )
 }

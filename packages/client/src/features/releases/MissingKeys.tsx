@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { MissingKeyList } from './MissingKeyList.tsx'
 import styles from './MissingKeys.module.css'
 import { missingKeyRows } from './missing-key-rows.ts'
@@ -27,11 +26,7 @@ export function MissingKeys({ project, channels }: MissingKeysProps) {
     <section className={styles.section} aria-labelledby="missing-keys">
       <h2 id="missing-keys">{t('missing.title')}</h2>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton rows={3} height={44} />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
+        <Loading error={error} onRetry={refetch} rows={3} height={44} />
       ) : data.keys.length === 0 && collecting !== undefined ? (
         <EmptyState title={t('missing.none')} action={null}>
           <p>{t('missing.noneAbout')}</p>

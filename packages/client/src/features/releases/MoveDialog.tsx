@@ -2,10 +2,9 @@ import { type ChannelReply, isFailure } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { useFields } from '../../lib/use-fields.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { newestOf } from './channel-moves.ts'
 import { NOW } from './move-time.ts'
@@ -36,8 +35,8 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
   const { move } = useMoveChannel(project)
   const { schedule } = useScheduleMove(project)
   const { time, setTime, at, problemOf, check } = useMoveTime(NOW)
-  const [note, setNote] = useState('')
-  const [percent, setPercent] = useState(100)
+  const { fields, bind } = useFields({ note: '', percent: 100 })
+  const { note, percent } = fields
   const [opened] = useState(channel)
   const { name } = channel
   const number = words.number(release)
@@ -55,23 +54,17 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
   const isRollBack = release < newestOf(seen)
   const canShare = !isRollBack && seen.release !== null && seen.release !== release && seen.next === null
   return (
-    <Dialog
+    <FormDialog
       title={t(isRollBack ? 'move.backTitle' : 'move.title', { name, release: number })}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look={isRollBack && !time.isLater ? 'danger' : 'primary'}
-          isPending={send.isPending}
-          onPress={() => {
-            if (check()) send.mutate({ percent: canShare ? percent : 100, version: seen.version })
-          }}
-        >
-          {t(time.isLater ? 'schedule' : isRollBack ? 'rollBack' : 'giveOut')}
-        </Button>
-      }
+      act={t(time.isLater ? 'schedule' : isRollBack ? 'rollBack' : 'giveOut')}
+      look={isRollBack && !time.isLater ? 'danger' : 'primary'}
+      request={send}
+      onAct={() => {
+        if (check()) send.mutate({ percent: canShare ? percent : 100, version: seen.version })
+      }}
+      error={fieldProblem(send.error, 'at') === undefined ? send.error : null}
     >
-      <ErrorLine error={fieldProblem(send.error, 'at') === undefined ? send.error : null} />
       <dl className={styles.fromTo}>
         <div>
           <dt>{t('move.now')}</dt>
@@ -86,17 +79,16 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
           </dd>
         </div>
       </dl>
-      {canShare ? <ShareChoice value={percent} onChange={setPercent} /> : null}
+      {canShare ? <ShareChoice {...bind('percent')} /> : null}
       <WhenChoice value={time} onChange={setTime} problem={problemOf(send.error)} />
       <TextField
         label={t('move.note')}
         hint={t(isRollBack ? 'move.backNoteHint' : 'move.noteHint')}
-        value={note}
-        onChange={setNote}
+        {...bind('note')}
         maxLength={NOTE_MAX}
         dir="auto"
         autoFocus
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,11 +2,10 @@ import { type ChannelReply, isFailure, type ReleaseReply } from '@dragoman/contr
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { useFields } from '../../lib/use-fields.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { NOW } from './move-time.ts'
@@ -41,10 +40,8 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
   const { refresh } = useMoveChannel(project)
   const { said } = useScheduleMove(project)
   const { time, setTime, at, problemOf, check } = useMoveTime(NOW)
-  const [title, setTitle] = useState('')
-  const [notes, setNotes] = useState('')
-  const [chosen, setChosen] = useState(NONE)
-  const [percent, setPercent] = useState(100)
+  const { fields, bind } = useFields({ title: '', notes: '', chosen: NONE, percent: 100 })
+  const { title, notes, chosen, percent } = fields
   const [opened] = useState(channels)
   const movable = channels.filter(({ kind }) => kind === 'release')
   const channel = movable.find(({ name }) => name === chosen)
@@ -76,46 +73,31 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
   // A channel that someone else has moved is shown as it is now, before it can be moved from there.
   const seen = isFailure(publish.error, 'stale-channel') ? channels : opened
   return (
-    <Dialog
+    <FormDialog
       title={act}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look="primary"
-          isPending={publish.isPending}
-          onPress={() => {
-            if (channel === undefined || check())
-              publish.mutate(seen.find(({ name }) => name === chosen)?.version)
-          }}
-        >
-          {t('publish')}
-        </Button>
-      }
+      act={t('publish')}
+      request={publish}
+      onAct={() => {
+        if (channel === undefined || check())
+          publish.mutate(seen.find(({ name }) => name === chosen)?.version)
+      }}
+      error={fieldProblem(publish.error, 'at') === undefined ? publish.error : null}
     >
-      <ErrorLine error={fieldProblem(publish.error, 'at') === undefined ? publish.error : null} />
       <TextField
         label={t('field.title')}
         hint={t('field.titleHint')}
-        value={title}
-        onChange={setTitle}
+        {...bind('title')}
         maxLength={TITLE_MAX}
         dir="auto"
         autoFocus
       />
-      <TextField
-        label={t('field.notes')}
-        value={notes}
-        onChange={setNotes}
-        maxLength={NOTES_MAX}
-        rows={3}
-        dir="auto"
-      />
+      <TextField label={t('field.notes')} {...bind('notes')} maxLength={NOTES_MAX} rows={3} dir="auto" />
       <Select
         label={t('field.channel')}
         options={[{ id: NONE, name: t('noChannel') }, ...movable.map(({ name }) => ({ id: name, name }))]}
         value={channel === undefined ? NONE : chosen}
-        onChange={setChosen}
+        onChange={bind('chosen').onChange}
         hint={
           channel === undefined ? (
             t(movable.length === 0 ? 'noChannelsHint' : 'noChannelHint')
@@ -126,7 +108,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
           )
         }
       />
-      {canShare ? <ShareChoice value={percent} onChange={setPercent} /> : null}
+      {canShare ? <ShareChoice {...bind('percent')} /> : null}
       {channel === undefined ? null : (
         <WhenChoice
           value={time}
@@ -135,6 +117,6 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
           hint={t('when.textsOfNow')}
         />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

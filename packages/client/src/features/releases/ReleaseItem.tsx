@@ -1,12 +1,11 @@
 import type { ChannelReply, ReleaseReply } from '@dragoman/contract'
-import { CircleX, Ellipsis } from 'lucide-react'
+import { CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
-import { newestOf, type RollBack, shareOf } from './channel-moves.ts'
+import { newestOf, offersOf, type RollBack, shareOf } from './channel-moves.ts'
 import { type MarkLook, ReleaseMark } from './ReleaseMark.tsx'
 import styles from './Releases.module.css'
 import { useReleaseWords } from './use-release-words.ts'
@@ -35,23 +34,6 @@ export function ReleaseItem(props: ReleaseItemProps) {
   const { number, title, notes, createdAt, createdBy, changes } = release
   const version = words.number(number)
   const movable = channels.filter(({ kind }) => kind === 'release')
-  const without = movable.filter((channel) => shareOf(channel, number) === 0)
-  const forward = without.filter((channel) => newestOf(channel) < number)
-  const back = without.filter((channel) => newestOf(channel) > number)
-  // A release that was rolled back has no move as its main action.
-  const offered = rollBack !== null ? [] : forward.length > 0 ? forward : back
-  const others = without.filter((channel) => !offered.includes(channel))
-  const [only] = offered.length === 1 ? offered : []
-  const act =
-    offered !== forward
-      ? t('rollBackTo')
-      : only === undefined
-        ? t('giveOut')
-        : t('giveOutOn', { name: only.name })
-  const moveTo = (name: string) => {
-    const channel = movable.find((one) => one.name === name)
-    if (channel !== undefined) onAct({ what: 'move', channel, release: number })
-  }
   return (
     <li className={styles.item} data-shown={isShown} data-release={number}>
       <span className={styles.itemMark}>
@@ -97,52 +79,82 @@ export function ReleaseItem(props: ReleaseItemProps) {
             {t('compare')}
           </Button>
         )}
-        {offered.length === 0 ? null : only !== undefined || refusal !== null ? (
-          <Button
-            size="small"
-            refusal={refusal}
-            aria-label={t('actOn', { act, release: version })}
-            onPress={() => only !== undefined && moveTo(only.name)}
-          >
-            {act}
-          </Button>
-        ) : (
-          <Menu
-            label={t('actOn', { act, release: version })}
-            onAction={(id) => moveTo(String(id))}
-            trigger={
-              <Button size="small" aria-label={t('actOn', { act, release: version })}>
-                {act}
-              </Button>
-            }
-          >
-            {offered.map(({ name }) => (
-              <MenuRow key={name} id={name}>
-                {name}
-              </MenuRow>
-            ))}
-          </Menu>
-        )}
-        {refusal !== null ? null : (
-          <Menu
-            label={t('actsOf', { name: version })}
-            onAction={(id) => (id === '.edit' ? onAct({ what: 'edit', release }) : moveTo(String(id)))}
-            trigger={
-              <IconButton label={t('actsOf', { name: version })} size="small">
-                <Ellipsis aria-hidden="true" />
-              </IconButton>
-            }
-          >
-            <MenuRow id=".edit">{t('edit')}</MenuRow>
-            {others.map((channel) => (
-              <MenuRow key={channel.name} id={channel.name}>
-                {t(newestOf(channel) > number ? 'rollBackChannel' : 'giveOutOn', { name: channel.name })}
-              </MenuRow>
-            ))}
-          </Menu>
-        )}
+        <MoveActs
+          release={release}
+          channels={movable}
+          hasRollBack={rollBack !== null}
+          {...{ refusal, onAct }}
+        />
       </span>
     </li>
+  )
+}
+
+/** Gives the release to the readers of a channel, or rolls one back to it: the usual ones first, the others in a menu. */
+function MoveActs({
+  release,
+  channels,
+  hasRollBack,
+  refusal,
+  onAct,
+}: Pick<ReleaseItemProps, 'release' | 'channels' | 'refusal' | 'onAct'> & { readonly hasRollBack: boolean }) {
+  const { t } = useTranslation('releases')
+  const { number } = release
+  const version = useReleaseWords().number(number)
+  const { offered, others, isForward } = offersOf(channels, number, hasRollBack)
+  const [only] = offered.length === 1 ? offered : []
+  const act = !isForward
+    ? t('rollBackTo')
+    : only === undefined
+      ? t('giveOut')
+      : t('giveOutOn', { name: only.name })
+  const label = t('actOn', { act, release: version })
+  const moveTo = (name: string) => {
+    const channel = channels.find((one) => one.name === name)
+    if (channel !== undefined) onAct({ what: 'move', channel, release: number })
+  }
+  return (
+    <>
+      {offered.length === 0 ? null : only !== undefined || refusal !== null ? (
+        <Button
+          size="small"
+          refusal={refusal}
+          aria-label={label}
+          onPress={() => only !== undefined && moveTo(only.name)}
+        >
+          {act}
+        </Button>
+      ) : (
+        <Menu
+          label={label}
+          onAction={(id) => moveTo(String(id))}
+          trigger={
+            <Button size="small" aria-label={label}>
+              {act}
+            </Button>
+          }
+        >
+          {offered.map(({ name }) => (
+            <MenuRow key={name} id={name}>
+              {name}
+            </MenuRow>
+          ))}
+        </Menu>
+      )}
+      {refusal !== null ? null : (
+        <Menu
+          label={t('actsOf', { name: version })}
+          onAction={(id) => (id === '.edit' ? onAct({ what: 'edit', release }) : moveTo(String(id)))}
+        >
+          <MenuRow id=".edit">{t('edit')}</MenuRow>
+          {others.map((channel) => (
+            <MenuRow key={channel.name} id={channel.name}>
+              {t(newestOf(channel) > number ? 'rollBackChannel' : 'giveOutOn', { name: channel.name })}
+            </MenuRow>
+          ))}
+        </Menu>
+      )}
+    </>
   )
 }
 

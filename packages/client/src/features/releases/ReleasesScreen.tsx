@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChannelList } from './ChannelList.tsx'
 import { Difference } from './Difference.tsx'
 import { History } from './History.tsx'
@@ -33,42 +32,14 @@ export function ReleasesScreen({ project, delivery, asked, onCompare }: Releases
   const refusal = useAccess().onProject('releases.publish')
   const [open, setOpen] = useState<OpenDialog | null>(null)
   useNextChanges(slug)
-  const list = useInfiniteQuery(releaseQueries.list(slug))
-  const channels = useQuery(releaseQueries.channels(slug))
-  const requests = useQuery(releaseQueries.requests(slug))
-  const releases = list.data?.pages.flatMap((page) => page.releases) ?? []
-  const newest = releases[0]?.number ?? null
-  const sinceNewest: Comparison = { from: newest ?? 'nothing', to: 'catalog' }
-  const next = useQuery({ ...releaseQueries.compare(slug, sinceNewest), enabled: newest !== null })
-  const changes =
-    next.data === undefined || next.isPlaceholderData
-      ? null
-      : next.data.languages.reduce((sum, one) => sum + one.added + one.changed + one.removed, 0)
-  const titles = new Map(releases.map(({ number, title }) => [number, title]))
-  const to: Side = asked.to ?? 'catalog'
-  const comparison: Comparison = { from: asked.from ?? sideBefore(to, newest), to }
-  const error = list.error ?? channels.error
-  const retry = () => {
-    void list.refetch()
-    void channels.refetch()
-  }
+  const shown = useReleases(slug)
+  const { newest, changes } = shown
   const act =
     newest === null
       ? t('publishFirst')
       : changes === null || changes === 0
         ? t('publish')
         : t('publishChanges', { count: changes })
-  const publishRefusal = refusal ?? (changes === 0 ? t('nothingNew') : null)
-  const publishButton = (
-    <Button look="primary" refusal={publishRefusal} onPress={() => setOpen({ what: 'publish' })}>
-      <Package aria-hidden="true" />
-      {act}
-    </Button>
-  )
-  const isHere = list.data !== undefined && channels.data !== undefined
-  const all = channels.data?.channels ?? []
-  const moves = channels.data?.moves ?? []
-  const scheduled = channels.data?.scheduled ?? []
   return (
     <Page
       title={t('title')}
@@ -78,77 +49,116 @@ export function ReleasesScreen({ project, delivery, asked, onCompare }: Releases
           <Button refusal={refusal} onPress={() => setOpen({ what: 'new-channel' })}>
             {t('newChannel')}
           </Button>
-          {isHere ? publishButton : null}
+          {shown.isLoaded ? (
+            <Button
+              look="primary"
+              refusal={refusal ?? (changes === 0 ? t('nothingNew') : null)}
+              onPress={() => setOpen({ what: 'publish' })}
+            >
+              <Package aria-hidden="true" />
+              {act}
+            </Button>
+          ) : null}
         </>
       }
     >
-      {!isHere ? (
-        error === null ? (
-          <Skeleton rows={5} height={48} />
-        ) : (
-          <ErrorState error={error} onRetry={retry} />
-        )
-      ) : (
+      {shown.isLoaded ? (
         <>
-          <ChannelList
-            project={slug}
-            channels={all}
-            moves={moves}
-            scheduled={scheduled}
-            requests={requests.data?.channels}
-            titles={titles}
-            newest={newest}
-            refusal={refusal}
-            onAct={setOpen}
-          />
+          <ChannelList {...shown} project={slug} refusal={refusal} onAct={setOpen} />
           {newest === null ? (
             <EmptyState title={t('none')} action={null}>
               <p>{t('noneAbout')}</p>
               <p>{t('noneLive')}</p>
             </EmptyState>
           ) : (
-            <div className={styles.parts}>
-              <History
-                releases={releases}
-                channels={all}
-                moves={moves}
-                next={{ newest, changes, work: next.data?.work ?? null }}
-                shown={to}
-                refusal={refusal}
-                onCompare={(side) => onCompare({ from: null, to: side })}
-                onAct={(chosen) =>
-                  setOpen(chosen.what === 'edit' ? chosen : { ...chosen, channel: chosen.channel.name })
-                }
-                onMore={list.hasNextPage ? () => void list.fetchNextPage() : null}
-                isLoadingMore={list.isFetchingNextPage}
-              />
-              <Difference
-                key={`${comparison.from} ${comparison.to}`}
-                project={project}
-                comparison={comparison}
-                releases={releases}
-                channels={all}
-                onCompare={onCompare}
-              />
-            </div>
+            <HistoryAndDifference
+              {...{ project, shown, newest, asked, refusal, onCompare }}
+              onOpen={setOpen}
+            />
           )}
-          <MissingKeys project={project} channels={all} />
+          <MissingKeys project={project} channels={shown.channels} />
         </>
+      ) : (
+        <Loading error={shown.error} onRetry={shown.retry} rows={5} height={48} />
       )}
       {open === null ? null : (
         <ReleaseDialogs
+          {...shown}
           project={project}
           delivery={delivery}
           open={open}
-          channels={all}
-          scheduled={scheduled}
-          releases={releases}
-          titles={titles}
           act={act}
           onClose={() => setOpen(null)}
         />
       )}
     </Page>
+  )
+}
+
+/** The releases and channels of a project. */
+function useReleases(project: string) {
+  const list = useInfiniteQuery(releaseQueries.list(project))
+  const channels = useQuery(releaseQueries.channels(project))
+  const requests = useQuery(releaseQueries.requests(project))
+  const releases = list.data?.pages.flatMap((page) => page.releases) ?? []
+  const newest = releases[0]?.number ?? null
+  const sinceNewest: Comparison = { from: newest ?? 'nothing', to: 'catalog' }
+  const next = useQuery({ ...releaseQueries.compare(project, sinceNewest), enabled: newest !== null })
+  return {
+    list,
+    releases,
+    titles: new Map(releases.map(({ number, title }) => [number, title])),
+    newest,
+    channels: channels.data?.channels ?? [],
+    moves: channels.data?.moves ?? [],
+    scheduled: channels.data?.scheduled ?? [],
+    requests: requests.data?.channels,
+    /** Number of texts that have changed since the newest release; null: not known yet. */
+    changes:
+      next.data === undefined || next.isPlaceholderData
+        ? null
+        : next.data.languages.reduce((sum, one) => sum + one.added + one.changed + one.removed, 0),
+    work: next.data?.work ?? null,
+    isLoaded: list.data !== undefined && channels.data !== undefined,
+    error: list.error ?? channels.error,
+    retry: () => Promise.all([list.refetch(), channels.refetch()]),
+  }
+}
+
+type HistoryAndDifferenceProps = Pick<ReleasesScreenProps, 'project' | 'asked' | 'onCompare'> & {
+  readonly shown: ReturnType<typeof useReleases>
+  readonly newest: number
+  readonly refusal: string | null
+  readonly onOpen: (dialog: OpenDialog) => void
+}
+
+function HistoryAndDifference(props: HistoryAndDifferenceProps) {
+  const { project, asked, onCompare, shown, newest, refusal, onOpen } = props
+  const { changes, work, list, releases, channels, moves } = shown
+  const to: Side = asked.to ?? 'catalog'
+  const comparison: Comparison = { from: asked.from ?? sideBefore(to, newest), to }
+  return (
+    <div className={styles.parts}>
+      <History
+        list={list}
+        releases={releases}
+        channels={channels}
+        moves={moves}
+        next={{ newest, changes, work }}
+        shown={to}
+        refusal={refusal}
+        onCompare={(side) => onCompare({ from: null, to: side })}
+        onAct={(act) => onOpen(act.what === 'edit' ? act : { ...act, channel: act.channel.name })}
+      />
+      <Difference
+        key={`${comparison.from} ${comparison.to}`}
+        project={project}
+        comparison={comparison}
+        releases={releases}
+        channels={channels}
+        onCompare={onCompare}
+      />
+    </div>
   )
 }
 

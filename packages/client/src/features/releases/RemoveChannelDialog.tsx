@@ -1,12 +1,10 @@
 import type { ChannelReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
-import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { releaseMutations } from './queries.ts'
 import { useMoveChannel } from './use-move-channel.ts'
 
@@ -29,20 +27,16 @@ export function RemoveChannelDialog({ project, channel: { name }, onClose }: Rem
     },
   })
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('removeTitle', { name })}
-      isOpen
       onClose={onClose}
-      role="alertdialog"
-      actions={
-        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-          {t('remove')}
-        </Button>
-      }
+      act={t('remove')}
+      size="normal"
+      request={remove}
+      onAct={() => remove.mutate()}
+      about={t('removeAbout')}
     >
-      <p>{t('removeAbout')}</p>
       <CopyLine text={`${location.origin}${deliveryPath(project, name)}`} />
-      <ErrorLine error={remove.error} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }

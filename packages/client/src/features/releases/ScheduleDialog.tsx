@@ -3,10 +3,8 @@ import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { newestOf, shareOf } from './channel-moves.ts'
@@ -63,23 +61,16 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
   // as shown now.
   const seen = isFailure(save.error, 'stale-schedule') ? move : opened
   return (
-    <Dialog
+    <FormDialog
       title={t(move === null ? 'scheduled.newTitle' : 'scheduled.changeTitle', { name })}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look="primary"
-          isPending={save.isPending}
-          onPress={() => {
-            if (check() && at !== undefined) save.mutate({ at, seen })
-          }}
-        >
-          {t(move === null || move.failedAt !== null ? 'schedule' : 'common:save')}
-        </Button>
-      }
+      act={t(move === null || move.failedAt !== null ? 'schedule' : 'common:save')}
+      request={save}
+      onAct={() => {
+        if (check() && at !== undefined) save.mutate({ at, seen })
+      }}
+      error={fieldProblem(save.error, 'at') === undefined ? save.error : null}
     >
-      <ErrorLine error={fieldProblem(save.error, 'at') === undefined ? save.error : null} />
       <dl className={styles.fromTo}>
         <div>
           <dt>{t('move.now')}</dt>
@@ -119,6 +110,6 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
         maxLength={LIMITS.nameMax}
         dir="auto"
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { ChannelMoveReply, ChannelReply } from '@dragoman/contract'
 import { DEFAULT_CHANNEL_SETTINGS } from '@dragoman/core'
 import { expect, test } from 'vitest'
-import { newestOf, nextShare, releaseBefore, rollBacksOf, shareOf } from './channel-moves.ts'
+import { newestOf, nextShare, offersOf, releaseBefore, rollBacksOf, shareOf } from './channel-moves.ts'
 
 const channel = (release: number | null, next: ChannelReply['next'] = null, name = 'production') =>
   ({
@@ -60,4 +60,11 @@ test('a rolled-back release says after how long and why, until someone gets it a
   ])
   expect([...rollBacksOf([channel(2)], [move(30, 2), ...moves])]).toEqual([])
   expect([...rollBacksOf([channel(1), channel(2, null, 'staging')], moves)]).toEqual([])
+})
+
+test('a release is offered to channels with an older one, otherwise to those with a newer one', () => {
+  const [old, has, newer] = [channel(1), channel(2), channel(3)]
+  expect(offersOf([old, has, newer], 2, false)).toEqual({ offered: [old], others: [newer], isForward: true })
+  expect(offersOf([has, newer], 2, false)).toEqual({ offered: [newer], others: [], isForward: false })
+  expect(offersOf([old, newer], 2, true)).toEqual({ offered: [], others: [old, newer], isForward: false })
 })

@@ -69,3 +69,24 @@ export function rollBacksOf(
 export function nextShare(percent: number): number {
   return percent < 50 ? 50 : 100
 }
+
+/**
+ * Returns the channels that a release is offered to: those with an older one, otherwise those with a newer one
+ * (`isForward`: false). None if it was rolled back: then it has no main action. `others`: the rest without it.
+ */
+export function offersOf<Channel extends Place>(
+  channels: readonly Channel[],
+  number: number,
+  wasRolledBack: boolean,
+): {
+  readonly offered: readonly Channel[]
+  readonly others: readonly Channel[]
+  readonly isForward: boolean
+} {
+  const without = channels.filter((channel) => shareOf(channel, number) === 0)
+  const forward = without.filter((channel) => newestOf(channel) < number)
+  const isForward = !wasRolledBack && forward.length > 0
+  const back = without.filter((channel) => newestOf(channel) > number)
+  const offered = wasRolledBack ? [] : isForward ? forward : back
+  return { offered, others: without.filter((channel) => !offered.includes(channel)), isForward }
+}

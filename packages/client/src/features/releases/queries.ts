@@ -1,6 +1,7 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { channelsQuery } from '../../lib/server/queries.ts'
 
@@ -22,14 +23,9 @@ const sides = ({ from, to }: Comparison) => ({
 
 export const releaseQueries = {
   list: (project: string) =>
-    infiniteQueryOptions({
-      queryKey: projectKey(project, 'releases', 'list'),
-      queryFn: ({ pageParam, signal }) => {
-        const query = { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }
-        return call(api.releases.list, { params: { project }, query, signal })
-      },
-      initialPageParam: null as string | null,
-      getNextPageParam: (last) => last.next,
+    pagesOf(projectKey(project, 'releases', 'list'), (from, signal) => {
+      const query = { limit: PAGE, ...from }
+      return call(api.releases.list, { params: { project }, query, signal })
     }),
   channels: channelsQuery,
   requests: (project: string) =>

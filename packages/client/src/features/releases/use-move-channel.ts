@@ -2,7 +2,7 @@ import type { api, BodyOf, ChannelReply } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { releaseMutations } from './queries.ts'
 import { useReleaseWords } from './use-release-words.ts'
@@ -11,7 +11,7 @@ import { useReleaseWords } from './use-release-words.ts'
 export function useMoveChannel(project: string) {
   const { t } = useTranslation('releases')
   const words = useReleaseWords()
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'releases') })
 
@@ -33,6 +33,6 @@ export function useMoveChannel(project: string) {
   return {
     move,
     refresh,
-    showFailure: (error: unknown) => showToast(failureText(error), { tone: 'problem' }),
+    showFailure: (error: unknown) => showFailure(error),
   }
 }

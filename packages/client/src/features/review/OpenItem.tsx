@@ -15,59 +15,33 @@ import { useAccess } from '../../lib/access/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './OpenItem.module.css'
 import { ReviewTexts } from './ReviewTexts.tsx'
-import { beforeOf, bestOf, othersOf, proposedForms, typedStringOf } from './review-item.ts'
-import type { ItemDraft } from './use-item-draft.ts'
-import type { ItemRights } from './use-item-rights.ts'
+import { beforeOf, bestOf, idOf, othersOf, proposedForms, typedStringOf } from './review-item.ts'
+import type { Review } from './use-review.ts'
 import { useTextChecks } from './use-text-checks.ts'
 
 const VOTERS_SHOWN = 3
 
-export type OpenItemProps = {
-  readonly item: ReviewItemReply
-  readonly rights: ItemRights
-  /** Something is selected, so the selection bar has the buttons. */
-  readonly isQuiet: boolean
-  readonly isEditing: boolean
-  readonly isSaving: boolean
-  readonly draft: ItemDraft
+type ItemProps = { readonly item: ReviewItemReply; readonly review: Review }
+
+export type OpenItemProps = ItemProps & {
   /** The editor's fields. */
   readonly fields: TextFields
-  /** What could not be done with it. */
-  readonly problem: string | null
   /** On the button that opens the comments if they have no column. */
   readonly commentsSign: ReactNode
   readonly onComments: () => void
-  readonly onApprove: () => void
-  readonly onEdit: () => void
-  readonly onLeaveEdit: () => void
-  readonly onSaveEdited: () => void
-  readonly onReject: () => void
-  readonly onAccept: (suggestion: SuggestionReply) => void
-  readonly onVote: (suggestion: SuggestionReply, isFor: boolean) => void
 }
 
 /** The focused item in full: source, before, after, other suggestions, check results, and actions. */
-export function OpenItem(props: OpenItemProps) {
-  const { item, rights, isQuiet, isEditing, isSaving, draft, problem, onVote } = props
+export function OpenItem({ item, review, fields, commentsSign, onComments }: OpenItemProps) {
   const { t } = useTranslation('review')
-  const actorName = useActorName()
-  const formats = useFormats()
-  const access = useAccess()
+  const id = idOf(item)
   const { source, target } = item
   const { language } = target
-  const best = bestOf(item)
+  const isEditing = review.cursor.editing === id
+  const problem = review.problem?.ids.has(id) ? review.problem.text : null
+  const note = bestOf(item)?.note ?? ''
   const after = proposedForms(item)
   const before = beforeOf(item)
-  const typed = draft.typed ?? after
-  const isMine = (suggestion: SuggestionReply) => suggestion.voters.some(({ id }) => access.isOwn(id))
-  const voteOf = (suggestion: SuggestionReply) => (
-    <VoteButton
-      suggestion={suggestion}
-      isMine={isMine(suggestion)}
-      refusal={access.isOwn(suggestion.author.id) ? t('vote.own') : rights.vote}
-      onVote={(isFor) => onVote(suggestion, isFor)}
-    />
-  )
   return (
     <KeySyntax of={item.key}>
       <div className={styles.texts}>
@@ -79,115 +53,154 @@ export function OpenItem(props: OpenItemProps) {
             <ReviewTexts forms={before} language={language} />
           </Line>
         )}
-        {isEditing && draft.isStale ? (
+        {isEditing && review.editing.draft.isStale ? (
           <Line label={t('current')}>
-            <ReviewTexts forms={item.target.forms} language={language} />
+            <ReviewTexts forms={target.forms} language={language} />
           </Line>
         ) : null}
-        {isEditing ? (
-          <Line label={t(before === null ? 'translation' : 'after')}>
-            <EditText
-              fields={props.fields}
-              string={typedStringOf(item)}
-              forms={typed}
-              problem={problem}
-              saveLabel={t('saveEdited')}
-              isSaving={isSaving}
-              onForms={draft.type}
-              onSave={props.onSaveEdited}
-              onLeave={props.onLeaveEdit}
-              onDiscard={
-                draft.typed === null
-                  ? null
-                  : () => {
-                      draft.discard()
-                      props.onLeaveEdit()
-                    }
-              }
-            />
-          </Line>
-        ) : (
-          <Line label={t(before === null ? 'translation' : 'after')}>
+        <Line label={t(before === null ? 'translation' : 'after')}>
+          {isEditing ? (
+            <EditedText item={item} review={review} fields={fields} problem={problem} />
+          ) : (
             <ReviewTexts forms={after} before={before} language={language} />
-          </Line>
-        )}
+          )}
+        </Line>
         {othersOf(item).map((suggestion) => (
-          <Line key={suggestion.id} label={t('or')}>
-            <div className={styles.other}>
-              <div>
-                <ReviewTexts forms={suggestion.forms} language={language} />
-                <small>
-                  <ActorName actor={suggestion.author} />
-                </small>
-              </div>
-              <span className={styles.otherActs}>
-                <Button
-                  size="small"
-                  look="quiet"
-                  refusal={rights.decide(suggestion)}
-                  onPress={() => props.onAccept(suggestion)}
-                >
-                  {t('acceptOther')}
-                </Button>
-                {voteOf(suggestion)}
-              </span>
-            </div>
-          </Line>
+          <OtherSuggestion key={suggestion.id} suggestion={suggestion} item={item} review={review} />
         ))}
       </div>
-      {best === undefined || best.note === '' ? null : (
+      {note === '' ? null : (
         <p className={styles.note}>
-          <bdi>{best.note}</bdi>
-        </p>
-      )}
-      {isEditing ? null : <Checks item={item} before={before} after={after} />}
-      {isEditing || problem === null ? null : (
-        <p className={styles.problem} role="alert">
-          {problem}
+          <bdi>{note}</bdi>
         </p>
       )}
       {isEditing ? null : (
-        <div className={styles.acts}>
-          <Button
-            look={isQuiet ? 'plain' : 'primary'}
-            keys="a"
-            refusal={rights.approve}
-            onPress={props.onApprove}
-          >
-            {t(item.on === 'text' ? 'approve' : 'accept')}
-          </Button>
-          <Button keys="e" refusal={rights.edit} onPress={props.onEdit}>
-            {draft.typed === null ? null : <DraftMark named="aloud" />}
-            {t('edit')}
-          </Button>
-          <Button keys="r" refusal={rights.reject} onPress={props.onReject}>
-            {t('reject')}
-          </Button>
-          {best === undefined ? null : (
-            <span className={styles.votes}>
-              {voteOf(best)}
-              {best.voters.length === 0 ? null : (
-                <span
-                  className={styles.voters}
-                  role="img"
-                  aria-label={t('vote.by', {
-                    names: formats.list(best.voters.flatMap((voter) => actorName(voter) ?? [])),
-                  })}
-                  title={formats.list(best.voters.map(({ name }) => name))}
-                >
-                  {best.voters.slice(0, VOTERS_SHOWN).map(({ id, name }) => (
-                    <Avatar key={id ?? name} id={id} name={name} size={20} />
-                  ))}
-                </span>
-              )}
-            </span>
+        <>
+          <Checks item={item} before={before} after={after} />
+          {problem === null ? null : (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
           )}
-        </div>
+          <ItemActs item={item} review={review} />
+        </>
       )}
       <div className={styles.comments}>
-        <Button onPress={props.onComments}>{props.commentsSign}</Button>
+        <Button onPress={onComments}>{commentsSign}</Button>
       </div>
     </KeySyntax>
+  )
+}
+
+function EditedText({
+  item,
+  review,
+  fields,
+  problem,
+}: ItemProps & { readonly fields: TextFields; readonly problem: string | null }) {
+  const { t } = useTranslation('review')
+  const { draft, isSaving, save, discard } = review.editing
+  return (
+    <EditText
+      fields={fields}
+      string={typedStringOf(item)}
+      forms={draft.typed ?? proposedForms(item)}
+      problem={problem}
+      saveLabel={t('saveEdited')}
+      isSaving={isSaving}
+      onForms={draft.type}
+      onSave={() => void save()}
+      onLeave={review.cursor.stopEditing}
+      onDiscard={draft.typed === null ? null : discard}
+    />
+  )
+}
+
+/** Another suggestion for the string, which can be accepted instead. */
+function OtherSuggestion({ suggestion, item, review }: ItemProps & { readonly suggestion: SuggestionReply }) {
+  const { t } = useTranslation('review')
+  return (
+    <Line label={t('or')}>
+      <div className={styles.other}>
+        <div>
+          <ReviewTexts forms={suggestion.forms} language={item.target.language} />
+          <small>
+            <ActorName actor={suggestion.author} />
+          </small>
+        </div>
+        <span className={styles.otherActs}>
+          <Button
+            size="small"
+            look="quiet"
+            refusal={review.rightsOf(item).decide(suggestion)}
+            onPress={() => review.accept(item, suggestion)}
+          >
+            {t('acceptOther')}
+          </Button>
+          <Vote suggestion={suggestion} item={item} review={review} />
+        </span>
+      </div>
+    </Line>
+  )
+}
+
+function Vote({ suggestion, item, review }: ItemProps & { readonly suggestion: SuggestionReply }) {
+  const { t } = useTranslation('review')
+  const { isOwn } = useAccess()
+  return (
+    <VoteButton
+      suggestion={suggestion}
+      isMine={suggestion.voters.some(({ id }) => isOwn(id))}
+      refusal={isOwn(suggestion.author.id) ? t('vote.own') : review.rightsOf(item).vote}
+      onVote={(isFor) => review.vote(suggestion, isFor)}
+    />
+  )
+}
+
+function ItemActs({ item, review }: ItemProps) {
+  const { t } = useTranslation('review')
+  const rights = review.rightsOf(item)
+  const best = bestOf(item)
+  // If something is selected, the selection bar has the primary button.
+  const look = review.cursor.chosen === null ? 'primary' : 'plain'
+  return (
+    <div className={styles.acts}>
+      <Button look={look} keys="a" refusal={rights.approve} onPress={() => review.approve([item])}>
+        {t(item.on === 'text' ? 'approve' : 'accept')}
+      </Button>
+      <Button keys="e" refusal={rights.edit} onPress={review.edit}>
+        {review.editing.draft.typed === null ? null : <DraftMark named="aloud" />}
+        {t('edit')}
+      </Button>
+      <Button keys="r" refusal={rights.reject} onPress={() => review.askToReject([item])}>
+        {t('reject')}
+      </Button>
+      {best === undefined ? null : (
+        <span className={styles.votes}>
+          <Vote suggestion={best} item={item} review={review} />
+          <Voters suggestion={best} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Voters({ suggestion: { voters } }: { readonly suggestion: SuggestionReply }) {
+  const { t } = useTranslation('review')
+  const actorName = useActorName()
+  const formats = useFormats()
+  if (voters.length === 0) return null
+  return (
+    <span
+      className={styles.voters}
+      role="img"
+      aria-label={t('vote.by', { names: formats.list(voters.flatMap((voter) => actorName(voter) ?? [])) })}
+      title={formats.list(voters.map(({ name }) => name))}
+    >
+      {voters.slice(0, VOTERS_SHOWN).map(({ id, name }) => (
+        <Avatar key={id ?? name} id={id} name={name} size={20} />
+      ))}
+    </span>
   )
 }
 

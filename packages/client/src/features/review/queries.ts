@@ -1,8 +1,9 @@
 import { api, type ChosenItem, type ReviewItemReply } from '@dragoman/contract'
 import type { Forms, ReviewKind } from '@dragoman/core'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Reason } from '../../components/RejectDialog.tsx'
 import { call } from '../../lib/server/call.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 const PAGE = 50
@@ -31,17 +32,13 @@ export const reviewQueries = {
       queryFn: ({ signal }) => call(api.review.counts, { params: { project, language }, signal }),
     }),
   page: (project: string, language: string, filter: ReviewFilter) =>
-    infiniteQueryOptions({
-      queryKey: projectKey(project, 'review', 'page', language, JSON.stringify(filter)),
-      queryFn: ({ pageParam, signal }) =>
-        call(api.review.page, {
-          params: { project, language },
-          query: { limit: PAGE, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
-          signal,
-        }),
-      initialPageParam: null as string | null, // the first page has no cursor
-      getNextPageParam: (page) => page.next,
-    }),
+    pagesOf(projectKey(project, 'review', 'page', language, JSON.stringify(filter)), (from, signal) =>
+      call(api.review.page, {
+        params: { project, language },
+        query: { limit: PAGE, ...filter, ...from },
+        signal,
+      }),
+    ),
 }
 
 export const reviewMutations = {

@@ -1,5 +1,4 @@
 import {
-  type ChosenItem,
   isFailure,
   type OperationReply,
   type RefusedItem,
@@ -21,29 +20,10 @@ import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
 import { reviewMutations } from './queries.ts'
 import { chosenOf, chosenSuggestion, idOf } from './review-item.ts'
+import { type Decided, failingOf, passedOf, refusalCounts } from './review-outcome.ts'
 
 /** How long an approved item stays visible, so that its result can be seen. */
 const LEAVES_AFTER_MS = 150
-
-export type ReviewActs = {
-  /** Ids of the items that await a response, or that are about to leave. */
-  readonly leaving: ReadonlySet<string>
-  readonly approve: (items: readonly ReviewItemReply[]) => void
-  readonly accept: (item: ReviewItemReply, suggestion: SuggestionReply) => void
-  readonly saveEdited: (item: ReviewItemReply, forms: Forms) => Promise<boolean>
-  /** Returns false if nothing was rejected. */
-  readonly reject: (
-    items: readonly ReviewItemReply[],
-    reason: Reason,
-    proposed: Forms | null,
-  ) => Promise<boolean>
-  readonly vote: (suggestion: SuggestionReply, isFor: boolean) => void
-  /** What could not be done, and to which items; null after the next action. */
-  readonly problem: { readonly ids: ReadonlySet<string>; readonly text: string } | null
-  /** Texts that fail a check: they are approved only if the reviewer confirms it. */
-  readonly failing: FailingAct | null
-  readonly stopFailing: () => void
-}
 
 /** Failing texts, and how to approve them nevertheless. */
 export type FailingAct = {
@@ -64,112 +44,51 @@ type ActsOn = {
   readonly onUndone: (ids: readonly string[]) => void
 }
 
+export type ReviewActs = ReturnType<typeof useReviewActs>
+
 /** A reviewer's actions on items of the queue: each reports its result, and can be undone. */
-export function useReviewActs(on: ActsOn): ReviewActs {
-  const { project, language, mayReviewOwn, takeChanged, onDone, onUndone } = on
+export function useReviewActs(on: ActsOn) {
+  const { project, language, mayReviewOwn, takeChanged } = on
   const { t } = useTranslation('review')
-  const formats = useFormats()
-  const failureText = useFailureText()
+  const words = useOutcomeWords()
   const client = useQueryClient()
-  const undoToast = useUndoToast(project)
-  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
-  const [problem, setProblem] = useState<ReviewActs['problem']>(null)
+  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'review') })
+  const { leaving, problem, attempt, stay } = useAttempt(refresh)
+  const report = useReport(on)
   const [failing, setFailing] = useState<FailingAct | null>(null)
 
-  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'review') })
-
   /** Reports what was done and what was not, and removes finished items from the list. */
-  function finish(
-    items: readonly ReviewItemReply[],
-    done: string,
-    {
-      operation,
-      refused,
-    }: { readonly operation: OperationReply | null; readonly refused: readonly RefusedItem[] },
-    changed = 0,
-  ): void {
-    const passed = items.filter((item) => !refused.some((refusal) => refersTo(refusal, chosenOf(item))))
-    const parts = [...(passed.length > 0 ? [done] : []), ...refusedParts(refused, changed)]
-    const text = formats.list(parts)
-    const ids = passed.map(idOf)
-    if (passed.length > 0) undoToast(text, operation, () => onUndone(ids))
-    else showToast(text, { tone: 'problem' })
-    announce(text)
+  function finish(passed: readonly ReviewItemReply[], outcome: Outcome): void {
+    const ids = report(passed, outcome)
     setTimeout(() => {
-      setLeaving(new Set())
-      onDone(ids)
+      stay()
+      on.onDone(ids)
       void refresh()
     }, LEAVES_AFTER_MS)
   }
 
-  /** Says how many texts were approved; those that someone else still has to review were only accepted. */
-  function doneText(texts: readonly Pick<TranslationReply, 'state'>[]): string {
-    const reviewed = texts.filter(({ state }) => state === 'reviewed').length
-    const others = texts.length - reviewed
-    return formats.list([
-      ...(reviewed > 0 || others === 0 ? [t('approved', { count: reviewed })] : []),
-      ...(others > 0 ? [t('accepted', { count: others })] : []),
-    ])
+  /** Asks whether texts that fail a check are approved nevertheless. */
+  function ask(items: readonly FailingItem<ReviewItemReply>[], job: () => Promise<boolean>): boolean {
+    stay()
+    const all = items.map(({ item }) => item)
+    setFailing({ items, approve: () => attempt(all, job) })
+    return false
   }
 
-  function refusedParts(refused: readonly RefusedItem[], changed: number): readonly string[] {
-    const counts = new Map<RefusedItem['code'], number>(changed > 0 ? [['stale-edit', changed]] : [])
-    for (const { code } of refused) counts.set(code, (counts.get(code) ?? 0) + 1)
-    return [...counts].map(([code, count]) => t(`refused.${code}`, { count }))
-  }
-
-  /** Returns what the job returns: whether it did anything. */
-  async function attempt(items: readonly ReviewItemReply[], job: () => Promise<boolean>): Promise<boolean> {
-    setLeaving(new Set(items.map(idOf)))
-    setProblem(null)
-    try {
-      return await job()
-    } catch (error) {
-      setLeaving(new Set())
-      const text = isFailure(error, 'stale-edit') ? t('refused.stale-edit', { count: 1 }) : failureText(error)
-      setProblem({ ids: new Set(items.map(idOf)), text })
-      showToast(text, { tone: 'problem' })
-      void refresh()
-      return false
-    }
-  }
-
-  type Approval = { readonly item: ReviewItemReply; readonly chosen: ChosenItem }
-
-  /**
-   * Approves items. Those that fail a check are left out; if all do, asks whether to approve them
-   * nevertheless (`isConfirmed`).
-   */
-  async function approveAll(
-    approvals: readonly Approval[],
-    { changed = 0, isConfirmed = false }: { readonly changed?: number; readonly isConfirmed?: boolean } = {},
-  ): Promise<boolean> {
-    const chosen = approvals.map((approval) => approval.chosen)
-    const done = await reviewMutations.approve(project, language, chosen, isConfirmed)
-    const { refused } = done
-    const found = approvals.flatMap(({ item, chosen: one }): readonly FailingItem<ReviewItemReply>[] => {
-      const { issues, code } = refused.find((refusal) => refersTo(refusal, one)) ?? {}
-      return code === 'failing-checks' ? [{ item, issues: issues ?? [] }] : []
-    })
-    if (found.length > 0 && found.length === chosen.length && changed === 0) {
-      setLeaving(new Set())
-      setFailing({
-        items: found,
-        approve: () =>
-          attempt(
-            found.map(({ item }) => item),
-            () => approveAll(approvals, { isConfirmed: true }),
-          ),
-      })
-      return false
-    }
-    const passed = approvals.filter(({ chosen: one }) => !refused.some((refusal) => refersTo(refusal, one)))
-    finish(
-      passed.map(({ item }) => item),
-      doneText(done.approved),
-      done,
-      changed,
+  /** Approves items. Those that fail a check are left out; if all do, asks first, unless `isConfirmed`. */
+  async function approveAll(decided: readonly Decided[], changed = 0, isConfirmed = false): Promise<boolean> {
+    const chosen = decided.map((one) => one.chosen)
+    const { approved, operation, refused } = await reviewMutations.approve(
+      project,
+      language,
+      chosen,
+      isConfirmed,
     )
+    const found = failingOf(decided, refused)
+    if (found.length > 0 && found.length === chosen.length && changed === 0)
+      return ask(found, () => approveAll(decided, 0, true))
+    const passed = passedOf(decided, refused)
+    finish(passed, { text: words.approved(approved), operation, refused, changed })
     return passed.length > 0
   }
 
@@ -177,49 +96,46 @@ export function useReviewActs(on: ActsOn): ReviewActs {
   async function saveText(item: ReviewItemReply, forms: Forms, isConfirmed = false): Promise<boolean> {
     try {
       const request = { forms, isReviewed: mayReviewOwn, approveFailing: isConfirmed }
-      const saved = await reviewMutations.save(project, item, request)
-      finish([item], t(mayReviewOwn ? 'approved' : 'saved', { count: 1 }), { ...saved, refused: [] })
+      const { operation } = await reviewMutations.save(project, item, request)
+      finish([item], { text: t(mayReviewOwn ? 'approved' : 'saved', { count: 1 }), operation })
       return true
     } catch (error) {
       if (!isFailure(error, 'failing-checks')) throw error
-      setLeaving(new Set())
-      setFailing({
-        items: [{ item, issues: error.current?.issues ?? [] }],
-        approve: () => attempt([item], () => saveText(item, forms, true)),
-      })
-      return false
+      return ask([{ item, issues: error.current?.issues ?? [] }], () => saveText(item, forms, true))
     }
   }
 
+  const approveOne = (item: ReviewItemReply, chosen: Decided['chosen']) => approveAll([{ item, chosen }])
   return {
+    /** Ids of the items that await a response, or that are about to leave. */
     leaving,
+    /** What could not be done, and to which items; null after the next action. */
     problem,
+    /** Texts that fail a check: they are approved only if the reviewer confirms it. */
     failing,
     stopFailing: () => setFailing(null),
-    approve: (all) => {
+    approve(all: readonly ReviewItemReply[]) {
       const changed = takeChanged(all)
       const items = all.filter((item) => !changed.has(idOf(item)))
-      if (items.length === 0) {
-        showToast(t('refused.stale-edit', { count: changed.size }), { tone: 'problem' })
-        return
-      }
-      const approvals = items.map((item) => ({ item, chosen: chosenOf(item) }))
-      void attempt(items, () => approveAll(approvals, { changed: changed.size }))
+      if (items.length === 0) showToast(words.stale(changed.size), { tone: 'problem' })
+      else void attempt(items, () => approveAll(decidedOf(items), changed.size))
     },
-    accept: (item, suggestion) =>
-      void attempt([item], () => approveAll([{ item, chosen: chosenSuggestion(item, suggestion) }])),
-    saveEdited: (item, forms) =>
+    accept: (item: ReviewItemReply, suggestion: SuggestionReply) =>
+      void attempt([item], () => approveOne(item, chosenSuggestion(item, suggestion))),
+    saveEdited: (item: ReviewItemReply, forms: Forms) =>
       attempt([item], () =>
-        item.on === 'text' ? saveText(item, forms) : approveAll([{ item, chosen: chosenOf(item, forms) }]),
+        item.on === 'text' ? saveText(item, forms) : approveOne(item, chosenOf(item, forms)),
       ),
-    reject: (items, reason, proposed) =>
+    /** Returns false if nothing was rejected. */
+    reject: (items: readonly ReviewItemReply[], reason: Reason, proposed: Forms | null) =>
       attempt(items, async () => {
-        const chosen = items.map((item) => chosenOf(item))
+        const decided = decidedOf(items)
+        const chosen = decided.map((one) => one.chosen)
         const done = await reviewMutations.reject(project, language, chosen, { reason, proposed })
-        finish(items, t('rejected', { count: done.rejected }), done)
+        finish(passedOf(decided, done.refused), { ...done, text: t('rejected', { count: done.rejected }) })
         return done.rejected > 0
       }),
-    vote: ({ id }, isFor) =>
+    vote: ({ id }: SuggestionReply, isFor: boolean) =>
       void attempt([], async () => {
         await reviewMutations.vote(project, id, isFor)
         await refresh()
@@ -228,6 +144,77 @@ export function useReviewActs(on: ActsOn): ReviewActs {
   }
 }
 
-function refersTo({ on, id }: RefusedItem, chosen: ChosenItem): boolean {
-  return on === chosen.on && id === (chosen.on === 'text' ? chosen.keyId : chosen.id)
+function decidedOf(items: readonly ReviewItemReply[]): readonly Decided[] {
+  return items.map((item) => ({ item, chosen: chosenOf(item) }))
+}
+
+/** What an action did: shown only if it did something. */
+type Outcome = {
+  readonly text: string
+  readonly operation: OperationReply | null
+  readonly refused?: readonly RefusedItem[]
+  /** Number of items that were not sent, because their text had changed. */
+  readonly changed?: number
+}
+
+/** Returns a function that reports an outcome with *Undo*, and returns the ids of the finished items. */
+function useReport({ project, onUndone }: Pick<ActsOn, 'project' | 'onUndone'>) {
+  const words = useOutcomeWords()
+  const formats = useFormats()
+  const undoToast = useUndoToast(project)
+  return (passed: readonly ReviewItemReply[], { text, operation, refused = [], changed = 0 }: Outcome) => {
+    const ids = passed.map(idOf)
+    const said = formats.list([...(ids.length > 0 ? [text] : []), ...words.refused(refused, changed)])
+    if (ids.length > 0) undoToast(said, operation, () => onUndone(ids))
+    else showToast(said, { tone: 'problem' })
+    announce(said)
+    return ids
+  }
+}
+
+function useOutcomeWords() {
+  const { t } = useTranslation('review')
+  const formats = useFormats()
+  return {
+    stale: (count: number) => t('refused.stale-edit', { count }),
+    /** Says how many texts were approved; those that someone else still has to review were only accepted. */
+    approved(texts: readonly Pick<TranslationReply, 'state'>[]): string {
+      const reviewed = texts.filter(({ state }) => state === 'reviewed').length
+      const others = texts.length - reviewed
+      return formats.list([
+        ...(reviewed > 0 || others === 0 ? [t('approved', { count: reviewed })] : []),
+        ...(others > 0 ? [t('accepted', { count: others })] : []),
+      ])
+    },
+    refused: (refused: readonly RefusedItem[], changed: number): readonly string[] =>
+      [...refusalCounts(refused, changed)].map(([code, count]) => t(`refused.${code}`, { count })),
+  }
+}
+
+/** The action that is in progress: its items are about to leave, unless it fails. */
+function useAttempt(refresh: () => Promise<void>) {
+  const words = useOutcomeWords()
+  const failureText = useFailureText()
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  const [problem, setProblem] = useState<{ readonly ids: ReadonlySet<string>; readonly text: string } | null>(
+    null,
+  )
+  const stay = () => setLeaving(new Set())
+  /** Returns what the job returns: whether it did anything. */
+  async function attempt(items: readonly ReviewItemReply[], job: () => Promise<boolean>): Promise<boolean> {
+    const ids = new Set(items.map(idOf))
+    setLeaving(ids)
+    setProblem(null)
+    try {
+      return await job()
+    } catch (error) {
+      stay()
+      const text = isFailure(error, 'stale-edit') ? words.stale(1) : failureText(error)
+      setProblem({ ids, text })
+      showToast(text, { tone: 'problem' })
+      void refresh()
+      return false
+    }
+  }
+  return { leaving, problem, attempt, stay }
 }

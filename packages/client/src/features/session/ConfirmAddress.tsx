@@ -1,20 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
-import { ErrorNote } from './SetupForm.tsx'
 
 /** Confirms an address by the code in a link; requires a click, because email scanners follow links too. */
 export function ConfirmAddress({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
   const { t } = useTranslation('session')
-  const failureText = useFailureText()
   const confirm = useMutation({ mutationFn: () => sessionMutations.confirmAddress(code) })
   return (
     <div className={styles.form}>
-      {confirm.error === null ? null : <ErrorNote text={failureText(confirm.error)} />}
+      <ErrorLine error={confirm.error} />
       {confirm.data === undefined ? null : (
         <div role="status">
           <Note tone="plain">{t('confirmed', { address: confirm.data.address })}</Note>

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
-import { ErrorNote } from './SetupForm.tsx'
 
 /** For the terminal of the server; isolated, because it stays left to right in every sentence. */
 const COMMAND = '\u2066dragoman reset-password NAME\u2069'
@@ -23,7 +22,6 @@ export function ForgotPassword({
   readonly onBack: () => void
 }) {
   const { t } = useTranslation('session')
-  const failureText = useFailureText()
   const [name, setName] = useState(given)
   const ask = useMutation({ mutationFn: () => sessionMutations.requestReset(name.trim()) })
   const back = (
@@ -47,7 +45,7 @@ export function ForgotPassword({
         if (name.trim() !== '') ask.mutate()
       }}
     >
-      {ask.error === null ? null : <ErrorNote text={failureText(ask.error)} />}
+      <ErrorLine error={ask.error} />
       <TextField
         label={t('nameOrAddress')}
         hint={t('forgotAbout')}

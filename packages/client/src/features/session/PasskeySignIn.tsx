@@ -2,15 +2,14 @@ import type { SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sessionMutations } from './queries.ts'
 
 /** Signs in with a passkey: by the button, or through the browser's autofill in the name field. */
 export function PasskeySignIn({ onDone }: { readonly onDone: (session: SessionReply) => void }) {
   const { t } = useTranslation('session')
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const done = useRef(onDone)
   done.current = onDone
   const signIn = useMutation({
@@ -18,7 +17,7 @@ export function PasskeySignIn({ onDone }: { readonly onDone: (session: SessionRe
     onSuccess: onDone,
     onError: (error) => {
       // The person closed the browser's dialog.
-      if (!isCalledOff(error)) showToast(failureText(error), { tone: 'problem' })
+      if (!isCalledOff(error)) showFailure(error)
     },
   })
   useEffect(() => {

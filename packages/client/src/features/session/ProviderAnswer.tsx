@@ -1,15 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sessionMutations } from './queries.ts'
-import { ErrorNote } from './SetupForm.tsx'
 
 /** Completes a sign-in with the identity provider's response in the URL; asks nothing. */
 export function ProviderAnswer({ query, onDone }: { readonly query: string; readonly onDone: () => void }) {
   const { t } = useTranslation('session')
-  const failureText = useFailureText()
   const finish = useMutation({
     mutationFn: () => sessionMutations.finishAtProvider(query),
     onSuccess: onDone,
@@ -26,7 +24,7 @@ export function ProviderAnswer({ query, onDone }: { readonly query: string; read
   if (finish.error === null) return <Skeleton rows={2} />
   return (
     <>
-      <ErrorNote text={failureText(finish.error)} />
+      <ErrorLine error={finish.error} />
       <p>
         <a href="/sign-in">{t('signInAgain')}</a>
       </p>

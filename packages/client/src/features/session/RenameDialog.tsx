@@ -1,13 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { sessionMutations, sessionQueries } from './queries.ts'
-import styles from './SessionFrame.module.css'
-import { ErrorNote } from './SetupForm.tsx'
 
 /** Changes the name shown for a person's work. */
 export function RenameDialog({
@@ -18,9 +14,7 @@ export function RenameDialog({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
-  const failureText = useFailureText()
   const client = useQueryClient()
-  const form = useId()
   const [name, setName] = useState(present)
   const [isTried, setIsTried] = useState(false)
   const rename = useMutation({
@@ -31,40 +25,29 @@ export function RenameDialog({
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={t('account.changeName')}
-      isOpen
       onClose={onClose}
       size="small"
-      actions={
-        <Button look="primary" type="submit" form={form} isPending={rename.isPending}>
-          {t('save')}
-        </Button>
-      }
+      act={t('save')}
+      request={rename}
+      actsOnEnter
+      onAct={() => {
+        setIsTried(true)
+        if (name.trim() !== '') rename.mutate()
+      }}
     >
-      <form
-        id={form}
-        className={styles.dialogForm}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setIsTried(true)
-          if (name.trim() !== '') rename.mutate()
-        }}
-      >
-        {rename.error === null ? null : <ErrorNote text={failureText(rename.error)} />}
-        <TextField
-          label={t('account.name')}
-          hint={t('account.nameHint')}
-          value={name}
-          onChange={setName}
-          isRequired
-          maxLength={100}
-          autoComplete="name"
-          autoFocus
-          problem={isTried && name.trim() === '' ? t('account.nameMissing') : undefined}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('account.name')}
+        hint={t('account.nameHint')}
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={100}
+        autoComplete="name"
+        autoFocus
+        problem={isTried && name.trim() === '' ? t('account.nameMissing') : undefined}
+      />
+    </FormDialog>
   )
 }

@@ -3,19 +3,17 @@ import { LIMITS } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useCommonPassword } from '../../components/use-common-password.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sessionMutations, sessionQueries } from './queries.ts'
 import styles from './SessionFrame.module.css'
-import { ErrorNote } from './SetupForm.tsx'
 
 /** Sets a new password with the code of a link. */
 export function ResetForm({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
   const { t } = useTranslation(['session', 'failures'])
-  const failureText = useFailureText()
   const [password, setPassword] = useState('')
   const whose = useQuery(sessionQueries.reset(code))
   const isLong = [...password].length >= LIMITS.passwordMin
@@ -24,7 +22,7 @@ export function ResetForm({ code, onDone }: { readonly code: string; readonly on
   )
   const reset = useMutation({ mutationFn: () => sessionMutations.reset(code, password), onSuccess: onDone })
   const isRefused = isFailure(reset.error, 'password-too-common')
-  if (whose.error !== null) return <ErrorNote text={failureText(whose.error)} />
+  if (whose.error !== null) return <ErrorLine error={whose.error} />
   if (whose.data === undefined) return <Skeleton rows={2} />
   return (
     <form
@@ -35,7 +33,7 @@ export function ResetForm({ code, onDone }: { readonly code: string; readonly on
         if (isLong && !isCommon) reset.mutate()
       }}
     >
-      {reset.error === null || isRefused ? null : <ErrorNote text={failureText(reset.error)} />}
+      <ErrorLine error={isRefused ? null : reset.error} />
       <p>{t('resetFor', { name: whose.data.name })}</p>
       <input type="text" hidden readOnly autoComplete="username" value={whose.data.name} />
       <PasswordField

@@ -2,12 +2,11 @@ import { isFailure, type SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
-import { ErrorNote } from './SetupForm.tsx'
 
 /** After the password: a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({
@@ -18,7 +17,6 @@ export function SecondFactorForm({
   readonly onBack: () => void
 }) {
   const { t } = useTranslation('session')
-  const failureText = useFailureText()
   const [code, setCode] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const proceed = useMutation({
@@ -36,7 +34,7 @@ export function SecondFactorForm({
         else proceed.mutate()
       }}
     >
-      {proceed.error === null ? null : <ErrorNote text={failureText(proceed.error)} />}
+      <ErrorLine error={proceed.error} />
       <TextField
         label={t('secondFactorCode')}
         hint={t('secondFactorHint')}

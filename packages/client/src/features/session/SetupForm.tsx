@@ -2,11 +2,11 @@ import { isFailure, type SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useCommonPassword } from '../../components/use-common-password.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
+import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { isLongEnough } from './password.ts'
@@ -22,10 +22,8 @@ export function SetupForm({
   readonly onDone: (session: SessionReply) => void
 }) {
   const { t } = useTranslation(['session', 'failures'])
-  const failureText = useFailureText()
-  const [code, setCode] = useState(given)
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
+  const { fields, bind, set } = useFields({ code: given, name: '', password: '' })
+  const { code, name, password } = fields
   const [isTried, setIsTried] = useState(false)
   const codeField = useRef<HTMLInputElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
@@ -64,12 +62,11 @@ export function SetupForm({
         else wrong.current?.focus()
       }}
     >
-      {setUp.error === null || isRefusedPassword ? null : <ErrorNote text={failureText(setUp.error)} />}
+      <ErrorLine error={isRefusedPassword ? null : setUp.error} />
       <TextField
         label={t('code')}
         hint={t('codeHint')}
-        value={code}
-        onChange={setCode}
+        {...bind('code')}
         code
         isRequired
         autoComplete="one-time-code"
@@ -78,8 +75,7 @@ export function SetupForm({
       />
       <TextField
         label={t('name')}
-        value={name}
-        onChange={setName}
+        {...bind('name')}
         isRequired
         maxLength={100}
         autoComplete="username"
@@ -92,7 +88,7 @@ export function SetupForm({
         hint={t('passwordHint')}
         value={password}
         onChange={(next) => {
-          setPassword(next)
+          set({ password: next })
           if (isRefusedPassword) setUp.reset()
         }}
         isRequired
@@ -105,13 +101,5 @@ export function SetupForm({
         {t('setUp')}
       </Button>
     </form>
-  )
-}
-
-export function ErrorNote({ text }: { readonly text: string }) {
-  return (
-    <div role="alert">
-      <Note tone="error">{text}</Note>
-    </div>
   )
 }

@@ -2,19 +2,17 @@ import type { SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
-import { ErrorNote } from './SetupForm.tsx'
 import { signInCode } from './sign-in-code.ts'
 
 /** Signs in without passwords (`dragoman <folder>`): the terminal shows a link. */
 export function SignInByLink({ onDone }: { readonly onDone: (session: SessionReply) => void }) {
   const { t } = useTranslation('session')
-  const failureText = useFailureText()
   const [pasted, setPasted] = useState('')
   const [isTried, setIsTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -39,7 +37,7 @@ export function SignInByLink({ onDone }: { readonly onDone: (session: SessionRep
           else enter.mutate()
         }}
       >
-        {enter.error === null ? null : <ErrorNote text={failureText(enter.error)} />}
+        <ErrorLine error={enter.error} />
         <TextField
           label={t('link')}
           hint={t('linkHint')}

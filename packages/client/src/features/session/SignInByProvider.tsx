@@ -1,16 +1,14 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { rememberNext } from '../../lib/sign-in/provider-return.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sessionMutations, sessionQueries } from './queries.ts'
 import styles from './SessionFrame.module.css'
-import { ErrorNote } from './SetupForm.tsx'
 
 /** Opens the identity provider, if there is one; `next`: where to go afterwards. */
 export function SignInByProvider({ next }: { readonly next: string }) {
   const { t } = useTranslation('session')
-  const failureText = useFailureText()
   const { data } = useSuspenseQuery(sessionQueries.provider())
   const begin = useMutation({
     mutationFn: () => sessionMutations.beginAtProvider('sign-in'),
@@ -22,7 +20,7 @@ export function SignInByProvider({ next }: { readonly next: string }) {
   if (data.provider === null) return null
   return (
     <div className={styles.provider}>
-      {begin.error === null ? null : <ErrorNote text={failureText(begin.error)} />}
+      <ErrorLine error={begin.error} />
       <Button
         look={data.provider.isOnlyWay ? 'primary' : 'plain'}
         onPress={() => begin.mutate()}

@@ -2,7 +2,8 @@ import { isFailure, type SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -10,7 +11,6 @@ import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { sessionMutations } from './queries.ts'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
 import styles from './SessionFrame.module.css'
-import { ErrorNote } from './SetupForm.tsx'
 
 export type SignInFormProps = {
   readonly passkeys: boolean
@@ -21,9 +21,8 @@ export type SignInFormProps = {
 /** Name or address and password, then the second factor if there is one; or a passkey alone. */
 export function SignInForm({ passkeys, onDone, onForgot }: SignInFormProps) {
   const { t } = useTranslation('session')
-  const failureText = useFailureText()
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
+  const { fields, bind, set } = useFields({ name: '', password: '' })
+  const { name, password } = fields
   const [isTried, setIsTried] = useState(false)
   const [isAskingCode, setIsAskingCode] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
@@ -45,7 +44,7 @@ export function SignInForm({ passkeys, onDone, onForgot }: SignInFormProps) {
         onDone={onDone}
         onBack={() => {
           setIsAskingCode(false)
-          setPassword('')
+          set({ password: '' })
           signIn.reset()
         }}
       />
@@ -62,11 +61,10 @@ export function SignInForm({ passkeys, onDone, onForgot }: SignInFormProps) {
         else missing.current?.focus()
       }}
     >
-      {signIn.error === null ? null : <ErrorNote text={failureText(signIn.error)} />}
+      <ErrorLine error={signIn.error} />
       <TextField
         label={t('nameOrAddress')}
-        value={name}
-        onChange={setName}
+        {...bind('name')}
         isRequired
         autoComplete="username webauthn"
         autoFocus
@@ -75,8 +73,7 @@ export function SignInForm({ passkeys, onDone, onForgot }: SignInFormProps) {
       />
       <PasswordField
         label={t('password')}
-        value={password}
-        onChange={setPassword}
+        {...bind('password')}
         isRequired
         autoComplete="current-password"
         inputRef={passwordField}

@@ -1,12 +1,11 @@
-import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { sessionMutations } from './queries.ts'
 import { useLeave } from './use-leave.ts'
 
 /** Returns a function that signs out and clears loaded data. */
 export function useSignOut(): () => Promise<void> {
   const leave = useLeave()
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   return async () => {
     try {
       const { address } = await sessionMutations.endAtProvider()
@@ -17,7 +16,7 @@ export function useSignOut(): () => Promise<void> {
       }
       await leave(await sessionMutations.signOut())
     } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
+      showFailure(error)
     }
   }
 }

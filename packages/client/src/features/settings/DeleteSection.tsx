@@ -2,10 +2,9 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { settingsMutations } from './queries.ts'
 
@@ -41,37 +40,29 @@ export function DeleteSection({
       <Button look="danger" refusal={refusal} onPress={() => setIsAsking(true)}>
         {t('deleteDo')}
       </Button>
-      <Dialog
-        title={t('deleteTitle', { name: project.name })}
-        isOpen={isAsking}
-        onClose={close}
-        role="alertdialog"
-        actions={
-          <Button
-            look="danger"
-            isDisabled={typed !== project.slug}
-            isPending={remove.isPending}
-            onPress={() => remove.mutate()}
-          >
-            {t('deleteDo')}
-          </Button>
-        }
-      >
-        <p>
-          {t('deleteLoses', {
+      {isAsking ? (
+        <ConfirmDialog
+          title={t('deleteTitle', { name: project.name })}
+          onClose={close}
+          act={t('deleteDo')}
+          isDisabled={typed !== project.slug}
+          size="normal"
+          request={remove}
+          onAct={() => remove.mutate()}
+          about={t('deleteLoses', {
             count: keys,
             languages: t('languageCount', { count: project.languages.length }),
           })}
-        </p>
-        <TextField
-          label={t('deleteType', { slug: project.slug })}
-          value={typed}
-          onChange={setTyped}
-          code
-          autoFocus
-        />
-        <ErrorLine error={remove.error} />
-      </Dialog>
+        >
+          <TextField
+            label={t('deleteType', { slug: project.slug })}
+            value={typed}
+            onChange={setTyped}
+            code
+            autoFocus
+          />
+        </ConfirmDialog>
+      ) : null}
     </section>
   )
 }

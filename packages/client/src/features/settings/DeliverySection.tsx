@@ -4,7 +4,7 @@ import { DeliverySnippet } from '../../components/DeliverySnippet.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { deliveryAccess } from '../../lib/access/delivery-access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { useProjectUpdate } from './queries.ts'
 
@@ -18,10 +18,10 @@ export function DeliverySection({
 }) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('project.manage')
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
   const set = (settings: Partial<ProjectReply['settings']>) =>
-    update.mutate({ settings }, { onError: (error) => showToast(failureText(error), { tone: 'problem' }) })
+    update.mutate({ settings }, { onError: showFailure })
   const { deliverPublic, deliverFallback } = update.isPending
     ? { ...project.settings, ...update.variables.settings }
     : project.settings

@@ -9,13 +9,14 @@ import { LanguageField } from '../../components/LanguageField.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import { languageMutations } from './queries.ts'
 import styles from './Settings.module.css'
 
@@ -24,16 +25,120 @@ const NONE = '-'
 /** Languages of the project and their fallbacks. */
 export function LanguagesSection({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
+  return (
+    <section>
+      <h2>{t('languages')}</h2>
+      <Table
+        columns={[
+          { id: 'language', name: t('language') },
+          { id: 'fallback', name: t('fallback') },
+          { id: 'acts', name: t('remove'), isActs: true },
+        ]}
+      >
+        {project.languages.map(({ tag }) => (
+          <tr key={tag}>
+            <td>
+              <b className={styles.name}>
+                <bdi lang={tag} dir={directionOf(tag)}>
+                  {endonym(tag)}
+                </bdi>
+              </b>{' '}
+              <code className="muted">{tag}</code>
+            </td>
+            {tag === project.sourceLanguage ? (
+              <td className="muted" colSpan={2}>
+                {t('isSource')}
+              </td>
+            ) : (
+              <>
+                <td>
+                  <FallbackSelect project={project} language={tag} />
+                </td>
+                <td className={table.number}>
+                  <RemoveLanguage project={project.slug} language={tag} />
+                </td>
+              </>
+            )}
+          </tr>
+        ))}
+      </Table>
+      <AddLanguage project={project} />
+    </section>
+  )
+}
+
+function useRefresh(project: string) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: projectKey(project) })
+}
+
+/** The language whose texts are shown where a translation is missing. */
+function FallbackSelect({
+  project,
+  language,
+}: {
+  readonly project: ProjectReply
+  readonly language: string
+}) {
+  const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('languages.manage')
   const formats = useFormats()
-  const failureText = useFailureText()
-  const client = useQueryClient()
-  const undoToast = useUndoToast(project.slug)
+  const change = useMutation({
+    mutationFn: (fallback: string | null) => languageMutations.setFallback(project.slug, language, fallback),
+    onSuccess: useRefresh(project.slug),
+    onError: useFailureToast(),
+  })
+  const others = project.languages.filter(({ tag }) => tag !== language && tag !== project.sourceLanguage)
+  return (
+    <Select
+      label={t('fallbackOf', { language: formats.languageName(language) })}
+      labelHidden
+      isDisabled={refusal !== null}
+      value={project.languages.find(({ tag }) => tag === language)?.fallback ?? NONE}
+      onChange={(id) => change.mutate(id === NONE ? null : id)}
+      options={[
+        { id: NONE, name: t('fallbackSource') },
+        ...others.map(({ tag }) => ({ id: tag, name: formats.languageName(tag), note: tag })),
+      ]}
+    />
+  )
+}
+
+function RemoveLanguage({ project, language }: { readonly project: string; readonly language: string }) {
+  const { t } = useTranslation('settings')
+  const refusal = useAccess().onProject('languages.manage')
+  const name = useFormats().languageName(language)
+  const undoToast = useUndoToast(project)
+  const refresh = useRefresh(project)
+  const remove = useMutation({
+    mutationFn: () => languageMutations.remove(project, language),
+    onSuccess: async ({ operation }) => {
+      undoToast(t('languageRemoved', { language: name }), operation)
+      await refresh()
+    },
+    onError: useFailureToast(),
+  })
+  return (
+    <IconButton
+      label={t('removeLanguage', { language: name })}
+      size="small"
+      refusal={refusal}
+      isDisabled={remove.isPending}
+      onPress={() => remove.mutate()}
+    >
+      <Trash2 aria-hidden="true" />
+    </IconButton>
+  )
+}
+
+function AddLanguage({ project }: { readonly project: ProjectReply }) {
+  const { t } = useTranslation('settings')
+  const refusal = useAccess().onProject('languages.manage')
+  const formats = useFormats()
+  const refresh = useRefresh(project.slug)
   const [wanted, setWanted] = useState<string | null>(null)
   const [added, setAdded] = useState(0)
   const taken = useMemo(() => new Set(project.languages.map(({ tag }) => tag)), [project.languages])
-  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project.slug) })
-
   const add = useMutation({
     mutationFn: (language: string) => languageMutations.add(project.slug, language),
     onSuccess: async (outcome, language) => {
@@ -43,89 +148,8 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
       await refresh()
     },
   })
-  const change = useMutation({
-    mutationFn: ({ language, fallback }: { readonly language: string; readonly fallback: string | null }) =>
-      languageMutations.setFallback(project.slug, language, fallback),
-    onSuccess: refresh,
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
-  })
-  const remove = useMutation({
-    mutationFn: (language: string) => languageMutations.remove(project.slug, language),
-    onSuccess: async ({ operation }, language) => {
-      undoToast(t('languageRemoved', { language: formats.languageName(language) }), operation)
-      await refresh()
-    },
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
-  })
-
   return (
-    <section>
-      <h2>{t('languages')}</h2>
-      <div className={table.frame}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th>{t('language')}</th>
-              <th>{t('fallback')}</th>
-              <th>
-                <span className="visually-hidden">{t('remove')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {project.languages.map(({ tag: language, fallback }) => (
-              <tr key={language}>
-                <td>
-                  <b className={styles.name}>
-                    <bdi lang={language} dir={directionOf(language)}>
-                      {endonym(language)}
-                    </bdi>
-                  </b>{' '}
-                  <code className="muted">{language}</code>
-                </td>
-                {language === project.sourceLanguage ? (
-                  <td className="muted" colSpan={2}>
-                    {t('isSource')}
-                  </td>
-                ) : (
-                  <>
-                    <td>
-                      <Select
-                        label={t('fallbackOf', { language: formats.languageName(language) })}
-                        labelHidden
-                        isDisabled={refusal !== null}
-                        value={fallback ?? NONE}
-                        onChange={(id) => change.mutate({ language, fallback: id === NONE ? null : id })}
-                        options={[
-                          { id: NONE, name: t('fallbackSource') },
-                          ...project.languages
-                            .filter((other) => other.tag !== language && other.tag !== project.sourceLanguage)
-                            .map((other) => ({
-                              id: other.tag,
-                              name: formats.languageName(other.tag),
-                              note: other.tag,
-                            })),
-                        ]}
-                      />
-                    </td>
-                    <td className={table.number}>
-                      <IconButton
-                        label={t('removeLanguage', { language: formats.languageName(language) })}
-                        size="small"
-                        refusal={refusal}
-                        isDisabled={remove.isPending}
-                        onPress={() => remove.mutate(language)}
-                      >
-                        <Trash2 aria-hidden="true" />
-                      </IconButton>
-                    </td>
-                  </>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+    <>
       <form
         className={styles.addLine}
         onSubmit={(event) => {
@@ -146,6 +170,6 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
         </Button>
       </form>
       <ErrorLine error={add.error} />
-    </section>
+    </>
   )
 }

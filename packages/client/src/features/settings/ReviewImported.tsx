@@ -52,8 +52,7 @@ export function ReviewImported({ project }: { readonly project: string }) {
           about={t('imported.explain')}
           act={t('imported.do', { count })}
           look="primary"
-          error={start.error}
-          isPending={start.isPending}
+          request={start}
           isDisabled={included.length === 0}
           onAct={() => start.mutate()}
           onClose={() => {

@@ -2,7 +2,7 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { useProjectUpdate } from './queries.ts'
 import { ReviewImported } from './ReviewImported.tsx'
@@ -11,7 +11,7 @@ import { ReviewImported } from './ReviewImported.tsx'
 export function ReviewSection({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('project.manage')
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
   const { reviewOwn } = update.isPending
     ? { ...project.settings, ...update.variables.settings }
@@ -22,12 +22,7 @@ export function ReviewSection({ project }: { readonly project: ProjectReply }) {
       <Checkbox
         isSelected={!reviewOwn}
         isDisabled={refusal !== null}
-        onChange={(isOn) =>
-          update.mutate(
-            { settings: { reviewOwn: !isOn } },
-            { onError: (error) => showToast(failureText(error), { tone: 'problem' }) },
-          )
-        }
+        onChange={(isOn) => update.mutate({ settings: { reviewOwn: !isOn } }, { onError: showFailure })}
         hint={refusal ?? t('reviewOthersHint')}
       >
         {t('reviewOthers')}

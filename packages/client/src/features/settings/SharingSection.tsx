@@ -55,8 +55,7 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
           hint={t('sharing.hint')}
           isDisabled={refusal !== null}
           value={sharing.with}
-          onChange={(id) => {
-            const audience = AUDIENCES.find((one) => one === id) ?? sharing.with
+          onChange={(audience) => {
             if (audience === sharing.with) return
             // Fewer people than before: nothing becomes visible that was not.
             if (audience === 'members' || AUDIENCES.indexOf(audience) < AUDIENCES.indexOf(sharing.with))
@@ -69,8 +68,7 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
           <ShareQuestion
             project={project.name}
             audience={asked}
-            error={shareWith.error}
-            isPending={shareWith.isPending}
+            request={shareWith}
             onShare={() => share({ ...sharing, with: asked })}
             onClose={() => {
               setAsked(null)
@@ -83,9 +81,7 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
             label={t('sharing.may')}
             isDisabled={refusal !== null}
             value={sharing.role}
-            onChange={(id) =>
-              share({ ...sharing, role: SHARED_ROLES.find((one) => one === id) ?? sharing.role })
-            }
+            onChange={(role) => share({ ...sharing, role })}
             options={SHARED_ROLES.map((id) => ({ id, name: t(`sharing.${id}`) }))}
           />
         )}
@@ -99,38 +95,48 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
             {t('sharing.showNames')}
           </Checkbox>
         )}
-        {sharing.with === 'everyone' ? (
-          <>
-            {sharing.role === 'suggester' ? (
-              <Select
-                label={t('sharing.visitors')}
-                hint={t('sharing.addressHint')}
-                isDisabled={refusal !== null}
-                value={settings.visitorAddress}
-                onChange={(id) =>
-                  update.mutate({
-                    settings: {
-                      visitorAddress: VISITOR_ADDRESSES.find((one) => one === id) ?? settings.visitorAddress,
-                    },
-                  })
-                }
-                options={VISITOR_ADDRESSES.map((id) => ({ id, name: t(ADDRESS_TEXTS[id]) }))}
-              />
-            ) : null}
-            <Checkbox
-              isSelected={settings.indexed}
-              isDisabled={refusal !== null}
-              onChange={(indexed) => update.mutate({ settings: { indexed } })}
-            >
-              {t('sharing.indexed')}
-            </Checkbox>
-            <div>
-              <p className="muted">{t('sharing.publicPage')}</p>
-              <CopyLine text={`${location.origin}/p/${project.slug}/overview`} />
-            </div>
-          </>
-        ) : null}
+        {sharing.with === 'everyone' ? <PublicSettings {...{ project, settings, refusal, update }} /> : null}
       </div>
     </section>
+  )
+}
+
+/** What visitors have to enter, and whether search engines list the project. */
+function PublicSettings({
+  project: { slug, sharing },
+  settings,
+  refusal,
+  update,
+}: {
+  readonly project: ProjectReply
+  readonly settings: ProjectReply['settings']
+  readonly refusal: string | null
+  readonly update: ReturnType<typeof useProjectUpdate>
+}) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      {sharing.role === 'suggester' ? (
+        <Select
+          label={t('sharing.visitors')}
+          hint={t('sharing.addressHint')}
+          isDisabled={refusal !== null}
+          value={settings.visitorAddress}
+          onChange={(visitorAddress) => update.mutate({ settings: { visitorAddress } })}
+          options={VISITOR_ADDRESSES.map((id) => ({ id, name: t(ADDRESS_TEXTS[id]) }))}
+        />
+      ) : null}
+      <Checkbox
+        isSelected={settings.indexed}
+        isDisabled={refusal !== null}
+        onChange={(indexed) => update.mutate({ settings: { indexed } })}
+      >
+        {t('sharing.indexed')}
+      </Checkbox>
+      <div>
+        <p className="muted">{t('sharing.publicPage')}</p>
+        <CopyLine text={`${location.origin}/p/${slug}/overview`} />
+      </div>
+    </>
   )
 }

@@ -61,12 +61,7 @@ export function AssigneeChoice({ project, goal, languages, value, onChange, prob
           }
         >
           <span className={styles.person}>
-            <Avatar
-              id={id}
-              name={name}
-              size={20}
-              kind={readMemberRef(id).kind === 'group' ? 'group' : 'person'}
-            />
+            <Avatar id={id} name={name} size={20} />
             <bdi>{name}</bdi>
             {readMemberRef(id).kind === 'group' ? <span className="muted">{t('group')}</span> : null}
           </span>

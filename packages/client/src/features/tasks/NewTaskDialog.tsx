@@ -2,11 +2,10 @@ import type { ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { overviewQuery } from '../../lib/server/overview-query.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { taskQueries } from './queries.ts'
 import { choiceCount, choiceQuery, STRING_CHOICES, type StringChoice, selectionOf } from './string-choices.ts'
@@ -40,38 +39,29 @@ export function NewTaskDialog({
   if (isChosen && asked !== null)
     return <TaskDialog project={project.slug} targets={targets} of={asked} onClose={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title={t('newTask')}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look="primary"
-          refusal={
-            asked === null || asked.count === 0
-              ? t('which.none', { language: formats.languageName(language) })
-              : null
-          }
-          onPress={() => setIsChosen(true)}
-        >
-          {t('which.choose', { count: asked?.count ?? 0 })}
-        </Button>
+      act={t('which.choose', { count: asked?.count ?? 0 })}
+      refusal={
+        asked === null || asked.count === 0
+          ? t('which.none', { language: formats.languageName(language) })
+          : null
       }
+      onAct={() => setIsChosen(true)}
     >
-      <div className="form">
-        <Select
-          label={t('which.label')}
-          value={choice}
-          onChange={(id) => setChoice(STRING_CHOICES.find((one) => one === id) ?? 'all')}
-          options={STRING_CHOICES.map((id) => ({ id, name: t(`which.${id}`) }))}
-        />
-        <Select
-          label={t('which.language')}
-          value={language}
-          onChange={setLanguage}
-          options={targets.map((id) => ({ id, name: formats.languageName(id) }))}
-        />
-      </div>
-    </Dialog>
+      <Select
+        label={t('which.label')}
+        value={choice}
+        onChange={setChoice}
+        options={STRING_CHOICES.map((id) => ({ id, name: t(`which.${id}`) }))}
+      />
+      <Select
+        label={t('which.language')}
+        value={language}
+        onChange={setLanguage}
+        options={targets.map((id) => ({ id, name: formats.languageName(id) }))}
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import type { TaskReply } from '@dragoman/contract'
-import { readMemberRef } from '@dragoman/core'
 import { MoreHorizontal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
@@ -39,12 +38,7 @@ export function TaskRow({ task, isCurrent, refusals, onFocus, onAct }: TaskRowPr
           {task.assignees.length === 0 ? t('nobody') : null}
           {task.assignees.map(({ id, name }) => (
             <span key={id} className={styles.person}>
-              <Avatar
-                id={id}
-                name={name}
-                size={20}
-                kind={readMemberRef(id).kind === 'group' ? 'group' : 'person'}
-              />
+              <Avatar id={id} name={name} size={20} />
               <bdi>{name}</bdi>
             </span>
           ))}

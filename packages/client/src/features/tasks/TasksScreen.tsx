@@ -30,65 +30,24 @@ export type TasksScreenProps = {
 export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   const { t } = useTranslation('tasks')
   const formats = useFormats()
-  const access = useAccess()
-  const targets = project.languages
-    .map(({ tag }) => tag)
-    .filter((tag) => tag !== project.sourceLanguage)
-    .filter((tag) => access.inAll('tasks.manage', { languages: [tag], namespaces: [] }) === null)
-  const acts = useTaskActs(project.slug)
-  const refusalsOf = useTaskRefusals()
-  const [current, setCurrent] = useState<number | null>(null)
+  const targets = useOwnTargets(project)
   const mayAdd = targets.length > 0
   const [isAdding, setIsAdding] = useState(false)
   useScreenIntent({ 'new-task': () => setIsAdding(mayAdd) })
   const [editing, setEditing] = useState<TaskReply | null>(null)
-  const open = useQuery(taskQueries.list(project.slug, 'open'))
-  const done = useQuery({ ...taskQueries.list(project.slug, 'done'), enabled: shown === 'done' })
-  const late = open.data?.filter((task) => isLate(task, new Date()))
-  const { data, error, refetch } = shown === 'done' ? done : open
-  const tasks = (shown === 'late' ? late : data) ?? []
-  const ids = tasks.map(({ id }) => id)
-  const group = 'tasks:title'
-  const list = useList({ ids, current, group })
-
-  function act(task: TaskReply | undefined, what: TaskAct): void {
-    if (task === undefined || refusalsOf(task)[what] !== null) return
-    if (what === 'edit') {
-      setEditing(task)
-      return
-    }
-    acts[what](task)
-    list.focus(rowAfter(ids, new Set([task.id]), task.id))
-  }
-
-  const chosen = tasks.find(({ id }) => id === current)
-  const refusalOf = (what: TaskAct) => (chosen === undefined ? null : refusalsOf(chosen)[what])
-  useShortcuts([
-    { id: 'tasks-open', keys: 'Enter', label: 'tasks:open', group },
-    {
-      id: 'tasks-edit',
-      keys: 'e',
-      label: 'common:edit',
-      group,
-      refusal: refusalOf('edit'),
-      run: () => act(chosen, 'edit'),
-    },
-    {
-      id: 'tasks-done',
-      keys: 'd',
-      label: shown === 'done' ? 'tasks:reopen' : 'tasks:finish',
-      group,
-      refusal: refusalOf('finish'),
-      run: () => act(chosen, 'finish'),
-    },
-  ])
-
+  const { counts, tasks, error, retry } = useShownTasks(project.slug, shown)
+  const { list, current, setCurrent, refusalsOf, act } = useTaskCursor({
+    project: project.slug,
+    shown,
+    tasks: tasks ?? [],
+    onEdit: setEditing,
+  })
   const content = (
     <TaskListView
       shown={shown}
-      tasks={data === undefined ? undefined : tasks}
-      error={data === undefined ? error : null}
-      onRetry={() => void refetch()}
+      tasks={tasks}
+      error={error}
+      onRetry={retry}
       onAdd={mayAdd ? () => setIsAdding(true) : null}
       list={list}
       current={current}
@@ -117,9 +76,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
         tabs={TASK_LISTS.map((id) => ({
           id,
           name: t(`list.${id}`),
-          ...(id === 'done' || open.data === undefined
-            ? {}
-            : { count: formats.number((id === 'late' ? late : open.data)?.length ?? 0) }),
+          ...(id === 'done' || counts === undefined ? {} : { count: formats.number(counts[id]) }),
           content,
         }))}
         value={shown}
@@ -141,4 +98,70 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
       )}
     </Page>
   )
+}
+
+/** Returns the languages, other than the source, for which the person can create tasks. */
+function useOwnTargets({ languages, sourceLanguage }: ProjectReply): readonly string[] {
+  const access = useAccess()
+  return languages
+    .map(({ tag }) => tag)
+    .filter((tag) => tag !== sourceLanguage)
+    .filter((tag) => access.inAll('tasks.manage', { languages: [tag], namespaces: [] }) === null)
+}
+
+/** The tasks of a list, and how many the others have; undefined: not loaded yet. */
+function useShownTasks(project: string, shown: TaskList) {
+  const open = useQuery(taskQueries.list(project, 'open'))
+  const done = useQuery({ ...taskQueries.list(project, 'done'), enabled: shown === 'done' })
+  const late = open.data?.filter((task) => isLate(task, new Date()))
+  const { data, error, refetch } = shown === 'done' ? done : open
+  return {
+    counts: open.data && { open: open.data.length, late: late?.length ?? 0 },
+    tasks: shown === 'late' ? late : data,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
+  }
+}
+
+type TaskCursorOf = {
+  readonly project: string
+  readonly shown: TaskList
+  readonly tasks: readonly TaskReply[]
+  readonly onEdit: (task: TaskReply) => void
+}
+
+/** The focused task, and what buttons and shortcuts do with one. */
+function useTaskCursor({ project, shown, tasks, onEdit }: TaskCursorOf) {
+  const acts = useTaskActs(project)
+  const refusalsOf = useTaskRefusals()
+  const [current, setCurrent] = useState<number | null>(null)
+  const ids = tasks.map(({ id }) => id)
+  const group = 'tasks:title'
+  const list = useList({ ids, current, group })
+  const chosen = tasks.find(({ id }) => id === current)
+
+  function act(task: TaskReply, what: TaskAct): void {
+    if (refusalsOf(task)[what] !== null) return
+    if (what === 'edit') onEdit(task)
+    else {
+      acts[what](task)
+      list.focus(rowAfter(ids, new Set([task.id]), task.id))
+    }
+  }
+  const one = (what: TaskAct) => ({
+    group,
+    refusal: chosen === undefined ? null : refusalsOf(chosen)[what],
+    run: () => chosen !== undefined && act(chosen, what),
+  })
+  useShortcuts([
+    { id: 'tasks-open', keys: 'Enter', label: 'tasks:open', group },
+    { id: 'tasks-edit', keys: 'e', label: 'common:edit', ...one('edit') },
+    {
+      id: 'tasks-done',
+      keys: 'd',
+      label: shown === 'done' ? 'tasks:reopen' : 'tasks:finish',
+      ...one('finish'),
+    },
+  ])
+  return { list, current, setCurrent, refusalsOf, act }
 }

@@ -2,14 +2,14 @@ import type { TaskReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { taskMutations } from './queries.ts'
 
 /** Completes, reopens and deletes tasks, each with *Undo*. */
 export function useTaskActs(project: string) {
   const { t } = useTranslation(['tasks', 'common'])
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const client = useQueryClient()
   const changed = () => client.invalidateQueries({ queryKey: projectKey(project, 'tasks') })
   const act = useMutation({
@@ -25,13 +25,13 @@ export function useTaskActs(project: string) {
         try {
           await back()
         } catch (error) {
-          showToast(failureText(error), { tone: 'problem' })
+          showFailure(error)
         }
         await changed()
       }
       showToast(said, { action: undoAction(t('common:undo'), () => void undo()) })
     },
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+    onError: showFailure,
     onSettled: changed,
   })
   return {

@@ -1,8 +1,8 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import {
   knownVisitor,
   rememberVisitor,
@@ -11,10 +11,8 @@ import {
 } from '../../lib/access/visitor.ts'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { visitorMutations } from './queries.ts'
-import styles from './Visitor.module.css'
 
 export type VisitorDialogProps = {
   readonly project: ProjectReply
@@ -36,7 +34,7 @@ export function VisitorDialog({ project, question, onEnd }: VisitorDialogProps) 
   }
   const cancel = () => onEnd(null)
   return isConfirming && known?.address !== undefined ? (
-    <ConfirmDialog
+    <AddressDialog
       project={project.slug}
       visitor={{ ...known, address: known.address }}
       onDone={done}
@@ -74,82 +72,71 @@ function WhoDialog({
   const { t } = useTranslation(['visitor', 'common', 'failures'])
   const [name, setName] = useState(known?.name ?? '')
   const [address, setAddress] = useState(known?.address ?? '')
-  const form = useId()
   const [isTried, setIsTried] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const addressField = useRef<HTMLInputElement>(null)
   const isNameMissing = name.trim() === ''
   const isStillTaken = isNameTaken && name.trim() === known?.name
   const isAddressWrong = wantsAddress && !/^\S+@\S+\.\S+$/.test(address.trim())
+  const submit = () => {
+    setIsTried(true)
+    const wrong = isNameMissing || isStillTaken ? nameField : isAddressWrong ? addressField : null
+    if (wrong !== null) return wrong.current?.focus()
+    const given = address.trim()
+    const pass = known?.address === given ? known.pass : undefined
+    onDone({
+      name: name.trim(),
+      ...(given === '' ? {} : { address: given }),
+      ...(pass === undefined ? {} : { pass }),
+    })
+  }
   return (
-    <Dialog
+    <FormDialog
       title={t('whoTitle')}
-      isOpen
       onClose={onCancel}
       size="small"
-      actions={
-        <Button look="primary" type="submit" form={form}>
-          {t('suggest')}
-        </Button>
-      }
+      act={t('suggest')}
+      onAct={submit}
+      actsOnEnter
     >
-      <form
-        id={form}
-        className={`form ${styles.form}`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setIsTried(true)
-          const wrong = isNameMissing || isStillTaken ? nameField : isAddressWrong ? addressField : null
-          if (wrong !== null) return wrong.current?.focus()
-          const given = address.trim()
-          const pass = known?.address === given ? known.pass : undefined
-          onDone({
-            name: name.trim(),
-            ...(given === '' ? {} : { address: given }),
-            ...(pass === undefined ? {} : { pass }),
-          })
-        }}
-      >
-        <p className="muted">{t(wantsAddress ? 'whoAbout' : 'whoAboutName')}</p>
+      <p className="muted">{t(wantsAddress ? 'whoAbout' : 'whoAboutName')}</p>
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={100}
+        autoComplete="name"
+        autoFocus
+        inputRef={nameField}
+        problem={
+          isStillTaken
+            ? t('failures:name-of-account')
+            : isTried && isNameMissing
+              ? t('nameMissing')
+              : undefined
+        }
+      />
+      {wantsAddress ? (
         <TextField
-          label={t('name')}
-          value={name}
-          onChange={setName}
+          label={t('address')}
+          hint={t('addressHint')}
+          value={address}
+          onChange={setAddress}
           isRequired
-          maxLength={100}
-          autoComplete="name"
-          autoFocus
-          inputRef={nameField}
-          problem={
-            isStillTaken
-              ? t('failures:name-of-account')
-              : isTried && isNameMissing
-                ? t('nameMissing')
-                : undefined
-          }
+          type="email"
+          dir="ltr"
+          maxLength={254}
+          autoComplete="email"
+          inputRef={addressField}
+          problem={isTried && isAddressWrong ? t('addressWrong') : undefined}
         />
-        {wantsAddress ? (
-          <TextField
-            label={t('address')}
-            hint={t('addressHint')}
-            value={address}
-            onChange={setAddress}
-            isRequired
-            type="email"
-            dir="ltr"
-            maxLength={254}
-            autoComplete="email"
-            inputRef={addressField}
-            problem={isTried && isAddressWrong ? t('addressWrong') : undefined}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+      ) : null}
+    </FormDialog>
   )
 }
 
-function ConfirmDialog({
+function AddressDialog({
   project,
   visitor,
   onDone,
@@ -163,7 +150,6 @@ function ConfirmDialog({
   readonly onCancel: () => void
 }) {
   const { t, i18n } = useTranslation(['visitor', 'common'])
-  const form = useId()
   const [code, setCode] = useState('')
   const { name, address } = visitor
   const ask = useMutation({
@@ -173,49 +159,35 @@ function ConfirmDialog({
     mutationFn: () => visitorMutations.confirm(project, address, code.trim()),
     onSuccess: ({ pass }) => onDone({ name, address, pass }),
   })
-  const problem = confirm.error ?? ask.error
   const isAsked = ask.isSuccess
   return (
-    <Dialog
+    <FormDialog
       title={t('confirmTitle')}
-      isOpen
       onClose={onCancel}
       size="small"
-      actions={
-        <>
-          <Button onPress={onBack}>{t('otherAddress')}</Button>
-          <Button look="primary" type="submit" form={form} isPending={ask.isPending || confirm.isPending}>
-            {t(isAsked ? 'confirm' : 'sendCode')}
-          </Button>
-        </>
-      }
+      others={<Button onPress={onBack}>{t('otherAddress')}</Button>}
+      act={t(isAsked ? 'confirm' : 'sendCode')}
+      request={isAsked ? confirm : ask}
+      onAct={() => {
+        if (!isAsked) ask.mutate()
+        else if (code.trim() !== '') confirm.mutate()
+      }}
+      actsOnEnter
     >
-      <form
-        id={form}
-        className={`form ${styles.form}`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isAsked) ask.mutate()
-          else if (code.trim() !== '') confirm.mutate()
-        }}
-      >
-        <p>{t(isAsked ? 'codeSent' : 'confirmAbout', { address })}</p>
-        <ErrorLine error={problem} />
-        {isAsked ? (
-          <TextField
-            label={t('code')}
-            value={code}
-            onChange={setCode}
-            isRequired
-            code
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            problem={fieldProblem(confirm.error, 'code')}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+      <p>{t(isAsked ? 'codeSent' : 'confirmAbout', { address })}</p>
+      {isAsked ? (
+        <TextField
+          label={t('code')}
+          value={code}
+          onChange={setCode}
+          isRequired
+          code
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          problem={fieldProblem(confirm.error, 'code')}
+        />
+      ) : null}
+    </FormDialog>
   )
 }

@@ -4,13 +4,12 @@ import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
-import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { webhookMutations, webhookQueries } from './queries.ts'
 import { useDeliveryWords } from './use-delivery-words.ts'
 import styles from './Webhooks.module.css'
@@ -25,7 +24,7 @@ export type DeliveriesDialogProps = {
 export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialogProps) {
   const { t } = useTranslation('webhooks')
   const client = useQueryClient()
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const [chosen, setChosen] = useState<number | null>(null)
   const query = webhookQueries.deliveries(project, webhook.id)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(query)
@@ -33,7 +32,7 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
   const test = useMutation({
     mutationFn: () => webhookMutations.test(project, webhook.id),
     onSuccess: () => client.invalidateQueries({ queryKey: query.queryKey }),
-    onError: (problem) => showToast(failureText(problem), { tone: 'problem' }),
+    onError: showFailure,
   })
   return (
     <Dialog
@@ -52,11 +51,7 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
         <code dir="ltr">{webhook.url}</code>
       </p>
       {deliveries === undefined ? (
-        error === null ? (
-          <Skeleton rows={4} height={44} />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
+        <Loading error={error} onRetry={refetch} rows={4} height={44} />
       ) : deliveries.length === 0 ? (
         <EmptyState title={t('noDeliveries')} action={null}>
           {t('noDeliveriesAbout')}
@@ -75,11 +70,7 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
           ))}
         </ul>
       )}
-      {hasNextPage ? (
-        <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      ) : null}
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }}>{t('more')}</MoreButton>
     </Dialog>
   )
 }
@@ -136,7 +127,7 @@ function DeliveryDetail({
 }: Pick<DeliveryRowProps, 'project' | 'webhook' | 'delivery'>) {
   const { t } = useTranslation('webhooks')
   const client = useQueryClient()
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const words = useDeliveryWords()
   const { id, messageId } = delivery
   const { data, error, refetch } = useQuery(webhookQueries.delivery(project, webhook, id))
@@ -144,7 +135,7 @@ function DeliveryDetail({
     mutationFn: () => webhookMutations.resend(project, webhook, id),
     onSuccess: () =>
       client.invalidateQueries({ queryKey: webhookQueries.deliveries(project, webhook).queryKey }),
-    onError: (problem) => showToast(failureText(problem), { tone: 'problem' }),
+    onError: showFailure,
   })
   const next = words.next(delivery)
   return (
@@ -160,11 +151,7 @@ function DeliveryDetail({
         </Button>
       </div>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton rows={3} height={20} />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
+        <Loading error={error} onRetry={refetch} rows={3} height={20} />
       ) : (
         <>
           <h3>{t('request')}</h3>

@@ -1,9 +1,7 @@
 import type { WebhookReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { webhookMutations } from './queries.ts'
 
 export type RemoveWebhookDialogProps = {
@@ -21,20 +19,13 @@ export function RemoveWebhookDialog({ project, webhook, onRemoved, onClose }: Re
     onSuccess: onRemoved,
   })
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('removeTitle')}
-      isOpen
       onClose={onClose}
-      role="alertdialog"
-      size="small"
-      actions={
-        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-          {t('remove')}
-        </Button>
-      }
-    >
-      <p>{t('removeAbout', { name: new URL(webhook.url).host })}</p>
-      <ErrorLine error={remove.error} />
-    </Dialog>
+      act={t('remove')}
+      request={remove}
+      onAct={() => remove.mutate()}
+      about={t('removeAbout', { name: new URL(webhook.url).host })}
+    />
   )
 }

@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CirclePause, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
-import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
@@ -22,8 +21,7 @@ export type WebhookCardProps = {
 /** One webhook: its URL, its events, and whether deliveries succeed. */
 export function WebhookCard({ project, webhook, onOpen, onChanged, onSecret }: WebhookCardProps) {
   const { t } = useTranslation('webhooks')
-  const failureText = useFailureText()
-  const onError = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
+  const onError = useFailureToast()
   const { id, url, description, topics, languages, namespaces, isOn } = webhook
   const name = description === '' ? new URL(url).host : description
   const turn = useMutation({

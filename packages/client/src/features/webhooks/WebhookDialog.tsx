@@ -1,14 +1,12 @@
 import type { ProjectReply, WebhookReply } from '@dragoman/contract'
 import { WEBHOOK_TOPICS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../components/ErrorLine.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { LimitChoice } from '../../components/LimitChoice.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { Button } from '../../ui/Button.tsx'
+import { useFields } from '../../lib/use-fields.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { WebhookFields } from './queries.ts'
 
@@ -34,87 +32,70 @@ export type WebhookDialogProps = {
 export function WebhookDialog({ project, webhook, onSave, onClose }: WebhookDialogProps) {
   const { t } = useTranslation('webhooks')
   const formats = useFormats()
-  const [fields, setFields] = useState<WebhookFields>(() => {
+  const { fields, set, bind } = useFields((): WebhookFields => {
     if (webhook === null) return NEW
     const { url, description, topics, languages, namespaces, isOn, withNames } = webhook
     return { url, description, topics, languages, namespaces, isOn, withNames }
   })
-  const set = (some: Partial<WebhookFields>) => setFields((before) => ({ ...before, ...some }))
   const save = useMutation({ mutationFn: () => onSave({ ...fields, url: fields.url.trim() }) })
   const isEmpty = (list: readonly unknown[] | null) => list?.length === 0
-  const { url, description, topics, languages, namespaces, isOn, withNames } = fields
+  const { url, topics, languages, namespaces, isOn, withNames } = fields
   const act = t(webhook === null ? 'add' : 'save')
   return (
-    <Dialog
+    <FormDialog
       title={t(webhook === null ? 'add' : 'editTitle')}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look="primary"
-          isPending={save.isPending}
-          isDisabled={url.trim() === '' || [topics, languages, namespaces].some(isEmpty)}
-          onPress={() => save.mutate()}
-        >
-          {act}
-        </Button>
-      }
+      act={act}
+      request={save}
+      isDisabled={url.trim() === '' || [topics, languages, namespaces].some(isEmpty)}
+      onAct={() => save.mutate()}
     >
-      <div className="form">
-        <ErrorLine error={save.error} />
-        <TextField
-          label={t('url')}
-          hint={t('urlHint')}
-          value={url}
-          onChange={(value) => set({ url: value })}
-          placeholder="https://example.com/hooks/dragoman"
-          maxLength={2000}
-          isRequired
-          autoFocus
-          code
-        />
-        <TextField
-          label={t('description')}
-          value={description}
-          onChange={(value) => set({ description: value })}
-          maxLength={100}
-        />
+      <TextField
+        label={t('url')}
+        hint={t('urlHint')}
+        {...bind('url')}
+        placeholder="https://example.com/hooks/dragoman"
+        maxLength={2000}
+        isRequired
+        autoFocus
+        code
+      />
+      <TextField label={t('description')} {...bind('description')} maxLength={100} />
+      <LimitChoice
+        legend={t('topics')}
+        everything={t('everything')}
+        options={WEBHOOK_TOPICS.map((id) => ({ id, name: t(`topic.${id}`) }))}
+        value={topics}
+        onChange={(chosen) =>
+          set({ topics: chosen && WEBHOOK_TOPICS.filter((topic) => chosen.includes(topic)) })
+        }
+      />
+      <LimitChoice
+        legend={t('languages')}
+        everything={t('allLanguages')}
+        options={project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) }))}
+        value={languages}
+        onChange={(chosen) => set({ languages: chosen && [...chosen] })}
+      />
+      {project.namespaces.length < 2 && namespaces === null ? null : (
         <LimitChoice
-          legend={t('topics')}
-          everything={t('everything')}
-          options={WEBHOOK_TOPICS.map((id) => ({ id, name: t(`topic.${id}`) }))}
-          value={topics}
-          onChange={(chosen) =>
-            set({ topics: chosen && WEBHOOK_TOPICS.filter((topic) => chosen.includes(topic)) })
-          }
+          legend={t('namespaces')}
+          everything={t('allNamespaces')}
+          options={project.namespaces.map(({ name }) => ({ id: name, name }))}
+          value={namespaces}
+          onChange={(chosen) => set({ namespaces: chosen && [...chosen] })}
         />
-        <LimitChoice
-          legend={t('languages')}
-          everything={t('allLanguages')}
-          options={project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) }))}
-          value={languages}
-          onChange={(chosen) => set({ languages: chosen && [...chosen] })}
-        />
-        {project.namespaces.length < 2 && namespaces === null ? null : (
-          <LimitChoice
-            legend={t('namespaces')}
-            everything={t('allNamespaces')}
-            options={project.namespaces.map(({ name }) => ({ id: name, name }))}
-            value={namespaces}
-            onChange={(chosen) => set({ namespaces: chosen && [...chosen] })}
-          />
-        )}
-        <Checkbox
-          isSelected={withNames}
-          onChange={(value) => set({ withNames: value })}
-          hint={t('withNamesHint')}
-        >
-          {t('withNames')}
-        </Checkbox>
-        <Checkbox isSelected={isOn} onChange={(value) => set({ isOn: value })}>
-          {t('isOn')}
-        </Checkbox>
-      </div>
-    </Dialog>
+      )}
+      <Checkbox
+        isSelected={withNames}
+        onChange={(value) => set({ withNames: value })}
+        hint={t('withNamesHint')}
+      >
+        {t('withNames')}
+      </Checkbox>
+      <Checkbox isSelected={isOn} onChange={(value) => set({ isOn: value })}>
+        {t('isOn')}
+      </Checkbox>
+    </FormDialog>
   )
 }

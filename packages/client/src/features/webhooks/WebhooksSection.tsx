@@ -8,9 +8,8 @@ import { useAccess } from '../../lib/access/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { webhookMutations, webhookQueries } from './queries.ts'
 import { RemoveWebhookDialog } from './RemoveWebhookDialog.tsx'
@@ -67,11 +66,7 @@ function Webhooks({ project }: { readonly project: ProjectReply }) {
         </div>
       )}
       {data === undefined ? (
-        error === null ? (
-          <Skeleton rows={2} height={64} />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
+        <Loading error={error} onRetry={refetch} rows={2} height={64} />
       ) : data.webhooks.length === 0 ? (
         <EmptyState title={t('none')} action={addButton}>
           {t('noneAbout')}

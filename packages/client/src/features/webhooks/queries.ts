@@ -1,6 +1,7 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 
 export type WebhookFields = BodyOf<typeof api.webhooks.create>
@@ -15,17 +16,16 @@ export const webhookQueries = {
       queryKey: projectKey(project, 'webhooks'),
       queryFn: ({ signal }) => call(api.webhooks.list, { params: { project }, signal }),
     }),
-  deliveries: (project: string, webhook: number) =>
-    infiniteQueryOptions({
-      queryKey: projectKey(project, 'webhooks', webhook, 'deliveries'),
-      queryFn: ({ pageParam, signal }) => {
-        const query = { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }
-        return call(api.webhooks.deliveries, { params: { project, webhook }, query, signal })
-      },
-      initialPageParam: null as string | null,
-      getNextPageParam: (last) => last.next,
-      refetchInterval: REFRESH_MS,
-    }),
+  deliveries: (project: string, webhook: number) => ({
+    ...pagesOf(projectKey(project, 'webhooks', webhook, 'deliveries'), (from, signal) =>
+      call(api.webhooks.deliveries, {
+        params: { project, webhook },
+        query: { limit: PAGE, ...from },
+        signal,
+      }),
+    ),
+    refetchInterval: REFRESH_MS,
+  }),
   delivery: (project: string, webhook: number, delivery: number) =>
     queryOptions({
       queryKey: projectKey(project, 'webhooks', webhook, 'delivery', delivery),

@@ -2,6 +2,7 @@ import { Failure, failureContext, failureValues } from '@dragoman/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
+import { showToast } from '../notices/toast.ts'
 import { isUnreachable } from './call.ts'
 import { forgeProblemText } from './forge-problem-text.ts'
 
@@ -84,4 +85,10 @@ function forgeText(params: Readonly<Record<string, string | number>>, t: TFuncti
 export function useFailureText(): (error: unknown) => string {
   const { t } = useTranslation('failures')
   return (error) => failureText(error, t)
+}
+
+/** Returns a function that reports any thrown error in a notice. */
+export function useFailureToast(): (error: unknown) => void {
+  const failureText = useFailureText()
+  return (error) => showToast(failureText(error), { tone: 'problem' })
 }

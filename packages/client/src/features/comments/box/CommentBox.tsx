@@ -1,7 +1,7 @@
 import type { MentionCandidate } from '@dragoman/contract'
-import { LIMITS, readMemberRef } from '@dragoman/core'
-import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { LIMITS } from '@dragoman/core'
+import { useMutation } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../components/Avatar.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -11,11 +11,11 @@ import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { isPressed, SUBMIT } from '../../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { OptionList, useOptions } from '../../../ui/Options.tsx'
-import { commentQueries } from '../queries.ts'
+import { OptionList } from '../../../ui/Options.tsx'
 import styles from './CommentBox.module.css'
-import { type CommentDraft, readCommentDraft, writeCommentDraft } from './comment-drafts.ts'
-import { mentionBefore, NO_TEXT, storedText, type TypedText, withMention } from './mention-text.ts'
+import { storedText, type TypedText } from './mention-text.ts'
+import { useCommentDraft } from './use-comment-draft.ts'
+import { useMentions } from './use-mentions.ts'
 
 export type CommentBoxProps = {
   readonly project: string
@@ -38,108 +38,48 @@ export type CommentBoxProps = {
   readonly onLeave?: () => void
 }
 
-const DRAFT: CommentDraft = { ...NO_TEXT, isQuestion: false }
-
 /**
  * The field for a comment: `@` mentions people, `SUBMIT` sends, and unsent text is stored in the browser.
  */
 export function CommentBox(props: CommentBoxProps) {
-  const { project, draftName, label, sendLabel, initial, refusal, onSend, onCancel, onLeave } = props
+  const { label, refusal, onCancel } = props
   const { t } = useTranslation('comments')
   const failureText = useFailureText()
-  const formats = useFormats()
-  const id = useId()
+  const stateId = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState<CommentDraft>(
-    () => readCommentDraft(draftName) ?? { ...DRAFT, ...initial },
-  )
-  const [isStored, setIsStored] = useState(true)
-  const [begun, setBegun] = useState<ReturnType<typeof mentionBefore>>(null)
-  const [sending, setSending] = useState<'no' | 'yes' | { readonly failed: string }>('no')
-  const caret = useRef<number | null>(null)
-  const found = useQuery({
-    ...commentQueries.candidates(project, begun?.typed ?? ''),
-    enabled: begun !== null,
-  })
-  const names = useOptions({
-    options: begun === null ? [] : (found.data ?? []),
-    onTake: take,
-    startsActive: true,
-    tabTakes: true,
-  })
-
-  const change = (next: CommentDraft) => {
-    setDraft(next)
-    const isUnchanged = next.text === (initial?.text ?? '') && !next.isQuestion
-    setIsStored(writeCommentDraft(draftName, isUnchanged ? null : next))
-  }
-  const lookAt = (element: HTMLTextAreaElement) => {
-    const next = mentionBefore(element.value, element.selectionStart)
-    if (next?.typed !== begun?.typed || next?.from !== begun?.from) names.restart()
-    setBegun(next)
-  }
-
-  // The box grows with its text; the caret is placed after an inserted name.
-  useLayoutEffect(() => {
-    const element = area.current
-    if (element === null) return
-    element.style.blockSize = 'auto'
-    element.style.blockSize = `${element.scrollHeight + 2}px`
-    if (caret.current !== null) element.setSelectionRange(caret.current, caret.current)
-    caret.current = null
-  })
-
-  function take(candidate: MentionCandidate): void {
-    const element = area.current
-    if (begun === null || element === null) return
-    const mention = { ref: candidate.ref, name: candidate.name }
-    const next = withMention(draft, { from: begun.from, caret: element.selectionStart }, mention)
-    caret.current = next.caret
-    change({ ...draft, ...next.typed })
-    setBegun(null)
-    element.focus()
-  }
-
+  const typed = useCommentDraft(props.draftName, props.initial)
+  const { draft, change } = typed
+  const mentions = useMentions({ project: props.project, area, typed: draft, onTyped: change })
+  const { names } = mentions
   const text = storedText(draft)
-  const isTooLong = text.length > LIMITS.commentMax
-  const canSend = draft.text.trim() !== '' && !isTooLong && sending !== 'yes' && refusal === null
-  const send = async () => {
-    if (!canSend) return
-    setSending('yes')
-    try {
-      const { cannotSee } = await onSend(text, draft.isQuestion)
-      writeCommentDraft(draftName, null)
-      setDraft(DRAFT)
-      setIsStored(true)
-      setSending('no')
+  const tooMany = text.length - LIMITS.commentMax
+  const sending = useSending({
+    onSend: () => props.onSend(text, draft.isQuestion),
+    onSent() {
+      typed.clear()
       // The pressed button is disabled now.
       area.current?.focus()
-      announce(t('box.sent'))
-      if (cannotSee.length > 0)
-        showToast(t('box.cannotSee', { names: formats.list(cannotSee), count: cannotSee.length }), {
-          tone: 'problem',
-        })
-    } catch (error) {
-      setSending({ failed: failureText(error) })
-    }
-  }
+    },
+  })
+  const canSend = draft.text.trim() !== '' && tooMany <= 0 && !sending.isPending && refusal === null
+  const send = () => canSend && sending.mutate()
+  useGrowing(area)
 
+  const onEscape = () => {
+    if (mentions.isBegun) mentions.stop()
+    else if (onCancel !== undefined && typed.isSameText) onCancel()
+    else if (props.onLeave !== undefined) props.onLeave()
+    else area.current?.blur()
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
-    if (isPressed(SUBMIT, event)) void send()
+    if (isPressed(SUBMIT, event)) send()
     else if (names.handleKey(event)) return
-    else if (event.key === 'Escape' && begun !== null) setBegun(null)
-    else if (event.key === 'Escape' && onCancel !== undefined && draft.text === (initial?.text ?? ''))
-      onCancel()
-    else if (event.key === 'Escape' && onLeave !== undefined) onLeave()
-    else if (event.key === 'Escape') area.current?.blur()
+    else if (event.key === 'Escape') onEscape()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
-
-  const hasDraft = draft.text !== '' && draft.text !== initial?.text
-  const problem = typeof sending === 'object' ? sending.failed : null
   return (
     <div className={styles.box}>
       <textarea
@@ -150,41 +90,30 @@ export function CommentBox(props: CommentBoxProps) {
         {...(draft.text === '' ? {} : { dir: 'auto' })}
         aria-label={label}
         {...names.fieldProps}
-        aria-describedby={`${id}-state`}
-        aria-invalid={isTooLong || undefined}
+        aria-describedby={stateId}
+        aria-invalid={tooMany > 0 || undefined}
         placeholder={refusal ?? props.placeholder}
         readOnly={refusal !== null}
         // biome-ignore lint/a11y/noAutofocus: the person has just pressed *Reply* or *Edit*
         autoFocus={props.autoFocus}
         value={draft.text}
         onChange={(event) => {
-          change({ ...draft, text: event.target.value })
-          lookAt(event.target)
+          change({ text: event.target.value })
+          mentions.lookAt(event.target)
         }}
-        onSelect={(event) => lookAt(event.currentTarget)}
+        onSelect={(event) => mentions.lookAt(event.currentTarget)}
         onKeyDown={onKeyDown}
-        onBlur={() => setBegun(null)}
+        onBlur={mentions.stop}
       />
       <OptionList of={names} label={t('box.people')} place="after" keyOf={({ ref }) => ref}>
-        {({ ref, name, role }) => (
-          <>
-            <Avatar
-              id={ref}
-              name={name}
-              size={20}
-              kind={readMemberRef(ref).kind === 'group' ? 'group' : 'person'}
-            />
-            <bdi>{name}</bdi>
-            <small>{t(`role.${role ?? 'owner'}`)}</small>
-          </>
-        )}
+        {(candidate) => <Candidate of={candidate} />}
       </OptionList>
       <div className={styles.below}>
         {props.canAsk === undefined ? null : (
           <Checkbox
             isSelected={draft.isQuestion}
             isDisabled={refusal !== null}
-            onChange={(isQuestion) => change({ ...draft, isQuestion })}
+            onChange={(isQuestion) => change({ isQuestion })}
           >
             {t('box.ask')}
           </Checkbox>
@@ -196,7 +125,7 @@ export function CommentBox(props: CommentBoxProps) {
               size="small"
               look="quiet"
               onPress={() => {
-                writeCommentDraft(draftName, null)
+                typed.discard()
                 onCancel()
               }}
             >
@@ -206,26 +135,89 @@ export function CommentBox(props: CommentBoxProps) {
           <Button
             size="small"
             isDisabled={!canSend && refusal === null}
-            isPending={sending === 'yes'}
+            isPending={sending.isPending}
             refusal={refusal}
-            onPress={() => void send()}
+            onPress={send}
           >
-            {sendLabel}
+            {props.sendLabel}
           </Button>
         </span>
       </div>
-      <p id={`${id}-state`} className={styles.state} data-problem={isTooLong || !isStored || undefined}>
-        {isTooLong
-          ? t('box.tooLong', { count: text.length - LIMITS.commentMax })
-          : hasDraft
-            ? t(isStored ? 'box.kept' : 'box.notKept')
-            : null}
-      </p>
-      {problem === null ? null : (
+      <DraftState id={stateId} typed={typed} tooMany={tooMany} />
+      {sending.error === null ? null : (
         <p className={styles.problem} role="alert">
-          {problem}
+          {failureText(sending.error)}
         </p>
       )}
     </div>
+  )
+}
+
+/** Says whether unsent text is stored, or too long. */
+function DraftState({
+  id,
+  typed: { isStored, hasText },
+  tooMany,
+}: {
+  readonly id: string
+  readonly typed: ReturnType<typeof useCommentDraft>
+  /** Number of characters over the limit. */
+  readonly tooMany: number
+}) {
+  const { t } = useTranslation('comments')
+  return (
+    <p id={id} className={styles.state} data-problem={tooMany > 0 || !isStored || undefined}>
+      {tooMany > 0
+        ? t('box.tooLong', { count: tooMany })
+        : hasText
+          ? t(isStored ? 'box.kept' : 'box.notKept')
+          : null}
+    </p>
+  )
+}
+
+/** Sends the comment; says who is mentioned, but cannot see it. */
+function useSending({
+  onSend,
+  onSent,
+}: {
+  readonly onSend: () => ReturnType<CommentBoxProps['onSend']>
+  readonly onSent: () => void
+}) {
+  const { t } = useTranslation('comments')
+  const formats = useFormats()
+  return useMutation({
+    mutationFn: onSend,
+    // Offline, it fails immediately, and what was typed stays.
+    networkMode: 'always',
+    onSuccess({ cannotSee }) {
+      onSent()
+      announce(t('box.sent'))
+      if (cannotSee.length > 0)
+        showToast(t('box.cannotSee', { names: formats.list(cannotSee), count: cannotSee.length }), {
+          tone: 'problem',
+        })
+    },
+  })
+}
+
+/** The box grows with its text. */
+function useGrowing(area: RefObject<HTMLTextAreaElement | null>): void {
+  useLayoutEffect(() => {
+    const element = area.current
+    if (element === null) return
+    element.style.blockSize = 'auto'
+    element.style.blockSize = `${element.scrollHeight + 2}px`
+  })
+}
+
+function Candidate({ of: { ref: id, name, role } }: { readonly of: MentionCandidate }) {
+  const { t } = useTranslation('comments')
+  return (
+    <>
+      <Avatar id={id} name={name} size={20} />
+      <bdi>{name}</bdi>
+      <small>{t(`role.${role ?? 'owner'}`)}</small>
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import type { CommentReply } from '@dragoman/contract'
-import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../../components/ActorName.tsx'
@@ -7,7 +6,6 @@ import { Avatar } from '../../../components/Avatar.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useOwnId } from '../../../lib/access/own-id.ts'
 import { useCopy } from '../../../lib/notices/use-copy.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, MenuRow } from '../../../ui/Menu.tsx'
 import { CommentBox } from '../box/CommentBox.tsx'
 import { typedText } from '../box/mention-text.ts'
@@ -75,11 +73,6 @@ export function CommentItem(props: CommentItemProps) {
               label={t('item.menu')}
               items={acts}
               onAction={(chosen) => acts.find((act) => act.id === chosen)?.run()}
-              trigger={
-                <IconButton size="small" label={t('item.menu')}>
-                  <Ellipsis aria-hidden="true" />
-                </IconButton>
-              }
             >
               {(act) => <MenuRow id={act.id}>{act.name}</MenuRow>}
             </Menu>

@@ -1,12 +1,12 @@
-import type { CommentReply, CommentThreadReply } from '@dragoman/contract'
+import type { ActorReply, CommentReply, CommentThreadReply } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleCheck, CircleHelp } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActorName } from '../../../components/ActorName.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
-import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { showToast, undoAction } from '../../../lib/notices/toast.ts'
+import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CommentBox } from '../box/CommentBox.tsx'
@@ -28,73 +28,16 @@ export type ThreadProps = Pick<CommentItemProps, 'project' | 'refusal' | 'mayMod
  * A thread: its first comment, the replies, and a box for another. A resolved one is collapsed to one line.
  */
 export function Thread(props: ThreadProps) {
-  const { thread, project, refusal, mayModerate, target, linkTo, reply, onRemove } = props
+  const { thread, target, reply } = props
   const { t } = useTranslation('comments')
   const actorName = useActorName()
-  const formats = useFormats()
-  const failureText = useFailureText()
-  const client = useQueryClient()
-  const { first, answers, answerCount, resolved } = thread
-  const holdsTarget = [first, ...answers].some(({ id }) => id === target)
-  const [isOpened, setIsOpened] = useState(holdsTarget)
-  const [isOwnReply, setIsOwnReply] = useState(false)
-  const isReplying = reply?.isOpen ?? isOwnReply
-  const setIsReplying = reply?.onOpen ?? setIsOwnReply
-  const replyButton = useRef<HTMLButtonElement>(null)
-  const leavesReply = useRef(false)
-  // The box that had the focus is gone, so the button that opened it gets it back.
-  useEffect(() => {
-    if (!isReplying && leavesReply.current) replyButton.current?.focus()
-    leavesReply.current = false
-  }, [isReplying])
-  const closeReply = () => {
-    leavesReply.current = true
-    setIsReplying(false)
-  }
-  const [older, setOlder] = useState<readonly CommentReply[]>([])
-  const [hasOlder, setHasOlder] = useState(true)
-  const shown = [...older.filter(({ id }) => !answers.some((answer) => answer.id === id)), ...answers]
-  const hidden = answerCount - shown.filter(({ removedAt }) => removedAt === null).length
-
-  const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
-  const resolve = async (isResolved: boolean) => {
-    try {
-      await commentMutations.resolve(project, first.id, isResolved)
-      setIsOpened(!isResolved)
-      if (isResolved)
-        showToast(t('thread.resolvedNow'), {
-          action: { label: t('thread.undo'), run: () => void resolve(false), isUndo: true },
-        })
-      await refresh()
-    } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
-    }
-  }
-  const showOlder = async () => {
-    const before = shown[0]?.id
-    if (before === undefined) return
-    try {
-      const page = await commentMutations.older(project, first.id, before)
-      setOlder([...page.answers, ...older])
-      setHasOlder(page.hasOlder)
-    } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
-    }
-  }
-
-  const count = answerCount + (first.removedAt === null ? 1 : 0)
+  const { first, answers, resolved } = thread
+  const [isOpened, setIsOpened] = useState([first, ...answers].some(({ id }) => id === target))
+  const { isReplying, setIsReplying, closeReply, replyButton } = useReplying(reply)
+  const replies = useReplies(props.project, thread)
+  const resolve = useResolve(props.project, first.id, setIsOpened)
   if (resolved !== null && !isOpened)
-    return (
-      <div className={styles.folded}>
-        <Button look="quiet" size="small" aria-expanded={false} onPress={() => setIsOpened(true)}>
-          <CircleCheck className={styles.settled} aria-hidden="true" />
-          <span className={styles.foldedText}>
-            {t('thread.folded', { name: actorName(resolved.by), text: firstWords(first), count })}
-          </span>
-        </Button>
-      </div>
-    )
-  const item = { project, refusal, mayModerate, onRemove }
+    return <FoldedThread thread={thread} by={resolved.by} onOpen={() => setIsOpened(true)} />
   return (
     <article className={styles.thread} aria-label={t('thread.label', { name: actorName(first.actor) })}>
       {first.kind === 'question' ? (
@@ -105,69 +48,217 @@ export function Thread(props: ThreadProps) {
         </p>
       ) : null}
       {first.language === null ? <p className={styles.all}>{t('thread.all')}</p> : null}
-      <ol className={styles.items}>
-        <CommentItem {...item} comment={first} isTarget={first.id === target} link={linkTo(first.id)} />
-        {hidden > 0 && hasOlder ? (
-          <li className={styles.older}>
-            <Button look="quiet" size="small" onPress={() => void showOlder()}>
-              {t('thread.older', { count: hidden, shown: formats.number(hidden) })}
-            </Button>
-          </li>
-        ) : null}
-        {shown.map((answer) => (
-          <CommentItem
-            key={answer.id}
-            {...item}
-            comment={answer}
-            isTarget={answer.id === target}
-            link={linkTo(answer.id)}
-          />
-        ))}
-      </ol>
+      <ThreadComments {...props} replies={replies} />
       {isReplying ? (
-        <div className={styles.reply}>
-          <CommentBox
-            project={project}
-            draftName={`${project}:answer:${first.id}`}
-            label={t('thread.replyTo', { name: actorName(first.actor) })}
-            placeholder={t('thread.replyPlaceholder')}
-            sendLabel={t('thread.reply')}
-            refusal={refusal}
-            autoFocus
-            onSend={async (text) => {
-              const done = await commentMutations.answer(project, first.id, text)
-              closeReply()
-              void refresh()
-              return done
-            }}
-            onCancel={closeReply}
-            onLeave={closeReply}
-          />
-        </div>
+        <Reply {...props} onClose={closeReply} />
       ) : (
-        <div className={styles.acts}>
+        <ThreadActs
+          isResolved={resolved !== null}
+          refusal={props.refusal}
+          onResolve={(isResolved) => void resolve(isResolved)}
+          onFold={() => setIsOpened(false)}
+        >
           {reply === undefined ? (
-            <Button ref={replyButton} size="small" refusal={refusal} onPress={() => setIsReplying(true)}>
+            <Button
+              ref={replyButton}
+              size="small"
+              refusal={props.refusal}
+              onPress={() => setIsReplying(true)}
+            >
               {t('thread.reply')}
             </Button>
           ) : null}
-          {resolved === null ? (
-            <Button size="small" look="quiet" refusal={refusal} onPress={() => void resolve(true)}>
-              <Check aria-hidden="true" />
-              {t('thread.resolve')}
-            </Button>
-          ) : (
-            <>
-              <Button size="small" look="quiet" refusal={refusal} onPress={() => void resolve(false)}>
-                {t('thread.reopen')}
-              </Button>
-              <Button size="small" look="quiet" onPress={() => setIsOpened(false)}>
-                {t('thread.fold')}
-              </Button>
-            </>
-          )}
-        </div>
+        </ThreadActs>
       )}
     </article>
+  )
+}
+
+/** Whether the box for a reply is open; the screen decides it, or the thread. */
+function useReplying(reply: ThreadProps['reply']) {
+  const [isOwnReply, setIsOwnReply] = useState(false)
+  const isReplying = reply?.isOpen ?? isOwnReply
+  const setIsReplying = reply?.onOpen ?? setIsOwnReply
+  const replyButton = useRef<HTMLButtonElement>(null)
+  const leavesReply = useRef(false)
+  // The box that had the focus is gone, so the button that opened it gets it back.
+  useEffect(() => {
+    if (!isReplying && leavesReply.current) replyButton.current?.focus()
+    leavesReply.current = false
+  }, [isReplying])
+  return {
+    isReplying,
+    setIsReplying,
+    replyButton,
+    closeReply() {
+      leavesReply.current = true
+      setIsReplying(false)
+    },
+  }
+}
+
+function useRefresh(project: string) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
+}
+
+/** Returns a function that resolves or reopens a thread; a resolved one is collapsed. */
+function useResolve(project: string, thread: number, onOpened: (isOpened: boolean) => void) {
+  const { t } = useTranslation('comments')
+  const showFailure = useFailureToast()
+  const refresh = useRefresh(project)
+  return async function resolve(isResolved: boolean): Promise<void> {
+    try {
+      await commentMutations.resolve(project, thread, isResolved)
+      onOpened(!isResolved)
+      if (isResolved)
+        showToast(t('thread.resolvedNow'), {
+          action: undoAction(t('thread.undo'), () => void resolve(false)),
+        })
+      await refresh()
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+}
+
+function FoldedThread({
+  thread: { first, answerCount },
+  by,
+  onOpen,
+}: Pick<ThreadProps, 'thread'> & { readonly by: ActorReply; readonly onOpen: () => void }) {
+  const { t } = useTranslation('comments')
+  const actorName = useActorName()
+  const count = answerCount + (first.removedAt === null ? 1 : 0)
+  return (
+    <div className={styles.folded}>
+      <Button look="quiet" size="small" aria-expanded={false} onPress={onOpen}>
+        <CircleCheck className={styles.settled} aria-hidden="true" />
+        <span className={styles.foldedText}>
+          {t('thread.folded', { name: actorName(by), text: firstWords(first), count })}
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+/** The replies of a thread; of many, the older ones are loaded when they are requested. */
+function useReplies(project: string, { first, answers, answerCount }: CommentThreadReply) {
+  const showFailure = useFailureToast()
+  const [older, setOlder] = useState<readonly CommentReply[]>([])
+  const [hasOlder, setHasOlder] = useState(true)
+  const shown = [...older.filter(({ id }) => !answers.some((answer) => answer.id === id)), ...answers]
+  return {
+    shown,
+    hiddenCount: hasOlder ? answerCount - shown.filter(({ removedAt }) => removedAt === null).length : 0,
+    async showOlder(): Promise<void> {
+      const before = shown[0]?.id
+      if (before === undefined) return
+      try {
+        const page = await commentMutations.older(project, first.id, before)
+        setOlder([...page.answers, ...older])
+        setHasOlder(page.hasOlder)
+      } catch (error) {
+        showFailure(error)
+      }
+    },
+  }
+}
+
+function ThreadComments({
+  thread: { first },
+  replies: { shown, hiddenCount, showOlder },
+  target,
+  linkTo,
+  reply: _,
+  ...item
+}: ThreadProps & { readonly replies: ReturnType<typeof useReplies> }) {
+  const { t } = useTranslation('comments')
+  const formats = useFormats()
+  const one = (comment: CommentReply) => (
+    <CommentItem
+      key={comment.id}
+      {...item}
+      comment={comment}
+      isTarget={comment.id === target}
+      link={linkTo(comment.id)}
+    />
+  )
+  return (
+    <ol className={styles.items}>
+      {one(first)}
+      {hiddenCount > 0 ? (
+        <li className={styles.older}>
+          <Button look="quiet" size="small" onPress={() => void showOlder()}>
+            {t('thread.older', { count: hiddenCount, shown: formats.number(hiddenCount) })}
+          </Button>
+        </li>
+      ) : null}
+      {shown.map(one)}
+    </ol>
+  )
+}
+
+function Reply({
+  project,
+  thread: { first },
+  refusal,
+  onClose,
+}: Pick<ThreadProps, 'project' | 'thread' | 'refusal'> & { readonly onClose: () => void }) {
+  const { t } = useTranslation('comments')
+  const actorName = useActorName()
+  const refresh = useRefresh(project)
+  return (
+    <div className={styles.reply}>
+      <CommentBox
+        project={project}
+        draftName={`${project}:answer:${first.id}`}
+        label={t('thread.replyTo', { name: actorName(first.actor) })}
+        placeholder={t('thread.replyPlaceholder')}
+        sendLabel={t('thread.reply')}
+        refusal={refusal}
+        autoFocus
+        onSend={async (text) => {
+          const done = await commentMutations.answer(project, first.id, text)
+          onClose()
+          void refresh()
+          return done
+        }}
+        onCancel={onClose}
+        onLeave={onClose}
+      />
+    </div>
+  )
+}
+
+type ThreadActsProps = Pick<ThreadProps, 'refusal'> & {
+  readonly isResolved: boolean
+  readonly onResolve: (isResolved: boolean) => void
+  readonly onFold: () => void
+  /** The button that opens the box for a reply. */
+  readonly children: ReactNode
+}
+
+function ThreadActs({ isResolved, refusal, onResolve, onFold, children }: ThreadActsProps) {
+  const { t } = useTranslation('comments')
+  return (
+    <div className={styles.acts}>
+      {children}
+      {isResolved ? (
+        <>
+          <Button size="small" look="quiet" refusal={refusal} onPress={() => onResolve(false)}>
+            {t('thread.reopen')}
+          </Button>
+          <Button size="small" look="quiet" onPress={onFold}>
+            {t('thread.fold')}
+          </Button>
+        </>
+      ) : (
+        <Button size="small" look="quiet" refusal={refusal} onPress={() => onResolve(true)}>
+          <Check aria-hidden="true" />
+          {t('thread.resolve')}
+        </Button>
+      )}
+    </div>
   )
 }

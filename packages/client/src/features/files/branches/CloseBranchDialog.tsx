@@ -2,12 +2,10 @@ import type { BranchReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../../components/ErrorLine.tsx'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { focusScreen } from '../../../lib/focus/focus-keeper.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { RadioChoice } from '../../../ui/RadioChoice.tsx'
 import { branchMutations } from '../queries.ts'
 import styles from './Branches.module.css'
@@ -41,37 +39,28 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={t('close.title', { branch: branch.branch })}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look={unsent > 0 && texts === 'discard' ? 'danger' : 'primary'}
-          isPending={close.isPending}
-          onPress={() => close.mutate()}
-        >
-          {unsent > 0 && texts === 'discard' ? t('close.doDiscard', { count: unsent }) : t('close.do')}
-        </Button>
-      }
+      act={unsent > 0 && texts === 'discard' ? t('close.doDiscard', { count: unsent }) : t('close.do')}
+      look={unsent > 0 && texts === 'discard' ? 'danger' : 'primary'}
+      request={close}
+      onAct={() => close.mutate()}
     >
-      <div className="form">
-        <ErrorLine error={close.error} />
-        <p className={styles.about}>{t('close.about')}</p>
-        {unsent === 0 ? (
-          <p className={styles.about}>{t('close.allSent')}</p>
-        ) : (
-          <RadioChoice
-            label={t('close.unsent', { count: unsent })}
-            value={texts}
-            onChange={setTexts}
-            options={[
-              { id: 'move', name: t('close.move'), hint: t('close.moveHint') },
-              { id: 'discard', name: t('close.discard'), hint: t('close.discardHint') },
-            ]}
-          />
-        )}
-      </div>
-    </Dialog>
+      <p className={styles.about}>{t('close.about')}</p>
+      {unsent === 0 ? (
+        <p className={styles.about}>{t('close.allSent')}</p>
+      ) : (
+        <RadioChoice
+          label={t('close.unsent', { count: unsent })}
+          value={texts}
+          onChange={setTexts}
+          options={[
+            { id: 'move', name: t('close.move'), hint: t('close.moveHint') },
+            { id: 'discard', name: t('close.discard'), hint: t('close.discardHint') },
+          ]}
+        />
+      )}
+    </FormDialog>
   )
 }

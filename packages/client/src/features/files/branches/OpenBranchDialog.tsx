@@ -4,14 +4,11 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../../components/ErrorLine.tsx'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Loading } from '../../../ui/Loading.tsx'
 import menu from '../../../ui/Menu.module.css'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { branchMutations, branchQueries } from '../queries.ts'
 import styles from './Branches.module.css'
@@ -49,58 +46,45 @@ export function OpenBranchDialog({ project, source, taken, onClose }: OpenBranch
   const unlisted = query.data === undefined ? 0 : query.data.branchCount - query.data.branches.length
   const wanted = chosen ?? (unlisted > 0 && found.length === 0 && part.trim() !== '' ? part.trim() : null)
   return (
-    <Dialog
+    <FormDialog
       title={t('open.title')}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button
-          look="primary"
-          isDisabled={wanted === null}
-          isPending={open.isPending}
-          onPress={() => wanted !== null && open.mutate(wanted)}
-        >
-          {t('open.do')}
-        </Button>
-      }
+      act={t('open.do')}
+      isDisabled={wanted === null}
+      request={open}
+      onAct={() => wanted !== null && open.mutate(wanted)}
     >
-      <div className="form">
-        <p className={styles.about}>{t('open.about')}</p>
-        <ErrorLine error={open.error} />
-        <TextField
-          label={t('open.search')}
-          value={part}
-          onChange={(text) => {
-            setPart(text)
-            setChosen(null)
-          }}
-          start={<Search aria-hidden="true" />}
-          code
-          autoFocus
-        />
-        {query.data === undefined ? (
-          query.error === null ? (
-            <Skeleton rows={4} />
-          ) : (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          )
-        ) : (
-          <>
-            <FoundBranches
-              names={found.slice(0, DRAWN)}
-              chosen={chosen}
-              nothing={t(query.data.branchCount === 0 ? 'open.none' : 'filterNone')}
-              onChoose={setChosen}
-            />
-            {found.length > DRAWN || unlisted > 0 ? (
-              <p className={styles.small}>
-                {t('open.more', { count: Math.max(0, found.length - DRAWN) + unlisted })}
-              </p>
-            ) : null}
-          </>
-        )}
-      </div>
-    </Dialog>
+      <p className={styles.about}>{t('open.about')}</p>
+
+      <TextField
+        label={t('open.search')}
+        value={part}
+        onChange={(text) => {
+          setPart(text)
+          setChosen(null)
+        }}
+        start={<Search aria-hidden="true" />}
+        code
+        autoFocus
+      />
+      {query.data === undefined ? (
+        <Loading error={query.error} onRetry={query.refetch} rows={4} />
+      ) : (
+        <>
+          <FoundBranches
+            names={found.slice(0, DRAWN)}
+            chosen={chosen}
+            nothing={t(query.data.branchCount === 0 ? 'open.none' : 'filterNone')}
+            onChoose={setChosen}
+          />
+          {found.length > DRAWN || unlisted > 0 ? (
+            <p className={styles.small}>
+              {t('open.more', { count: Math.max(0, found.length - DRAWN) + unlisted })}
+            </p>
+          ) : null}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -3,12 +3,10 @@ import { isLikePattern } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../../components/ErrorLine.tsx'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { RadioChoice } from '../../../ui/RadioChoice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -46,45 +44,40 @@ export function OpeningDialog({ project, state, onClose }: OpeningDialogProps) {
   })
   const hasForge = state.forge.kind !== 'none'
   return (
-    <Dialog
+    <FormDialog
       title={t('way.title')}
-      isOpen
       onClose={onClose}
-      actions={
-        <Button look="primary" isDisabled={isWrong} isPending={save.isPending} onPress={() => save.mutate()}>
-          {t('common:save')}
-        </Button>
-      }
+      act={t('common:save')}
+      isDisabled={isWrong}
+      request={save}
+      onAct={() => save.mutate()}
     >
-      <div className="form">
-        <ErrorLine error={save.error} />
-        <RadioChoice
-          label={t('way.label')}
-          value={by}
-          onChange={setBy}
-          options={(['hand', 'pull-requests', 'pattern'] as const).map((id) => ({
-            id,
-            name: t(`way.name.${id}`),
-            hint: t(`way.hint.${id}`),
-          }))}
-        />
-        {by === 'pull-requests' && !hasForge ? <Note tone="warning">{t('way.noForge')}</Note> : null}
-        {by === 'pattern' ? (
-          <>
-            <TextField
-              label={t('way.patternLabel')}
-              hint={t('way.patternHint')}
-              value={pattern}
-              onChange={setPattern}
-              problem={isWrong ? t('way.patternMissing') : undefined}
-              code
-              autoFocus
-            />
-            <PatternPreview project={project} source={state.id} pattern={pattern.trim()} />
-          </>
-        ) : null}
-      </div>
-    </Dialog>
+      <RadioChoice
+        label={t('way.label')}
+        value={by}
+        onChange={setBy}
+        options={(['hand', 'pull-requests', 'pattern'] as const).map((id) => ({
+          id,
+          name: t(`way.name.${id}`),
+          hint: t(`way.hint.${id}`),
+        }))}
+      />
+      {by === 'pull-requests' && !hasForge ? <Note tone="warning">{t('way.noForge')}</Note> : null}
+      {by === 'pattern' ? (
+        <>
+          <TextField
+            label={t('way.patternLabel')}
+            hint={t('way.patternHint')}
+            value={pattern}
+            onChange={setPattern}
+            problem={isWrong ? t('way.patternMissing') : undefined}
+            code
+            autoFocus
+          />
+          <PatternPreview project={project} source={state.id} pattern={pattern.trim()} />
+        </>
+      ) : null}
+    </FormDialog>
   )
 }
 

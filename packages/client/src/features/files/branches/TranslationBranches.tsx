@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Loading } from '../../../ui/Loading.tsx'
 import { branchQueries } from '../queries.ts'
 import styles from './Branches.module.css'
 import { BranchRow } from './BranchRow.tsx'
@@ -59,11 +58,7 @@ export function TranslationBranches({ project, state }: TranslationBranchesProps
         </Button>
       </div>
       {known === undefined ? (
-        query.error === null ? (
-          <Skeleton rows={2} />
-        ) : (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        )
+        <Loading error={query.error} onRetry={query.refetch} rows={2} />
       ) : known.length === 0 ? (
         <p className={styles.none}>{t('none')}</p>
       ) : (

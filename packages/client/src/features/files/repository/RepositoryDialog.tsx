@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { CountAsReviewed } from '../../../components/CountAsReviewed.tsx'
 import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { FolderCandidates } from '../../../components/FolderCandidates.tsx'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { RepositoryCalls } from '../queries.ts'
 import { AddressFields } from './AddressFields.tsx'
@@ -31,26 +31,20 @@ export function RepositoryDialog({ action, reviewRefusal, onClose, ...options }:
   const { t } = useTranslation(['git', 'files', 'common'])
   const connection = useConnection(options)
   return (
-    <Dialog
+    <FormDialog
       title={t('connect.title')}
-      isOpen
       onClose={onClose}
       size="large"
-      actions={
-        <Button
-          look="primary"
-          isDisabled={!connection.isReady}
-          isPending={connection.connect.isPending}
-          onPress={() => connection.connect.mutate()}
-        >
-          {action}
-        </Button>
-      }
+      act={action}
+      isDisabled={!connection.isReady}
+      request={connection.connect}
+      onAct={() => connection.connect.mutate()}
+      error={null}
     >
       <LocationStep connection={connection} calls={options.calls} />
       <FilesStep connection={connection} reviewRefusal={reviewRefusal} />
       <SendingStep connection={connection} />
-    </Dialog>
+    </FormDialog>
   )
 }
 

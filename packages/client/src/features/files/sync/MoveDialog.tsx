@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../../components/ErrorLine.tsx'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { gitMutations, gitQueries, repositoryCalls } from '../queries.ts'
 import { AddressFields } from '../repository/AddressFields.tsx'
 import { ForgeFields, forgeInputOf } from '../repository/ForgeFields.tsx'
@@ -31,21 +31,15 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
   const isSame = found?.repository === state.repository && found.branch === state.branch
   const body = found === undefined || isSame ? null : place.bodyOf(found)
   return (
-    <Dialog
+    <FormDialog
       title={t('move.title')}
-      isOpen
       onClose={onClose}
       size="large"
-      actions={
-        <Button
-          look="primary"
-          isDisabled={body === null}
-          isPending={save.isPending}
-          onPress={() => body !== null && save.mutate(body)}
-        >
-          {t('move.open')}
-        </Button>
-      }
+      act={t('move.open')}
+      isDisabled={body === null}
+      request={save}
+      onAct={() => body !== null && save.mutate(body)}
+      error={null}
     >
       <form
         className={repository.form}
@@ -64,7 +58,7 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
         </div>
       </form>
       {found === undefined ? null : <LocationChanges state={state} found={found} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Loading } from '../../../ui/Loading.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { gitQueries } from '../queries.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
@@ -37,12 +36,7 @@ export function RepositoryView({ project, source, children, between }: Repositor
   const { sync, send, pause } = useSourceActions(project, source)
   const [dialog, setDialog] = useState<'settings' | 'sign-in' | 'move' | null>(null)
   const state = query.data
-  if (state === undefined)
-    return query.error === null ? (
-      <Skeleton rows={5} />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    )
+  if (state === undefined) return <Loading error={query.error} onRetry={query.refetch} rows={5} />
   const manage = access.onProject('sources.manage')
   const settings = () => setDialog('settings')
   const close = () => setDialog(null)

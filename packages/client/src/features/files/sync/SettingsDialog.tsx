@@ -2,12 +2,11 @@ import type { GitStateReply } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../../components/ErrorLine.tsx'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { gitMutations, gitQueries, repositoryCalls } from '../queries.ts'
 import { ForgeFields } from '../repository/ForgeFields.tsx'
@@ -40,23 +39,15 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const settings = useSettings(props)
   const { form, change, body, save, repository } = settings
   return (
-    <Dialog
+    <FormDialog
       title={t('settings.title')}
-      isOpen
       onClose={onClose}
       size="large"
-      actions={
-        <Button
-          look="primary"
-          isDisabled={body === null}
-          isPending={save.isPending}
-          onPress={() => body !== null && save.mutate(body)}
-        >
-          {t('settings.save')}
-        </Button>
-      }
+      act={t('settings.save')}
+      isDisabled={body === null}
+      request={save}
+      onAct={() => body !== null && save.mutate(body)}
     >
-      <ErrorLine error={save.error} />
       <div className={`form ${styles.form}`}>
         <LocationPart state={state} address={repository.form.address} onMove={props.onMove} />
         <WaysOut value={form.mode} onChange={(mode) => change({ mode })} />
@@ -90,7 +81,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
         <Webhook project={project} state={state} />
         <Disconnect project={project} source={state.id} onDone={onClose} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { sessionQuery } from '../../../lib/server/session-query.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -13,7 +13,6 @@ import styles from './Sync.module.css'
 export function SignOffNote() {
   const { t } = useTranslation('git')
   const client = useQueryClient()
-  const failureText = useFailureText()
   const { data: session } = useQuery(sessionQuery())
   const canWrite = useAccess().onSomeText('translations.save') === null
   // A visitor has no account to ask for.
@@ -25,7 +24,7 @@ export function SignOffNote() {
       client.setQueryData(gitQueries.ownAccount().queryKey, account)
       showToast(t('signOffAgreed'))
     },
-    onError: (error) => showToast(failureText(error), { tone: 'problem' }),
+    onError: useFailureToast(),
   })
   if (!isAsked || data === undefined || data.signsOffSince !== null) return null
   return (

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { branchQueries, gitMutations, gitQueries, sourceMutations } from '../queries.ts'
 
 /** Actions on a connected repository; each reports its result in a toast. */
 export function useSourceActions(project: string, source: number) {
   const { t } = useTranslation(['git', 'files'])
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project) })
   const onError = (error: unknown) => {
-    showToast(failureText(error), { tone: 'problem' })
+    showFailure(error)
     void refresh() // the problem is shown there
   }
   /**

@@ -1,0 +1,102 @@
+import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../lib/notices/toast.ts'
+import type { ReviewFilter } from './queries.ts'
+import { bestOf, proposedForms } from './review-item.ts'
+import { useItemDraft } from './use-item-draft.ts'
+import { useItemRights } from './use-item-rights.ts'
+import { useQueueCursor } from './use-queue-cursor.ts'
+import { type ReviewActs, useReviewActs } from './use-review-acts.ts'
+import { useReviewQueue } from './use-review-queue.ts'
+import { useSeenVersions } from './use-seen-versions.ts'
+
+export type Review = ReturnType<typeof useReview>
+
+/** The queue of a language: its items, the open one, the selected ones, and what can be done with them. */
+export function useReview(project: ProjectReply, language: string, filter: ReviewFilter) {
+  const queue = useReviewQueue(project.slug, language, filter)
+  const rightsOf = useItemRights(project)
+  const cursor = useQueueCursor(queue.items)
+  const { item, chosen } = cursor
+  const rights = item === undefined ? null : rightsOf(item)
+  const { takeChanged } = useSeenVersions(queue.items)
+  const acts = useReviewActs({
+    project: project.slug,
+    language,
+    takeChanged,
+    mayReviewOwn: project.settings.reviewOwn && rights?.approve === null,
+    onDone: (done) => {
+      cursor.leave(done)
+      queue.hide(done)
+    },
+    onUndone: cursor.returnTo,
+  })
+  const [rejecting, setRejecting] = useState<readonly ReviewItemReply[] | null>(null)
+  const editing = useEditing({ project: project.slug, cursor, acts })
+  const actedOn = chosen ?? (item === undefined ? [] : [item])
+  const best = item && bestOf(item)
+  return {
+    ...acts,
+    queue,
+    cursor,
+    editing,
+    rights,
+    rightsOf,
+    /** Why all selected items, or the open one, cannot be approved or rejected; null: some can. */
+    refusalOf(what: 'approve' | 'reject'): string | null {
+      const refusals = actedOn.map((one) => rightsOf(one)[what])
+      return refusals.every((refusal) => refusal !== null) ? (refusals[0] ?? null) : null
+    },
+    /** Items for whose rejection a reason is asked; null: none. */
+    rejecting,
+    askToReject: (items = actedOn) => setRejecting(items),
+    stopRejecting: () => setRejecting(null),
+    approve: (items = actedOn) => acts.approve(items),
+    edit: () => rights?.edit === null && cursor.edit(),
+    /** Votes for the open item; null: it is not a suggestion. */
+    voteForOpen: best === undefined ? null : () => acts.vote(best, true),
+  }
+}
+
+type EditingOf = {
+  readonly project: string
+  readonly cursor: ReturnType<typeof useQueueCursor>
+  readonly acts: ReviewActs
+}
+
+/** What is typed for the open item. */
+function useEditing({ project, cursor, acts }: EditingOf) {
+  const { t } = useTranslation('review')
+  const { item } = cursor
+  const draft = useItemDraft(project, item)
+  const [isSaving, setIsSaving] = useState(false)
+  const discard = () => {
+    draft.discard()
+    cursor.stopEditing()
+  }
+  return {
+    draft,
+    isSaving,
+    discard,
+    async save(): Promise<void> {
+      if (item === undefined || isSaving) return
+      if (draft.isStale) {
+        // Shows the current text next to what was typed; pressing again saves over it.
+        draft.restore()
+        showToast(t('refused.stale-edit', { count: 1 }), { tone: 'problem' })
+        return
+      }
+      setIsSaving(true)
+      const isSaved = await acts.saveEdited(item, draft.typed ?? proposedForms(item))
+      setIsSaving(false)
+      if (isSaved) discard()
+    },
+    /** Approves texts that fail a check; what was typed is saved with them. */
+    async approveFailing(): Promise<boolean> {
+      const isApproved = (await acts.failing?.approve()) ?? false
+      if (isApproved && cursor.editing !== null) discard()
+      return isApproved
+    },
+  }
+}
