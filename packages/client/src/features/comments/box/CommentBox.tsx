@@ -51,10 +51,9 @@ export function CommentBox(props: CommentBoxProps) {
   const { draft, change } = typed
   const mentions = useMentions({ project: props.project, area, typed: draft, onTyped: change })
   const { names } = mentions
-  const text = storedText(draft)
-  const tooMany = text.length - LIMITS.commentMax
+  const tooMany = storedText(draft).length - LIMITS.commentMax
   const sending = useSending({
-    onSend: () => props.onSend(text, draft.isQuestion),
+    onSend: () => props.onSend(storedText(draft), draft.isQuestion),
     onSent() {
       typed.clear()
       // The pressed button is disabled now.
