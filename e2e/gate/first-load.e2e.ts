@@ -26,7 +26,7 @@ test('texts, code and data of the editor load while the start is still loading',
   })
   const requested: string[] = []
   page.on('request', (request) =>
-    requested.push(new URL(request.url()).pathname.replace(/-[^-]+(?=\.js)/, '')),
+    requested.push(new URL(request.url()).pathname.replace(/-[\w-]{8}(?=\.js$)/, '')),
   )
   await page.goto('/p/garden-shop/translate/de', { waitUntil: 'commit' })
   await until(() =>
