@@ -81,6 +81,8 @@ const isAsked = ({ name }) => {
     return (
       name === 'build' || (name === 'unit' && hasFiles(UNIT)) || (name === 'browser' && hasFiles(BROWSER))
     )
+  // Tests run the build: a single step of tests needs a current one too.
+  if (name === 'build' && testSteps.some((step) => askedSteps.includes(step.name))) return true
   return askedSteps.length === 0 || askedSteps.includes(name)
 }
 
