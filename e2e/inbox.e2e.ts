@@ -99,6 +99,8 @@ test('navigated, completed, postponed and reopened by keyboard; opened in the ed
   await until(async () => (await rows(page).count()) === OPEN - 1)
   await page.getByRole('button', { name: say('inbox:rest.later_one', { count: 1 }) }).click()
   await page.getByRole('button', { name: say('inbox:back') }).click()
+  // It is in the inbox again, and in no other list.
+  await page.getByText(say('inbox:empty.later')).waitFor()
   await until(async () => (await counts()) === OPEN)
   await page.getByRole('button', { name: new RegExp(`^${say('inbox:filter.new')}`) }).click()
   const strings = page.locator('[data-kind="new-strings"]').first()

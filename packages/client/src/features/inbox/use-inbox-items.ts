@@ -22,16 +22,17 @@ export function useInboxItems(read: number | undefined) {
   )
   const before = useRef<{ readonly shown: typeof shown; readonly items: readonly NotificationReply[] }>(null)
   const loaded = data?.pages.flatMap(({ items }) => items) ?? []
-  const listed =
-    before.current?.shown === shown ? keepRead(loaded, { read, before: before.current.items }) : loaded
+  // Only in the list of open ones: what is reopened from another list is in the inbox again.
+  const last = shown.state === 'open' && before.current?.shown === shown ? before.current.items : []
+  const listed = keepRead(loaded, { read, before: last })
   useEffect(() => {
     before.current = { shown, items: listed }
   })
   const groups = groupByProject(listed)
   return {
     ...shown,
-    /** Whether a notification is shown only because it is being read: it is done or postponed. */
-    isGone: (id: number) => loaded.every((one) => one.id !== id),
+    /** Whether a notification is shown only because it is being read: it is done or postponed, not on the next page. */
+    isGone: (id: number) => !hasNextPage && loaded.every((one) => one.id !== id),
     show: setShown,
     isLoaded: data !== undefined,
     error: data === undefined ? error : null,
