@@ -111,7 +111,7 @@ export function InboxDetail(props: InboxDetailProps) {
   )
 }
 
-function Where({ item, place, onMove, onList }: InboxDetailProps) {
+function Where({ item, isGone, place, onMove, onList }: InboxDetailProps) {
   const { t } = useTranslation('inbox')
   const formats = useFormats()
   const { key, project, language } = item
@@ -132,9 +132,11 @@ function Where({ item, place, onMove, onList }: InboxDetailProps) {
         </span>
       )}
       <span className="grow" />
-      <span className={styles.about}>
-        {t('place', { at: formats.number(place.at), of: formats.number(place.of) })}
-      </span>
+      {isGone ? null : (
+        <span className={styles.about}>
+          {t('place', { at: formats.number(place.at), of: formats.number(place.of) })}
+        </span>
+      )}
       <IconButton label={t('previous')} onPress={() => onMove(-1)}>
         <ChevronUp aria-hidden="true" />
       </IconButton>

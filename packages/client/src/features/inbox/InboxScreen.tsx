@@ -55,7 +55,8 @@ export function InboxScreen(props: InboxScreenProps) {
   const { items, isLoaded } = inbox
   const ids = items.map(({ id }) => id)
   const place = Math.max(0, item === undefined ? 0 : ids.indexOf(item))
-  const current = items[place]
+  const isGone = inbox.kept !== undefined
+  const current = inbox.kept ?? items[place]
   const group = 'inbox:title'
   const list = useList<number, HTMLDivElement>({
     ids,
@@ -73,7 +74,6 @@ export function InboxScreen(props: InboxScreenProps) {
     if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) list.focus(current.id)
   }, [isLoaded])
 
-  const isGone = current !== undefined && inbox.isGone(current.id)
   const acts = useInboxActs(inbox.state === 'done' || isGone ? undefined : current, (id) => {
     const next = rowAfter(ids, new Set([id]), id)
     onItem(next ?? undefined)
@@ -101,7 +101,7 @@ export function InboxScreen(props: InboxScreenProps) {
   return (
     <div
       className={styles.screen}
-      data-empty={isLoaded && items.length === 0}
+      data-empty={isLoaded && current === undefined}
       data-chosen={item !== undefined && current !== undefined}
     >
       <InboxList

@@ -3,7 +3,6 @@ import type { NotificationFilter } from '@dragoman/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { groupByProject } from './group-by-project.ts'
-import { keepRead } from './keep-read.ts'
 import { type InboxState, inboxQueries } from './queries.ts'
 
 export type InboxItems = ReturnType<typeof useInboxItems>
@@ -20,25 +19,26 @@ export function useInboxItems(read: number | undefined) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
     inboxQueries.list(shown.filter, shown.state),
   )
-  const before = useRef<{ readonly shown: typeof shown; readonly items: readonly NotificationReply[] }>(null)
-  const loaded = data?.pages.flatMap(({ items }) => items) ?? []
-  // Only in the list of open ones: what is reopened from another list is in the inbox again.
-  const last = shown.state === 'open' && before.current?.shown === shown ? before.current.items : []
-  const listed = keepRead(loaded, { read, before: last })
+  const groups = groupByProject(data?.pages.flatMap(({ items }) => items) ?? [])
+  const items = groups.flatMap((group) => group.items)
+  const listed = items.find(({ id }) => id === read)
+  const last = useRef<{ readonly shown: typeof shown; readonly item: NotificationReply }>(null)
   useEffect(() => {
-    before.current = { shown, items: listed }
+    if (listed !== undefined) last.current = { shown, item: listed }
   })
-  const groups = groupByProject(listed)
+  // Only of the open ones: what is reopened from another list is in the inbox again.
+  const isKept = listed === undefined && shown.state === 'open' && last.current?.shown === shown
+  const kept = isKept && last.current?.item.id === read ? last.current?.item : undefined
   return {
     ...shown,
-    /** Whether a notification is shown only because it is being read: it is done or postponed, not on the next page. */
-    isGone: (id: number) => !hasNextPage && loaded.every((one) => one.id !== id),
+    /** The one that is read, if it is no longer in the list: a reply, or something elsewhere, has closed it. */
+    kept: hasNextPage ? undefined : kept,
     show: setShown,
     isLoaded: data !== undefined,
     error: data === undefined ? error : null,
     retry: () => void refetch(),
     groups,
-    items: groups.flatMap((group) => group.items),
+    items,
     hasMore: hasNextPage,
     loadMore: () => void fetchNextPage(),
   }
