@@ -45,12 +45,10 @@ export const FilterChips = memo(function FilterChips({ chosen, counts, onChoose,
             </Chip>
           )
         })}
-        {assign === null ? null : (
-          <span className={styles.end}>
-            <AssignButton asked={assign} size="small" label={t('filter.assign', { count: assign.count })} />
-          </span>
-        )}
       </Chips>
+      {assign === null ? null : (
+        <AssignButton asked={assign} size="small" label={t('filter.assign', { count: assign.count })} />
+      )}
     </div>
   )
 })
