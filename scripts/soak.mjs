@@ -1,7 +1,7 @@
 // `npm run test:soak -- --minutes 60`: searches for rare failures. Repeats three things until the time is
 // over: the gate on one core next to two busy loops, the laws with new seeds, and many kills. Prints a line
 // per run and keeps the output of failed runs. `--only gate|laws|kills` repeats one of them; `--idle` omits
-// the busy loops.
+// the busy loops; `--core 1` uses the second core, for a second clone at the same time.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -10,6 +10,7 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 const minutes = Number(optionOf('--minutes') ?? 60)
 const only = optionOf('--only')
+const core = optionOf('--core') ?? '0'
 const isIdle = process.argv.includes('--idle')
 const until = Date.now() + minutes * 60_000
 const kept = mkdtempSync(path.join(os.tmpdir(), 'dragoman-soak-'))
@@ -33,7 +34,7 @@ const KINDS = {
 }
 const kinds = only ? [only] : Object.keys(KINDS)
 if (!Number.isFinite(minutes) || kinds.some((kind) => !(kind in KINDS))) {
-  console.error('Usage: npm run test:soak -- [--minutes N] [--only gate|laws|kills] [--idle]')
+  console.error('Usage: npm run test:soak -- [--minutes N] [--only gate|laws|kills] [--idle] [--core N]')
   process.exit(2)
 }
 
@@ -57,14 +58,14 @@ for (let round = 1; Date.now() < until; round++) {
 console.log(failed === 0 ? 'No run failed.' : `${failed} runs failed; their output is in ${kept}.`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Runs on the first core next to two busy loops, unless `--idle` was given or there is no `taskset`. */
+/** Runs on one core next to two busy loops, unless `--idle` was given or there is no `taskset`. */
 async function runOnce(kind) {
   const { args, env } = KINDS[kind]
   const isLoaded = !isIdle && process.platform === 'linux'
   const loops = isLoaded ? [startLoop(), startLoop()] : []
   try {
     return await run(
-      isLoaded ? ['taskset', '-c', '0', process.execPath, ...args] : [process.execPath, ...args],
+      isLoaded ? ['taskset', '-c', core, process.execPath, ...args] : [process.execPath, ...args],
       env,
     )
   } finally {
@@ -73,7 +74,7 @@ async function runOnce(kind) {
 }
 
 function startLoop() {
-  return spawn('taskset', ['-c', '0', process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' })
+  return spawn('taskset', ['-c', core, process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' })
 }
 
 function run([program, ...args], env) {
