@@ -75,7 +75,7 @@ function openShop(git: GitServer): TestRepository {
 
 async function connect({ story, forge, ssh }: Stage, repository: string): Promise<number> {
   await story.api('POST', '/projects', { slug: 'garden-shop', name: 'Garden shop', sourceLanguage: 'en' })
-  const key = await story.api<{ id: number; publicKey: string }>('POST', `${PROJECT}/git/keys`)
+  const key = await story.api<{ key: string; publicKey: string }>('POST', `${PROJECT}/git/keys`)
   ssh.allow(key.publicKey)
   const { keys } = await story.api<{ keys: { type: string; key: string }[] }>(
     'POST',
@@ -90,7 +90,7 @@ async function connect({ story, forge, ssh }: Stage, repository: string): Promis
     format: 'i18next-json',
     mode: 'pull-request',
     settings: { quietMinutes: 60 },
-    signIn: { kind: 'deploy-key', key: key.id, hostKeys },
+    signIn: { kind: 'deploy-key', key: key.key, hostKeys },
     forge: { kind: 'gitlab', origin: forge.origin, token: forge.token },
   })
   await importsEnd(story, 'garden-shop')

@@ -208,7 +208,7 @@ test.each(LOOKS)('a deploy key is shown and tested, in $name', async ({ name, la
   other.write({ 'locales/en.json': file({ cart: 'Cart' }), 'locales/de.json': file({ cart: 'Korb' }) })
   other.commit('First')
   const repository = `ssh://${ssh.user}@127.0.0.1:${ssh.port}${other.bare}`
-  const key = await story.api<{ id: number; publicKey: string }>('POST', `/projects/${project}/git/keys`)
+  const key = await story.api<{ key: string; publicKey: string }>('POST', `/projects/${project}/git/keys`)
   const { keys } = await story.api<{ keys: { type: string; key: string; fingerprint: string }[] }>(
     'POST',
     `/projects/${project}/git/host-keys`,
@@ -223,7 +223,7 @@ test.each(LOOKS)('a deploy key is shown and tested, in $name', async ({ name, la
     mode: 'by-hand',
     signIn: {
       kind: 'deploy-key',
-      key: key.id,
+      key: key.key,
       hostKeys: keys.map(({ type, key: bytes }) => ({ type, key: bytes })),
     },
   })

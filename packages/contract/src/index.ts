@@ -32,6 +32,7 @@ export type {
   GitStateReply,
   GitSyncReply,
   HostKeyReply,
+  NewGitKeyReply,
   WaitingFileReply,
 } from './areas/git.ts'
 export type { GroupReply } from './areas/groups.ts'
@@ -76,7 +77,6 @@ export type {
   ScheduledMoveReply,
   TextDifferenceReply,
 } from './areas/releases.ts'
-export type { NewGitKeyReply } from './areas/repositories.ts'
 export type { ChosenItem, RefusedItem, ReviewItemReply } from './areas/review.ts'
 export type { ScreenshotBody, ScreenshotReply } from './areas/screenshots.ts'
 export type { SessionReply } from './areas/session.ts'

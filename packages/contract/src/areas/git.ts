@@ -41,6 +41,9 @@ const hostKeySchema = z.object({
     .regex(/^[A-Za-z0-9+/]+={0,2}$/),
 })
 
+/** Both halves of a new key, encrypted. */
+const newKeyInputSchema = z.string().min(1).max(4000)
+
 export const gitSignInSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   /** A token is used as a password; most forges accept it with any user name. */
@@ -49,16 +52,13 @@ export const gitSignInSchema = z.discriminatedUnion('kind', [
     user: oneLine(200),
     password: oneLine(4000).min(1),
   }),
-  /** A key that `keys` created, and the host keys that a person has confirmed. */
+  /**
+   * A new key, as `createKey` returned it, or null for the key that the source has; and the host keys that a
+   * person has confirmed.
+   */
   z.object({
     kind: z.literal('deploy-key'),
-    key: z.number().int().positive(),
-    hostKeys: z.array(hostKeySchema).min(1).max(20),
-  }),
-  /** A key of a project that does not exist yet, as `repositories.createKey` returned it. */
-  z.object({
-    kind: z.literal('new-key'),
-    key: z.string().min(1).max(4000),
+    key: newKeyInputSchema.nullable(),
     hostKeys: z.array(hostKeySchema).min(1).max(20),
   }),
   /** A GitHub App that is installed for the repository; it also opens pull requests. */
@@ -118,6 +118,15 @@ const gitKeySchema = z.object({
   createdAt: timeSchema,
 })
 export type GitKeyReply = z.output<typeof gitKeySchema>
+
+export const newGitKeySchema = z.object({
+  /** Both halves, encrypted: sent back to use the key. It is stored only then. */
+  key: z.string(),
+  /** In the format of `authorized_keys`, to be added to the repository. */
+  publicKey: z.string(),
+  fingerprint: z.string(),
+})
+export type NewGitKeyReply = z.output<typeof newGitKeySchema>
 
 export const foundHostKeySchema = hostKeySchema.extend({
   /** `SHA256:…`, as `ssh` shows it. */
@@ -310,9 +319,9 @@ export const git = {
     path: '/projects/:project/git/keys',
     action: 'sources.manage',
     by: 'person',
-    summary: 'Create a deploy key; its private half never leaves the server',
+    summary: 'Create a deploy key; it is stored once a source uses it',
     params: projectParams,
-    reply: gitKeySchema,
+    reply: newGitKeySchema,
   }),
   hostKeys: route({
     method: 'POST',
@@ -385,8 +394,8 @@ export const git = {
       mode: gitModeSchema.optional(),
       settings: gitSettingsSchema.partial().optional(),
       isPaused: z.boolean().optional(),
-      /** A key that `createKey` created, to sign commits if no deploy key is used. */
-      signingKey: idSchema.optional(),
+      /** A new key, as `createKey` returned it, to sign commits if no deploy key is used. */
+      signingKey: newKeyInputSchema.optional(),
       signIn: gitSignInSchema.optional(),
       forge: forgeInputSchema.optional(),
     }),

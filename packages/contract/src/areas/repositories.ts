@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { languageSchema, nameSchema, slugSchema } from '../schemas.ts'
-import { connectBodySchema, foundHostKeySchema, lookBodySchema, lookSchema, repositorySchema } from './git.ts'
+import {
+  connectBodySchema,
+  foundHostKeySchema,
+  lookBodySchema,
+  lookSchema,
+  newGitKeySchema,
+  repositorySchema,
+} from './git.ts'
 import { jobSchema } from './jobs.ts'
 import { projectSchema } from './projects.ts'
 
 /** Repositories before there is a project for them. Nothing is stored before the project is created. */
-
-const newKeySchema = z.object({
-  /** Both halves, encrypted: sent as `new-key` when the repository is scanned and the project created. */
-  key: z.string(),
-  /** In the format of `authorized_keys`, to be added to the repository. */
-  publicKey: z.string(),
-  fingerprint: z.string(),
-})
-export type NewGitKeyReply = z.output<typeof newKeySchema>
 
 export const repositories = {
   createKey: route({
@@ -23,7 +21,7 @@ export const repositories = {
     action: 'projects.create',
     by: 'person',
     summary: 'Create a deploy key for a new project; it is stored with the project',
-    reply: newKeySchema,
+    reply: newGitKeySchema,
   }),
   hostKeys: route({
     method: 'POST',

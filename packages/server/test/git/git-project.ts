@@ -6,6 +6,7 @@ import { connectRepository } from '../../src/sources/git/connect-repository.ts'
 import { sealForgeToken } from '../../src/sources/git/git-secrets.ts'
 import { writeKnownHosts } from '../../src/sources/git/known-hosts.ts'
 import { sealSignIn } from '../../src/sources/git/sign-in.ts'
+import { requireNewKey, storeKey } from '../../src/sources/git/sign-in-of-input.ts'
 import { type FolderProject, overServer } from '../folder-project.ts'
 import { openTestServer, type TestServer, type TestServerOptions } from '../test-server.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
@@ -121,10 +122,15 @@ async function reachBySsh({ call, server }: TestServer, { bare }: TestRepository
   const params = { project: 'shop' }
   const host = '127.0.0.1'
   const repository = `ssh://${ssh.user}@${host}:${ssh.port}${bare}`
-  const { id: keyId, publicKey } = await call(api.git.createKey, { params })
+  const { sealing, store } = server.deps
+  const { key, publicKey } = await call(api.git.createKey, { params })
   const { keys } = await call(api.git.hostKeys, { params, body: { repository } })
   ssh.allow(publicKey)
-  const signIn = sealSignIn(server.deps.sealing, { kind: 'deploy-key' })
+  const signIn = sealSignIn(sealing, { kind: 'deploy-key' })
+  const keyId = await store.write(async (w) => {
+    const project = await projectBySlug(w, 'shop')
+    return storeKey(w, server.deps, { projectId: project?.id ?? 0, key: requireNewKey(sealing, key) })
+  })
   return { repository, signIn, keyId, knownHosts: writeKnownHosts(host, keys) }
 }
 

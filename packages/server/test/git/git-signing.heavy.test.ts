@@ -25,9 +25,15 @@ test('commits over HTTPS are signed with the key that was created for them', asy
     code: 'unusable-repository',
     params: { reason: 'signing-key-missing' },
   })
+  const stored = () =>
+    server.server.deps.store.read(({ db }) => db.selectFrom('git_key').select('public_key').execute())
   const key = await server.call(api.git.createKey, { params })
-  const state = await server.call(api.git.update, { params: at, body: { settings, signingKey: key.id } })
-  expect(state).toMatchObject({ deployKey: null, signingKey: { id: key.id, publicKey: key.publicKey } })
+  expect(await stored()).toEqual([])
+  const state = await server.call(api.git.update, { params: at, body: { settings, signingKey: key.key } })
+  expect(state).toMatchObject({ deployKey: null, signingKey: { publicKey: key.publicKey } })
+  expect(await stored()).toEqual([{ public_key: key.publicKey }])
+  const unknown = await server.fail(api.git.update, { params: at, body: { signingKey: 'v1.x' } })
+  expect(unknown).toMatchObject({ code: 'not-found', params: { what: 'key' } })
   // Other credentials leave the key as it is.
   const signIn = { kind: 'password' as const, user: project.git.user, password: project.git.password }
   await server.call(api.git.update, { params: at, body: { signIn } })

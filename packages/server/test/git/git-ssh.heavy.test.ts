@@ -34,7 +34,7 @@ test('a repository behind SSH: a deploy key, pinned host keys, signed commits', 
   const { keys } = await product.call(api.git.hostKeys, { params, body: { repository: address } })
   expect(keys.map(({ type, publishedBy }) => [type, publishedBy])).toEqual([['ssh-ed25519', null]])
   const hostKeys = keys.map(({ type, key: bytes }) => ({ type, key: bytes }))
-  const signIn = { kind: 'deploy-key', key: key.id, hostKeys } as const
+  const signIn = { kind: 'deploy-key', key: key.key, hostKeys } as const
   const look = { params, body: { repository: address, branch: null, signIn } }
   const refused = await product.fail(api.git.look, look)
   expect(refused).toMatchObject({ code: 'unusable-repository', params: { reason: 'sign-in-refused' } })
@@ -72,5 +72,19 @@ test('a repository behind SSH: a deploy key, pinned host keys, signed commits', 
     await product.call(api.git.get, { params: { ...params, source }, query: { history: 5 } }),
   ).toMatchObject({
     problem: { code: 'host-key-changed' },
+  })
+
+  // The deploy key stays; a person confirms the server's new host keys.
+  const after = await product.call(api.git.hostKeys, { params, body: { repository: address } })
+  const confirmed = after.keys.map(({ type, key: bytes }) => ({ type, key: bytes }))
+  const state = await product.call(api.git.update, {
+    params: { ...params, source },
+    body: { signIn: { kind: 'deploy-key', key: null, hostKeys: confirmed } },
+  })
+  expect(state.deployKey?.publicKey).toBe(key.publicKey)
+  await product.call(api.sources.sync, { params: { ...params, source } })
+  expect(await product.call(api.git.test, { params: { ...params, source } })).toMatchObject({
+    canWrite: true,
+    problem: null,
   })
 })

@@ -46,7 +46,7 @@ test('a project and its repository are created in one call, and its files are re
 })
 
 const HOST_KEY = { type: 'ssh-ed25519', key: 'AAAAC3NzaC1lZDI1NTE5' }
-const UNKNOWN_KEY = { kind: 'new-key' as const, key: 'v1.x', hostKeys: [HOST_KEY] }
+const UNKNOWN_KEY = { kind: 'deploy-key' as const, key: 'v1.x', hostKeys: [HOST_KEY] }
 
 test.each([
   ['the branch does not exist', 'unusable-repository', () => ({ branch: 'gone' })],
@@ -84,7 +84,7 @@ test('a deploy key is stored with the project, and not before', async ({ skip })
     const key = await server.call(api.repositories.createKey, {})
     const { keys } = await server.call(api.repositories.hostKeys, { body: { repository: address } })
     const hostKeys = keys.map(({ type, key: bytes }) => ({ type, key: bytes }))
-    const own = { kind: 'new-key', key: key.key, hostKeys } as const
+    const own = { kind: 'deploy-key', key: key.key, hostKeys } as const
     const given = { ...body(), repository: address, branch: 'main', signIn: own }
     const refused = await server.fail(api.repositories.createProject, { body: given })
     expect(refused.params).toMatchObject({ reason: 'sign-in-refused' })

@@ -18,7 +18,20 @@ export async function createGitKey(w: Writer, key: Omit<GitKeyRow, 'id'>): Promi
     .insertInto('git_key')
     .values({ id, project_id: projectId, public_key: publicKey, sealed, created_at: createdAt })
     .execute()
-  return { id, ...key }
+  return { ...key, id }
+}
+
+/** Deletes the keys of a project that none of its sources uses: a replaced private key is not kept. */
+export async function deleteUnusedGitKeys({ db }: Writer, projectId: number): Promise<void> {
+  await db
+    .deleteFrom('git_key')
+    .where('project_id', '=', projectId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('git_source').select('source_id').whereRef('git_source.key_id', '=', 'git_key.id')),
+      ),
+    )
+    .execute()
 }
 
 /** Returns a key; null if the project has no such key. */

@@ -98,6 +98,23 @@ onBoth('repositories', (open) => {
     await remove()
   })
 
+  test('a key is deleted when another one replaces it, and when its source is removed', async () => {
+    const { store, remove } = await open()
+    const { project, key, sourceId } = await connected(store)
+    const keysOf = () => store.read(({ db }) => db.selectFrom('git_key').select('public_key').execute())
+    const { id: keyId } = await store.write(async (w) => {
+      const made = await createGitKey(w, { ...key, publicKey: 'ssh-ed25519 BBBB' })
+      await updateGitSource(w, sourceId, { keyId: made.id })
+      return made
+    })
+    expect(await keysOf()).toEqual([{ public_key: 'ssh-ed25519 BBBB' }])
+    await store.write((w) => updateGitSource(w, sourceId, { keyId, isPaused: true }))
+    expect(await store.read((r) => gitKey(r, project.id, keyId))).not.toBeNull()
+    await store.write((w) => removeSource(w, sourceId))
+    expect(await keysOf()).toEqual([])
+    await remove()
+  })
+
   test('what the branch has of a changed file stays what it was at the first change', async () => {
     const { store, remove } = await open()
     const { sourceId } = await connected(store)

@@ -10,6 +10,7 @@ import type {
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { deleteUnusedGitKeys } from './git-keys.ts'
 import { assignRequestBranches } from './request-branches.ts'
 
 /** The initial fields of a Git source; all others are set when the repository is first read. */
@@ -105,6 +106,7 @@ export async function updateGitSource(
     .executeTakeFirst()
   if (row === undefined) return false
   if (fields.settings !== undefined) await assignRequestBranches(w, sourceId)
+  if (fields.keyId !== undefined) await deleteUnusedGitKeys(w, row.project_id)
   emit({ kind: 'files.changed', projectId: row.project_id, payload: {} })
   if (fields.problem !== undefined)
     emit({ kind: 'source.problem-changed', projectId: row.project_id, payload: { sourceId } })

@@ -2,6 +2,7 @@ import type { GitLocation, GitSource, SourceLocation, SourceRow } from '../sourc
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { newestEvent } from './events.ts'
+import { deleteUnusedGitKeys } from './git-keys.ts'
 import { deleteProject } from './projects.ts'
 import { assignRequestBranches } from './request-branches.ts'
 import { sourceLocation, sourceSettings } from './source-settings.ts'
@@ -78,6 +79,7 @@ export async function removeSource(w: Writer, id: number): Promise<boolean> {
   for (const branch of branches) await deleteProject(w, branch.project_id)
   const row = await db.deleteFrom('source').where('id', '=', id).returning('project_id').executeTakeFirst()
   if (row === undefined) return false
+  await deleteUnusedGitKeys(w, row.project_id)
   for (const { project_id: branchId } of branches)
     emit({ kind: 'branch.changed', projectId: row.project_id, payload: { branchId, what: 'removed' } })
   emit({ kind: 'source.removed', projectId: row.project_id, payload: { sourceId: id } })

@@ -2,7 +2,6 @@ import {
   api,
   type BodyOf,
   Failure,
-  type GitKeyReply,
   type GitLookReply,
   type HostKeyReply,
   type Job,
@@ -135,7 +134,7 @@ export const gitMutations = {
 
 /** How a repository is reached and connected: of a project, or of a new one that is created with it. */
 export type RepositoryCalls = {
-  readonly createKey: () => Promise<GitKeyReply | NewGitKeyReply>
+  readonly createKey: () => Promise<NewGitKeyReply>
   readonly hostKeys: (repository: string) => Promise<{ readonly keys: readonly HostKeyReply[] }>
   readonly look: (body: BodyOf<typeof api.git.look>) => Promise<GitLookReply>
   /** Returns the project, and the job that reads its files. */

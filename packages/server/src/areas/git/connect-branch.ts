@@ -34,26 +34,17 @@ export type PreparedBranch = ChosenFiles &
   }
 
 /**
- * Reads a branch before it is connected, and stores nothing. `projectId`: null for a project that does not exist
- * yet. Throws `unusable-repository`, `no-locale-files`, `invalid-input`, `not-found`.
+ * Reads a branch before it is connected, and stores nothing. Throws `unusable-repository`, `no-locale-files`, `invalid-input`, `not-found`.
  */
 export async function prepareBranch(
   deps: Deps,
-  {
-    projectId,
-    sourceLanguage,
-    body,
-  }: {
-    readonly projectId: number | null
-    readonly sourceLanguage: string
-    readonly body: GitConnectInput
-  },
+  { sourceLanguage, body }: { readonly sourceLanguage: string; readonly body: GitConnectInput },
 ): Promise<PreparedBranch> {
   const address = requireRemoteAddress(body.repository)
   const { branch, pattern, format, mode, countAsReviewed = false } = body
   const given = definedOf(body.settings ?? {})
   requireOtherBranch(branch, { ...USUAL_SETTINGS, ...given })
-  const signIn = await signInOfInput(deps, { projectId, address, input: body.signIn })
+  const signIn = await signInOfInput(deps, { address, input: body.signIn, source: null })
   const inspection = await inspectRepository(deps.repositories, {
     address,
     branch,

@@ -129,7 +129,7 @@ describe('inspecting a repository', () => {
     expect(await refused(git.createRepository('empty').url, { signIn: signIn() })).toBe('empty')
     expect(await refused(shop.url, { signIn: signIn(), branch: '--upload-pack=x' })).toBe('invalid-input')
     expect(await refused(shop.url, { signIn: { ...signIn(), user: 'a\nhost=evil' } })).toBe('invalid-input')
-    const key = { kind: 'deploy-key', key: 1, hostKeys: [{ type: 'ssh-ed25519', key: 'AAAA' }] }
+    const key = { kind: 'deploy-key', key: 'v1.x', hostKeys: [{ type: 'ssh-ed25519', key: 'AAAA' }] }
     expect(await refused(shop.url, { signIn: key })).toBe('needs-ssh')
   })
 

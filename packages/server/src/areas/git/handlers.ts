@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { createGitKey, type Reader, recordAudit, updateGitSource } from '@dragoman/store'
+import { type Reader, recordAudit, updateGitSource } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,8 +7,6 @@ import { ForgeError } from '../../forges/forge-error.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { makeWebhookSecret, sealWebhookSecret } from '../../sources/git/git-secrets.ts'
-import { makeDeployKey } from '../../sources/git/run-ssh-program.ts'
-import { sealPrivateKey } from '../../sources/git/sign-in.ts'
 import { openSourceForge } from '../../sources/git/source-forge.ts'
 import { testAccess } from '../../sources/git/test-access.ts'
 import { unusableRepository } from '../../sources/git/unusable-repository.ts'
@@ -16,10 +14,11 @@ import { readWaitingFiles } from '../../sources/git/waiting-files.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { presentSource } from '../sources/present-source.ts'
 import { connectBranch, prepareBranch } from './connect-branch.ts'
+import { createNewKey } from './create-new-key.ts'
 import { knownSource } from './known-source.ts'
 import { lookAtRepository, readHostKeys } from './look-at-repository.ts'
 import { inspectLocationOf, moveRepository } from './move-repository.ts'
-import { type KnownSource, presentGit, presentKey, webhookAddress } from './present-git.ts'
+import { type KnownSource, presentGit, webhookAddress } from './present-git.ts'
 import { updateSource } from './update-source.ts'
 
 type Git = Handlers['git']
@@ -37,27 +36,18 @@ const presentSourceNow = (r: Reader, deps: Deps, known: KnownSource, history = 2
 
 /** What is needed to connect a repository. */
 function connecting(deps: Deps): Pick<Git, 'createKey' | 'hostKeys' | 'look' | 'connect'> {
-  const { sealing, repositories, now } = deps
   return {
-    async createKey({ caller, project }) {
-      const { publicKey, privateKey } = await makeDeployKey(repositories, `dragoman ${project.slug}`)
-      const sealed = sealPrivateKey(sealing, privateKey)
-      const key = { projectId: project.id, publicKey, sealed, createdAt: now().toISOString() }
-      return presentKey(await caller.write((w) => createGitKey(w, key)))
-    },
+    createKey: ({ project }) => createNewKey(deps, `dragoman ${project.slug}`),
 
     hostKeys: ({ body }) => readHostKeys(deps, body.repository),
 
-    async look({ body, project }) {
-      const { id: projectId } = project
-      return lookAtRepository(deps, { projectId, ...body })
-    },
+    look: ({ body }) => lookAtRepository(deps, body),
 
     async connect({ body, caller, project }) {
       if (body.countAsReviewed === true) requireSomeReview(caller, project.id)
       const sourceLanguage =
         body.sourceLanguage === undefined ? project.sourceLanguage : requireTag(body.sourceLanguage)
-      const branch = await prepareBranch(deps, { projectId: project.id, sourceLanguage, body })
+      const branch = await prepareBranch(deps, { sourceLanguage, body })
       const startedBy = requireActor(caller)
       const { source, job } = await caller.write(
         (w) => connectBranch(w, deps, { project, branch, startedBy, origin: caller.origin }),

@@ -3,15 +3,16 @@ import {
   type GitForge,
   type GitSettings,
   type GitSourceRow,
-  gitKey,
   gitSource,
   listSources,
   type ProjectRow,
   type Reader,
+  type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { sealForgeToken } from '../../sources/git/git-secrets.ts'
 import { openSignIn } from '../../sources/git/sign-in.ts'
+import { requireNewKey, storeKey } from '../../sources/git/sign-in-of-input.ts'
 import { unusableRepository } from '../../sources/git/unusable-repository.ts'
 import type { KnownSource } from './present-git.ts'
 
@@ -53,25 +54,23 @@ export function forgeOf(
 }
 
 /**
- * Returns the key that a person chose to sign commits with; null if none was chosen, or a deploy key is used,
- * which signs as well. Throws `not-found` for a key that the project does not have.
+ * Stores a new key to sign commits with and returns its id; null if none was given, or a deploy key is used,
+ * which signs as well. Throws `not-found` for a key that was not created here.
  */
-export async function signingKeyOfInput(
-  r: Reader,
-  { sealing }: Pick<Deps, 'sealing'>,
+export async function storeSigningKey(
+  w: Writer,
+  deps: Pick<Deps, 'sealing' | 'now'>,
   {
-    before,
+    before: { projectId, signIn: sealed },
     signIn,
     signingKey,
   }: {
     readonly before: Pick<GitSourceRow, 'projectId' | 'signIn'>
     readonly signIn?: GitSignInInput | undefined
-    readonly signingKey?: number | undefined
+    readonly signingKey?: string | undefined
   },
 ): Promise<number | null> {
-  const kind = signIn?.kind ?? openSignIn(sealing, before.signIn)?.kind
+  const kind = signIn?.kind ?? openSignIn(deps.sealing, sealed)?.kind
   if (signingKey === undefined || kind === 'deploy-key') return null
-  if ((await gitKey(r, before.projectId, signingKey)) === null)
-    throw new Failure('not-found', { what: 'key' })
-  return signingKey
+  return storeKey(w, deps, { projectId, key: requireNewKey(deps.sealing, signingKey) })
 }

@@ -17,18 +17,16 @@ const LISTED_BRANCHES = 500
 const LISTED_LEFT_OUT = 200
 
 /**
- * Returns the branches of a repository, and the locale files of one of them. `projectId`: null for a project that
- * does not exist yet. Throws `unusable-repository`, `not-found`.
+ * Returns the branches of a repository, and the locale files of one of them. Throws `unusable-repository`,
+ * `not-found`.
  */
 export async function lookAtRepository(
   deps: Deps,
   {
-    projectId,
     repository,
     branch: wanted,
     signIn,
   }: {
-    readonly projectId: number | null
     readonly repository: string
     /** Null: the default branch. */
     readonly branch: string | null
@@ -37,7 +35,7 @@ export async function lookAtRepository(
 ): Promise<GitLookReply> {
   const { store, repositories } = deps
   const address = requireRemoteAddress(repository)
-  const given = await signInOfInput(deps, { projectId, address, input: signIn })
+  const given = await signInOfInput(deps, { address, input: signIn, source: null })
   const access = await given.use()
   const [found, forge] = await Promise.all([
     inspectRepository(repositories, { address, branch: wanted, signIn: access }),

@@ -117,7 +117,7 @@ async function inspectAt(
   const given =
     input === undefined
       ? null
-      : await signInOfInput({ ...deps, store, repositories }, { projectId: state.projectId, address, input })
+      : await signInOfInput({ ...deps, store, repositories }, { address, input, source: state })
   let signIn: RemoteAccess['signIn']
   if (given === null) {
     const stored = openSignIn(repositories.sealing, state.signIn)

@@ -8,7 +8,7 @@ import { signInOfInput } from '../../sources/git/sign-in-of-input.ts'
 import { requireSigningKey } from '../../sources/git/signing-key.ts'
 import { requireRemoteAddress } from '../../sources/git/unusable-repository.ts'
 import { definedOf } from '../defined-of.ts'
-import { forgeOf, knownSource, requireOtherBranch, signingKeyOfInput } from './known-source.ts'
+import { forgeOf, knownSource, requireOtherBranch, storeSigningKey } from './known-source.ts'
 
 /**
  * Changes how texts of a source are sent and how Dragoman signs in, and syncs with it. Throws `not-found`,
@@ -24,14 +24,16 @@ export async function updateSource(
   const address = requireRemoteAddress(row.repository)
   const { projectId } = state
   const given =
-    body.signIn === undefined ? null : await signInOfInput(deps, { projectId, address, input: body.signIn })
+    body.signIn === undefined
+      ? null
+      : await signInOfInput(deps, { address, input: body.signIn, source: state })
   await writeLocked(async (w) => {
     // Someone else might have changed them in the meantime.
     const { state: before } = await knownSource(w, project, params.source)
     const settings = { ...before.settings, ...definedOf(body.settings ?? {}) }
     requireOtherBranch(row.branch, settings)
     const kept = given && (await given.keep(w, projectId))
-    const keyId = kept?.keyId ?? (await signingKeyOfInput(w, deps, { before, ...body })) ?? before.keyId
+    const keyId = kept?.keyId ?? (await storeSigningKey(w, deps, { before, ...body })) ?? before.keyId
     if (body.settings?.signCommits === true) requireSigningKey(settings, keyId)
     const forge = body.forge === undefined ? null : forgeOf(deps, body.forge, before.forge)
     const { pullRequestBranch: branch } = settings

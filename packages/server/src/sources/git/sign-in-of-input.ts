@@ -1,12 +1,5 @@
 import { Failure, type GitSignInInput } from '@dragoman/contract'
-import {
-  createGitKey,
-  type GitKeyRow,
-  type GitSourceRow,
-  gitKey,
-  type Store,
-  type Writer,
-} from '@dragoman/store'
+import { createGitKey, type GitSourceRow, gitKey, type Store, type Writer } from '@dragoman/store'
 import { readAppKey } from '../../forges/github-app.ts'
 import type { RemoteAddress } from '../../git/remote-address.ts'
 import type { Sealing } from '../../secrets/open-sealing.ts'
@@ -14,7 +7,7 @@ import { signInByApp, TOKEN_USER } from './app-sign-in.ts'
 import type { GitParts } from './git-parts.ts'
 import { writeKnownHosts } from './known-hosts.ts'
 import type { RemoteAccess } from './open-remote.ts'
-import { openNewKey, openPrivateKey, sealPrivateKey, sealSignIn } from './sign-in.ts'
+import { type NewKey, openNewKey, openPrivateKey, sealPrivateKey, sealSignIn } from './sign-in.ts'
 import { unusableOf, unusableRepository } from './unusable-repository.ts'
 
 /** Credentials as a source stores them. */
@@ -24,9 +17,11 @@ export type KeptSignIn = Pick<GitSourceRow, 'signIn' | 'keyId' | 'knownHosts'>
 export type GivenSignIn = {
   /** Throws `unusable-repository` if an app gets no token. */
   readonly use: () => Promise<RemoteAccess['signIn']>
-  /** Returns what the source stores. A new key becomes one of the project. */
+  /** Returns what the source stores. A key becomes one of the project. */
   readonly keep: (w: Writer, projectId: number) => Promise<KeptSignIn>
 }
+
+type OwnKey = Pick<GitSourceRow, 'projectId' | 'keyId'>
 
 type SignInParts = {
   readonly store: Pick<Store, 'read'>
@@ -37,23 +32,23 @@ type SignInParts = {
 
 /**
  * Turns the input into what Git needs. Throws `unusable-repository` if an address over SSH comes without a
- * key or another one with a key, and `not-found` for a key that the project does not have.
+ * key or another one with a key, and `not-found` for a key that was not created here or that the source lacks.
  */
 export async function signInOfInput(
   parts: SignInParts,
   {
-    projectId,
     address,
     input,
+    source,
   }: {
-    /** Null: it does not exist yet, and has no keys. */
-    readonly projectId: number | null
     readonly address: RemoteAddress
     readonly input: GitSignInInput
+    /** The source whose key can be kept; null: it is not connected yet. */
+    readonly source: OwnKey | null
   },
 ): Promise<GivenSignIn> {
-  const { store, sealing, now } = parts
-  const isByKey = input.kind === 'deploy-key' || input.kind === 'new-key'
+  const { sealing } = parts
+  const isByKey = input.kind === 'deploy-key'
   if (address.transport === 'ssh' && !isByKey) throw unusableRepository('needs-key')
   if (address.transport !== 'ssh' && isByKey) throw unusableRepository('needs-ssh')
   switch (input.kind) {
@@ -67,28 +62,24 @@ export async function signInOfInput(
     case 'github-app':
       return signInOfApp(parts, address, input)
     case 'deploy-key': {
-      const key = projectId === null ? null : await store.read((r) => gitKey(r, projectId, input.key))
-      if (key === null) throw new Failure('not-found', { what: 'key' })
       const knownHosts = writeKnownHosts(address.host, input.hostKeys)
-      const privateKey = privateHalf(sealing, key)
       const signIn = sealSignIn(sealing, { kind: 'deploy-key' })
-      return {
-        use: async () => ({ kind: 'ssh-key', privateKey, knownHosts }),
-        keep: async () => ({ signIn, keyId: key.id, knownHosts }),
+      if (input.key === null) {
+        const { id: keyId, privateKey } = await requireOwnKey(parts, source)
+        return {
+          use: async () => ({ kind: 'ssh-key', privateKey, knownHosts }),
+          async keep(w, projectId) {
+            // Someone might have replaced it in the meantime.
+            if ((await gitKey(w, projectId, keyId)) === null) throw new Failure('not-found', { what: 'key' })
+            return { signIn, keyId, knownHosts }
+          },
+        }
       }
-    }
-    case 'new-key': {
-      const key = openNewKey(sealing, input.key)
-      if (key === null) throw new Failure('not-found', { what: 'key' })
-      const { publicKey, privateKey } = key
-      const knownHosts = writeKnownHosts(address.host, input.hostKeys)
-      const signIn = sealSignIn(sealing, { kind: 'deploy-key' })
-      const sealed = sealPrivateKey(sealing, privateKey)
+      const key = requireNewKey(sealing, input.key)
       return {
-        use: async () => ({ kind: 'ssh-key', privateKey, knownHosts }),
-        async keep(w, ofProject) {
-          const row = { projectId: ofProject, publicKey, sealed, createdAt: now().toISOString() }
-          return { signIn, keyId: (await createGitKey(w, row)).id, knownHosts }
+        use: async () => ({ kind: 'ssh-key', privateKey: key.privateKey, knownHosts }),
+        async keep(w, projectId) {
+          return { signIn, keyId: await storeKey(w, parts, { projectId, key }), knownHosts }
         },
       }
     }
@@ -126,8 +117,34 @@ function pemOf(text: string): string {
   return `${text.replaceAll('\\n', '\n').replaceAll('\r', '').trim()}\n`
 }
 
-function privateHalf(sealing: Sealing, key: GitKeyRow): string {
+/** Returns the key that a source has. Throws `not-found`, and `unusable-repository` if the secret was lost. */
+async function requireOwnKey(
+  { store, sealing }: SignInParts,
+  source: OwnKey | null,
+): Promise<{ readonly id: number; readonly privateKey: string }> {
+  const keyId = source?.keyId ?? null
+  const key = source && keyId && (await store.read((r) => gitKey(r, source.projectId, keyId)))
+  if (!key) throw new Failure('not-found', { what: 'key' })
   const privateKey = openPrivateKey(sealing, key.sealed)
   if (privateKey === null) throw unusableRepository('secret-lost')
-  return privateKey
+  return { id: key.id, privateKey }
+}
+
+/** Opens a key that `createKey` returned. Throws `not-found` for anything else. */
+export function requireNewKey(sealing: Sealing, sealed: string): NewKey {
+  const key = openNewKey(sealing, sealed)
+  if (key === null) throw new Failure('not-found', { what: 'key' })
+  return key
+}
+
+/** Stores a new key in a project and returns its id. */
+export async function storeKey(
+  w: Writer,
+  { sealing, now }: Pick<SignInParts, 'sealing' | 'now'>,
+  { projectId, key }: { readonly projectId: number; readonly key: NewKey },
+): Promise<number> {
+  const sealed = sealPrivateKey(sealing, key.privateKey)
+  const createdAt = now().toISOString()
+  const row = await createGitKey(w, { projectId, publicKey: key.publicKey, sealed, createdAt })
+  return row.id
 }

@@ -33,10 +33,10 @@ export function openPrivateKey(sealing: Sealing, sealed: string): string | null 
   return sealing.open(sealed, KEY_PURPOSE)
 }
 
-/** A deploy key of a project that does not exist yet. */
+/** A key that no source uses yet. */
 export type NewKey = { readonly publicKey: string; readonly privateKey: string }
 
-/** Returns a new key for the browser to keep until the project is created: nothing of it is stored here. */
+/** Returns a new key for the browser to keep until it is used: nothing of it is stored here. */
 export function sealNewKey(sealing: Sealing, { publicKey, privateKey }: NewKey): string {
   return sealing.seal(JSON.stringify({ publicKey, privateKey }), NEW_KEY_PURPOSE)
 }

@@ -1,4 +1,4 @@
-import type { GitKeyReply, GitSignInInput, HostKeyReply, NewGitKeyReply } from '@dragoman/contract'
+import type { GitSignInInput, HostKeyReply } from '@dragoman/contract'
 import type { Transport } from './shown-repository.ts'
 
 /** Input for all kinds of credentials, so that nothing is lost by switching between them. */
@@ -9,8 +9,8 @@ export type SignInForm = {
   readonly password: string
   /** A GitHub App; an empty installation is looked up. */
   readonly app: { readonly appId: string; readonly installation: string; readonly privateKey: string }
-  /** A key of the project, or one that is stored when the project is created. */
-  readonly key: GitKeyReply | NewGitKeyReply | null
+  /** A new key, which the server stores when this form is sent, or with `key: null` the one that the source has. */
+  readonly key: { readonly publicKey: string; readonly key: string | null } | null
   /** Host keys that the server presented, for which repository, and whether a person has confirmed them. */
   readonly host: { readonly repository: string; readonly keys: readonly HostKeyReply[] } | null
   readonly areKeysConfirmed: boolean
@@ -34,9 +34,7 @@ export function signInOf(form: SignInForm, transport: Transport): GitSignInInput
   if (transport === 'ssh') {
     if (key === null || host === null || !areKeysConfirmed) return null
     const hostKeys = host.keys.map(({ type, key }) => ({ type, key }))
-    return 'id' in key
-      ? { kind: 'deploy-key', key: key.id, hostKeys }
-      : { kind: 'new-key', key: key.key, hostKeys }
+    return { kind: 'deploy-key', key: key.key, hostKeys }
   }
   if (web === 'none') return { kind: 'none' }
   if (web === 'app') return appOf(form.app)

@@ -94,7 +94,7 @@ function useSettings({ project, state, isSigningInAtFirst, onClose }: SettingsDi
     address: shownAddress(state.repository),
     signIn: {
       ...EMPTY_SIGN_IN,
-      key: state.deployKey,
+      key: state.deployKey && { publicKey: state.deployKey.publicKey, key: null },
       web: state.app === null ? EMPTY_SIGN_IN.web : 'app',
       app: {
         appId: state.app?.appId ?? '',

@@ -18,12 +18,12 @@ export function SigningFields({
   readonly project: string
   readonly state: GitStateReply
   readonly isSelected: boolean
-  readonly onChange: (signing: { readonly signCommits?: boolean; readonly signingKey?: number }) => void
+  readonly onChange: (signing: { readonly signCommits?: boolean; readonly signingKey?: string }) => void
 }) {
   const { t } = useTranslation('git')
   const create = useMutation({
     mutationFn: () => gitMutations.createKey(project),
-    onSuccess: ({ id }) => onChange({ signingKey: id }),
+    onSuccess: ({ key }) => onChange({ signingKey: key }),
   })
   const isByDeployKey = state.deployKey !== null
   const key = create.data ?? state.signingKey

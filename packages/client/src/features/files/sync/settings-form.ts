@@ -10,21 +10,21 @@ export type SettingsForm = Pick<GitStateReply, 'mode'> &
     /** Empty: the default. */
     readonly message: string
     readonly forge: ForgeForm
-    /** Of the key that signs commits; null: there is none. */
-    readonly signingKey: number | null
+    /** A new key that signs commits; null: none was created. */
+    readonly signingKey: string | null
   }
 
 /** The default first line of a commit. */
 export const USUAL_MESSAGE = 'chore(l10n): update {languages}'
 
-export function formOf({ mode, settings, forge, signingKey }: GitStateReply): SettingsForm {
+export function formOf({ mode, settings, forge }: GitStateReply): SettingsForm {
   return {
     ...settings,
     mode,
     quietMinutes: String(settings.quietMinutes),
     message: settings.message ?? '',
     forge: { kind: forge.kind, origin: forge.origin ?? '', token: '' },
-    signingKey: signingKey?.id ?? null,
+    signingKey: null,
   }
 }
 
@@ -41,10 +41,10 @@ export function bodyOf(form: SettingsForm, state: GitStateReply): BodyOf<typeof 
   const minutes = minutesOf(quietMinutes)
   const branch = pullRequestBranch.trim()
   if (minutes === null || branch === '' || at === null) return null
-  if (settings.signCommits && signingKey === null) return null
+  if (settings.signCommits && signingKey === null && state.signingKey === null) return null
   return {
     mode,
-    ...(signingKey === null || signingKey === state.signingKey?.id ? {} : { signingKey }),
+    ...(signingKey === null ? {} : { signingKey }),
     settings: {
       ...settings,
       quietMinutes: minutes,
