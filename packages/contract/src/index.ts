@@ -22,19 +22,17 @@ export type {
   LeftOutReply,
 } from './areas/files.ts'
 export { leftOutSchema } from './areas/files.ts'
+export type { GitConnectInput, GitForgeInput, GitSignInInput } from './areas/git-input.ts'
 export type {
-  GitConnectInput,
-  GitForgeInput,
   GitKeyReply,
   GitLocationReply,
   GitLookReply,
-  GitSignInInput,
   GitStateReply,
   GitSyncReply,
   HostKeyReply,
   NewGitKeyReply,
   WaitingFileReply,
-} from './areas/git.ts'
+} from './areas/git-replies.ts'
 export type { GroupReply } from './areas/groups.ts'
 export type {
   ImportChoice,

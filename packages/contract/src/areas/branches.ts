@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { idSchema, projectParams, slugSchema, timeSchema } from '../schemas.ts'
-import { branchSchema } from './git.ts'
+import { branchSchema } from './git-input.ts'
 
 /** Translation branches: what a branch of the repository changes, translated before it is merged. */
 

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { languageSchema, nameSchema, slugSchema } from '../schemas.ts'
-import {
-  connectBodySchema,
-  foundHostKeySchema,
-  lookBodySchema,
-  lookSchema,
-  newGitKeySchema,
-  repositorySchema,
-} from './git.ts'
+import { connectBodySchema, lookBodySchema, repositorySchema } from './git-input.ts'
+import { foundHostKeySchema, lookSchema, newGitKeySchema } from './git-replies.ts'
 import { jobSchema } from './jobs.ts'
 import { projectSchema } from './projects.ts'
 
