@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_DEADLINE_MS } from '../../../../scripts/lib/deadlines.ts'
 import { openTestDatabase } from '../../../store/test/on-both.ts'
 import { buildServeChild } from '../build-serve-child.ts'
-import { type ServerProcess, type ServerProcesses, serverProcesses } from '../server-processes.ts'
+import { type ServerProcesses, serverProcesses } from '../server-processes.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { QUICK_TAKEOVER } from '../timings.ts'
 import { writeProgram } from '../write-program.ts'
+import { connect, FILE, PATH, params, save } from './git-on-processes.ts'
 import { type GitServer, openGitServer, type TestRepository } from './git-server.ts'
 
 /** By hand, half a minute for each: `DRAGOMAN_STALLS=10 npx vitest run packages/server/test/git/git-processes.heavy.test.ts`. */
@@ -18,9 +19,6 @@ const STALLS = Number(process.env.DRAGOMAN_STALLS ?? 0)
 /** A lease that is not renewed passes to another process after 1.2 seconds at most (QUICK_TAKEOVER). */
 const LEASE_LOST_MS = 2_500
 const DAY_MS = 24 * 60 * 60_000
-const params = { project: 'shop' }
-const PATH = 'locales/de.json'
-const FILE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'
 
 let git: GitServer
 let repository: TestRepository
@@ -43,37 +41,6 @@ afterAll(async () => {
   if (folder !== '') await rm(folder, { recursive: true, force: true })
 })
 
-async function connect(at: ServerProcess): Promise<number> {
-  await at.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
-  const { id, job } = await at.call(api.git.connect, {
-    params,
-    body: {
-      repository: repository.url,
-      branch: 'main',
-      signIn: { kind: 'password', user: git.user, password: git.password },
-      mode: 'push',
-      settings: { quietMinutes: 0 },
-    },
-  })
-  await eventually(async () => {
-    const { state } = await at.call(api.jobs.get, { params: { ...params, job: job.id } })
-    return state === 'done'
-  })
-  return id
-}
-
-async function save(at: ServerProcess, name: string, text: string): Promise<void> {
-  const { rows } = await at.call(api.translations.page, {
-    params,
-    query: { language: 'de', q: `key:${name}`, limit: 10 },
-  })
-  const row = rows.find(({ key }) => key.name === name)
-  await at.call(api.translations.save, {
-    params: { ...params, key: row?.key.id ?? 0, language: 'de' },
-    body: { forms: { other: text }, baseVersion: row?.target.version ?? 0 },
-  })
-}
-
 test('a process that is stalled while it sends loses its lease: nothing is sent twice or lost', {
   timeout: TEST_DEADLINE_MS + STALLS * 60_000,
 }, async ({ skip }) => {
@@ -87,7 +54,7 @@ test('a process that is stalled while it sends loses its lease: nothing is sent 
   // Both clocks are wrong by a day, in opposite directions.
   let holder = await processes.start({ clockMs: DAY_MS })
   await processes.signIn(holder)
-  await connect(holder)
+  await connect(holder, git, repository)
   let other = await processes.start({ clockMs: -DAY_MS })
   const has = (text: string) => repository.fileAt('main', PATH).includes(`"${text}"`)
   for (let stall = 0; stall < STALLS; stall++) {
