@@ -16,6 +16,8 @@ export async function buildI18nextPackage(root) {
     packages: 'external',
     platform: 'browser',
     target: 'es2020',
+    // Bundlers and browsers read modules as UTF-8. Escaped, Arabic would be twice as long.
+    charset: 'utf8',
     sourcemap: true,
     logLevel: 'warning',
   }

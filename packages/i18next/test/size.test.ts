@@ -19,6 +19,7 @@ async function bytesOf(entry: string): Promise<{ readonly entry: number; readonl
     format: 'esm',
     platform: 'browser',
     target: 'es2020',
+    charset: 'utf8',
   })
   const sizes = outputFiles.map(({ path, contents }) => ({
     isEntry: path.endsWith(`/${entry}.js`),

@@ -76,19 +76,9 @@ type Screenshot = {
 
 const LONGEST_WAIT_MS = 30_000
 
-/**
- * Returns the API of one project, called with the token of this page on behalf of a reader of `language`. All
- * calls reject with `Refused`.
- */
-export function openApi(
-  { server, project }: ProjectAddress,
-  token: () => string,
-  language = 'en',
-): DragomanApi {
-  const base = `${server}/api/projects/${encodeURIComponent(project)}`
-
-  /** The response is trusted to match the contract. */
-  async function call<T>(method: string, path: string, body?: object | Blob): Promise<T> {
+/** Returns a function that calls the API below a URL. The response is trusted to match the contract. */
+function caller(base: string, token: () => string) {
+  return async function call<T>(method: string, path: string, body?: object | Blob): Promise<T> {
     const isFile = body instanceof Blob
     let status = 0
     let answer: unknown
@@ -116,7 +106,20 @@ export function openApi(
     const { code, current } = (answer ?? {}) as { code?: string; current?: { translation?: Text } }
     throw new Refused(code ?? `HTTP ${status}`, current?.translation ?? null)
   }
+}
 
+/**
+ * Returns the API of one project, called with the token of this page on behalf of a reader of `language`. All
+ * calls reject with `Refused`.
+ */
+export function openApi(
+  { server, project }: ProjectAddress,
+  token: () => string,
+  language = 'en',
+): DragomanApi {
+  const base = `${server}/api/projects/${encodeURIComponent(project)}`
+
+  const call = caller(base, token)
   const stringPath = (keyId: number, language: string) =>
     `/keys/${keyId}/translations/${encodeURIComponent(language)}`
   return {

@@ -73,6 +73,7 @@ function editPage(
       },
     })
   }
+  const textsAt = ({ clientX, clientY }: MouseEvent) => highlights?.at(clientX, clientY) ?? []
   const listen = <Type extends keyof WindowEventMap>(
     type: Type,
     listener: (event: WindowEventMap[Type]) => void,
@@ -81,8 +82,7 @@ function editPage(
   listen('keydown', (event) => {
     if (close !== null) return
     if (event.code === 'KeyE' && event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault()
-      event.stopPropagation()
+      suppress(event)
       redraw()
       setTimeout(() => {
         const texts = textsOfFocus()
@@ -106,7 +106,7 @@ function editPage(
   })
   listen('pointermove', ({ clientX, clientY }) => highlights?.point(clientX, clientY))
   listen('pointerup', (event) => {
-    const texts = highlights?.at(event.clientX, event.clientY) ?? []
+    const texts = textsAt(event)
     if (texts.length === 0 || event.button !== 0) return
     event.stopPropagation()
     // After the related click has been suppressed; disabled fields do not get one.
@@ -114,9 +114,7 @@ function editPage(
   })
   for (const type of SUPPRESSED_EVENTS)
     listen(type, (event) => {
-      if (highlights === null || highlights.at(event.clientX, event.clientY).length === 0) return
-      event.preventDefault()
-      event.stopPropagation()
+      if (textsAt(event).length > 0) suppress(event)
     })
 
   return () => {
@@ -125,6 +123,11 @@ function editPage(
     close?.()
     marked.stop()
   }
+}
+
+function suppress(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /**

@@ -1,8 +1,8 @@
-import { type DragomanApi, projectLanguage, Refused } from './dragoman-api.ts'
+import { type DragomanApi, projectLanguage } from './dragoman-api.ts'
 import { element } from './elements.ts'
-import { reasonOf } from './string-form.ts'
+import { sending } from './refusals.ts'
 import { type Picture, takePicture } from './take-picture.ts'
-import { type Words, withReason } from './words.ts'
+import type { Words } from './words.ts'
 
 export type ScreenshotFormProps = {
   readonly words: Words
@@ -70,14 +70,14 @@ function sendForm(
   const name = element('input', { id: 'shot-name', required: true, maxlength: String(NAME_MAX), dir: 'auto' })
   name.value = (document.title.trim() || location.pathname).slice(0, NAME_MAX)
   const send = element('button', { type: 'submit', class: 'primary' }, words.shotSend)
-  let isBusy = false
-
-  async function submit(event: Event): Promise<void> {
-    event.preventDefault()
-    if (isBusy || name.value.trim() === '') return
-    isBusy = true
-    status.textContent = words.shotSending
-    try {
+  const onsubmit = sending({
+    words,
+    status,
+    failed: words.shotNotSent,
+    onSignedOut,
+    async send() {
+      if (name.value.trim() === '') return
+      status.textContent = words.shotSending
       const project = await api.project()
       const asked = mostFrequent(strings.map(({ askedLanguage }) => askedLanguage))
       const reply = await api.shoot(blob, {
@@ -87,20 +87,11 @@ function sendForm(
       })
       status.textContent = reply.screenshot === null ? words.shotEmpty : words.shotSent
       if (reply.screenshot !== null) close()
-    } catch (error) {
-      const code = error instanceof Refused ? error.code : String(error)
-      if (code === 'invalid-token') onSignedOut()
-      status.textContent =
-        code === 'invalid-token'
-          ? words.signInEnded
-          : withReason(words.shotNotSent, code === 'unreachable' ? words.unreachable : reasonOf(code, words))
-    } finally {
-      isBusy = false
-    }
-  }
+    },
+  })
   return element(
     'form',
-    { onsubmit: (event) => void submit(event) },
+    { onsubmit },
     element('p', { class: 'note' }, words.shotLook),
     element('div', { class: 'picture', dir: 'ltr' }, canvas, ...frames),
     element('label', { for: 'shot-name' }, words.shotName),

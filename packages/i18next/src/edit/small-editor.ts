@@ -1,16 +1,16 @@
-import { askToEdit, type ProjectAddress } from './ask-to-edit.ts'
-import { type EditedString, openApi, type Project, projectLanguage, Refused } from './dragoman-api.ts'
+import type { ProjectAddress } from './ask-to-edit.ts'
+import { type DragomanApi, openApi, projectLanguage } from './dragoman-api.ts'
 import { element, openContainer } from './elements.ts'
 import type { FoundString, MarkableI18n } from './mark-texts.ts'
+import { type Access, openAccess } from './open-access.ts'
+import { keepInside, moveNextTo } from './place-dialog.ts'
+import { codeOf, reasonOf } from './refusals.ts'
 import { screenshotForm } from './screenshot-form.ts'
 import { showSaved } from './show-saved.ts'
 import { STYLE } from './small-editor-style.ts'
-import { reasonOf, stringForm } from './string-form.ts'
+import { stringForm } from './string-form.ts'
 import type { ScreenRect } from './strings-on-screen.ts'
-import { directionOf, type OwnWords } from './words.ts'
-
-/** The tokens of this page. In memory only. */
-const allowed = new Map<string, { readonly secret: string; readonly canSendScreenshots: boolean }>()
+import { directionOf, type OwnWords, type Words } from './words.ts'
 
 export type SmallEditorProps = {
   readonly i18n: MarkableI18n
@@ -25,21 +25,31 @@ export type SmallEditorProps = {
 
 /** Opens a dialog over the running app in which a string is edited. Returns a function that closes it. */
 export function openSmallEditor(props: SmallEditorProps): () => void {
-  const { i18n, address, strings, rect, onClosed } = props
+  const { address, strings, rect, onClosed } = props
   const { language: own, words } = props.own
   const { host, root } = openContainer(STYLE)
   const closed = new AbortController()
-  const addressName = `${address.server} ${address.project}`
-  const api = openApi(address, () => allowed.get(addressName)?.secret ?? '', own)
-  let chosen = strings[0]
-  /** Counts opened strings, so that responses for an earlier one are ignored. */
-  let opened = 0
-
-  // A key stays left to right in a right-to-left page.
-  const keyLine = element('bdi', { dir: 'ltr' })
-  const signIn = element('div')
-  const body = element('div')
-  const link = element('a', { target: '_blank', rel: 'noopener' }, words.openInDragoman)
+  const access = openAccess(address, words, closed.signal)
+  const api = openApi(address, () => access.given()?.secret ?? '', own)
+  let isAway = false
+  // Shared by all strings of the dialog.
+  const screenshots = screenshotForm({
+    words,
+    api,
+    canSendScreenshots: () => access.given()?.canSendScreenshots !== false,
+    setShown(isShown) {
+      isAway = !isShown
+      if (isAway) dialog.close()
+      else if (!closed.signal.aborted) dialog.showModal()
+    },
+    onSignedOut: () => signOut(access, words),
+  })
+  const view = openString(props, { api, access, screenshots, closed: closed.signal })
+  const open = async (string: FoundString | undefined) => {
+    if (string === undefined) return
+    await view.open(string)
+    moveNextTo(dialog, rect)
+  }
   const dialog = element(
     'dialog',
     { 'aria-labelledby': 'title', lang: own, dir: directionOf(own) },
@@ -49,25 +59,9 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
       element('h1', { id: 'title' }, words.title),
       element('button', { type: 'button', onclick: () => dialog.close() }, words.close),
     ),
-    strings.length > 1 ? chooser() : null,
-    element('p', { class: 'key' }, keyLine),
-    signIn,
-    body,
-    element('p', {}, link),
+    strings.length > 1 ? chooser(strings, words, open) : null,
+    ...view.elements,
   )
-  let isAway = false
-  // Shared by all strings of the dialog.
-  const screenshots = screenshotForm({
-    words,
-    api,
-    canSendScreenshots: () => allowed.get(addressName)?.canSendScreenshots !== false,
-    setShown(isShown) {
-      isAway = !isShown
-      if (isAway) dialog.close()
-      else if (!closed.signal.aborted) dialog.showModal()
-    },
-    onSignedOut: signOut,
-  })
   // Comments and other people's texts make it longer.
   const sizes = new ResizeObserver(() => keepInside(dialog))
   const end = () => {
@@ -82,79 +76,82 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
   })
   root.append(dialog)
   dialog.showModal()
-  void open()
+  void open(strings[0])
   moveNextTo(dialog, rect)
   sizes.observe(dialog)
   return () => (isAway ? end() : dialog.close())
+}
 
-  function chooser(): HTMLElement {
-    const select = element(
-      'select',
-      { id: 'string' },
-      ...strings.map(({ namespace, key }) => element('option', {}, `${namespace}: ${key}`)),
-    )
-    select.addEventListener('change', () => {
-      chosen = strings[select.selectedIndex]
-      void open()
-    })
-    return element('div', {}, element('label', { for: 'string' }, words.string), select)
+function chooser(
+  strings: readonly FoundString[],
+  words: Words,
+  onChoose: (string: FoundString | undefined) => void,
+): HTMLElement {
+  const select = element(
+    'select',
+    { id: 'string', onchange: () => onChoose(strings[select.selectedIndex]) },
+    ...strings.map(({ namespace, key }) => element('option', {}, `${namespace}: ${key}`)),
+  )
+  return element('div', {}, element('label', { for: 'string' }, words.string), select)
+}
+
+/** The token has expired: the person signs in again, and typed text is kept. */
+function signOut(access: Access, words: Words): void {
+  access.forget()
+  access.ask(words.signInEnded, () => access.line.replaceChildren())
+}
+
+type StringView = {
+  readonly elements: readonly HTMLElement[]
+  /** Shows a string in place of the one before, or why it cannot be shown. */
+  readonly open: (string: FoundString) => Promise<void>
+}
+
+type ViewParts = {
+  readonly api: DragomanApi
+  readonly access: Access
+  readonly screenshots: HTMLElement
+  readonly closed: AbortSignal
+}
+
+/** The part of the dialog that shows one string. */
+function openString(
+  { i18n, address, own: { words } }: SmallEditorProps,
+  { api, access, screenshots, closed }: ViewParts,
+): StringView {
+  // A key stays left to right in a right-to-left page.
+  const keyLine = element('bdi', { dir: 'ltr' })
+  const body = element('div')
+  const link = element('a', { target: '_blank', rel: 'noopener' }, words.openInDragoman)
+  const say = (text: string) => body.replaceChildren(element('p', { class: 'note', role: 'status' }, text))
+  const linkTo = (language: string, query: string) => {
+    link.href = `${address.server}/p/${address.project}/translate/${language}?${query}`
   }
+  /** Counts opened strings, so that responses for an earlier one are ignored. */
+  let opened = 0
 
-  async function open(): Promise<void> {
-    const found = chosen
-    if (found === undefined) return
+  async function open(found: FoundString): Promise<void> {
     const mine = ++opened
     keyLine.textContent = `${found.namespace}: ${found.key}`
-    link.href = `${address.server}/p/${address.project}/translate/${found.language}?${new URLSearchParams({ q: `key:"${found.key}"` })}`
-    signIn.replaceChildren()
-    if (!allowed.has(addressName)) {
+    linkTo(found.language, String(new URLSearchParams({ q: `key:"${found.key}"` })))
+    access.line.replaceChildren()
+    const ask = () => {
       body.replaceChildren()
-      askToSignIn(words.signInNeeded, () => void open())
-      return
+      access.ask(words.signInNeeded, () => void open(found))
     }
+    if (access.given() === undefined) return ask()
     body.replaceChildren(element('p', { role: 'status' }, words.loading))
+    const isOver = () => mine !== opened || closed.aborted
     try {
       const project = await api.project()
       const language =
         projectLanguage(project, found.askedLanguage) ?? projectLanguage(project, found.language)
-      const string = language === null ? null : await api.find(found.namespace, found.key, language)
-      if (mine !== opened || closed.signal.aborted) return
-      if (string === null || language === null)
-        body.replaceChildren(
-          element(
-            'p',
-            { class: 'note', role: 'status' },
-            language === null ? words.noLanguage : words.notFound,
-          ),
-        )
-      else show(string, project, language)
-    } catch (error) {
-      if (mine !== opened || closed.signal.aborted) return
-      const code = error instanceof Refused ? error.code : String(error)
-      body.replaceChildren()
-      if (code === 'invalid-token') {
-        allowed.delete(addressName)
-        askToSignIn(words.signInNeeded, () => void open())
-      } else
-        body.append(
-          element(
-            'p',
-            { class: 'note', role: 'status' },
-            code === 'unreachable'
-              ? words.unreachable
-              : code === 'not-allowed'
-                ? words.notAllowedToRead
-                : reasonOf(code, words),
-          ),
-        )
-    }
-    moveNextTo(dialog, rect)
-  }
-
-  function show(string: EditedString, project: Project, language: string): void {
-    link.href = `${address.server}/p/${address.project}/translate/${language}?key=${string.key.id}`
-    body.replaceChildren(
-      stringForm({
+      if (language === null) return isOver() ? undefined : void say(words.noLanguage)
+      const string = await api.find(found.namespace, found.key, language)
+      if (isOver()) return
+      if (string === null) return void say(words.notFound)
+      linkTo(language, `key=${string.key.id}`)
+      const form = stringForm({
         words,
         address,
         api,
@@ -162,56 +159,34 @@ export function openSmallEditor(props: SmallEditorProps): () => void {
         language,
         sourceLanguage: language === project.sourceLanguage ? null : project.sourceLanguage,
         onSaved: (forms) => showSaved(i18n, string, language, forms),
-        onSignedOut: signOut,
-      }),
-      screenshots,
-    )
-    const shown = [...body.querySelectorAll('textarea')]
-    const box = shown.find(({ id }) => id === `form-${chosen?.form}`) ?? shown[0]
-    box?.focus()
+        onSignedOut: () => signOut(access, words),
+      })
+      body.replaceChildren(form, screenshots)
+      focusOn(form, found)
+    } catch (error) {
+      if (isOver()) return
+      const code = codeOf(error)
+      if (code === 'invalid-token') {
+        access.forget()
+        ask()
+      } else say(readProblem(code, words))
+    }
   }
-
-  function signOut(): void {
-    allowed.delete(addressName)
-    // Typed text is kept.
-    askToSignIn(words.signInEnded, () => signIn.replaceChildren())
-  }
-
-  function askToSignIn(why: string, then: () => void): void {
-    const status = element('p', { role: 'status' }, why)
-    const button = element('button', { type: 'button', class: 'primary' }, words.signIn)
-    button.addEventListener('click', async () => {
-      status.textContent = words.signInWaits
-      const answer = await askToEdit(address, closed.signal)
-      if (closed.signal.aborted) return
-      if ('secret' in answer) {
-        allowed.set(addressName, answer)
-        then()
-      } else status.textContent = answer.problem === 'blocked' ? words.signInBlocked : words.signInClosed
-    })
-    signIn.replaceChildren(status, element('div', { class: 'buttons' }, button))
-    button.focus()
+  return {
+    elements: [element('p', { class: 'key' }, keyLine), access.line, body, element('p', {}, link)],
+    open,
   }
 }
 
-const GAP = 8
-
-/** Places the dialog below the edited string, or above if there is more space, within the viewport. */
-function moveNextTo(dialog: HTMLElement, rect: ScreenRect | null): void {
-  const { width, height } = dialog.getBoundingClientRect()
-  const x = rect === null ? (innerWidth - width) / 2 : rect.x
-  const below = rect === null ? (innerHeight - height) / 2 : rect.y + rect.height + GAP
-  const above = rect === null ? below : rect.y - height - GAP
-  const y = below + height + GAP > innerHeight && above >= GAP ? above : below
-  dialog.style.left = `${within(x, width, innerWidth)}px`
-  dialog.style.top = `${within(y, height, innerHeight)}px`
+/** Focuses the field of the form that the app shows, or the first one. */
+function focusOn(form: HTMLElement, { form: shown }: FoundString): void {
+  const boxes = [...form.querySelectorAll('textarea')]
+  const box = boxes.find(({ id }) => id === `form-${shown}`) ?? boxes[0]
+  box?.focus()
 }
 
-function keepInside(dialog: HTMLElement): void {
-  const { y, height } = dialog.getBoundingClientRect()
-  dialog.style.top = `${within(y, height, innerHeight)}px`
-}
-
-function within(wanted: number, size: number, room: number): number {
-  return Math.max(GAP, Math.min(wanted, room - size - GAP))
+/** Returns why a string cannot be read. */
+function readProblem(code: string, words: Words): string {
+  if (code === 'unreachable') return words.unreachable
+  return code === 'not-allowed' ? words.notAllowedToRead : reasonOf(code, words)
 }
