@@ -263,6 +263,18 @@ describe('layouts of ecosystems', () => {
       ['laravel-json lang/{lng}.json en of de en', 'php-array lang/{lng}/{ns}.php en of de en'],
     ],
     [
+      'Symfony in PHP',
+      all(
+        ['en', 'de', 'pt', 'pt_BR', 'sr_RS', 'zh_CN', 'zh_TW'].map(
+          (language) => `src/Resources/translations/AdminBundle.${language}.php`,
+        ),
+        PHP,
+      ),
+      [
+        'php-array src/Resources/translations/AdminBundle.{lng}.php en of de en pt pt-BR sr-RS zh-CN zh-TW',
+      ],
+    ],
+    [
       'Hugo',
       all(['i18n/en.toml', 'i18n/de.toml', 'config.toml'], TOML),
       ['toml i18n/{lng}.toml en of de en'],

@@ -13,7 +13,7 @@ export const phpArray: Format = {
   id: PHP_ARRAY,
   about: 'PHP files that return or fill an array',
   extensions: ['.php'],
-  families: [fileFamily(['.php'], ['folder', 'file', 'dash'], { isCommon: true })],
+  families: [fileFamily(['.php'], ['folder', 'file', 'dot', 'dash'], { isCommon: true })],
   languages: 'one',
   plurals: 'text',
   syntax: 'laravel',

@@ -14,7 +14,7 @@ export const qtTs: Format = {
   id: QT_TS,
   about: 'Qt Linguist',
   extensions: ['.ts'],
-  families: [fileFamily(['.ts'], ['file', 'dash'], { isCommon: true, isPlain: true })],
+  families: [fileFamily(['.ts'], ['file', 'dot', 'dash'], { isCommon: true, isPlain: true })],
   languages: 'two',
   plurals: 'units',
   syntax: 'qt',
