@@ -115,6 +115,30 @@ describe('groupPlurals', () => {
     })
   })
 
+  test('in a file with counting plurals of v4, x_plural is a name like any other', () => {
+    const nouns = { noun: 'Category', noun_plural: 'Categories' }
+    const files = [
+      file('en', { ...nouns, cart_one: '{{count}} item', cart_other: '{{count}} items' }),
+      file('pl', { noun: 'Kategoria', noun_plural: 'Kategorie', cart_one: 'a', cart_other: 'b' }),
+    ]
+    const kinds = (language: string) =>
+      groupPlurals(files, 'en')
+        .get(language)
+        ?.map(({ name, plural }) => `${name} ${plural}`)
+    expect(kinds('en')).toEqual(['noun none', 'noun_plural none', 'cart cardinal'])
+    expect(kinds('pl')).toEqual(['noun none', 'noun_plural none', 'cart cardinal'])
+  })
+
+  test.each([
+    ['counts too', { a: '{{count}} day', a_plural: '{{count}} days', b_one: '{{count}}', b_other: '{{count}}' }],
+    ['is next to plurals that do not count', { a: 'Day', a_plural: 'Days', b_one: 'One', b_other: 'Others' }],
+  ])('x_plural is a plural of v3 if it %s', (_, texts) => {
+    expect(groupPlurals([file('en', texts)], 'en').get('en')).toMatchObject([
+      { name: 'a', plural: 'cardinal-v3' },
+      { name: 'b', plural: 'cardinal' },
+    ])
+  })
+
   test('left-overs of v3 in addition to v4 stay separate keys', () => {
     const units =
       groupPlurals(

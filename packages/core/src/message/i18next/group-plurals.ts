@@ -42,8 +42,9 @@ export function groupPlurals(
 /**
  * Finds the names that are plural. A base is plural if the source file has `base_other` and another category
  * of it or, if the source language has only `other`, a `base_other` that contains `{{count`. `base` and
- * `base_plural` are JSON v3, unless there is a v4 `base_other`. For bases that the source lacks, the first
- * other language that matches the rule decides.
+ * `base_plural` are JSON v3, unless there is a v4 `base_other`, or the source file has counting plurals of v4 and
+ * none of v3: an app reads one of them, and `category_plural` is then a name like any other. For bases that the
+ * source lacks, the first other language that matches the rule decides.
  */
 export function findPluralBases(files: readonly LanguageEntries[], sourceLanguage: string): PluralBases {
   const bases = { cardinal: new Set<string>(), ordinal: new Set<string>(), old: new Set<string>() }
@@ -52,11 +53,13 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
     ...files.filter((file) => file.language === sourceLanguage),
     ...files.filter((file) => file.language !== sourceLanguage),
   ]
+  let isV4 = false
   for (const { language, entries } of ordered) {
     const seen = { cardinal: new Map<string, number>(), ordinal: new Map<string, number>() }
     const counted = { cardinal: new Set<string>(), ordinal: new Set<string>() }
     const names = new Set<string>()
     const oldCandidates: string[] = []
+    let oldCounts = false
     for (const { name, path, text } of entries) {
       if (typeof path.at(-1) !== 'string') continue
       names.add(name)
@@ -64,9 +67,11 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
       if (suffixed !== null) {
         const { base, kind, category } = suffixed
         seen[kind].set(base, (seen[kind].get(base) ?? 0) | (category === 'other' ? HAS_OTHER : HAS_ANOTHER))
-        if (category === 'other' && text.includes('{{') && /\{\{-?\s*count\b/.test(text))
-          counted[kind].add(base)
-      } else if (name.endsWith(OLD_PLURAL)) oldCandidates.push(name.slice(0, -OLD_PLURAL.length))
+        if (category === 'other' && hasCount(text)) counted[kind].add(base)
+      } else if (name.endsWith(OLD_PLURAL)) {
+        oldCandidates.push(name.slice(0, -OLD_PLURAL.length))
+        oldCounts ||= hasCount(text)
+      }
     }
     for (const kind of ['cardinal', 'ordinal'] as const) {
       const hasOnlyOther = pluralCategories(language, kind).length === 1
@@ -79,7 +84,9 @@ export function findPluralBases(files: readonly LanguageEntries[], sourceLanguag
           bases[kind].add(base)
       }
     }
-    for (const base of oldCandidates) {
+    if (language === sourceLanguage)
+      isV4 = !oldCounts && [...counted.cardinal].some((base) => bases.cardinal.has(base))
+    for (const base of isV4 ? [] : oldCandidates) {
       if (decided.old.has(base) || !names.has(base) || isPluralForm(base, bases)) continue
       if (((seen.cardinal.get(base) ?? 0) & HAS_OTHER) === 0 && !bases.cardinal.has(base)) bases.old.add(base)
     }
@@ -148,6 +155,10 @@ const HAS_ANOTHER = 2
 const OLD_PLURAL = '_plural'
 const PLAIN: readonly FormName[] = ['other']
 const NO_FORMS = {}
+
+function hasCount(text: string): boolean {
+  return text.includes('{{') && /\{\{-?\s*count\b/.test(text)
+}
 
 function isPluralForm(name: string, bases: PluralBases): boolean {
   const suffixed = parsePluralSuffix(name)
