@@ -1,7 +1,7 @@
 import { type EventPosition, type EventRow, eventsAfter, newestEvent, type Store } from '@dragoman/store'
 import type { Log } from '../log.ts'
 import { TIMINGS } from '../timings.ts'
-import { readNumbered } from './read-numbered.ts'
+import { notifySubscribers } from './notify-subscribers.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /** Reads the table of events and notifies the subscribers of this process. */
@@ -35,7 +35,7 @@ export function openDispatcher({
   let isClosed = false
   let timer: NodeJS.Timeout | null = null
   const stops: (() => void)[] = []
-  const notUnderstood = new Set<string>()
+  const notify = notifySubscribers(log, subscribers)
 
   function committed(events: readonly EventRow[]): void | Promise<void> {
     const [first] = events
@@ -75,36 +75,14 @@ export function openDispatcher({
   async function restart(): Promise<void> {
     log({ level: 'warn', event: 'events-lost', number: position.number })
     position = await store.read(newestEvent)
-    for (const subscriber of subscribers()) runSubscriber(subscriber, () => subscriber.onGap(null))
+    notify.gap()
   }
 
   function dispatch(events: readonly EventRow[]): void {
     for (const row of events) {
       position = { number: row.number, mark: row.mark }
-      const event = readNumbered(row)
-      if (event === null) noteNotUnderstood(row)
-      for (const subscriber of subscribers()) {
-        runSubscriber(subscriber, () =>
-          event === null ? subscriber.onGap(row.projectId) : subscriber.onEvent(event),
-        )
-      }
+      notify.event(row)
     }
-  }
-
-  /** Runs a subscriber's task; if it fails, the others must still be notified. */
-  function runSubscriber({ name }: Subscriber, task: () => void): void {
-    try {
-      task()
-    } catch (error) {
-      log({ level: 'error', event: 'subscriber-failed', subscriber: name, error })
-    }
-  }
-
-  function noteNotUnderstood({ kind, version }: EventRow): void {
-    const what = `${kind} ${version}`
-    if (notUnderstood.has(what)) return
-    notUnderstood.add(what)
-    log({ level: 'warn', event: 'event-not-understood', kind, version })
   }
 
   return {
