@@ -1,12 +1,8 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import {
-  beginFollowing,
-  type EventPosition,
   eventsAfter,
   FollowedElsewhereError,
-  followerPosition,
   LeaseLostError,
-  moveFollower,
   type Reader,
   type Store,
   type Writer,
@@ -15,6 +11,7 @@ import type { Leases } from '../leases/open-leases.ts'
 import type { Log } from '../log.ts'
 import { openLoop } from '../open-loop.ts'
 import { TIMINGS } from '../timings.ts'
+import { openFollowerPosition } from './follower-position.ts'
 import { readNumbered } from './read-numbered.ts'
 import type { NumberedEvent, Subscriber } from './subscriber.ts'
 
@@ -52,12 +49,6 @@ export type FollowerOptions<Effect> = {
 }
 
 const READ_AT_ONCE = 500
-/**
- * The position after events without effects is stored only after this many: following them again costs
- * little.
- */
-const NOTED_AFTER = 300
-
 export function openFollower<Effect>({
   name,
   store,
@@ -73,17 +64,23 @@ export function openFollower<Effect>({
   prepare,
 }: FollowerOptions<Effect>): Follower {
   const loop = openLoop(follow, (error) => {
-    noted = null
+    position.forgetStored()
     if (!(error instanceof FollowedElsewhereError || error instanceof LeaseLostError))
       log({ level: 'warn', event: 'events-not-followed', follower: name, error })
   })
   const { signal } = loop
   let isLeading = false
   let isPrepared = false
-  /** The stored position, and how far it has read beyond that without effects. */
-  let noted: EventPosition | null = null
-  let read: EventPosition | null = null
-  const fenced = leases.fence(name)
+  const position = openFollowerPosition({
+    name,
+    store,
+    fenced: leases.fence(name),
+    apply,
+    async beforeRestart() {
+      isPrepared = false
+      await beforeRestart?.()
+    },
+  })
 
   function wake(): void {
     if (isLeading) loop.wake()
@@ -94,17 +91,13 @@ export function openFollower<Effect>({
     if (!isLeading) return
     // Not in the turn of the commit that woke it: its answer is sent first.
     await setImmediate()
-    noted ??= await store.read((r) => followerPosition(r, name))
-    noted ??= await restart()
-    if (read === null || read.number < noted.number) read = noted
+    const { stored, read: from } = await position.current()
     if (!isPrepared) await prepare?.()
     isPrepared = true
-    const from = read
     const rows = await store.read((r) => eventsAfter(r, from, READ_AT_ONCE))
     if (rows === null) {
       log({ level: 'warn', event: 'followed-events-lost', follower: name, number: from.number })
-      noted = await restart()
-      read = noted
+      await position.restart()
       return wake()
     }
     const last = rows.at(-1)
@@ -113,32 +106,16 @@ export function openFollower<Effect>({
     const events = rows.flatMap((row) => readNumbered(row) ?? [])
     const effects = await store.read((r) => effectsOf(r, events))
     const to = { number: last.number, mark: last.mark }
-    if (effects.length > 0 || to.number - noted.number >= NOTED_AFTER) await note(noted, to, effects)
-    read = to
+    await position.advance(stored, to, effects)
     if (rows.length === READ_AT_ONCE) wake()
     await pause(pauseMs, undefined, { signal }).catch(() => undefined)
-  }
-
-  async function restart(): Promise<EventPosition> {
-    isPrepared = false
-    await beforeRestart?.()
-    return fenced.write((w) => beginFollowing(w, name))
-  }
-
-  async function note(from: EventPosition, to: EventPosition, effects: readonly Effect[]): Promise<void> {
-    await fenced.write(async (w) => {
-      await moveFollower(w, name, { from, to })
-      await apply(w, effects)
-    })
-    noted = to
   }
 
   async function lead(): Promise<void> {
     if (isLeading || signal.aborted || !(await leases.take(name))) return
     isLeading = true
     isPrepared = false
-    noted = null
-    read = null
+    position.forget()
     wake()
     onLead?.()
   }
