@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Failure } from '@dragoman/contract'
 import {
-  addJob,
-  cancelJob,
   giveBackJobs,
   type JobCancel,
   type JobRow,
@@ -10,7 +7,6 @@ import {
   jobById,
   type NewJob,
   releaseJobs,
-  restartJob,
   type Store,
   type Writer,
 } from '@dragoman/store'
@@ -22,7 +18,8 @@ import { TIMINGS, type Timings } from '../timings.ts'
 import { openForgetting } from './forget-old.ts'
 import type { BeforeStep } from './held-job.ts'
 import type { JobKind } from './job-kind.ts'
-import { kindOf, openRunningJobs } from './running-jobs.ts'
+import { jobRequests } from './job-requests.ts'
+import { openRunningJobs } from './running-jobs.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
 /**
@@ -109,26 +106,7 @@ export function openJobRunner({
       else readCancellation(jobId).catch(() => undefined)
     },
     onGap: wake,
-    async add(w, job) {
-      const row = await addJob(w, { ...job, maxAttempts: kindOf(kinds, job.kind).maxAttempts, at: time() })
-      w.afterCommit(wake)
-      return row
-    },
-    async cancel(write, id, how, by) {
-      const row = await write((w) => cancelJob(w, id, { how, by, at: time() }))
-      if (row?.cancelRequested) running.cancel(id, row.cancelRequested)
-      wake()
-      return row
-    },
-    async rerun(write, id, startedBy) {
-      return write(async (w) => {
-        const job = await jobById(w, id)
-        if (job?.state !== 'failed') return job
-        const row = await restart(w, { ...job, startedBy }, kindOf(kinds, job.kind), time())
-        w.afterCommit(wake)
-        return row
-      }, startedBy.id)
-    },
+    ...jobRequests({ kinds, running, time, wake }),
     async start(all) {
       for (const kind of all) kinds.set(kind.kind, kind)
       if (store.dialect === 'sqlite') await store.write((w) => releaseJobs(w, time()))
@@ -151,21 +129,4 @@ export function openJobRunner({
       if (kinds.size > 0) await store.write((w) => giveBackJobs(w, holder))
     },
   }
-}
-
-/** Restarts a failed job, with the rights of its new starter. Throws `still-running`. */
-async function restart(
-  w: Writer,
-  job: JobRow & { readonly startedBy: JobStarter },
-  { abandon, payloadAgain }: JobKind,
-  at: string,
-): Promise<JobRow> {
-  const row = await restartJob(w, job.id, {
-    at,
-    startedBy: job.startedBy,
-    payload: (await payloadAgain?.(w, job)) ?? job.payload,
-    from: abandon === undefined ? 'cursor' : 'start',
-  })
-  if (row === null) throw new Failure('still-running')
-  return row
 }
