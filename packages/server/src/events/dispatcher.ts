@@ -22,19 +22,14 @@ export type DispatcherOptions = {
 
 const READ_AT_ONCE = 500
 
-export function openDispatcher({
-  store,
-  log,
-  subscribers,
-  pollMs = TIMINGS.eventPollMs,
-}: DispatcherOptions): Dispatcher {
+export function openDispatcher(options: DispatcherOptions): Dispatcher {
+  const { store, log, subscribers, pollMs = TIMINGS.eventPollMs } = options
   let position: EventPosition = { number: 0, mark: '' }
   let reading: Promise<void> | null = null
   let readAgain = false
   let isFailing = false
   let isClosed = false
-  let timer: NodeJS.Timeout | null = null
-  const stops: (() => void)[] = []
+  let stopListening = () => {}
   const notify = notifySubscribers(log, subscribers)
 
   function committed(events: readonly EventRow[]): void | Promise<void> {
@@ -88,22 +83,43 @@ export function openDispatcher({
   return {
     async start() {
       position = await store.read(newestEvent)
-      stops.push(store.onCommit(committed))
-      if (store.dialect !== 'postgres') return
-      stops.push(
-        store.onHint((newest) => {
+      stopListening = listen(store, {
+        onCommit: committed,
+        onHint(newest) {
           if (newest === null || newest > position.number) void catchUp()
-        }),
-      )
-      timer = setInterval(catchUp, pollMs)
-      timer.unref()
+        },
+        onPoll: catchUp,
+        pollMs,
+      })
     },
     position: () => position,
     async close() {
       isClosed = true
-      if (timer !== null) clearInterval(timer)
-      for (const stop of stops.splice(0)) stop()
+      stopListening()
       await reading
     },
+  }
+}
+
+type Listening = {
+  readonly onCommit: Parameters<Store['onCommit']>[0]
+  readonly onHint: Parameters<Store['onHint']>[0]
+  readonly onPoll: () => void
+  readonly pollMs: number
+}
+
+/**
+ * Listens to the commits of this process, and to those of others if they can use the database too. Returns a function
+ * that stops.
+ */
+function listen(store: Store, { onCommit, onHint, onPoll, pollMs }: Listening): () => void {
+  const stops = [store.onCommit(onCommit)]
+  if (store.dialect === 'postgres') {
+    stops.push(store.onHint(onHint))
+    const timer = setInterval(onPoll, pollMs).unref()
+    stops.push(() => clearInterval(timer))
+  }
+  return () => {
+    for (const stop of stops) stop()
   }
 }

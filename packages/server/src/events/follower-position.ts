@@ -11,7 +11,7 @@ import {
 export type FollowedSoFar = { readonly stored: EventPosition; readonly read: EventPosition }
 
 export type FollowerPosition<Effect> = {
-  /** Returns where to continue; a follower without a position starts at the newest event. */
+  /** Returns where to continue, prepared; a follower without a position starts at the newest event. */
   readonly current: () => Promise<FollowedSoFar>
   /** Starts at the newest event, which skips the events before. */
   readonly restart: () => Promise<void>
@@ -24,12 +24,16 @@ export type FollowerPosition<Effect> = {
 }
 
 export type FollowerPositionParts<Effect> = {
+  /** Names its position and its lease. */
   readonly name: string
   readonly store: Store
-  /** Writes only while the lease of the follower is held. */
+  /** The store while the lease of the follower is held. */
   readonly fenced: Store
   readonly apply: (w: Writer, effects: readonly Effect[]) => Promise<void>
-  readonly beforeRestart: () => Promise<void>
+  /** Called before it starts at the newest event, which skips the events before. */
+  readonly beforeRestart?: (() => Promise<void>) | undefined
+  /** Called once this process leads, before the first event; again after a failure. */
+  readonly prepare?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -44,12 +48,15 @@ export function openFollowerPosition<Effect>({
   fenced,
   apply,
   beforeRestart,
+  prepare,
 }: FollowerPositionParts<Effect>): FollowerPosition<Effect> {
   let stored: EventPosition | null = null
   let read: EventPosition | null = null
+  let isPrepared = false
 
   async function begin(): Promise<EventPosition> {
-    await beforeRestart()
+    isPrepared = false
+    await beforeRestart?.()
     return fenced.write((w) => beginFollowing(w, name))
   }
 
@@ -58,7 +65,10 @@ export function openFollowerPosition<Effect>({
       stored ??= await store.read((r) => followerPosition(r, name))
       stored ??= await begin()
       if (read === null || read.number < stored.number) read = stored
-      return { stored, read }
+      const current = { stored, read }
+      if (!isPrepared) await prepare?.()
+      isPrepared = true
+      return current
     },
     async restart() {
       stored = await begin()
@@ -78,6 +88,7 @@ export function openFollowerPosition<Effect>({
       stored = null
     },
     forget() {
+      isPrepared = false
       stored = null
       read = null
     },

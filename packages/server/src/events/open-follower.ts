@@ -1,17 +1,10 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
-import {
-  eventsAfter,
-  FollowedElsewhereError,
-  LeaseLostError,
-  type Reader,
-  type Store,
-  type Writer,
-} from '@dragoman/store'
+import { eventsAfter, FollowedElsewhereError, LeaseLostError, type Reader } from '@dragoman/store'
 import type { Leases } from '../leases/open-leases.ts'
 import type { Log } from '../log.ts'
 import { openLoop } from '../open-loop.ts'
 import { TIMINGS } from '../timings.ts'
-import { openFollowerPosition } from './follower-position.ts'
+import { type FollowerPositionParts, openFollowerPosition } from './follower-position.ts'
 import { readNumbered } from './read-numbered.ts'
 import type { NumberedEvent, Subscriber } from './subscriber.ts'
 
@@ -26,15 +19,11 @@ export type Follower = Subscriber & {
   readonly close: () => Promise<void>
 }
 
-export type FollowerOptions<Effect> = {
-  /** Names its position and its lease. */
-  readonly name: string
-  readonly store: Store
+export type FollowerOptions<Effect> = Omit<FollowerPositionParts<Effect>, 'fenced'> & {
   readonly log: Log
   readonly leases: Leases
   /** Returns the effects of events, without writing anything. */
   readonly effectsOf: (r: Reader, events: readonly NumberedEvent[]) => Promise<readonly Effect[]>
-  readonly apply: (w: Writer, effects: readonly Effect[]) => Promise<void>
   /** Kinds of events that never have effects, and that it writes itself. */
   readonly ignores: ReadonlySet<NumberedEvent['kind']>
   /** The pause after a batch. */
@@ -42,27 +31,13 @@ export type FollowerOptions<Effect> = {
   readonly pollMs?: number
   /** Called when this process starts to lead. */
   readonly onLead?: () => void
-  /** Called before it starts at the newest event, which skips the events before. */
-  readonly beforeRestart?: () => Promise<void>
-  /** Called once this process leads, before the first event; again after a failure. */
-  readonly prepare?: () => Promise<void>
 }
 
 const READ_AT_ONCE = 500
-export function openFollower<Effect>({
-  name,
-  store,
-  log,
-  leases,
-  effectsOf,
-  apply,
-  ignores,
-  pauseMs = TIMINGS.followerPauseMs,
-  pollMs = TIMINGS.followerPollMs,
-  onLead,
-  beforeRestart,
-  prepare,
-}: FollowerOptions<Effect>): Follower {
+
+export function openFollower<Effect>(options: FollowerOptions<Effect>): Follower {
+  const { name, store, log, leases, effectsOf, ignores, onLead } = options
+  const { pauseMs = TIMINGS.followerPauseMs, pollMs = TIMINGS.followerPollMs } = options
   const loop = openLoop(follow, (error) => {
     position.forgetStored()
     if (!(error instanceof FollowedElsewhereError || error instanceof LeaseLostError))
@@ -70,17 +45,7 @@ export function openFollower<Effect>({
   })
   const { signal } = loop
   let isLeading = false
-  let isPrepared = false
-  const position = openFollowerPosition({
-    name,
-    store,
-    fenced: leases.fence(name),
-    apply,
-    async beforeRestart() {
-      isPrepared = false
-      await beforeRestart?.()
-    },
-  })
+  const position = openFollowerPosition({ ...options, fenced: leases.fence(name) })
 
   function wake(): void {
     if (isLeading) loop.wake()
@@ -92,8 +57,6 @@ export function openFollower<Effect>({
     // Not in the turn of the commit that woke it: its answer is sent first.
     await setImmediate()
     const { stored, read: from } = await position.current()
-    if (!isPrepared) await prepare?.()
-    isPrepared = true
     const rows = await store.read((r) => eventsAfter(r, from, READ_AT_ONCE))
     if (rows === null) {
       log({ level: 'warn', event: 'followed-events-lost', follower: name, number: from.number })
@@ -114,7 +77,6 @@ export function openFollower<Effect>({
   async function lead(): Promise<void> {
     if (isLeading || signal.aborted || !(await leases.take(name))) return
     isLeading = true
-    isPrepared = false
     position.forget()
     wake()
     onLead?.()
