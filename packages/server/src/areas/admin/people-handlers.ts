@@ -9,6 +9,7 @@ import {
   type Reader,
   recordAudit,
   removePerson,
+  type Store,
   setInstanceRole,
   suspendPerson,
   type Writer,
@@ -25,48 +26,62 @@ import type { Handlers } from '../../http/mount.ts'
 export function peopleHandlers(
   deps: Deps,
 ): Pick<Handlers['admin'], 'people' | 'setRole' | 'signOutPerson' | 'suspend' | 'removePerson'> {
-  const { store, now } = deps
-  const at = () => now().toISOString()
-
+  const at = () => deps.now().toISOString()
   return {
-    people: ({ query }) =>
-      store.read(async (r) => {
-        const { q = '', cursor = null, limit } = query
-        const { people, next } = await listPeople(r, { text: q, after: cursor, at: at(), limit })
-        return { people: people.map(presentPerson), next }
-      }),
-
+    people: page(deps.store, at),
     setRole: setRole(at),
+    signOutPerson: signOut(at),
+    suspend: suspend(at),
+    removePerson: remove(at),
+  }
+}
 
-    signOutPerson: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const { id, name } = await requirePerson(w, params.person, at())
-        const details = { sessions: await deleteSessionsOf(w, id) }
-        const entry = { kind: 'session.ended', projectId: null, target: name, details } as const
-        await recordAudit(w, { ...entry, origin: caller.origin })
-        return presentPerson(await requirePerson(w, id, at()))
-      }),
+/** Returns a page of the people. */
+function page(store: Store, at: () => string): Handlers['admin']['people'] {
+  return ({ query }) =>
+    store.read(async (r) => {
+      const { q = '', cursor = null, limit } = query
+      const { people, next } = await listPeople(r, { text: q, after: cursor, at: at(), limit })
+      return { people: people.map(presentPerson), next }
+    })
+}
 
-    async suspend({ params, body: { isSuspended }, caller }) {
-      const { person, endedInvitations } = await changeOther(
-        { caller, id: params.person, at },
-        async (w, { id }) =>
-          (await suspendPerson(w, id, isSuspended ? at() : null))
-            ? { kind: 'user.changed', details: { isSuspended } }
-            : null,
-      )
-      if (person === null) throw new Failure('not-found', { what: 'person' })
-      return { ...presentPerson(person), endedInvitations }
-    },
+/** Ends all sessions of a person. */
+function signOut(at: () => string): Handlers['admin']['signOutPerson'] {
+  return ({ params, caller }) =>
+    caller.write(async (w) => {
+      const { id, name } = await requirePerson(w, params.person, at())
+      const details = { sessions: await deleteSessionsOf(w, id) }
+      const entry = { kind: 'session.ended', projectId: null, target: name, details } as const
+      await recordAudit(w, { ...entry, origin: caller.origin })
+      return presentPerson(await requirePerson(w, id, at()))
+    })
+}
 
-    async removePerson({ params, caller }) {
-      const { endedInvitations } = await changeOther(
-        { caller, id: params.person, at },
-        async (w, { id, role, projects }) =>
-          (await removePerson(w, id)) ? { kind: 'user.removed', details: { role, projects } } : null,
-      )
-      return { endedInvitations }
-    },
+/** Suspends a person, or ends that. */
+function suspend(at: () => string): Handlers['admin']['suspend'] {
+  return async ({ params, body: { isSuspended }, caller }) => {
+    const { person, endedInvitations } = await changeOther(
+      { caller, id: params.person, at },
+      async (w, { id }) =>
+        (await suspendPerson(w, id, isSuspended ? at() : null))
+          ? { kind: 'user.changed', details: { isSuspended } }
+          : null,
+    )
+    if (person === null) throw new Failure('not-found', { what: 'person' })
+    return { ...presentPerson(person), endedInvitations }
+  }
+}
+
+/** Removes a person, unless they are the last owner. */
+function remove(at: () => string): Handlers['admin']['removePerson'] {
+  return async ({ params, caller }) => {
+    const { endedInvitations } = await changeOther(
+      { caller, id: params.person, at },
+      async (w, { id, role, projects }) =>
+        (await removePerson(w, id)) ? { kind: 'user.removed', details: { role, projects } } : null,
+    )
+    return { endedInvitations }
   }
 }
 
