@@ -39,7 +39,7 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
   }
 }
 
-/** Returns a page of the members, and what the whole list is about. */
+/** Returns a page of the members, how many there are of each kind, and who manages the project. */
 const list: Handlers['members']['list'] = ({ query, read }) =>
   read(async (r, { project: { id: projectId } }) => {
     const { show, q, role = null, language = null, namespace = null, limit, cursor } = query

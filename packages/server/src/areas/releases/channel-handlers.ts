@@ -41,15 +41,7 @@ export function channelHandlers(
     addChannel: add(deps),
     updateChannel: update(deps),
     moveChannel: move(deps),
-    removeChannel: ({ params, caller, writeLocked }) =>
-      writeLocked(async (w, { project: { id: projectId } }) => {
-        const channel = await channelOf(w, projectId, params.channel)
-        // Every project has live and pseudo: with these settings, or the default ones.
-        if (channel.id === null) throw new Failure('not-found', { what: 'channel' })
-        await removeChannel(w, { ...channel, id: channel.id }, deps.now().toISOString())
-        await audit(w, { kind: 'channel.removed', details: {} }, channel, caller)
-        return {}
-      }, caller.actor?.id),
+    removeChannel: remove(deps),
   }
 }
 
@@ -125,6 +117,19 @@ function move({ now }: Deps): Handlers['releases']['moveChannel'] {
       await moveAsCaller(w, channel, { release, percent, note, caller, at: now().toISOString() })
       const after = await channelOf(w, project.id, params.channel)
       return presentChannel(after, await numbersOf(w, [after]))
+    }, caller.actor?.id)
+}
+
+/** Removes a channel. */
+function remove({ now }: Deps): Handlers['releases']['removeChannel'] {
+  return ({ params, caller, writeLocked }) =>
+    writeLocked(async (w, { project: { id: projectId } }) => {
+      const channel = await channelOf(w, projectId, params.channel)
+      // Every project has live and pseudo: with these settings, or the default ones.
+      if (channel.id === null) throw new Failure('not-found', { what: 'channel' })
+      await removeChannel(w, { ...channel, id: channel.id }, now().toISOString())
+      await audit(w, { kind: 'channel.removed', details: {} }, channel, caller)
+      return {}
     }, caller.actor?.id)
 }
 
