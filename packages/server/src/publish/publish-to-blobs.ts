@@ -106,8 +106,8 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
 }
 
 /**
- * Returns a function that writes or removes a blob. It throws if the lease was lost, because another process then publishes newer
- * files.
+ * Returns a function that writes or removes a blob. It throws if the lease was lost, because another process then
+ * publishes newer files.
  */
 function blobWriting({ store, blobs }: Pick<BlobPublishingOptions, 'store' | 'blobs'>, fenced: Store) {
   return async (name: string, bytes: Uint8Array | null): Promise<void> => {
