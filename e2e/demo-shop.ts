@@ -39,6 +39,24 @@ export async function openDemoShop(): Promise<DemoShop> {
     deliverPublic: true,
   })
 
+  const texts = textsOf(api)
+  await fillShop(api, texts)
+  return {
+    story,
+    locales,
+    ...texts,
+    makeTrouble: () => makeTrouble({ story, locales, save: texts.save }),
+    async end() {
+      await story.end()
+      locales.remove()
+    },
+  }
+}
+
+type Api = Story['api']
+
+/** Finds and saves the texts of the shop. */
+function textsOf(api: Api): Pick<DemoShop, 'keyId' | 'textOf' | 'save'> {
   const rowOf = async (name: string, language: string): Promise<Row> => {
     const query = new URLSearchParams({ language, q: `key:${name}` })
     const { rows } = await api<{ rows: Row[] }>('GET', `/projects/garden-shop/translations?${query}`)
@@ -58,6 +76,11 @@ export async function openDemoShop(): Promise<DemoShop> {
       baseVersion: version,
     })
   }
+  return { keyId, textOf, save }
+}
+
+/** Reviews some of the texts, describes some keys and leaves some translations outdated. */
+async function fillShop(api: Api, { keyId, save }: Pick<DemoShop, 'keyId' | 'save'>): Promise<void> {
   const review = (language: string, namespace: string) =>
     api('POST', '/projects/garden-shop/translations/bulk', {
       language,
@@ -80,37 +103,31 @@ export async function openDemoShop(): Promise<DemoShop> {
   await describe('pay.failed', 'The bank said no. Be kind: the name helps.', ['payment'])
   await save('product.water', 'en', 'Water twice a week, never at noon')
   await save('pay.later', 'de', 'Erst nach der Ankunft zahlen')
+}
 
-  return {
-    story,
+/** See `DemoShop`. */
+async function makeTrouble({
+  story,
+  locales,
+  save,
+}: Pick<DemoShop, 'story' | 'locales' | 'save'>): Promise<void> {
+  await changeBothSides(story, {
+    project: 'garden-shop',
     locales,
-    keyId,
-    textOf,
-    save,
-    async makeTrouble() {
-      await changeBothSides(story, {
-        project: 'garden-shop',
-        locales,
-        file: 'locales/de/checkout.json',
-        change: (text) => text.replace('Bei den Nachbarn abgeben', 'Bei netten Nachbarn abgeben'),
-        save: () => save('address.neighbour', 'de', 'Gern auch bei den Nachbarn abgeben'),
-      })
-      locales.write(
-        'locales/nl/account.json',
-        locales.read('locales/nl/account.json').replace('{{name}}",', '{{name}}"'),
-      )
-      await until(async () => {
-        const { files } = await api<{ files: { state: string; conflicts: number }[] }>(
-          'GET',
-          '/projects/garden-shop/files',
-        )
-        if (!files.some(({ conflicts }) => conflicts > 0)) throw new Error('No conflict yet')
-        if (!files.some(({ state }) => state === 'unreadable')) throw new Error('No broken file yet')
-      })
-    },
-    async end() {
-      await story.end()
-      locales.remove()
-    },
-  }
+    file: 'locales/de/checkout.json',
+    change: (text) => text.replace('Bei den Nachbarn abgeben', 'Bei netten Nachbarn abgeben'),
+    save: () => save('address.neighbour', 'de', 'Gern auch bei den Nachbarn abgeben'),
+  })
+  locales.write(
+    'locales/nl/account.json',
+    locales.read('locales/nl/account.json').replace('{{name}}",', '{{name}}"'),
+  )
+  await until(async () => {
+    const { files } = await story.api<{ files: { state: string; conflicts: number }[] }>(
+      'GET',
+      '/projects/garden-shop/files',
+    )
+    if (!files.some(({ conflicts }) => conflicts > 0)) throw new Error('No conflict yet')
+    if (!files.some(({ state }) => state === 'unreadable')) throw new Error('No broken file yet')
+  })
 }

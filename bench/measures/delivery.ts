@@ -48,71 +48,105 @@ export async function measureDelivery({ isQuick }: Plan): Promise<readonly Figur
       tags.set(namespace, await copyBody(product.origin, webRoot, addressOf(namespace)))
     const nginx = await startNginx({ root: webRoot, core: SERVER_CORE })
     try {
-      const figures: Figure[] = []
-      const contest = async (
-        name: string,
-        namespace: string,
-        ours: Load['headers'],
-        theirs: Load['headers'],
-        theirEnding = '',
-      ) => {
-        const address = addressOf(namespace)
-        const rounds: { ours: Round; theirs: Round }[] = []
-        const load = { core: LOAD_CORE, seconds: isQuick ? 1 : 2 }
-        for (let round = 0; round < (isQuick ? 3 : 4); round++) {
-          rounds.push({
-            ours: runRound(product.pid, { ...load, url: product.origin + address, headers: ours }),
-            theirs: runRound(nginx.pid, {
-              ...load,
-              url: nginx.origin + address + theirEnding,
-              headers: theirs,
-            }),
-          })
-        }
-        const ratio = median(rounds.map((round) => round.ours.rate / round.theirs.rate))
-        const shown = (side: 'ours' | 'theirs') =>
-          `${median(rounds.map((round) => round[side].rate)).toFixed(0)}/s at ${median(rounds.map((round) => round[side].microseconds)).toFixed(1)} µs`
-        figures.push({
-          name,
-          value: ratio,
-          unit: '×',
-          samples: rounds.length,
-          note: `${shown('ours')} of processor each; nginx ${shown('theirs')}`,
-        })
-      }
-      for (const { namespace, label } of BODIES)
-        await contest(`delivery: 200, ${label}`, namespace, GZIP, GZIP)
-      // Debian's nginx has no Brotli module, so it serves the same bytes as a file.
-      await contest('delivery: Brotli, 30 kB', 'medium', BROTLI, {}, '.br')
-      await contest('delivery: not compressed, 30 kB', 'medium', {}, {})
-      // A header that makes the front door pass the connection to node:http for its lifetime.
-      const behind = { ...GZIP, TE: 'trailers' }
-      for (const { namespace, label } of BODIES)
-        await contest(`delivery: 200, ${label}, by node:http`, namespace, behind, GZIP)
-      const ourTag = tags.get('medium') ?? ''
-      const theirTag =
-        (
-          await fetch(nginx.origin + addressOf('medium'), { headers: { 'accept-encoding': 'gzip' } })
-        ).headers.get('etag') ?? ''
-      await contest(
-        'delivery: 304',
-        'medium',
-        { ...GZIP, 'If-None-Match': ourTag },
-        { ...GZIP, 'If-None-Match': theirTag },
-      )
-      await contest(
-        'delivery: 304, by node:http',
-        'medium',
-        { ...behind, 'If-None-Match': ourTag },
-        { ...GZIP, 'If-None-Match': theirTag },
-      )
-      return figures
+      const theirTag = await tagOf(nginx.origin + addressOf('medium'))
+      return contests(tags, theirTag).map((contest) => runContest({ product, nginx, isQuick }, contest))
     } finally {
       await nginx.stop()
     }
   } finally {
     await product.stop()
   }
+}
+
+/** The same requests to both servers. */
+type Contest = {
+  readonly name: string
+  readonly namespace: string
+  readonly ours: Load['headers']
+  readonly theirs: Load['headers']
+  /** What nginx's file is called in addition. */
+  readonly theirEnding?: string
+}
+
+/** Returns what is measured. `tags` are ours, by namespace; `theirTag` is that of nginx for the medium file. */
+function contests(tags: ReadonlyMap<string, string>, theirTag: string): readonly Contest[] {
+  // A header that makes the front door pass the connection to node:http for its lifetime.
+  const behind = { ...GZIP, TE: 'trailers' }
+  const ourTag = tags.get('medium') ?? ''
+  const tagged = { ...GZIP, 'If-None-Match': theirTag }
+  return [
+    ...BODIES.map(({ namespace, label }) => ({
+      name: `delivery: 200, ${label}`,
+      namespace,
+      ours: GZIP,
+      theirs: GZIP,
+    })),
+    // Debian's nginx has no Brotli module, so it serves the same bytes as a file.
+    {
+      name: 'delivery: Brotli, 30 kB',
+      namespace: 'medium',
+      ours: BROTLI,
+      theirs: {},
+      theirEnding: '.br',
+    },
+    { name: 'delivery: not compressed, 30 kB', namespace: 'medium', ours: {}, theirs: {} },
+    ...BODIES.map(({ namespace, label }) => ({
+      name: `delivery: 200, ${label}, by node:http`,
+      namespace,
+      ours: behind,
+      theirs: GZIP,
+    })),
+    {
+      name: 'delivery: 304',
+      namespace: 'medium',
+      ours: { ...GZIP, 'If-None-Match': ourTag },
+      theirs: tagged,
+    },
+    {
+      name: 'delivery: 304, by node:http',
+      namespace: 'medium',
+      ours: { ...behind, 'If-None-Match': ourTag },
+      theirs: tagged,
+    },
+  ]
+}
+
+type Server = { readonly pid: number; readonly origin: string }
+
+/** Runs a contest for a few rounds in turns. */
+function runContest(
+  {
+    product,
+    nginx,
+    isQuick,
+  }: { readonly product: Server; readonly nginx: Server; readonly isQuick: boolean },
+  { name, namespace, ours, theirs, theirEnding = '' }: Contest,
+): Figure {
+  const address = addressOf(namespace)
+  const rounds: { ours: Round; theirs: Round }[] = []
+  const load = { core: LOAD_CORE, seconds: isQuick ? 1 : 2 }
+  for (let round = 0; round < (isQuick ? 3 : 4); round++) {
+    rounds.push({
+      ours: runRound(product.pid, { ...load, url: product.origin + address, headers: ours }),
+      theirs: runRound(nginx.pid, { ...load, url: nginx.origin + address + theirEnding, headers: theirs }),
+    })
+  }
+  const ratio = median(rounds.map((round) => round.ours.rate / round.theirs.rate))
+  const shown = (side: 'ours' | 'theirs') =>
+    `${median(rounds.map((round) => round[side].rate)).toFixed(0)}/s at ${median(rounds.map((round) => round[side].microseconds)).toFixed(1)} µs`
+  return {
+    name,
+    value: ratio,
+    unit: '×',
+    samples: rounds.length,
+    note: `${shown('ours')} of processor each; nginx ${shown('theirs')}`,
+  }
+}
+
+/** Returns the entity tag that nginx gives a file. */
+async function tagOf(url: string): Promise<string> {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+  return response.headers.get('etag') ?? ''
 }
 
 type Round = { readonly rate: number; readonly microseconds: number }

@@ -1,6 +1,5 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { type BackupReply, type BackupSettings, Failure, type FileAnswer } from '@dragoman/contract'
 import {
   BackupError,
@@ -11,6 +10,7 @@ import {
   verifyBackup,
   type Writer,
 } from '@dragoman/store'
+import { backupFolder, backupName } from './backup-folder.ts'
 import type { Log } from './log.ts'
 
 /** Backups in the data folder: created on request or when due; the oldest are deleted. */
@@ -26,20 +26,18 @@ export type Backups = {
   readonly requireKnown: (name: string) => Promise<void>
   /** Throws `not-found`. */
   readonly read: (name: string) => Promise<FileAnswer>
-  readonly verify: (
-    name: string,
-  ) => Promise<{ readonly isWhole: boolean; readonly projects: number; readonly people: number }>
+  readonly verify: (name: string) => Promise<Verified>
   readonly remove: (name: string) => Promise<void>
   readonly start: () => void
   readonly close: () => Promise<void>
 }
 
+type Verified = { readonly isWhole: boolean; readonly projects: number; readonly people: number }
+
 const SETTING = 'backups'
 const NO_SCHEDULE: BackupSettings = { everyHours: null, keep: 7 }
 const POLL_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
-/** The names that `make` uses; no other file of the folder is listed, read or deleted. */
-const NAME = /^dragoman-\d{8}T\d{9}Z\.db$/
 
 export async function readBackupSettings(r: Reader): Promise<BackupSettings> {
   const value = await setting(r, SETTING)
@@ -64,31 +62,20 @@ export function openBackups({
 }): Backups {
   const folder = join(dataFolder, 'backups')
   const isSupported = store.dialect === 'sqlite'
+  const files = backupFolder(folder)
+  const { list, pathOf, read } = files
   let making: Promise<BackupReply> | null = null
   let timer: NodeJS.Timeout | null = null
 
-  async function list(): Promise<readonly BackupReply[]> {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name))
-    const found = await Promise.all(names.map((name) => described(name).catch(() => null))) // deleted
-    return found.filter((one) => one !== null).sort((a, b) => (a.name < b.name ? 1 : -1))
-  }
-
-  async function described(name: string): Promise<BackupReply> {
-    const { size } = await stat(join(folder, name))
-    const time = name.slice('dragoman-'.length, -'.db'.length)
-    const [, y, mo, d, h, mi, s, ms] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/.exec(time) ?? []
-    return { name, madeAt: `${y}-${mo}-${d}T${h}:${mi}:${s}.${ms}Z`, sizeBytes: size }
-  }
-
   async function write(): Promise<BackupReply> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const name = `dragoman-${now().toISOString().replace(/[-:.]/g, '')}.db`
+    await files.create()
+    const name = backupName(now())
     await store.backup(join(folder, name)).catch((error: unknown) => {
       throw error instanceof BackupError ? failureOf(error) : error
     })
     const { keep } = await store.read(readBackupSettings)
-    for (const old of (await list()).slice(keep)) await rm(join(folder, old.name), { force: true })
-    return described(name)
+    await files.keepNewest(keep)
+    return files.described(name)
   }
 
   async function make(): Promise<BackupReply> {
@@ -111,12 +98,6 @@ export function openBackups({
     if (age >= everyHours * HOUR_MS) await make()
   }
 
-  async function pathOf(name: string): Promise<string> {
-    const isThere = NAME.test(name) && (await stat(join(folder, name)).catch(() => null)) !== null
-    if (!isThere) throw new Failure('not-found', { what: 'backup' })
-    return join(folder, name)
-  }
-
   return {
     isSupported,
     folder,
@@ -126,21 +107,8 @@ export function openBackups({
     async requireKnown(name) {
       await pathOf(name)
     },
-    async read(name) {
-      const file = await open(await pathOf(name))
-      const { size: sizeBytes } = await file.stat()
-      // Node has types of its own for the same stream.
-      const bytes = Readable.toWeb(file.createReadStream()) as FileAnswer['bytes']
-      return { fileName: name, sizeBytes, bytes }
-    },
-    async verify(name) {
-      try {
-        return { isWhole: true, ...(await verifyBackup(await pathOf(name))) }
-      } catch (error) {
-        if (error instanceof BackupError) return { isWhole: false, projects: 0, people: 0 }
-        throw error
-      }
-    },
+    read,
+    verify: async (name) => verified(await pathOf(name)),
     async remove(name) {
       await rm(await pathOf(name), { force: true })
     },
@@ -154,6 +122,15 @@ export function openBackups({
       if (timer !== null) clearInterval(timer)
       await making?.catch(() => undefined) // the caller gets the failure
     },
+  }
+}
+
+async function verified(path: string): Promise<Verified> {
+  try {
+    return { isWhole: true, ...(await verifyBackup(path)) }
+  } catch (error) {
+    if (error instanceof BackupError) return { isWhole: false, projects: 0, people: 0 }
+    throw error
   }
 }
 

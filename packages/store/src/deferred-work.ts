@@ -31,15 +31,14 @@ export function openDeferredWork(
   let closed = false
   let later: Promise<void> | null = null
   let moreLater = false
-  let writes = 0
-  let lastWriteMs = -QUIET_MS
+  const writes = openWriteCount()
   let tidying: NodeJS.Timeout | null = null
 
   function tidyLater(): void {
     if (closed) return
     tidying ??= setTimer(() => {
       tidying = null
-      if (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) return tidyLater()
+      if (!writes.areQuiet()) return tidyLater()
       if (!closed) transactions().between(opened.tidy)
     }, QUIET_MS)
     tidying.unref()
@@ -47,13 +46,8 @@ export function openDeferredWork(
 
   async function waitForQuiet(): Promise<void> {
     const since = performance.now()
-    while (
-      !closed &&
-      (writes > 0 || performance.now() - lastWriteMs < QUIET_MS) &&
-      performance.now() - since < PATIENCE_MS
-    ) {
+    while (!closed && !writes.areQuiet() && performance.now() - since < PATIENCE_MS)
       await setTimeout(LATER_PAUSE_MS * 10)
-    }
   }
 
   /** Returns whether more is left. */
@@ -91,12 +85,11 @@ export function openDeferredWork(
       later ??= workLater()
     },
     async during(write) {
-      writes += 1
+      writes.begin()
       try {
         return await write()
       } finally {
-        writes -= 1
-        lastWriteMs = performance.now()
+        writes.end()
         tidyLater()
       }
     },
@@ -107,6 +100,22 @@ export function openDeferredWork(
       closed = true
       if (tidying) clearTimeout(tidying)
       await later
+    },
+  }
+}
+
+/** Counts the writes that run, and measures the time since the last one. */
+function openWriteCount() {
+  let writes = 0
+  let lastMs = -QUIET_MS
+  return {
+    areQuiet: () => writes === 0 && performance.now() - lastMs >= QUIET_MS,
+    begin(): void {
+      writes += 1
+    },
+    end(): void {
+      writes -= 1
+      lastMs = performance.now()
     },
   }
 }

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
-import { SHARE_COPY_LOCK } from './copy/copy-lock.ts'
+import { openHintConnection } from './hint-connection.ts'
 
 /**
  * Hints between the processes of one database that something happened, as event numbers. They are sent after
@@ -30,122 +29,72 @@ export type DatabaseSession = {
   readonly ageMs: number
 }
 
-/**
- * A process holds this lock with the number of its session: it ends with the connection, and so with the
- * process, however that ends.
- */
-export const SESSION_LOCK = 7_238_414
-
 const CHANNEL = 'dragoman_events'
 const BROADCASTS = 'dragoman_broadcasts'
 /** PostgreSQL refuses longer notifications. */
 const LONGEST_BROADCAST_BYTES = 7999
 const SEND_EVERY_MS = 50
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5000
 
-/**
- * Opens a connection for `NOTIFY` and `LISTEN`, which reconnects whenever it breaks. It also holds the lock
- * that prevents copies of the database, and the one that shows that this process is alive.
- */
+/** Opens the hints, on a connection of their own. */
 export function openEventHints(connectionString: string): EventHints {
   const listeners = new Set<(newest: number | null) => void>()
   const hearers = new Set<(text: string | null) => void>()
-  const closing = new AbortController()
   const number = randomInt(1, 2 ** 31)
-  let client: pg.Client | null = null
-  let connectedAtMs: number | null = null
-  let unsent: number | null = null
-  let isResting = false
-
-  async function connect(): Promise<void> {
-    const made = new pg.Client({
-      connectionString,
-      keepAlive: true,
-      application_name: 'dragoman-events',
-      connectionTimeoutMillis: 5000,
-    })
-    const ended = new Promise<void>((resolve) => made.once('end', () => resolve()))
-    // The end of the connection follows.
-    made.on('error', () => undefined)
-    made.on('notification', ({ channel, payload = '' }) => {
-      if (channel === CHANNEL) report(Number(payload))
-      else for (const hear of hearers) hear(payload)
-    })
-    try {
-      await made.connect()
-      // A copy of the database holds it exclusively: then this is retried until the copy is finished.
-      const { rows } = await made.query(SHARE_COPY_LOCK)
-      if (rows[0]?.held !== true) return
-      await made.query(`listen ${CHANNEL}`)
-      await made.query(`listen ${BROADCASTS}`)
-      // Might still be held by an earlier connection that the database has not closed yet: then there is no
-      // session for now.
-      const own = await made.query('select pg_try_advisory_lock($1, $2) as held', [SESSION_LOCK, number])
-      if (own.rows[0]?.held === true) connectedAtMs = performance.now()
-      if (closing.signal.aborted) return
-      client = made
-      report(null)
+  const connection = openHintConnection({
+    connectionString,
+    session: number,
+    channels: [CHANNEL, BROADCASTS],
+    onConnect() {
+      for (const listener of listeners) listener(null)
       for (const hear of hearers) hear(null)
-      await ended
-    } finally {
-      client = null
-      connectedAtMs = null
-      await made.end().catch(() => undefined)
-    }
-  }
-
-  async function stayConnected(): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; !closing.signal.aborted; ) {
-      const since = performance.now()
-      await connect().catch(() => undefined) // the database is unavailable
-      pauseMs =
-        performance.now() - since > LONGEST_PAUSE_MS
-          ? FIRST_PAUSE_MS
-          : Math.min(LONGEST_PAUSE_MS, pauseMs * 2)
-      await setTimeout(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-    }
-  }
-
-  function report(newest: number | null): void {
-    for (const listener of listeners) listener(newest)
-  }
-
-  async function sendNewest(): Promise<void> {
-    isResting = true
-    while (unsent !== null) {
-      const newest = unsent
-      unsent = null
-      // Lost without a connection; others poll.
-      await client?.query('select pg_notify($1, $2)', [CHANNEL, String(newest)]).catch(() => undefined)
-      await setTimeout(SEND_EVERY_MS, undefined, { ref: false })
-    }
-    isResting = false
-  }
-
-  const connected = stayConnected()
-  return {
-    send(newest) {
-      unsent = Math.max(unsent ?? 0, newest)
-      if (!isResting) void sendNewest()
     },
+    onNotification(channel, payload) {
+      if (channel === CHANNEL) for (const listener of listeners) listener(Number(payload))
+      else for (const hear of hearers) hear(payload)
+    },
+  })
+
+  return {
+    send: sendNewest((newest) => connection.notify(CHANNEL, String(newest))),
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     broadcast(text) {
       if (Buffer.byteLength(text) > LONGEST_BROADCAST_BYTES) return
-      void client?.query('select pg_notify($1, $2)', [BROADCASTS, text]).catch(() => undefined)
+      void connection.notify(BROADCASTS, text)
     },
     listenToBroadcasts(listener) {
       hearers.add(listener)
       return () => hearers.delete(listener)
     },
-    session: () => (connectedAtMs === null ? null : { number, ageMs: performance.now() - connectedAtMs }),
-    async close() {
-      closing.abort()
-      await client?.end().catch(() => undefined)
-      await connected
+    session() {
+      const ageMs = connection.sessionAgeMs()
+      return ageMs === null ? null : { number, ageMs }
     },
+    close: connection.close,
+  }
+}
+
+/** Returns a function that sends the greatest number it was called with, not more often than every 50 ms. */
+function sendNewest(send: (newest: number) => Promise<void>): (newest: number) => void {
+  let unsent: number | null = null
+  let isResting = false
+
+  async function sendAll(): Promise<void> {
+    isResting = true
+    while (unsent !== null) {
+      const newest = unsent
+      unsent = null
+      // Lost without a connection; others poll.
+      await send(newest)
+      await setTimeout(SEND_EVERY_MS, undefined, { ref: false })
+    }
+    isResting = false
+  }
+
+  return (newest) => {
+    unsent = Math.max(unsent ?? 0, newest)
+    if (!isResting) void sendAll()
   }
 }

@@ -51,7 +51,7 @@ type Draft = {
 }
 
 function draft({ format, files, sourceLanguage, ...set }: FileSet, request: Draft): DraftedFile[] {
-  const { source, language, path, options } = request
+  const { source, language, path } = request
   const { namespace, document: model } = source
   const ofFiles = syntaxById(set.syntax)
   const file: LocalFile | null = files.find((one) => one.path === path) ?? null
@@ -62,18 +62,13 @@ function draft({ format, files, sourceLanguage, ...set }: FileSet, request: Draf
     files: [{ language: sourceLanguage, entries: [...model.entries.values()] }],
     sourceLanguage,
   })
-  const wanted = unitsOf(format, model.entries.values(), bases).flatMap((unit) => pseudoUnit(unit))
+  const wanted = unitsOf(format, model.entries.values(), bases).flatMap((unit) =>
+    pseudoUnit(unit, request, ofFiles),
+  )
   const there = new Map(
     unitsOf(format, document?.entries.values() ?? [], bases).map((unit) => [unitId(unit), unit]),
   )
-  const ids = new Set(wanted.map(unitId))
-  const toFile: UnitChange[] = [
-    ...wanted.flatMap((after): UnitChange[] => {
-      const before = there.get(unitId(after)) ?? null
-      return sameForms(before?.forms ?? {}, after.forms) ? [] : [{ id: unitId(after), before, after }]
-    }),
-    ...[...there].flatMap(([id, before]) => (ids.has(id) ? [] : [{ id, before, after: null }])),
-  ]
+  const toFile = changesTo(wanted, there)
   if (toFile.length === 0) return []
   const sources = new Map(
     unitsOf(format, model.entries.values(), bases).map((unit) => [unitId(unit), unit.forms]),
@@ -107,29 +102,47 @@ function draft({ format, files, sourceLanguage, ...set }: FileSet, request: Draf
         .map((change) => ({ ...change, language, line: null })),
     },
   ]
+}
 
-  function pseudoUnit(unit: FileUnit): Unit[] {
-    const { name, plural, path: at } = unit
-    const syntax = syntaxOfKey(ofFiles, { namespace, syntax: unit.syntax })
-    const own = source.side === 'source' && !hasText(unit.forms) ? (unit.source ?? {}) : unit.forms
-    if (!hasText(own)) return []
-    const forms: Partial<Record<keyof Forms, string>> = {}
-    const names = new Set([
-      ...requiredForms(plural, language, own, syntax.numbers),
-      ...(Object.keys(own) as (keyof Forms)[]).filter((form) => plural === 'none' || /^\d$|zero/.test(form)), // Forms has no other keys.
-    ])
-    for (const form of names) {
-      const text = own[form] ?? own.other ?? Object.values(own)[0]
-      if (text !== undefined) forms[form] = fitted(text, unit, syntax)
-    }
-    return [{ name, plural, path: at, forms }]
-  }
+/** Returns the changes that turn the keys which are there into the wanted ones. */
+function changesTo(wanted: readonly Unit[], there: ReadonlyMap<string, FileUnit>): UnitChange[] {
+  const ids = new Set(wanted.map(unitId))
+  return [
+    ...wanted.flatMap((after): UnitChange[] => {
+      const before = there.get(unitId(after)) ?? null
+      return sameForms(before?.forms ?? {}, after.forms) ? [] : [{ id: unitId(after), before, after }]
+    }),
+    ...[...there].flatMap(([id, before]) => (ids.has(id) ? [] : [{ id, before, after: null }])),
+  ]
+}
 
-  /** Keeps a text within its maximum length. */
-  function fitted(text: string, { maxLength }: FileUnit, syntax: MessageSyntax): string {
-    const written = pseudoText(text, syntax, options)
-    if (maxLength === undefined || written.length <= maxLength) return written
-    const short = pseudoText(text, syntax, { ...options, lengthPercent: 0, brackets: false })
-    return short.length <= maxLength ? short : text
+/** Returns a key with pseudo texts in all forms that it needs; none if the source has no text. */
+function pseudoUnit(unit: FileUnit, { source, language, options }: Draft, ofFiles: MessageSyntax): Unit[] {
+  const { name, plural, path: at } = unit
+  const syntax = syntaxOfKey(ofFiles, { namespace: source.namespace, syntax: unit.syntax })
+  const own = source.side === 'source' && !hasText(unit.forms) ? (unit.source ?? {}) : unit.forms
+  if (!hasText(own)) return []
+  const forms: Partial<Record<keyof Forms, string>> = {}
+  const names = new Set([
+    ...requiredForms(plural, language, own, syntax.numbers),
+    ...(Object.keys(own) as (keyof Forms)[]).filter((form) => plural === 'none' || /^\d$|zero/.test(form)), // Forms has no other keys.
+  ])
+  for (const form of names) {
+    const text = own[form] ?? own.other ?? Object.values(own)[0]
+    if (text !== undefined) forms[form] = fitted(text, unit, syntax, options)
   }
+  return [{ name, plural, path: at, forms }]
+}
+
+/** Keeps a text within its maximum length. */
+function fitted(
+  text: string,
+  { maxLength }: FileUnit,
+  syntax: MessageSyntax,
+  options: PseudoOptions,
+): string {
+  const written = pseudoText(text, syntax, options)
+  if (maxLength === undefined || written.length <= maxLength) return written
+  const short = pseudoText(text, syntax, { ...options, lengthPercent: 0, brackets: false })
+  return short.length <= maxLength ? short : text
 }

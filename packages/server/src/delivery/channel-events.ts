@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FollowedChannel, Publisher, ReadableBy } from '../publish/open-publisher.ts'
 import type { StaleFiles } from '../publish/stale-files.ts'
+import { concerns, gatherChanges, openTexts } from './channel-changes.ts'
+import { openEventStreams } from './event-streams.ts'
 import { originHead, refuse } from './plain-answers.ts'
 import { openRestrictedReaders } from './restricted-readers.ts'
 
@@ -33,12 +35,6 @@ export type ChannelEventsOptions = {
  * readers.
  */
 const HEARTBEAT_MS = 25_000
-/** What is written within this time is sent in one notification. */
-const GATHER_MS = 30
-/** More files than this are announced as "any". */
-const FILES_MAX = 100
-/** A reader with a larger backlog than this is dropped; it reconnects and loads everything again. */
-const BACKLOG_BYTES = 64 * 1024
 /**
  * How long a reader waits before it reconnects; slightly different for each, so that they do not all
  * reconnect together.
@@ -56,8 +52,6 @@ const EVENT_STREAM = [
 const OWN_PAGES = ['Cross-Origin-Resource-Policy', 'same-origin']
 const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*']
 
-type Files = { readonly language: string | null; readonly namespace: string }
-
 /**
  * Opens the events, once per process. A reader is notified of changes from the moment it receives `ready`: it
  * requests once more whatever it loaded before, also before the connection was lost, which is a 304 if
@@ -69,35 +63,14 @@ export function openChannelEvents({
   heartbeatMs = HEARTBEAT_MS,
   repeatMs,
 }: ChannelEventsOptions): ChannelEvents {
-  const followed = new Map<ServerResponse, FollowedChannel>()
+  const streams = openEventStreams((response) => restricted.remove(response))
+  const { send, end } = streams
   const restricted = openRestrictedReaders({ publisher, readableBy, end })
-  /** Ended, but not yet read to the end by the client. */
-  const ending = new Set<ServerResponse>()
   const changes = gatherChanges(notify, repeatMs)
-
-  function send(response: ServerResponse, text: string): void {
-    response.write(text)
-    if (response.writableLength > BACKLOG_BYTES) response.destroy()
-  }
-
-  function forget(response: ServerResponse): void {
-    followed.delete(response)
-    restricted.remove(response)
-  }
-
-  /**
-   * Ends a response. Nothing can be written to it afterwards, because writing after the end is an error that
-   * no one catches.
-   */
-  function end(response: ServerResponse): void {
-    forget(response)
-    ending.add(response)
-    response.end()
-  }
 
   function notify(changes: readonly StaleFiles[]): void {
     const textFor = openTexts(changes)
-    for (const [response, channel] of followed) {
+    for (const [response, channel] of streams.all()) {
       const text = textFor(channel)
       if (text !== null) send(response, text)
     }
@@ -106,16 +79,15 @@ export function openChannelEvents({
   publisher.onStale((stale) => {
     if (!stale.isServable) {
       // Access might have changed: readers reconnect and are checked again.
-      for (const [response, channel] of followed) if (concerns(stale, channel)) end(response)
+      for (const [response, channel] of streams.all()) if (concerns(stale, channel)) end(response)
       return
     }
     changes.add(stale)
   })
 
   const heartbeat = setInterval(() => {
-    for (const response of ending) response.destroy()
-    ending.clear()
-    for (const response of followed.keys()) send(response, ': still here\n\n')
+    streams.destroyEnded()
+    for (const response of streams.all().keys()) send(response, ': still here\n\n')
     restricted.endExpired()
   }, heartbeatMs)
   heartbeat.unref()
@@ -132,20 +104,10 @@ export function openChannelEvents({
       // Queued behind another answer of the same connection: nothing would reach the client, and no event
       // would report its end.
       if (response.socket === null) return refuse(response, 503, 'busy')
-      const allowed =
-        reading?.by === 'session'
-          ? OWN_PAGES
-          : channel.origins === null
-            ? ANY_ORIGIN
-            : originHead(channel.origins, request.headers.origin)
-      response.writeHead(200, [...EVENT_STREAM, ...allowed])
+      response.writeHead(200, [...EVENT_STREAM, ...allowedPages(request, channel, reading)])
       if (request.method === 'HEAD') return void response.end()
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_MS)
-      response.once('close', () => {
-        forget(response)
-        ending.delete(response)
-      })
-      followed.set(response, channel)
+      streams.add(response, channel)
       if (reading !== null) {
         restricted.add(response, { request, address })
         // The access might have changed since it was read above.
@@ -153,86 +115,22 @@ export function openChannelEvents({
       }
       send(response, `retry: ${retryMs}\nevent: ready\ndata: {}\n\n`)
     },
-    listeners: () => followed.size,
+    listeners: () => streams.all().size,
     checkReaders: restricted.check,
     close() {
       clearInterval(heartbeat)
       changes.close()
-      for (const response of followed.keys()) end(response)
+      for (const response of streams.all().keys()) end(response)
     },
   }
 }
 
-/** Passes changes that follow one another quickly on together, and once more after `repeatMs`. */
-function gatherChanges(notify: (changes: readonly StaleFiles[]) => void, repeatMs: number | undefined) {
-  let gathered: StaleFiles[] = []
-  let timer: NodeJS.Timeout | null = null
-  const again = new Set<NodeJS.Timeout>()
-
-  function flush(): void {
-    timer = null
-    const changes = gathered
-    gathered = []
-    notify(changes)
-    if (repeatMs === undefined) return
-    const once = setTimeout(() => {
-      again.delete(once)
-      notify(changes)
-    }, repeatMs)
-    again.add(once)
-  }
-
-  return {
-    add(stale: StaleFiles): void {
-      gathered.push(stale)
-      timer ??= setTimeout(flush, GATHER_MS)
-    },
-    close(): void {
-      if (timer !== null) clearTimeout(timer)
-      for (const once of again) clearTimeout(once)
-    },
-  }
-}
-
-function concerns({ projectId, channel }: StaleFiles, followed: FollowedChannel): boolean {
-  return (
-    (projectId === null || projectId === followed.projectId) &&
-    (channel === null || channel === followed.channel)
-  )
-}
-
-/** Returns the texts of changes by channel: its readers receive the same one. */
-function openTexts(changes: readonly StaleFiles[]): (channel: FollowedChannel) => string | null {
-  const texts = new Map<string, string | null>()
-  return (channel) => {
-    const id = `${channel.projectId} ${channel.channel} ${channel.hasOtherLanguages}`
-    let text = texts.get(id)
-    if (text === undefined) {
-      text = textOf(changes, channel)
-      texts.set(id, text)
-    }
-    return text
-  }
-}
-
-/** Returns what the readers of a channel are sent; null if none of it has changed. */
-function textOf(changes: readonly StaleFiles[], channel: FollowedChannel): string | null {
-  const files = new Map<string, Files>()
-  for (const change of changes) {
-    if (!concerns(change, channel)) continue
-    if (change.files === null) return changedText(null)
-    // The files of a release never change.
-    if (channel.kind === 'release') continue
-    for (const { language, namespace } of change.files) {
-      const file = { language: channel.hasOtherLanguages ? null : language, namespace }
-      files.set(`${file.language} ${namespace}`, file)
-    }
-  }
-  if (files.size === 0) return null
-  return changedText(files.size > FILES_MAX ? null : [...files.values()])
-}
-
-/** `files` null: any of them; `language` null: in any language. */
-function changedText(files: readonly Files[] | null): string {
-  return `event: changed\ndata: ${JSON.stringify({ files })}\n\n`
+/** Returns the headers that say which pages can read the events. */
+function allowedPages(
+  { headers: { origin } }: IncomingMessage,
+  { origins }: FollowedChannel,
+  reading: Awaited<ReturnType<ReadableBy>> | null,
+): readonly string[] {
+  if (reading?.by === 'session') return OWN_PAGES
+  return origins === null ? ANY_ORIGIN : originHead(origins, origin)
 }

@@ -8,9 +8,9 @@ import { type FileAnswers, openFileAnswers } from './answer-files.ts'
 import { variantOf } from './bundle.ts'
 import type { ChannelEvents } from './channel-events.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
-import { openFileFinder } from './find-files.ts'
+import { type FileFinder, openFileFinder } from './find-files.ts'
 import type { ReadyFiles } from './front-door.ts'
-import { keepBundles } from './kept-bundles.ts'
+import { type KeptBundles, keepBundles } from './kept-bundles.ts'
 import { type MissingKeysDoor, missingAddress } from './missing-address.ts'
 import { CORS, refuse } from './plain-answers.ts'
 import { type UsedKeysDoor, usedAddress } from './used-address.ts'
@@ -60,12 +60,11 @@ export function openDelivery({
   log,
   readableBy,
   events,
-  missingKeys,
-  usedKeys,
   noteServed = () => undefined,
   onLoad,
   cacheBytes = CACHE_BYTES,
   patienceMs,
+  ...doors
 }: DeliveryOptions): Delivery {
   const kept = keepBundles({
     publisher,
@@ -88,12 +87,8 @@ export function openDelivery({
       if (!response.headersSent) refuse(response, 503, 'busy', ['Retry-After', String(RETRY_AFTER_S)])
     }
     const failed = busy('delivery-failed')
-    const missing = missingKeys === undefined ? null : missingAddress(path)
-    if (missingKeys !== undefined && missing !== null)
-      return void missingKeys.handle(request, response, missing).catch(busy('missing-keys-failed'))
-    const used = usedKeys === undefined ? null : usedAddress(path)
-    if (usedKeys !== undefined && used !== null)
-      return void usedKeys.handle(request, response, used).catch(busy('used-keys-failed'))
+    const report = reportDoor(doors, path)
+    if (report !== null) return void report.handle(request, response).catch(busy(report.failure))
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return void answerOtherMethod(request, response)
     const reader = cut < 0 ? '' : (new URLSearchParams(url.slice(cut)).get('reader') ?? '')
@@ -119,12 +114,27 @@ export function openDelivery({
   }
 
   return {
+    ...readyFiles(kept, newestFor, (path) => {
+      requests += 1
+      onLoad?.(path)
+    }),
+    handle,
+    figures: () => ({ ...kept.figures(), ...files.figures(), requests }),
+  }
+}
+
+/** Returns files that the front door can answer with; `onServed` is called with the path of each. */
+function readyFiles(
+  kept: KeptBundles,
+  newestFor: FileFinder['newestFor'],
+  onServed: (path: string) => void,
+): ReadyFiles {
+  return {
     ready(path, encoding: Encoding) {
       const variant = kept.fromMemory(path, encoding)
       // Answers that depend on the requesting page are given behind the door.
       if (variant === null || variant.origins !== null) return null
-      requests += 1
-      onLoad?.(path)
+      onServed(path)
       return variant
     },
     async load(path, encoding) {
@@ -135,13 +145,32 @@ export function openDelivery({
       const variant = await variantOf(bundle, encoding)
       kept.hasGrown(bundle)
       if (variant.origins !== null) return null
-      requests += 1
-      onLoad?.(path)
+      onServed(path)
       return variant
     },
-    handle,
-    figures: () => ({ ...kept.figures(), ...files.figures(), requests }),
   }
+}
+
+/** What answers a path under which apps report keys; null if it is another path. */
+function reportDoor(
+  { missingKeys, usedKeys }: Pick<DeliveryOptions, 'missingKeys' | 'usedKeys'>,
+  path: string,
+) {
+  const missing = missingKeys === undefined ? null : missingAddress(path)
+  if (missingKeys !== undefined && missing !== null)
+    return {
+      failure: 'missing-keys-failed',
+      handle: (request: IncomingMessage, response: ServerResponse) =>
+        missingKeys.handle(request, response, missing),
+    }
+  const used = usedKeys === undefined ? null : usedAddress(path)
+  if (usedKeys !== undefined && used !== null)
+    return {
+      failure: 'used-keys-failed',
+      handle: (request: IncomingMessage, response: ServerResponse) =>
+        usedKeys.handle(request, response, used),
+    }
+  return null
 }
 
 function severalOf(path: string): SeveralFiles | null {

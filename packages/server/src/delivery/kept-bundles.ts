@@ -1,12 +1,11 @@
 import type { Log } from '../log.ts'
-import type { RevisedBundle } from '../publish/build-bundle.ts'
-import { type DeliveredAddress, deliveredAddress } from '../publish/bundle-address.ts'
+import { deliveredAddress } from '../publish/bundle-address.ts'
 import type { Publisher } from '../publish/open-publisher.ts'
-import { type Bundle, type BundleVariant, bundleFrom } from './bundle.ts'
+import type { Bundle, BundleVariant } from './bundle.ts'
+import { openBundleBuilds } from './bundle-builds.ts'
 import { openBundleCache } from './bundle-cache.ts'
-import { type Fate, openBundleFreshness } from './bundle-freshness.ts'
+import { openBundleFreshness } from './bundle-freshness.ts'
 import type { Encoding } from './encoding.ts'
-import { type Build, openRunningBuilds } from './running-builds.ts'
 
 /** Which bundle of a path. */
 export type BundleOf = {
@@ -53,8 +52,6 @@ const PATIENCE_MS = 2000
 const NEXT = '\0next'
 const PRIVATE = '\0private'
 
-type Built = { readonly bundle: Bundle; readonly fate: Fate } | 'private' | null
-
 export function keepBundles({
   publisher,
   log,
@@ -67,46 +64,7 @@ export function keepBundles({
   const freshness = openBundleFreshness()
   /** Outdated bundles whose serving was logged. */
   const logged = new WeakSet<Bundle>()
-  const builds = openRunningBuilds<Built>()
-
-  async function build(it: Build, address: DeliveredAddress): Promise<Built> {
-    const isPrivate = it.key.endsWith(PRIVATE)
-    try {
-      return ended(it, await (isPrivate ? publisher.build(address, () => true) : publisher.build(address)))
-    } catch (error) {
-      builds.remove(it)
-      throw error
-    }
-  }
-
-  function ended(it: Build, built: RevisedBundle | 'private' | null): Built {
-    const { key, isOvertaken } = it
-    const earlier = builds.end(it)
-    if (built === null || built === 'private') {
-      if (!isOvertaken) close(key, earlier)
-      return built
-    }
-    const bundle = bundleFrom(built)
-    let fate: Fate = 'same'
-    for (const change of it.changes) {
-      const next = freshness.apply(bundle, change)
-      if (next === 'refused' || fate === 'same') fate = next
-    }
-    if (fate !== 'refused' && !isOvertaken && bundle.isKept) bundles.keep(key, bundle)
-    return { bundle, fate }
-  }
-
-  /**
-   * Drops a file that is gone or no longer public. Its channel can be too, before its event arrives, so its
-   * other files have to be built before they are served again.
-   */
-  function close(key: string, earlier: readonly Build[]): void {
-    const known = bundles.get(key)
-    if (known === undefined) return
-    for (const [other, { projectId, channel }] of bundles.all())
-      if (projectId === known.projectId && channel === known.channel) bundles.drop(other)
-    for (const one of earlier) one.isOvertaken = true
-  }
+  const builds = openBundleBuilds({ publisher, bundles, freshness })
 
   async function newest(
     path: string,
@@ -119,7 +77,7 @@ export function keepBundles({
       const known = bundles.get(key)
       if (known !== undefined && !freshness.isOutdated(known)) return { bundle: known, isOutdated: false }
       try {
-        const { result, startedMs } = builds.joinOrStart(key, (it) => build(it, address))
+        const { result, startedMs } = builds.joinOrStart(key, { address, isPrivate })
         const leftMs = startedMs + patienceMs - performance.now()
         const built = await (known === undefined ? result : withinMs(leftMs, result))
         if (built === null || built === 'private') return built

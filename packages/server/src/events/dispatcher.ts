@@ -1,7 +1,7 @@
 import { type EventPosition, type EventRow, eventsAfter, newestEvent, type Store } from '@dragoman/store'
 import type { Log } from '../log.ts'
 import { TIMINGS } from '../timings.ts'
-import { readNumbered } from './read-numbered.ts'
+import { notifySubscribers } from './notify-subscribers.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /** Reads the table of events and notifies the subscribers of this process. */
@@ -22,20 +22,15 @@ export type DispatcherOptions = {
 
 const READ_AT_ONCE = 500
 
-export function openDispatcher({
-  store,
-  log,
-  subscribers,
-  pollMs = TIMINGS.eventPollMs,
-}: DispatcherOptions): Dispatcher {
+export function openDispatcher(options: DispatcherOptions): Dispatcher {
+  const { store, log, subscribers, pollMs = TIMINGS.eventPollMs } = options
   let position: EventPosition = { number: 0, mark: '' }
   let reading: Promise<void> | null = null
   let readAgain = false
   let isFailing = false
   let isClosed = false
-  let timer: NodeJS.Timeout | null = null
-  const stops: (() => void)[] = []
-  const notUnderstood = new Set<string>()
+  let stopListening = () => {}
+  const notify = notifySubscribers(log, subscribers)
 
   function committed(events: readonly EventRow[]): void | Promise<void> {
     const [first] = events
@@ -75,57 +70,56 @@ export function openDispatcher({
   async function restart(): Promise<void> {
     log({ level: 'warn', event: 'events-lost', number: position.number })
     position = await store.read(newestEvent)
-    for (const subscriber of subscribers()) runSubscriber(subscriber, () => subscriber.onGap(null))
+    notify.gap()
   }
 
   function dispatch(events: readonly EventRow[]): void {
     for (const row of events) {
       position = { number: row.number, mark: row.mark }
-      const event = readNumbered(row)
-      if (event === null) noteNotUnderstood(row)
-      for (const subscriber of subscribers()) {
-        runSubscriber(subscriber, () =>
-          event === null ? subscriber.onGap(row.projectId) : subscriber.onEvent(event),
-        )
-      }
+      notify.event(row)
     }
-  }
-
-  /** Runs a subscriber's task; if it fails, the others must still be notified. */
-  function runSubscriber({ name }: Subscriber, task: () => void): void {
-    try {
-      task()
-    } catch (error) {
-      log({ level: 'error', event: 'subscriber-failed', subscriber: name, error })
-    }
-  }
-
-  function noteNotUnderstood({ kind, version }: EventRow): void {
-    const what = `${kind} ${version}`
-    if (notUnderstood.has(what)) return
-    notUnderstood.add(what)
-    log({ level: 'warn', event: 'event-not-understood', kind, version })
   }
 
   return {
     async start() {
       position = await store.read(newestEvent)
-      stops.push(store.onCommit(committed))
-      if (store.dialect !== 'postgres') return
-      stops.push(
-        store.onHint((newest) => {
+      stopListening = listen(store, {
+        onCommit: committed,
+        onHint(newest) {
           if (newest === null || newest > position.number) void catchUp()
-        }),
-      )
-      timer = setInterval(catchUp, pollMs)
-      timer.unref()
+        },
+        onPoll: catchUp,
+        pollMs,
+      })
     },
     position: () => position,
     async close() {
       isClosed = true
-      if (timer !== null) clearInterval(timer)
-      for (const stop of stops.splice(0)) stop()
+      stopListening()
       await reading
     },
+  }
+}
+
+type Listening = {
+  readonly onCommit: Parameters<Store['onCommit']>[0]
+  readonly onHint: Parameters<Store['onHint']>[0]
+  readonly onPoll: () => void
+  readonly pollMs: number
+}
+
+/**
+ * Listens to the commits of this process, and to those of others if they can use the database too. Returns a function
+ * that stops.
+ */
+function listen(store: Store, { onCommit, onHint, onPoll, pollMs }: Listening): () => void {
+  const stops = [store.onCommit(onCommit)]
+  if (store.dialect === 'postgres') {
+    stops.push(store.onHint(onHint))
+    const timer = setInterval(onPoll, pollMs).unref()
+    stops.push(() => clearInterval(timer))
+  }
+  return () => {
+    for (const stop of stops) stop()
   }
 }

@@ -1,20 +1,10 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
-import {
-  beginFollowing,
-  type EventPosition,
-  eventsAfter,
-  FollowedElsewhereError,
-  followerPosition,
-  LeaseLostError,
-  moveFollower,
-  type Reader,
-  type Store,
-  type Writer,
-} from '@dragoman/store'
+import { eventsAfter, FollowedElsewhereError, LeaseLostError, type Reader } from '@dragoman/store'
 import type { Leases } from '../leases/open-leases.ts'
 import type { Log } from '../log.ts'
 import { openLoop } from '../open-loop.ts'
 import { TIMINGS } from '../timings.ts'
+import { type FollowerPositionParts, openFollowerPosition } from './follower-position.ts'
 import { readNumbered } from './read-numbered.ts'
 import type { NumberedEvent, Subscriber } from './subscriber.ts'
 
@@ -29,15 +19,11 @@ export type Follower = Subscriber & {
   readonly close: () => Promise<void>
 }
 
-export type FollowerOptions<Effect> = {
-  /** Names its position and its lease. */
-  readonly name: string
-  readonly store: Store
+export type FollowerOptions<Effect> = Omit<FollowerPositionParts<Effect>, 'fenced'> & {
   readonly log: Log
   readonly leases: Leases
   /** Returns the effects of events, without writing anything. */
   readonly effectsOf: (r: Reader, events: readonly NumberedEvent[]) => Promise<readonly Effect[]>
-  readonly apply: (w: Writer, effects: readonly Effect[]) => Promise<void>
   /** Kinds of events that never have effects, and that it writes itself. */
   readonly ignores: ReadonlySet<NumberedEvent['kind']>
   /** The pause after a batch. */
@@ -45,45 +31,21 @@ export type FollowerOptions<Effect> = {
   readonly pollMs?: number
   /** Called when this process starts to lead. */
   readonly onLead?: () => void
-  /** Called before it starts at the newest event, which skips the events before. */
-  readonly beforeRestart?: () => Promise<void>
-  /** Called once this process leads, before the first event; again after a failure. */
-  readonly prepare?: () => Promise<void>
 }
 
 const READ_AT_ONCE = 500
-/**
- * The position after events without effects is stored only after this many: following them again costs
- * little.
- */
-const NOTED_AFTER = 300
 
-export function openFollower<Effect>({
-  name,
-  store,
-  log,
-  leases,
-  effectsOf,
-  apply,
-  ignores,
-  pauseMs = TIMINGS.followerPauseMs,
-  pollMs = TIMINGS.followerPollMs,
-  onLead,
-  beforeRestart,
-  prepare,
-}: FollowerOptions<Effect>): Follower {
+export function openFollower<Effect>(options: FollowerOptions<Effect>): Follower {
+  const { name, store, log, leases, effectsOf, ignores, onLead } = options
+  const { pauseMs = TIMINGS.followerPauseMs, pollMs = TIMINGS.followerPollMs } = options
   const loop = openLoop(follow, (error) => {
-    noted = null
+    position.forgetStored()
     if (!(error instanceof FollowedElsewhereError || error instanceof LeaseLostError))
       log({ level: 'warn', event: 'events-not-followed', follower: name, error })
   })
   const { signal } = loop
   let isLeading = false
-  let isPrepared = false
-  /** The stored position, and how far it has read beyond that without effects. */
-  let noted: EventPosition | null = null
-  let read: EventPosition | null = null
-  const fenced = leases.fence(name)
+  const position = openFollowerPosition({ ...options, fenced: leases.fence(name) })
 
   function wake(): void {
     if (isLeading) loop.wake()
@@ -94,17 +56,11 @@ export function openFollower<Effect>({
     if (!isLeading) return
     // Not in the turn of the commit that woke it: its answer is sent first.
     await setImmediate()
-    noted ??= await store.read((r) => followerPosition(r, name))
-    noted ??= await restart()
-    if (read === null || read.number < noted.number) read = noted
-    if (!isPrepared) await prepare?.()
-    isPrepared = true
-    const from = read
+    const { stored, read: from } = await position.current()
     const rows = await store.read((r) => eventsAfter(r, from, READ_AT_ONCE))
     if (rows === null) {
       log({ level: 'warn', event: 'followed-events-lost', follower: name, number: from.number })
-      noted = await restart()
-      read = noted
+      await position.restart()
       return wake()
     }
     const last = rows.at(-1)
@@ -113,32 +69,15 @@ export function openFollower<Effect>({
     const events = rows.flatMap((row) => readNumbered(row) ?? [])
     const effects = await store.read((r) => effectsOf(r, events))
     const to = { number: last.number, mark: last.mark }
-    if (effects.length > 0 || to.number - noted.number >= NOTED_AFTER) await note(noted, to, effects)
-    read = to
+    await position.advance(stored, to, effects)
     if (rows.length === READ_AT_ONCE) wake()
     await pause(pauseMs, undefined, { signal }).catch(() => undefined)
-  }
-
-  async function restart(): Promise<EventPosition> {
-    isPrepared = false
-    await beforeRestart?.()
-    return fenced.write((w) => beginFollowing(w, name))
-  }
-
-  async function note(from: EventPosition, to: EventPosition, effects: readonly Effect[]): Promise<void> {
-    await fenced.write(async (w) => {
-      await moveFollower(w, name, { from, to })
-      await apply(w, effects)
-    })
-    noted = to
   }
 
   async function lead(): Promise<void> {
     if (isLeading || signal.aborted || !(await leases.take(name))) return
     isLeading = true
-    isPrepared = false
-    noted = null
-    read = null
+    position.forget()
     wake()
     onLead?.()
   }

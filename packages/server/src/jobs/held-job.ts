@@ -10,6 +10,7 @@ import {
 import type { Log } from '../log.ts'
 import type { Timings } from '../timings.ts'
 import type { JobContext } from './job-kind.ts'
+import { openReportTurns } from './report-turns.ts'
 
 /** A job that this process has claimed: renews the claim, stores its progress, and reports it now and then. */
 export type HeldJob = {
@@ -40,8 +41,6 @@ export type HeldJobOptions = {
  */
 export type BeforeStep = (job: JobRow, signal: AbortSignal) => Promise<void>
 
-const REPORT_EVERY_MS = 200
-
 export function openHeldJob(
   { store, log, holder, time, closing, timings, beforeStep }: HeldJobOptions,
   job: ClaimedJob,
@@ -49,29 +48,17 @@ export function openHeldJob(
   const lease = () => ({ by: holder, until: time(timings.jobLeaseMs) })
   let latest: JobRow = job
   let cancelRequested = job.cancelRequested
-  let reportedMs = Number.NEGATIVE_INFINITY
-  let isReleased = false
-  let pendingEvent: NodeJS.Timeout | null = null
   const stop = new AbortController()
   const onClose = () => stop.abort()
   if (closing.aborted) onClose()
   else closing.addEventListener('abort', onClose)
 
-  const msUntilReport = () => Math.max(0, REPORT_EVERY_MS - (performance.now() - reportedMs))
-  /** Whether the next progress report is sent to the people watching. */
-  const takeTurn = () => {
-    if (msUntilReport() > 0) return false
-    reportedMs = performance.now()
-    if (pendingEvent) clearTimeout(pendingEvent)
-    pendingEvent = null
-    return true
-  }
   /** A step writes the progress together with its work. A beat that started before it must not overwrite it. */
   let steps = 0
   let beating: Promise<void> = Promise.resolve()
   const beat = async () => {
     const { done, total, detail } = latest
-    const emitsEvent = takeTurn()
+    const emitsEvent = turns.take()
     const progress = steps > 0 ? {} : { done, total, detail }
     const kept = await store.write((w) => advanceJob(w, job.id, lease(), progress, { emitsEvent }))
     cancelRequested = kept.cancelRequested
@@ -83,14 +70,7 @@ export function openHeldJob(
     })
     beating = Promise.all([beating, beaten]).then(() => undefined)
   }
-  const reportSoon = () => {
-    if (isReleased || pendingEvent) return
-    pendingEvent = setTimeout(() => {
-      pendingEvent = null
-      keepAlive()
-    }, msUntilReport())
-    pendingEvent.unref()
-  }
+  const turns = openReportTurns(keepAlive)
   const heart = setInterval(keepAlive, timings.jobHeartbeatMs)
   heart.unref()
 
@@ -100,11 +80,11 @@ export function openHeldJob(
     cancelRequested: () => cancelRequested,
     report(change) {
       latest = { ...latest, ...withoutUndefined(change) }
-      reportSoon()
+      turns.soon()
     },
     async step(work) {
       await beforeStep?.(latest, stop.signal)
-      const emitsEvent = takeTurn()
+      const emitsEvent = turns.take()
       steps += 1
       try {
         await beating
@@ -115,7 +95,7 @@ export function openHeldJob(
         })
         latest = row
         cancelRequested = row.cancelRequested
-        if (!emitsEvent) reportSoon()
+        if (!emitsEvent) turns.soon()
         return value
       } finally {
         steps -= 1
@@ -132,8 +112,7 @@ export function openHeldJob(
     release() {
       clearInterval(heart)
       closing.removeEventListener('abort', onClose)
-      isReleased = true
-      if (pendingEvent) clearTimeout(pendingEvent)
+      turns.end()
     },
   }
 }

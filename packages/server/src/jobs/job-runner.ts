@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { Failure } from '@dragoman/contract'
 import {
-  addJob,
-  cancelJob,
-  claimJob,
   giveBackJobs,
-  isJobDue,
   type JobCancel,
   type JobRow,
   type JobStarter,
   jobById,
   type NewJob,
   releaseJobs,
-  restartJob,
   type Store,
   type Writer,
 } from '@dragoman/store'
@@ -24,7 +18,8 @@ import { TIMINGS, type Timings } from '../timings.ts'
 import { openForgetting } from './forget-old.ts'
 import type { BeforeStep } from './held-job.ts'
 import type { JobKind } from './job-kind.ts'
-import { type RunningJob, startJob } from './start-job.ts'
+import { jobRequests } from './job-requests.ts'
+import { openRunningJobs } from './running-jobs.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
 /**
@@ -61,8 +56,6 @@ export type JobRunnerOptions = {
   readonly beforeStep?: BeforeStep | undefined
 }
 
-const AT_ONCE = 2
-
 export function openJobRunner({
   store,
   now,
@@ -72,53 +65,36 @@ export function openJobRunner({
 }: JobRunnerOptions): JobRunner {
   const holder = randomUUID()
   const kinds = new Map<string, JobKind>()
-  const running = new Map<number, RunningJob>()
-  const loop = openLoop(claimJobs, (error) => log({ level: 'error', event: 'jobs-not-read', error }))
-  const forgetting = openForgetting({ store, now, log })
-
-  function kindOf(name: string): JobKind {
-    const kind = kinds.get(name)
-    if (!kind) throw new Error(`No kind of job ${name}`)
-    return kind
-  }
-
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
-  const lease = () => ({ by: holder, now: time(), until: time(timings.jobLeaseMs) })
+  const loop = openLoop(
+    () => running.startDue(),
+    (error) => log({ level: 'error', event: 'jobs-not-read', error }),
+  )
+  const running = openRunningJobs({
+    store,
+    log,
+    kinds,
+    holder,
+    time,
+    timings,
+    beforeStep,
+    closing: loop.signal,
+    onEnd: wake,
+  })
+  const forgetting = openForgetting({ store, now, log })
 
   function wake(): void {
     if (kinds.size > 0) loop.wake()
   }
 
-  async function claimJobs(): Promise<void> {
-    const search = () => ({ kinds: [...kinds.keys()], running: [...running.keys()] })
-    while (running.size < AT_ONCE && !loop.signal.aborted) {
-      if (!(await store.read((r) => isJobDue(r, time(), search())))) return
-      const job = await store.write((w) => claimJob(w, lease(), search()))
-      if (job === null) return
-      const kind = kindOf(job.kind)
-      const task = startJob(
-        { store, log, kind, holder, time, closing: loop.signal, timings, beforeStep },
-        job,
-      )
-      running.set(job.id, task)
-      void task.ended.finally(() => {
-        running.delete(job.id)
-        wake()
-      })
-    }
-  }
-
   async function readCancellation(id: number): Promise<void> {
     const job = await store.read((r) => jobById(r, id))
-    if (job?.cancelRequested) running.get(id)?.cancel(job.cancelRequested)
+    if (job?.cancelRequested) running.cancel(id, job.cancelRequested)
   }
 
   function ended(id: number, deadlineMs?: number): Promise<JobRow> {
-    return waitForEnd({ store, signal: loop.signal }, id, () => running.get(id)?.ended, deadlineMs)
+    return waitForEnd({ store, signal: loop.signal }, id, () => running.endOf(id), deadlineMs)
   }
-
-  /** Resolves when the jobs that this process runs now have ended. */
-  const runningEnded = () => Promise.all([...running.values()].map((job) => job.ended))
 
   return {
     name: 'jobs',
@@ -130,26 +106,7 @@ export function openJobRunner({
       else readCancellation(jobId).catch(() => undefined)
     },
     onGap: wake,
-    async add(w, job) {
-      const row = await addJob(w, { ...job, maxAttempts: kindOf(job.kind).maxAttempts, at: time() })
-      w.afterCommit(wake)
-      return row
-    },
-    async cancel(write, id, how, by) {
-      const row = await write((w) => cancelJob(w, id, { how, by, at: time() }))
-      if (row?.cancelRequested) running.get(id)?.cancel(row.cancelRequested)
-      wake()
-      return row
-    },
-    async rerun(write, id, startedBy) {
-      return write(async (w) => {
-        const job = await jobById(w, id)
-        if (job?.state !== 'failed') return job
-        const row = await restart(w, { ...job, startedBy }, kindOf(job.kind), time())
-        w.afterCommit(wake)
-        return row
-      }, startedBy.id)
-    },
+    ...jobRequests({ kinds, running, time, wake }),
     async start(all) {
       for (const kind of all) kinds.set(kind.kind, kind)
       if (store.dialect === 'sqlite') await store.write((w) => releaseJobs(w, time()))
@@ -161,32 +118,15 @@ export function openJobRunner({
     endedSoon: (id) => ended(id, performance.now() + timings.jobSoonMs),
     async idle() {
       await loop.idle()
-      while (running.size > 0) {
-        await runningEnded()
+      while (running.count() > 0) {
+        await running.allEnded()
         await loop.idle()
       }
     },
     async close() {
       await Promise.all([loop.close(), forgetting.close()])
-      await runningEnded()
+      await running.allEnded()
       if (kinds.size > 0) await store.write((w) => giveBackJobs(w, holder))
     },
   }
-}
-
-/** Restarts a failed job, with the rights of its new starter. Throws `still-running`. */
-async function restart(
-  w: Writer,
-  job: JobRow & { readonly startedBy: JobStarter },
-  { abandon, payloadAgain }: JobKind,
-  at: string,
-): Promise<JobRow> {
-  const row = await restartJob(w, job.id, {
-    at,
-    startedBy: job.startedBy,
-    payload: (await payloadAgain?.(w, job)) ?? job.payload,
-    from: abandon === undefined ? 'cursor' : 'start',
-  })
-  if (row === null) throw new Failure('still-running')
-  return row
 }

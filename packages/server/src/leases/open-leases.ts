@@ -87,17 +87,7 @@ export function openLeases({
     async release(name) {
       if (own.delete(name) && isShared) await store.write((w) => releaseLeases(w, holder, name))
     },
-    fence(name) {
-      if (!isShared) return store
-      return {
-        ...store,
-        write: (job, by) =>
-          store.write(async (w) => {
-            await requireLease(w, { name, holder })
-            return job(w)
-          }, by),
-      }
-    },
+    fence: (name) => (isShared ? fenced(store, { name, holder }) : store),
     isHeld: (name) => own.has(name) || held.has(name),
     start(work) {
       if (!isShared) return
@@ -108,5 +98,17 @@ export function openLeases({
       await loop.close()
       if (isShared) await store.write((w) => releaseLeases(w, holder)).catch(() => undefined) // it expires
     },
+  }
+}
+
+/** Returns the store with writes that throw LeaseLostError once the lease is lost. */
+function fenced(store: Store, lease: { readonly name: string; readonly holder: string }): Store {
+  return {
+    ...store,
+    write: (job, by) =>
+      store.write(async (w) => {
+        await requireLease(w, lease)
+        return job(w)
+      }, by),
   }
 }

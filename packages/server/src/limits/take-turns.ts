@@ -86,25 +86,8 @@ export function takeTurns(atOnce: number): Turns {
     if (line.waiting.size >= WAITING_MAX)
       throw new Failure('too-many-requests', { what: 'calls-at-once', retryAfterS: RETRY_AFTER_S })
     if (signal?.aborted) throw new Failure('busy')
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        line.waiting.delete(one)
-        reject(new Failure('busy'))
-      }
-      const one: Waiting = {
-        start() {
-          line.waiting.delete(one)
-          signal?.removeEventListener('abort', leave)
-          resolve()
-        },
-      }
-      line.waiting.add(one)
-      signal?.addEventListener('abort', leave, { once: true })
-    })
-    const nowMs = performance.now()
-    const startMs = Math.max(nowMs, line.nextMs)
-    line.nextMs = startMs + (line.lastMs < CHEAP_MS ? 0 : Math.min(SPACING_MAX_MS, SPACING * line.lastMs))
-    await sleep(startMs - nowMs)
+    await waitInLine(line, signal)
+    await keepApart(line)
     return turnOf(name, line, true)
   }
 
@@ -131,4 +114,31 @@ export function takeTurns(atOnce: number): Turns {
       }
     },
   }
+}
+
+/** Resolves when the call is the next of its line. Throws `busy` if its client leaves before. */
+function waitInLine({ waiting }: Line, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const leave = () => {
+      waiting.delete(one)
+      reject(new Failure('busy'))
+    }
+    const one: Waiting = {
+      start() {
+        waiting.delete(one)
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      },
+    }
+    waiting.add(one)
+    signal?.addEventListener('abort', leave, { once: true })
+  })
+}
+
+/** Waits until a call that had to wait is far enough apart from the one before. */
+async function keepApart(line: Line): Promise<void> {
+  const nowMs = performance.now()
+  const startMs = Math.max(nowMs, line.nextMs)
+  line.nextMs = startMs + (line.lastMs < CHEAP_MS ? 0 : Math.min(SPACING_MAX_MS, SPACING * line.lastMs))
+  await sleep(startMs - nowMs)
 }

@@ -1,14 +1,15 @@
 import { branchIdsOf, type EventPosition, type Store } from '@dragoman/store'
 import type { NumberedEvent, Subscriber } from '../events/subscriber.ts'
 import type { Log } from '../log.ts'
+import { affectedRights, concernedBy, isOneOf } from './audience.ts'
 import { openCatchUp } from './catch-up.ts'
-import { jobEventOf, liveEventOf, ownVersion } from './live-event-of.ts'
 import type { MayListen } from './may-listen.ts'
-import { type Listener, type Member, newMember, proceed, send } from './member.ts'
+import { type Listener, newMember, proceed } from './member.ts'
 import { openQuestions } from './open-questions.ts'
 import { openPeopleHere } from './people-here.ts'
 import type { Presence } from './presence.ts'
-import { openRooms, type Room, type Rooms } from './rooms.ts'
+import { dropQueue, openRoomQueue } from './room-queue.ts'
+import { openRooms, type Rooms } from './rooms.ts'
 
 /**
  * Sends the events of a project to its listeners, including those that reconnecting listeners missed. The
@@ -47,28 +48,9 @@ export function openLiveHub({
   const people = openPeopleHere(store, (projectId) => rooms.get(projectId)?.members ?? [])
   const ask = openQuestions(mayListen)
   const catchUp = openCatchUp({ store, log, position, ask, show: people.show })
+  const queue = openRoomQueue({ store, log })
   const asking = setInterval(() => askAgain(null, null), askEveryMs)
   asking.unref()
-
-  function queue(room: Room, event: NumberedEvent): void {
-    room.waiting.push(event)
-    if (!room.isSending) void sendWaiting(room)
-  }
-
-  /** Sends events in order, even if one of them has to be looked up first. */
-  async function sendWaiting(room: Room): Promise<void> {
-    room.isSending = true
-    for (let event = room.waiting.shift(); event !== undefined; event = room.waiting.shift()) {
-      const live =
-        event.kind === 'job.changed'
-          ? await jobEventOf({ store, log }, event.payload.jobId)
-          : liveEventOf(event)
-      if (live === null) continue
-      for (const member of concernedBy(room, event))
-        send(member, { id: event.position, event: ownVersion(live, event, member.listener.userId) })
-    }
-    room.isSending = false
-  }
 
   /** Checks again whether these people (null: all) who listen to a project, or to any, still can. */
   function askAgain(projectId: number | null, userIds: readonly number[] | null): void {
@@ -109,14 +91,7 @@ export function openLiveHub({
       queue(room, event)
     },
     onGap(projectId) {
-      for (const { members, waiting } of rooms.of(projectId)) {
-        waiting.length = 0
-        for (const member of members) {
-          member.sent = null
-          member.isCaughtUp = false
-          if (member.held !== null) member.held.length = 0
-        }
-      }
+      for (const room of rooms.of(projectId)) dropQueue(room)
       // The missed events can include the end of a session or a membership.
       askAgain(projectId, null)
     },
@@ -141,35 +116,4 @@ export function openLiveHub({
       for (const { listener } of rooms.members()) listener.end()
     },
   }
-}
-
-/** Returns whose rights to listen an event might have changed; null: anyone's. */
-function affectedRights(event: NumberedEvent): readonly number[] | null | 'nobody' {
-  switch (event.kind) {
-    case 'membership.changed':
-    case 'user.changed':
-      return [event.payload.userId]
-    case 'group.changed':
-      return event.payload.userIds ?? null
-    case 'project.changed':
-      return null
-    default:
-      return 'nobody'
-  }
-}
-
-/** Returns whether a listener is one of these people (null: all). One who is not known can be anyone. */
-function isOneOf({ userId = null }: Listener, userIds: readonly number[] | null): boolean {
-  return userIds === null || userId === null || userIds.includes(userId)
-}
-
-/** Returns the members of a room that receive an event: all, unless it is for certain people only. */
-function concernedBy({ members }: Room, event: NumberedEvent): readonly Member[] {
-  if (event.kind === 'user.changed')
-    return [...members].filter(({ listener }) => listener.userId === event.payload.userId)
-  if (event.kind !== 'notifications.changed') return [...members]
-  const { userIds } = event.payload
-  return [...members].filter(({ listener: { userId = null } }) =>
-    userId === null ? false : (userIds?.includes(userId) ?? true),
-  )
 }

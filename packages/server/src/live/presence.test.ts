@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPresence, type Place, type Presence } from './presence.ts'
+import { openPresence, type Presence } from './presence.ts'
+import type { Place } from './present-windows.ts'
 
 const AT: Place = { language: 'de', keyId: 7 }
 const MARA = { projectId: 1, window: 'a1', userId: 3, name: 'Mara' }

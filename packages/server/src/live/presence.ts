@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '@dragoman/store'
-
-/** Where someone is in a project; null: not at a string, or not in a language. */
-export type Place = { readonly language: string | null; readonly keyId: number | null }
-export type PresentPerson = { readonly userId: number; readonly name: string } & Place
-
-/** An open window of a member: the browser makes its id up, and it belongs to one person. */
-type OpenWindow = {
-  readonly projectId: number
-  readonly window: string
-  readonly userId: number
-  readonly name: string
-}
+import {
+  type OpenWindow,
+  type Place,
+  type PresentPerson,
+  type PresentWindow,
+  presentWindows,
+} from './present-windows.ts'
 
 /** Messages between the processes of one database. Nothing of this is stored. */
 type Message =
@@ -46,14 +41,7 @@ export type PresenceOptions = {
   readonly repeatEveryMs?: number
 }
 
-/** People listed of one project: more avatars would not be shown, and each change is sent to all of them. */
-const PEOPLE_MAX = 50
 const REPEAT_EVERY_MS = 20_000
-/** A process that was killed says no good-bye: its windows are forgotten after so many silent rounds. */
-const SILENT_ROUNDS = 3
-
-type Known = OpenWindow & Place & { readonly from: string; readonly order: number; readonly round: number }
-
 /** Keeps who is in which project, in memory only. */
 export function openPresence({
   store,
@@ -61,46 +49,26 @@ export function openPresence({
   repeatEveryMs = REPEAT_EVERY_MS,
 }: PresenceOptions): Presence {
   const self = randomUUID()
-  const known = new Map<string, Known>()
-  let order = 0
-  let round = 0
+  const windows = presentWindows(onChange)
+  const { keep, drop } = windows
 
-  const idOf = (projectId: number, window: string) => `${projectId} ${window}`
   const say = (message: Message) => store.broadcast(JSON.stringify(message))
-  const sayHere = ({ from: _, order: __, round: ___, ...open }: Known) =>
+  const sayHere = ({ from: _, order: __, round: ___, ...open }: PresentWindow) =>
     say({ kind: 'here', from: self, open })
-
-  function keep(open: OpenWindow & Place, from: string): Known {
-    const id = idOf(open.projectId, open.window)
-    const before = known.get(id)
-    const isSame = before !== undefined && before.language === open.language && before.keyId === open.keyId
-    const next = { ...open, from, order: isSame ? before.order : ++order, round }
-    known.set(id, next)
-    if (!isSame) onChange(open.projectId)
-    return next
-  }
-
-  function drop(projectId: number, window: string, from: string): boolean {
-    const id = idOf(projectId, window)
-    if (known.get(id)?.from !== from) return false
-    known.delete(id)
-    onChange(projectId)
-    return true
-  }
 
   function moveOwn(
     projectId: number,
     { userId, window }: { readonly userId: number; readonly window: string },
     place: Place,
   ): boolean {
-    const open = known.get(idOf(projectId, window))
+    const open = windows.get(projectId, window)
     if (open === undefined || open.from !== self || open.userId !== userId) return false
     sayHere(keep({ ...open, ...place }, self))
     return true
   }
 
   function sayAll(): void {
-    for (const open of known.values()) if (open.from === self) sayHere(open)
+    for (const open of windows.all()) if (open.from === self) sayHere(open)
   }
 
   function hear(text: string | null): void {
@@ -130,10 +98,10 @@ export function openPresence({
   const stopHearing = store.onBroadcast(hear)
   say({ kind: 'who', from: self })
   const repeating = setInterval(() => {
-    round += 1
-    for (const open of [...known.values()])
+    windows.nextRound()
+    for (const open of windows.all())
       if (open.from === self) sayHere(open)
-      else if (round - open.round > SILENT_ROUNDS) drop(open.projectId, open.window, open.from)
+      else if (windows.isSilent(open)) drop(open.projectId, open.window, open.from)
   }, repeatEveryMs)
   repeating.unref()
 
@@ -148,16 +116,7 @@ export function openPresence({
     move(projectId, who, place) {
       if (!moveOwn(projectId, who, place)) say({ kind: 'move', from: self, projectId, ...who, place })
     },
-    of(projectId) {
-      const people = new Map<number, PresentPerson>()
-      const windows = [...known.values()]
-        .filter((open) => open.projectId === projectId)
-        .toSorted((one, other) => other.order - one.order)
-      for (const { userId, name, language, keyId } of windows)
-        if (!people.has(userId) && people.size < PEOPLE_MAX)
-          people.set(userId, { userId, name, language, keyId })
-      return [...people.values()]
-    },
+    of: windows.peopleIn,
     close() {
       stopHearing()
       clearInterval(repeating)

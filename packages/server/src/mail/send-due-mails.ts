@@ -25,30 +25,21 @@ const GIVE_UP_MS = 4 * 24 * 60 * 60_000
 /** Longer than sending can take; an email of a process that died is due again after it. */
 const CLAIM_MS = 3 * 60_000
 
-export function openMailSending({
-  store,
-  now,
-  log,
-  transport,
-  timings,
-  claimMs = CLAIM_MS,
-}: MailSendingParts): MailSending {
+export function openMailSending(parts: MailSendingParts): MailSending {
+  const { store, now, log, transport, timings, claimMs = CLAIM_MS } = parts
   const firstPauseMs = timings.mailRetryMs
   const loop = openLoop(sendDue, (error) => log({ level: 'warn', event: 'mails-not-read', error }))
+  const pause = openPause(now, firstPauseMs)
   let isStarted = false
-  let failuresInARow = 0
-  let pausedUntilMs = 0
 
   const time = (afterMs = 0) => new Date(now().getTime() + afterMs).toISOString()
-  const pauseMs = (failures: number) =>
-    Math.min(firstPauseMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS)
 
   function wake(): void {
     if (isStarted) loop.wake()
   }
 
   async function sendDue(): Promise<void> {
-    while (!loop.signal.aborted && now().getTime() >= pausedUntilMs) {
+    while (!loop.signal.aborted && pause.isOver()) {
       const next = await store.read(nextMailAt)
       if (next === null || next > time()) return
       const claim = { now: time(), until: time(claimMs), limit: AT_ONCE }
@@ -71,18 +62,14 @@ export function openMailSending({
 
   async function note(mail: MailRow, result: SendResult): Promise<void> {
     if (result.ok) {
-      failuresInARow = 0
+      pause.noteSent()
       await store.write((w) => noteMailSent(w, mail.id, time()))
       return
     }
     const { problem, isRefused, isServerAway } = result
-    if (isServerAway) {
-      failuresInARow += 1
-      // One pause for all that were attempted at the same time.
-      pausedUntilMs = now().getTime() + pauseMs(Math.ceil(failuresInARow / AT_ONCE))
-    }
+    if (isServerAway) pause.noteServerAway()
     const isOld = now().getTime() - Date.parse(mail.createdAt) > GIVE_UP_MS
-    const nextAt = isRefused || isOld ? null : time(pauseMs(mail.attempts))
+    const nextAt = isRefused || isOld ? null : time(pauseMs(firstPauseMs, mail.attempts))
     await store.write((w) => noteMailFailed(w, mail.id, { problem, nextAt }))
     const { kind, attempts } = mail
     log({
@@ -103,13 +90,38 @@ export function openMailSending({
     },
     wake,
     resume() {
-      pausedUntilMs = 0
+      pause.end()
       wake()
     },
     idle: loop.idle,
     async close() {
       await loop.close()
       transport.close()
+    },
+  }
+}
+
+/** Returns how long to wait after this many failures. */
+function pauseMs(firstPauseMs: number, failures: number): number {
+  return Math.min(firstPauseMs * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS)
+}
+
+/** The pause while the mail server does not answer, longer with each failure. */
+function openPause(now: () => Date, firstPauseMs: number) {
+  let failuresInARow = 0
+  let untilMs = 0
+  return {
+    isOver: () => now().getTime() >= untilMs,
+    noteSent(): void {
+      failuresInARow = 0
+    },
+    noteServerAway(): void {
+      failuresInARow += 1
+      // One pause for all that were attempted at the same time.
+      untilMs = now().getTime() + pauseMs(firstPauseMs, Math.ceil(failuresInARow / AT_ONCE))
+    },
+    end(): void {
+      untilMs = 0
     },
   }
 }

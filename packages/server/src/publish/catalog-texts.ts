@@ -54,28 +54,7 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
   async function load(r: Reader, entry: Entry): Promise<void> {
     entry.texts = [...(await catalogTexts(r, entry.place))]
     for (const [index, { keyId }] of entry.texts.entries()) entry.indexes.set(keyId, index)
-    makeRoom()
-  }
-
-  function makeRoom(): void {
-    let total = 0
-    for (const { texts } of entries.values()) total += texts.length
-    for (const [id, { texts }] of entries) {
-      if (total <= textsAtMost) return
-      entries.delete(id)
-      total -= texts.length
-    }
-  }
-
-  async function readStale(r: Reader, { place, texts, indexes, stale }: Entry): Promise<void> {
-    const keyIds = [...stale]
-    stale.clear()
-    const read = new Map((await catalogTexts(r, place, keyIds)).map((text) => [text.keyId, text]))
-    for (const keyId of keyIds) {
-      const index = indexes.get(keyId) ?? -1
-      const text = read.get(keyId)
-      if (text !== undefined && texts[index] !== undefined) texts[index] = text
-    }
+    makeRoom(entries, textsAtMost)
   }
 
   async function read(id: string, entry: Entry, work: Promise<void>): Promise<void> {
@@ -95,14 +74,7 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
       const id = `${place.projectId} ${place.language} ${place.namespace}`
       const newestBefore = newestEvent
       const known = entries.get(id)
-      const entry: Entry = known ?? {
-        place,
-        texts: [],
-        indexes: new Map(),
-        stale: new Set(),
-        contains: contained?.newest ?? 0,
-        reading: null,
-      }
+      const entry = known ?? newEntry(place, contained?.newest ?? 0)
       entries.delete(id)
       entries.set(id, entry)
       if (known === undefined) await read(id, entry, load(r, entry))
@@ -122,19 +94,11 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
       newestEvent = number
     },
 
-    changed({ projectId, files, translations, keys }) {
+    changed(changeSet) {
       for (const [id, entry] of entries) {
-        const { language, namespace } = entry.place
-        if (entry.place.projectId !== projectId) continue
-        // Keys or languages were added, removed or moved.
-        if (keys === null || keys.length > 0) entries.delete(id)
-        else if (files.some((file) => file.namespace === namespace)) {
-          const own = translations?.filter((text) => text.language === language)
-          if (!own?.every(({ keyId }) => entry.indexes.has(keyId))) entries.delete(id)
-          // A changed source text can fail or pass checks in every language.
-          else
-            for (const { keyId } of translations ?? []) if (entry.indexes.has(keyId)) entry.stale.add(keyId)
-        }
+        const stale = staleKeys(entry, changeSet)
+        if (stale === 'all') entries.delete(id)
+        else for (const keyId of stale) entry.stale.add(keyId)
       }
     },
 
@@ -148,4 +112,46 @@ export function openCatalogTexts({ textsAtMost = TEXTS_AT_MOST } = {}): CatalogT
       newestEvent = 0
     },
   }
+}
+
+/** `contains`: every event up to this number is in the texts once they are read. */
+function newEntry(place: TextsLocation, contains: number): Entry {
+  return { place, texts: [], indexes: new Map(), stale: new Set(), contains, reading: null }
+}
+
+/** Drops the least recently used texts until there are no more than `textsAtMost`. */
+function makeRoom(entries: Map<string, Entry>, textsAtMost: number): void {
+  let total = 0
+  for (const { texts } of entries.values()) total += texts.length
+  for (const [id, { texts }] of entries) {
+    if (total <= textsAtMost) return
+    entries.delete(id)
+    total -= texts.length
+  }
+}
+
+async function readStale(r: Reader, { place, texts, indexes, stale }: Entry): Promise<void> {
+  const keyIds = [...stale]
+  stale.clear()
+  const read = new Map((await catalogTexts(r, place, keyIds)).map((text) => [text.keyId, text]))
+  for (const keyId of keyIds) {
+    const index = indexes.get(keyId) ?? -1
+    const text = read.get(keyId)
+    if (text !== undefined && texts[index] !== undefined) texts[index] = text
+  }
+}
+
+/** Returns the keys of an entry whose texts a change has written; `all` if it contains other keys now. */
+function staleKeys(
+  { place, indexes }: Entry,
+  { projectId, files, translations, keys }: ChangeSet,
+): readonly number[] | 'all' {
+  if (place.projectId !== projectId) return []
+  // Keys or languages were added, removed or moved.
+  if (keys === null || keys.length > 0) return 'all'
+  if (!files.some((file) => file.namespace === place.namespace)) return []
+  const own = translations?.filter((text) => text.language === place.language)
+  if (!own?.every(({ keyId }) => indexes.has(keyId))) return 'all'
+  // A changed source text can fail or pass checks in every language.
+  return (translations ?? []).flatMap(({ keyId }) => (indexes.has(keyId) ? [keyId] : []))
 }

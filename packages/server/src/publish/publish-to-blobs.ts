@@ -43,29 +43,9 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
   const fenced = leases.fence(PUBLISHING)
   // Caches of the request path can be behind the event being followed.
   const sources: TextSources = { catalog: catalogTexts, releases: openReleaseTexts() }
-  const published = openPublishedManifests(blobs, put)
+  const published = openPublishedManifests(blobs, blobWriting(options, fenced))
   /** Publishing and removing run one after the other. */
-  let turn: Promise<unknown> = Promise.resolve()
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const task = turn.then(work)
-    turn = task.catch(() => undefined)
-    return task
-  }
-
-  /**
-   * Writes or removes a blob. Throws if the lease was lost, because another process then publishes newer
-   * files.
-   */
-  async function put(name: string, bytes: Uint8Array | null): Promise<void> {
-    const act = async () => {
-      if (bytes === null) await blobs.remove(name)
-      else await blobs.write(name, bytes, { contentType: JSON_TYPE, cacheControl: 'no-cache' })
-    }
-    // A single process needs no lock; of several, none can be overtaken between checking and writing.
-    if (store.dialect === 'sqlite') await act()
-    else await fenced.write(act)
-  }
+  const inTurn = openTurns()
 
   /** Records files that from now on can be in no manifest. */
   async function noteFiles(names: readonly string[]): Promise<void> {
@@ -122,5 +102,31 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
       await removal.close()
       await follower.close()
     },
+  }
+}
+
+/**
+ * Returns a function that writes or removes a blob. It throws if the lease was lost, because another process then
+ * publishes newer files.
+ */
+function blobWriting({ store, blobs }: Pick<BlobPublishingOptions, 'store' | 'blobs'>, fenced: Store) {
+  return async (name: string, bytes: Uint8Array | null): Promise<void> => {
+    const act = async () => {
+      if (bytes === null) await blobs.remove(name)
+      else await blobs.write(name, bytes, { contentType: JSON_TYPE, cacheControl: 'no-cache' })
+    }
+    // A single process needs no lock; of several, none can be overtaken between checking and writing.
+    if (store.dialect === 'sqlite') await act()
+    else await fenced.write(act)
+  }
+}
+
+/** Returns a function that starts work when the work before it has ended. */
+function openTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const task = turn.then(work)
+    turn = task.catch(() => undefined)
+    return task
   }
 }

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { listAllSources, type SourceRow, sourceById } from '@dragoman/store'
+import { listAllSources, type Reader, type SourceRow, sourceById } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import type { Leases } from '../leases/open-leases.ts'
-import type { Log } from '../log.ts'
 import type { Reading } from '../sync/run/reading.ts'
-import { type ActiveSource, openActiveSource } from './active-source.ts'
+import type { ActiveSource } from './active-source.ts'
 import { sourcesOfJobs } from './connect-job.ts'
-import { type FolderSurvey, openFolderSurvey } from './folder/survey-folder.ts'
 import type { GitParts } from './git/git-parts.ts'
 import type { BranchEnd } from './git/open-git.ts'
+import { openRunningSources } from './running-sources.ts'
 
 export type ActiveSourcesParts = Pick<Deps, 'store' | 'now' | 'log' | 'workers' | 'timings'> & {
   readonly leases: Leases
@@ -52,58 +51,33 @@ export type ActiveSources = {
 const leaseOf = (sourceId: number) => `source ${sourceId}`
 
 export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
-  const { store, log, leases, onBranchEnd } = parts
-  const running = new Map<number, ActiveSource>()
+  const { store, log, leases } = parts
+  const running = openRunningSources({ ...parts, storeOf: (sourceId) => leases.fence(leaseOf(sourceId)) })
+  const { open, begin } = running
+  const isFree = (sourceId: number) => running.get(sourceId) === undefined
   const pauses = openPauses()
   let isClosing = false
-  const folders = openFolderSurvey({
-    sources: () => [...running.values()].flatMap(({ row }) => (row.kind === 'folder' ? [row] : [])),
-    onChange: (sourceId) => running.get(sourceId)?.notes.leftOutChanged(),
-  })
-
-  function open(projectId: number, row: SourceRow): ActiveSource {
-    const source = openActiveSource({
-      ...parts,
-      store: leases.fence(leaseOf(row.id)),
-      projectId,
-      row,
-      surveyed: () => folders.leftOut(row.id),
-      onBranchEnd: (end, ofProject) => onBranchEnd(row, ofProject, end),
-    })
-    running.set(row.id, source)
-    return source
-  }
-
-  async function begin(source: ActiveSource, kind: 'import' | 'sync', reading?: Reading): Promise<void> {
-    await source.start(kind, reading)
-    if (running.get(source.row.id) === source) surveyFolder(source.row, folders, log)
-  }
 
   function inBackground({ id }: Pick<SourceRow, 'id'>, task: Promise<unknown>): void {
     task.catch((error: unknown) => log({ level: 'error', event: 'sync-failed', source: id, error }))
   }
 
-  async function stopRunning(source: ActiveSource): Promise<void> {
-    running.delete(source.row.id)
-    await source.stop()
-  }
-
   async function stop(source: ActiveSource): Promise<void> {
-    await stopRunning(source)
+    await running.stop(source)
     await leases.release(leaseOf(source.row.id))
   }
 
   /** Starts a paused source where it is now. */
   async function continueAt({ projectId, row: { id } }: ActiveSource): Promise<void> {
     const row = await store.read((r) => sourceById(r, id))
-    if (row === null || isClosing || running.has(id)) return
+    if (row === null || isClosing || !isFree(id)) return
     inBackground(row, begin(open(projectId, row), 'sync'))
   }
 
   function pauseFor<T>(source: ActiveSource, task: () => Promise<T>, resume: () => Promise<unknown>) {
     return pauses.during(source.row.id, async () => {
       try {
-        await stopRunning(source)
+        await running.stop(source)
         return await task()
       } finally {
         await resume()
@@ -112,9 +86,8 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
   }
 
   return {
-    get: (sourceId) => running.get(sourceId),
-    of: (projectId) =>
-      [...running.values()].filter((source) => projectId === null || source.projectId === projectId),
+    get: running.get,
+    of: (projectId) => running.all().filter((source) => projectId === null || source.projectId === projectId),
     async whenRunning(sourceId) {
       await pauses.end(sourceId)
       return running.get(sourceId)
@@ -136,33 +109,28 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
     },
     stop,
     async onLeaseLost(lease) {
-      for (const source of [...running.values()])
-        if (leaseOf(source.row.id) === lease) await stopRunning(source)
+      for (const source of running.all()) if (leaseOf(source.row.id) === lease) await running.stop(source)
     },
     async takeUpFree() {
-      const free = await store.read(async (r) => {
-        const byJobs = await sourcesOfJobs(r)
-        return (await listAllSources(r)).filter(({ row }) => !byJobs.has(row.id) && !running.has(row.id))
-      })
+      const free = (await store.read(sourcesWithoutJob)).filter(({ row }) => isFree(row.id))
       for (const { projectId, row } of free) {
-        if (isClosing || running.has(row.id) || leases.isHeld(leaseOf(row.id))) continue
+        if (isClosing || !isFree(row.id) || leases.isHeld(leaseOf(row.id))) continue
         if (await leases.take(leaseOf(row.id))) inBackground(row, begin(open(projectId, row), 'sync'))
       }
     },
-    survey: (row) => surveyFolder(row, folders, log),
+    survey: running.survey,
     inBackground,
     async close() {
       isClosing = true
-      for (const source of [...running.values()]) await stop(source)
+      for (const source of running.all()) await stop(source)
     },
   }
 }
 
-function surveyFolder(row: SourceRow, { look }: FolderSurvey, log: Log): void {
-  if (row.kind !== 'folder') return
-  look(row.folder).catch((error: unknown) =>
-    log({ level: 'warn', event: 'folder-survey-failed', folder: row.folder, error }),
-  )
+/** Returns the sources of all projects, except those that a job is still reading in. */
+async function sourcesWithoutJob(r: Reader) {
+  const byJobs = await sourcesOfJobs(r)
+  return (await listAllSources(r)).filter(({ row }) => !byJobs.has(row.id))
 }
 
 /** The pauses of sources that this process syncs. */

@@ -71,20 +71,7 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
   return {
     ...sourceEvents({ store, log, sources, elsewhere }),
 
-    async readIn({ projectId, source: row, reading }) {
-      const source = await sources.claim(projectId, row)
-      // A process that started to read it can have just died: the job is tried again.
-      if (source === null) throw new Failure('busy')
-      try {
-        await sources.begin(source, 'import', reading)
-      } catch (error) {
-        await sources.stop(source)
-        throw error
-      }
-      // Its project was deleted.
-      if (sources.get(row.id) !== source) throw new JobLostError(`source ${row.id}`)
-      if (reading.isStopped()) await sources.stop(source)
-    },
+    readIn: (request) => readIn(sources, request),
 
     async disconnect(write, sourceId, allow) {
       const source = await sources.whenRunning(sourceId)
@@ -135,4 +122,23 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
 
     close: sources.close,
   }
+}
+
+/** See `SourceSync`. Throws `busy`, and JobLostError if the project was deleted. */
+async function readIn(
+  sources: ActiveSources,
+  { projectId, source: row, reading }: ReadInRequest,
+): Promise<void> {
+  const source = await sources.claim(projectId, row)
+  // A process that started to read it can have just died: the job is tried again.
+  if (source === null) throw new Failure('busy')
+  try {
+    await sources.begin(source, 'import', reading)
+  } catch (error) {
+    await sources.stop(source)
+    throw error
+  }
+  // Its project was deleted.
+  if (sources.get(row.id) !== source) throw new JobLostError(`source ${row.id}`)
+  if (reading.isStopped()) await sources.stop(source)
 }

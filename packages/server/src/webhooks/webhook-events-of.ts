@@ -27,7 +27,6 @@ export type HappeningContext = {
   readonly conflictsTo: number
 }
 
-type ContentChanged = Extract<NumberedEvent, { kind: 'content.changed' }>
 type By = WebhookRowOf<'sync.done'>['by']
 
 /** Operations that can add or remove languages. */
@@ -41,99 +40,163 @@ export async function webhookEventsOf(
   event: NumberedEvent,
   context: HappeningContext,
 ): Promise<readonly WebhookEvent[]> {
-  const { project, links, conflictsTo } = context
-  const { at } = event
-  const one = { counted: null, at } as const
-  const parts = async (url: string) => ({ by: await byOf(r, event.actorId), at, url })
   switch (event.kind) {
     case 'content.changed':
       return contentEvents(r, event, context)
-    case 'translation.rejected': {
-      const { keyId, language, rejectionId } = event.payload
-      const key = await shownKey(r, project.id, keyId)
-      if (key === null) return []
-      const row = { key, language, rejectionId, ...(await parts(links.text(keyId, language))) }
-      return [{ type: 'texts.rejected', rows: [{ language, namespace: key.namespace, row }], ...one }]
-    }
-    case 'suggestion.changed': {
-      const { keyId, language, suggestionId, what } = event.payload
-      const key = what === 'voted' ? null : await shownKey(r, project.id, keyId)
-      if (key === null || what === 'voted') return []
-      const row = { key, language, suggestionId, what, ...(await parts(links.text(keyId, language))) }
-      return [{ type: 'suggestions.changed', rows: [{ language, namespace: key.namespace, row }], ...one }]
-    }
-    case 'comment.changed': {
-      const { keyId, language, commentId, threadId, what } = event.payload
-      const key = await shownKey(r, project.id, keyId)
-      if (key === null) return []
-      const url = links.comment(keyId, language ?? project.sourceLanguage, commentId)
-      const row = { key, language, commentId, threadId, what, ...(await parts(url)) }
-      return [{ type: 'comments.changed', rows: [{ language, namespace: key.namespace, row }], ...one }]
-    }
-    case 'task.changed': {
-      const { taskId, what } = event.payload
-      const title = (await taskById(r, project.id, taskId))?.title ?? null
-      const row = { taskId, title, what, ...(await parts(links.page('tasks'))) }
-      return [{ type: 'tasks.changed', rows: [{ language: null, namespace: null, row }], ...one }]
-    }
-    case 'job.changed': {
-      const { jobId, hasEnded } = event.payload
-      const job = hasEnded ? await jobById(r, jobId) : null
-      if (job === null || !isJobKind(job.kind) || !JOBS[job.kind].isImport) return []
-      const { state } = job
-      if (state !== 'done' && state !== 'failed' && state !== 'cancelled') return []
-      const operation = job.operationId === null ? null : await operationById(r, project.id, job.operationId)
-      const by = { id: job.startedBy.id, name: job.startedBy.name }
-      const row = { jobId, state, counts: countsOf(operation), by, at, url: links.page('activity') }
-      return [{ type: 'imports.finished', rows: [{ language: null, namespace: null, row }], ...one }]
-    }
-    case 'files.changed': {
-      const found = await conflictsAfter(r, project.id, conflictsTo, CONFLICTS_AT_ONCE)
-      if (found.length === 0) return []
-      const shared = await parts(links.page('files'))
-      const rows = found.map(({ id: conflictId, keyId, name, language, namespace }) => {
-        const row = {
-          what: 'found' as const,
-          conflictId,
-          language,
-          namespace,
-          key: { id: keyId, name },
-          ...shared,
-        }
-        return { language, namespace, row }
-      })
-      return [{ type: 'conflicts.changed', rows, ...one }]
-    }
-    case 'conflict.resolved': {
-      const { language, namespace } = event.payload
-      const shared = await parts(links.page('files'))
-      const row = { what: 'resolved' as const, conflictId: null, language, namespace, key: null, ...shared }
-      return [{ type: 'conflicts.changed', rows: [{ language, namespace, row }], ...one }]
-    }
-    case 'membership.changed': {
-      const { userId } = event.payload
-      const member = { id: `user:${userId}`, name: (await userById(r, userId))?.name ?? null }
-      const role = await ownRole(r, { userId, projectId: project.id })
-      const row = { member, role, ...(await parts(links.page('members'))) }
-      return [{ type: 'members.changed', rows: [{ language: null, namespace: null, row }], ...one }]
-    }
-    case 'group.changed': {
-      const { groupId } = event.payload
-      const group = await groupById(r, groupId)
-      const member = { id: `group:${groupId}`, name: group?.name ?? null }
-      const row = { member, role: null, ...(await parts(links.page('members'))) }
-      return [{ type: 'members.changed', rows: [{ language: null, namespace: null, row }], ...one }]
-    }
+    case 'translation.rejected':
+      return rejectionEvents(r, event, context)
+    case 'suggestion.changed':
+      return suggestionEvents(r, event, context)
+    case 'comment.changed':
+      return commentEvents(r, event, context)
+    case 'task.changed':
+      return taskEvents(r, event, context)
+    case 'job.changed':
+      return importEvents(r, event, context)
+    case 'files.changed':
+      return newConflictEvents(r, event, context)
+    case 'conflict.resolved':
+      return resolvedConflictEvents(r, event, context)
+    case 'membership.changed':
+      return personEvents(r, event, context)
+    case 'group.changed':
+      return groupEvents(r, event, context)
     default:
       return []
   }
 }
 
+type EventOf<K extends NumberedEvent['kind']> = Extract<NumberedEvent, { kind: K }>
+
+/** Returns the parts of rows of all types. */
+async function partsOf(r: Reader, { actorId, at }: NumberedEvent, url: string) {
+  return { by: await byOf(r, actorId), at, url }
+}
+
+async function rejectionEvents(
+  r: Reader,
+  event: EventOf<'translation.rejected'>,
+  { project, links }: HappeningContext,
+): Promise<readonly WebhookEvent[]> {
+  const { keyId, language, rejectionId } = event.payload
+  const key = await shownKey(r, project.id, keyId)
+  if (key === null) return []
+  const row = { key, language, rejectionId, ...(await partsOf(r, event, links.text(keyId, language))) }
+  const rows = [{ language, namespace: key.namespace, row }]
+  return [{ type: 'texts.rejected', rows, counted: null, at: event.at }]
+}
+
+async function suggestionEvents(
+  r: Reader,
+  event: EventOf<'suggestion.changed'>,
+  { project, links }: HappeningContext,
+): Promise<readonly WebhookEvent[]> {
+  const { keyId, language, suggestionId, what } = event.payload
+  const key = what === 'voted' ? null : await shownKey(r, project.id, keyId)
+  if (key === null || what === 'voted') return []
+  const row = { key, language, suggestionId, what, ...(await partsOf(r, event, links.text(keyId, language))) }
+  const rows = [{ language, namespace: key.namespace, row }]
+  return [{ type: 'suggestions.changed', rows, counted: null, at: event.at }]
+}
+
+async function commentEvents(
+  r: Reader,
+  event: EventOf<'comment.changed'>,
+  { project, links }: HappeningContext,
+): Promise<readonly WebhookEvent[]> {
+  const { keyId, language, commentId, threadId, what } = event.payload
+  const key = await shownKey(r, project.id, keyId)
+  if (key === null) return []
+  const url = links.comment(keyId, language ?? project.sourceLanguage, commentId)
+  const row = { key, language, commentId, threadId, what, ...(await partsOf(r, event, url)) }
+  const rows = [{ language, namespace: key.namespace, row }]
+  return [{ type: 'comments.changed', rows, counted: null, at: event.at }]
+}
+
+async function taskEvents(
+  r: Reader,
+  event: EventOf<'task.changed'>,
+  { project, links }: HappeningContext,
+): Promise<readonly WebhookEvent[]> {
+  const { taskId, what } = event.payload
+  const title = (await taskById(r, project.id, taskId))?.title ?? null
+  const row = { taskId, title, what, ...(await partsOf(r, event, links.page('tasks'))) }
+  return [{ type: 'tasks.changed', rows: [{ ...NOWHERE, row }], counted: null, at: event.at }]
+}
+
+async function importEvents(
+  r: Reader,
+  { payload: { jobId, hasEnded }, at }: EventOf<'job.changed'>,
+  { project, links }: HappeningContext,
+): Promise<readonly WebhookEvent[]> {
+  const job = hasEnded ? await jobById(r, jobId) : null
+  if (job === null || !isJobKind(job.kind) || !JOBS[job.kind].isImport) return []
+  const { state } = job
+  if (state !== 'done' && state !== 'failed' && state !== 'cancelled') return []
+  const operation = job.operationId === null ? null : await operationById(r, project.id, job.operationId)
+  const by = { id: job.startedBy.id, name: job.startedBy.name }
+  const row = { jobId, state, counts: countsOf(operation), by, at, url: links.page('activity') }
+  return [{ type: 'imports.finished', rows: [{ ...NOWHERE, row }], counted: null, at }]
+}
+
+async function newConflictEvents(
+  r: Reader,
+  event: EventOf<'files.changed'>,
+  { project, links, conflictsTo }: HappeningContext,
+): Promise<readonly WebhookEvent[]> {
+  const found = await conflictsAfter(r, project.id, conflictsTo, CONFLICTS_AT_ONCE)
+  if (found.length === 0) return []
+  const shared = await partsOf(r, event, links.page('files'))
+  const rows = found.map(({ id: conflictId, keyId, name, language, namespace }) => {
+    const key = { id: keyId, name }
+    const row = { what: 'found' as const, conflictId, language, namespace, key, ...shared }
+    return { language, namespace, row }
+  })
+  return [{ type: 'conflicts.changed', rows, counted: null, at: event.at }]
+}
+
+async function resolvedConflictEvents(
+  r: Reader,
+  event: EventOf<'conflict.resolved'>,
+  { links }: HappeningContext,
+): Promise<readonly WebhookEvent[]> {
+  const { language, namespace } = event.payload
+  const shared = await partsOf(r, event, links.page('files'))
+  const row = { what: 'resolved' as const, conflictId: null, language, namespace, key: null, ...shared }
+  return [{ type: 'conflicts.changed', rows: [{ language, namespace, row }], counted: null, at: event.at }]
+}
+
+async function personEvents(
+  r: Reader,
+  event: EventOf<'membership.changed'>,
+  { project, links }: HappeningContext,
+): Promise<readonly WebhookEvent[]> {
+  const { userId } = event.payload
+  const member = { id: `user:${userId}`, name: (await userById(r, userId))?.name ?? null }
+  const role = await ownRole(r, { userId, projectId: project.id })
+  const row = { member, role, ...(await partsOf(r, event, links.page('members'))) }
+  return [{ type: 'members.changed', rows: [{ ...NOWHERE, row }], counted: null, at: event.at }]
+}
+
+async function groupEvents(
+  r: Reader,
+  event: EventOf<'group.changed'>,
+  { links }: HappeningContext,
+): Promise<readonly WebhookEvent[]> {
+  const { groupId } = event.payload
+  const member = { id: `group:${groupId}`, name: (await groupById(r, groupId))?.name ?? null }
+  const row = { member, role: null, ...(await partsOf(r, event, links.page('members'))) }
+  return [{ type: 'members.changed', rows: [{ ...NOWHERE, row }], counted: null, at: event.at }]
+}
+
+/** Of a row that is about no language and no namespace. */
+const NOWHERE = { language: null, namespace: null } as const
+
 const CONFLICTS_AT_ONCE = 500
 
 async function contentEvents(
   r: Reader,
-  { payload, actorId, at }: ContentChanged,
+  { payload, actorId, at }: EventOf<'content.changed'>,
   { project, links }: HappeningContext,
 ): Promise<readonly WebhookEvent[]> {
   const { operationId, version, translations, keys, files, namespaces } = payload

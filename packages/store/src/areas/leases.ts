@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../dialect/dialect.ts'
-import { SESSION_LOCK } from '../event-hints.ts'
+import { SESSION_LOCK } from '../hint-connection.ts'
 import type { Reader, Writer } from '../store.ts'
 
 /** Another process has taken the lease of this one. */

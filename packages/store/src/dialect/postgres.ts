@@ -1,8 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { QueryTooCostlyError } from '../errors.ts'
 import { QUERY_BUDGET_MS } from '../search/query-limits.ts'
 import type { Tables } from '../tables.ts'
-import { type AppendedEvent, type BulkTable, bulkColumns, type ColumnType, type Dialect } from './dialect.ts'
+import {
+  type AppendedEvent,
+  type BulkTable,
+  bulkColumns,
+  type ColumnType,
+  type Dialect,
+  type EventToAppend,
+  type SearchRequest,
+} from './dialect.ts'
 
 /**
  * Time limit for one statement of a limited query, in wall-clock time: here it blocks no other query, it only
@@ -35,16 +43,7 @@ export function postgresDialect(): Dialect {
         throw isTimeout(error) ? new QueryTooCostlyError('time', { words: 0, limit: STATEMENT_MS }) : error
       }
     },
-    async searchIds(db, { ranges, word, cap }) {
-      if (Array.from(word).length < 3) return null
-      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-      const within = ranges.map(([from, to]) => sql`(id >= ${from} and id < ${to})`)
-      const found = await sql<{ id: number }>`
-        select id from search_text where folded like ${pattern} and (${sql.join(within, sql` or `)}) limit ${cap + 1}`.execute(
-        db,
-      )
-      return found.rows.length > cap ? null : found.rows.map((row) => row.id)
-    },
+    searchIds,
     async allocate(db, counter, count) {
       const row = await sql<{ value: number }>`
         update counter set value = value + ${count} where name = ${counter} returning value`.execute(db)
@@ -52,48 +51,13 @@ export function postgresDialect(): Dialect {
       if (value === undefined) throw new Error(`no counter ${counter}`)
       return value - count + 1
     },
-    async lockProject(db, projectId) {
-      await sql`select id from project where id = ${projectId} for update`.execute(db)
-    },
-    // The counters stay locked until the transaction ends.
-    async beginOperation(db, projectId) {
-      await sql`with locked as (select id from project where id = ${projectId} for update)
-        update counter set value = value + 1
-        where name in ('operation', 'change') and exists (select 1 from locked)`.execute(db)
-    },
+    ...LOCKS,
     operationNumber: sql`(select value from counter where name = 'operation')`,
     changeNumber: sql`(select value from counter where name = 'change')`,
     async keepNumbers() {},
-    async holdPerson(db, userId) {
-      await sql`select 1 from "user" where id = ${userId} for share`.execute(db)
-    },
-    async lockPeople(db, userIds) {
-      await sql`select 1 from "user" where id in (${userIds}) order by id for no key update`.execute(db)
-    },
-    async lockBase(db, sourceId, path) {
-      await sql`select 1 from file_base where source_id = ${sourceId} and path = ${path} for update`.execute(
-        db,
-      )
-    },
     now: NOW,
     nowMs: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-    // The counter's row stays locked until the commit is visible.
-    async appendEvents(db, rows) {
-      const { rows: appended } = await sql<AppendedEvent>`
-        with taken as (
-          update counter set value = value + ${rows.length} where name = 'event'
-          returning value - ${rows.length} as last)
-        insert into event (number, mark, kind, version, project_id, actor_id, at, payload)
-        select taken.last + e.place, e.mark, e.kind, e.version, e.project_id, e.actor_id, ${NOW}, e.payload
-        from taken, unnest(
-          ${rows.map((_, index) => index + 1)}::bigint[], ${rows.map((row) => row.mark)}::text[],
-          ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.version)}::bigint[],
-          ${rows.map((row) => row.project_id)}::bigint[], ${rows.map((row) => row.actor_id)}::text[],
-          ${rows.map((row) => row.payload)}::text[]
-        ) as e (place, mark, kind, version, project_id, actor_id, payload)
-        returning number, at`.execute(db)
-      return appended.toSorted((a, b) => a.number - b.number)
-    },
+    appendEvents,
     ...BULK_WRITES,
     // PostgreSQL indexes search_text itself.
     async reindex() {},
@@ -102,6 +66,63 @@ export function postgresDialect(): Dialect {
       return false
     },
   }
+}
+
+/** Locks that are held until the transaction ends. */
+const LOCKS: Pick<Dialect, 'lockProject' | 'beginOperation' | 'holdPerson' | 'lockPeople' | 'lockBase'> = {
+  async lockProject(db, projectId) {
+    await sql`select id from project where id = ${projectId} for update`.execute(db)
+  },
+  // The counters stay locked until the transaction ends.
+  async beginOperation(db, projectId) {
+    await sql`with locked as (select id from project where id = ${projectId} for update)
+      update counter set value = value + 1
+      where name in ('operation', 'change') and exists (select 1 from locked)`.execute(db)
+  },
+  async holdPerson(db, userId) {
+    await sql`select 1 from "user" where id = ${userId} for share`.execute(db)
+  },
+  async lockPeople(db, userIds) {
+    await sql`select 1 from "user" where id in (${userIds}) order by id for no key update`.execute(db)
+  },
+  async lockBase(db, sourceId, path) {
+    await sql`select 1 from file_base where source_id = ${sourceId} and path = ${path} for update`.execute(db)
+  },
+}
+
+async function searchIds(
+  db: Kysely<Tables>,
+  { ranges, word, cap }: SearchRequest,
+): Promise<readonly number[] | null> {
+  if (Array.from(word).length < 3) return null
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  const within = ranges.map(([from, to]) => sql`(id >= ${from} and id < ${to})`)
+  const found = await sql<{ id: number }>`
+    select id from search_text where folded like ${pattern} and (${sql.join(within, sql` or `)}) limit ${cap + 1}`.execute(
+    db,
+  )
+  return found.rows.length > cap ? null : found.rows.map((row) => row.id)
+}
+
+/** The counter's row stays locked until the commit is visible. */
+async function appendEvents(
+  db: Kysely<Tables>,
+  rows: readonly EventToAppend[],
+): Promise<readonly AppendedEvent[]> {
+  const { rows: appended } = await sql<AppendedEvent>`
+    with taken as (
+      update counter set value = value + ${rows.length} where name = 'event'
+      returning value - ${rows.length} as last)
+    insert into event (number, mark, kind, version, project_id, actor_id, at, payload)
+    select taken.last + e.place, e.mark, e.kind, e.version, e.project_id, e.actor_id, ${NOW}, e.payload
+    from taken, unnest(
+      ${rows.map((_, index) => index + 1)}::bigint[], ${rows.map((row) => row.mark)}::text[],
+      ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.version)}::bigint[],
+      ${rows.map((row) => row.project_id)}::bigint[], ${rows.map((row) => row.actor_id)}::text[],
+      ${rows.map((row) => row.payload)}::text[]
+    ) as e (place, mark, kind, version, project_id, actor_id, payload)
+    returning number, at`.execute(db)
+  return appended.toSorted((a, b) => a.number - b.number)
 }
 
 /** Writes of many rows: one array per column. */

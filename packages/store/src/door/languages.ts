@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { authorOf, parseJson, stateOf } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
-import { idRange, translationIdSql } from '../tables.ts'
+import { idRange, type Tables, translationIdSql } from '../tables.ts'
 import type { Refusal } from '../types.ts'
 import type { InternalChange, LanguageBefore, TextBefore } from './change.ts'
 import type { Scope, ScopeLanguage } from './scope.ts'
@@ -136,7 +136,7 @@ export async function removeLanguageRows(
   change: Extract<InternalChange, { kind: 'remove-language' }>,
 ): Promise<Refusal | null> {
   const { scope, tally } = of
-  const { db, dialect } = w
+  const { db } = w
   const language = scope.languages.get(change.tag)
   if (!language || language === scope.source) return { code: 'unknown-language', language: change.tag }
   const beforeOperationId = await languageOwner(w, language.id)
@@ -150,7 +150,28 @@ export async function removeLanguageRows(
       ...(change.backTo === undefined ? {} : { afterOperationId: change.backTo }),
     },
   ])
-  const [from, to] = idRange(language.id)
+  await removeTexts(w, of, language.id)
+  await sql`delete from counts where language_id = ${language.id}`.execute(db)
+  for (const [id, entry] of tally.counts) if (entry.languageId === language.id) tally.counts.delete(id)
+  await db.deleteFrom('language').where('id', '=', language.id).execute()
+  scope.languages.delete(language.tag)
+  scope.languagesById.delete(language.id)
+  tally.languages.add(language.tag)
+  tally.changedKeys = null
+  tally.haveLanguagesChanged = true
+  tally.changed = true
+  return null
+}
+
+/** Removes the texts of a language in chunks, and records each that was ever written. */
+async function removeTexts(
+  w: Writer,
+  of: { readonly scope: Scope; readonly tally: OperationTally },
+  languageId: number,
+): Promise<void> {
+  const { tally } = of
+  const { db, dialect } = w
+  const [from, to] = idRange(languageId)
   for (let after = from - 1; ; ) {
     const rows = await db
       .selectFrom('translation')
@@ -161,32 +182,20 @@ export async function removeLanguageRows(
       .limit(CHUNK)
       .execute()
     const last = rows.at(-1)
-    if (!last) break
+    if (!last) return
     after = last.id
     // Includes emptied texts, because of their versions and operations.
     const written = rows.filter((row) => row.version > 0)
     await recordChanges(
       w,
       of,
-      written.map((row) => {
-        const before: TextBefore = {
-          forms: parseJson(row.forms),
-          state: stateOf(row.state),
-          version: row.version,
-          sourceVersion: row.source_version,
-          outdated: row.outdated === 1,
-          withKey: row.with_key === 1,
-          operationId: row.operation_id,
-          ...authorOf(row),
-        }
-        return {
-          keyId: row.key_id,
-          languageId: language.id,
-          kind: 'text' as const,
-          before,
-          beforeOperationId: row.operation_id,
-        }
-      }),
+      written.map((row) => ({
+        keyId: row.key_id,
+        languageId,
+        kind: 'text' as const,
+        before: textBefore(row),
+        beforeOperationId: row.operation_id,
+      })),
     )
     const texts = written.filter((row) => row.state !== 0)
     tally.translations += texts.length
@@ -203,16 +212,19 @@ export async function removeLanguageRows(
     )
     await setImmediate()
   }
-  await sql`delete from counts where language_id = ${language.id}`.execute(db)
-  for (const [id, entry] of tally.counts) if (entry.languageId === language.id) tally.counts.delete(id)
-  await db.deleteFrom('language').where('id', '=', language.id).execute()
-  scope.languages.delete(language.tag)
-  scope.languagesById.delete(language.id)
-  tally.languages.add(language.tag)
-  tally.changedKeys = null
-  tally.haveLanguagesChanged = true
-  tally.changed = true
-  return null
+}
+
+function textBefore(row: Tables['translation']): TextBefore {
+  return {
+    forms: parseJson(row.forms),
+    state: stateOf(row.state),
+    version: row.version,
+    sourceVersion: row.source_version,
+    outdated: row.outdated === 1,
+    withKey: row.with_key === 1,
+    operationId: row.operation_id,
+    ...authorOf(row),
+  }
 }
 
 /** Returns the id of a language that the project had once and does not have now. */

@@ -161,28 +161,32 @@ export function queryThread(
   }
 
   return {
-    run(job) {
-      let left = QUERY_BUDGET_MS
-      const connection: DatabaseConnection = {
-        async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-          if (left <= 0) throw createTimeError()
-          const reply = await ask(query, left)
-          left -= reply.ms
-          if (reply.over) throw createTimeError()
-          if (!reply.rows) throw failureOf(reply)
-          return { rows: [...reply.rows] as R[] } // the statement determines the row type
-        },
-        // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams
-        async *streamQuery() {
-          throw new Error('the query thread answers whole results')
-        },
-      }
-      return job(new Kysely<Tables>({ dialect: dialectOf(connection) }))
-    },
+    run: (job) => job(new Kysely<Tables>({ dialect: dialectOf(connectionWithBudget(ask)) })),
     async close() {
       const ending = worker
       worker = null
       await ending?.terminate()
+    },
+  }
+}
+
+/** Returns a connection whose queries share one budget. */
+function connectionWithBudget(
+  ask: (query: CompiledQuery, budgetMs: number) => Promise<Reply>,
+): DatabaseConnection {
+  let left = QUERY_BUDGET_MS
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      if (left <= 0) throw createTimeError()
+      const reply = await ask(query, left)
+      left -= reply.ms
+      if (reply.over) throw createTimeError()
+      if (!reply.rows) throw failureOf(reply)
+      return { rows: [...reply.rows] as R[] } // the statement determines the row type
+    },
+    // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams
+    async *streamQuery() {
+      throw new Error('the query thread answers whole results')
     },
   }
 }

@@ -12,7 +12,7 @@ import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
-import { limitAttempts } from '../session/attempt-limits.ts'
+import { type AttemptLimits, limitAttempts } from '../session/attempt-limits.ts'
 import { originOfPerson } from '../session/begin-session.ts'
 import { accountReply, addressIn, noteAccount, requirePerson } from './own-account.ts'
 import { newSecretLink, openSecretLink, sayUntil } from './secret-links.ts'
@@ -22,15 +22,6 @@ const CONFIRM_MS = 24 * 60 * 60 * 1000
 /** Handlers for the address, which takes effect once its owner has confirmed it. */
 export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddress' | 'confirmAddress'> {
   const limits = limitAttempts(deps)
-
-  /** Notifies the old address, so that no account is taken over unnoticed. */
-  async function notifyOldAddress(w: Writer, user: UserRow, address: string): Promise<void> {
-    if (user.address === null || user.addressConfirmedAt === null) return
-    const to = { name: user.name, address: user.address }
-    const language = user.settings.language ?? null
-    await deps.mail.send(w, { to, kind: 'address-changed', language, params: { address } })
-  }
-
   return {
     async setAddress({ body, caller }) {
       const user = requirePerson(caller)
@@ -48,56 +39,74 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
           kind: 'account.changed',
           details: { what: 'address', to: address, isConfirmed: false },
         })
-        if (!isSent) {
-          // Without email nothing can be confirmed: the address is only shown, never used.
-          await notifyOldAddress(w, user, address ?? '–')
-          await setAddress(w, user.id, { address, confirmedAt: null })
-          return
-        }
-        const { code, hash, expiresAt } = newSecretLink(deps, CONFIRM_MS)
-        await addShortSecret(w, {
-          hash,
-          kind: 'confirm-address',
-          userId: user.id,
-          payload: { address },
-          at,
-          expiresAt,
-        })
-        const language = user.settings.language ?? null
-        await deps.mail.send(w, {
-          to: { name: '', address },
-          kind: 'confirm-address',
-          language,
-          params: { until: sayUntil(expiresAt, language) },
-          url: `${deps.publicOrigin()}/confirm/${code}`,
-        })
+        if (isSent) return sendConfirmation(w, deps, { user, address, at })
+        // Without email nothing can be confirmed: the address is only shown, never used.
+        await notifyOldAddress(w, deps, user, address ?? '–')
+        await setAddress(w, user.id, { address, confirmedAt: null })
       })
       return accountReply(deps, user.id)
     },
-
-    async confirmAddress({ body, caller }) {
-      const { hash, secret } = await openSecretLink(deps, limits, {
-        caller,
-        kind: 'confirm-address',
-        code: body.code,
-      })
-      const address = addressIn(secret.payload)
-      const at = deps.now().toISOString()
-      return caller.write(async (w) => {
-        const user = secret.userId === null ? null : await userById(w, secret.userId)
-        if (user === null || address === null) throw new Failure('wrong-link')
-        if (!(await useShortSecret(w, hash, at))) throw new Failure('link-used')
-        await notifyOldAddress(w, user, address)
-        await setAddress(w, user.id, { address, confirmedAt: at })
-        // A password reset link that was sent to the old address no longer works.
-        await endShortSecrets(w, user.id, 'reset', at)
-        const by = { ...caller, user, origin: originOfPerson(caller, user) }
-        await noteAccount(w, by, {
-          kind: 'account.changed',
-          details: { what: 'address', to: address, isConfirmed: true },
-        })
-        return { address }
-      })
-    },
+    confirmAddress: confirmAddress(deps, limits),
   }
+}
+
+/** Sends an email with the link that confirms an address. */
+async function sendConfirmation(
+  w: Writer,
+  deps: Deps,
+  { user, address, at }: { readonly user: UserRow; readonly address: string; readonly at: string },
+): Promise<void> {
+  const { code, hash, expiresAt } = newSecretLink(deps, CONFIRM_MS)
+  await addShortSecret(w, {
+    hash,
+    kind: 'confirm-address',
+    userId: user.id,
+    payload: { address },
+    at,
+    expiresAt,
+  })
+  const language = user.settings.language ?? null
+  await deps.mail.send(w, {
+    to: { name: '', address },
+    kind: 'confirm-address',
+    language,
+    params: { until: sayUntil(expiresAt, language) },
+    url: `${deps.publicOrigin()}/confirm/${code}`,
+  })
+}
+
+/** Makes an address that a person has confirmed theirs. Throws `wrong-link`, `link-used`. */
+function confirmAddress(deps: Deps, limits: AttemptLimits): Handlers['account']['confirmAddress'] {
+  return async ({ body, caller }) => {
+    const { hash, secret } = await openSecretLink(deps, limits, {
+      caller,
+      kind: 'confirm-address',
+      code: body.code,
+    })
+    const address = addressIn(secret.payload)
+    const at = deps.now().toISOString()
+    return caller.write(async (w) => {
+      const user = secret.userId === null ? null : await userById(w, secret.userId)
+      if (user === null || address === null) throw new Failure('wrong-link')
+      if (!(await useShortSecret(w, hash, at))) throw new Failure('link-used')
+      await notifyOldAddress(w, deps, user, address)
+      await setAddress(w, user.id, { address, confirmedAt: at })
+      // A password reset link that was sent to the old address no longer works.
+      await endShortSecrets(w, user.id, 'reset', at)
+      const by = { ...caller, user, origin: originOfPerson(caller, user) }
+      await noteAccount(w, by, {
+        kind: 'account.changed',
+        details: { what: 'address', to: address, isConfirmed: true },
+      })
+      return { address }
+    })
+  }
+}
+
+/** Notifies the old address, so that no account is taken over unnoticed. */
+async function notifyOldAddress(w: Writer, deps: Deps, user: UserRow, address: string): Promise<void> {
+  if (user.address === null || user.addressConfirmedAt === null) return
+  const to = { name: user.name, address: user.address }
+  const language = user.settings.language ?? null
+  await deps.mail.send(w, { to, kind: 'address-changed', language, params: { address } })
 }

@@ -9,6 +9,7 @@ import {
   type Reader,
   recordAudit,
   removePerson,
+  type Store,
   setInstanceRole,
   suspendPerson,
   type Writer,
@@ -25,86 +26,107 @@ import type { Handlers } from '../../http/mount.ts'
 export function peopleHandlers(
   deps: Deps,
 ): Pick<Handlers['admin'], 'people' | 'setRole' | 'signOutPerson' | 'suspend' | 'removePerson'> {
-  const { store, now } = deps
-  const at = () => now().toISOString()
-
-  async function personOf(r: Reader, id: number): Promise<PersonRow> {
-    const person = await personById(r, id, at())
-    if (person === null) throw new Failure('not-found', { what: 'person' })
-    return person
-  }
-
-  /** Changes a person other than the caller, and records it; `change` returns whether it could be done. */
-  async function changeOther(
-    caller: Caller,
-    id: number,
-    change: (w: Writer, person: PersonRow) => Promise<AuditDeed<'user.changed' | 'user.removed'> | null>,
-  ): Promise<{ readonly person: PersonRow | null; readonly endedInvitations: number }> {
-    return caller.write(async (w) => {
-      const person = await personOf(w, id)
-      if (caller.user?.id === id) throw new Failure('not-allowed', { reason: 'own-account' })
-      const invitations = await openInvitationsBy(w, id, at())
-      const done = await change(w, person)
-      if (done === null) throw new Failure('not-allowed', { reason: 'last-owner' })
-      await recordAudit(w, { ...done, projectId: null, target: person.name, origin: caller.origin })
-      const endedInvitations = await withdrawLost(w, invitations, at())
-      return { person: await personById(w, id, at()), endedInvitations }
-    }, requireActor(caller).id)
-  }
-
+  const at = () => deps.now().toISOString()
   return {
-    people: ({ query }) =>
-      store.read(async (r) => {
-        const { q = '', cursor = null, limit } = query
-        const { people, next } = await listPeople(r, { text: q, after: cursor, at: at(), limit })
-        return { people: people.map(presentPerson), next }
-      }),
+    people: page(deps.store, at),
+    setRole: setRole(at),
+    signOutPerson: signOut(at),
+    suspend: suspend(at),
+    removePerson: remove(at),
+  }
+}
 
-    setRole: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { id, name, role: before } = await personOf(w, params.person)
-        const { role } = body
-        let endedInvitations = 0
-        if (role !== before) {
-          if (!(await setInstanceRole(w, id, role, requireActor(caller).name)))
-            throw new Failure('not-allowed', { reason: 'last-owner' })
-          const details = { before, role }
-          const entry = { kind: 'user.changed', projectId: null, target: name, details } as const
-          await recordAudit(w, { ...entry, origin: caller.origin })
-          endedInvitations = await endLostInvitations(w, [id], at())
-        }
-        return { ...presentPerson(await personOf(w, id)), endedInvitations }
-      }, requireActor(caller).id),
+/** Returns a page of the people. */
+function page(store: Store, at: () => string): Handlers['admin']['people'] {
+  return ({ query }) =>
+    store.read(async (r) => {
+      const { q = '', cursor = null, limit } = query
+      const { people, next } = await listPeople(r, { text: q, after: cursor, at: at(), limit })
+      return { people: people.map(presentPerson), next }
+    })
+}
 
-    signOutPerson: ({ params, caller }) =>
-      caller.write(async (w) => {
-        const { id, name } = await personOf(w, params.person)
-        const details = { sessions: await deleteSessionsOf(w, id) }
-        const entry = { kind: 'session.ended', projectId: null, target: name, details } as const
-        await recordAudit(w, { ...entry, origin: caller.origin })
-        return presentPerson(await personOf(w, id))
-      }),
+/** Ends all sessions of a person. */
+function signOut(at: () => string): Handlers['admin']['signOutPerson'] {
+  return ({ params, caller }) =>
+    caller.write(async (w) => {
+      const { id, name } = await requirePerson(w, params.person, at())
+      const details = { sessions: await deleteSessionsOf(w, id) }
+      const entry = { kind: 'session.ended', projectId: null, target: name, details } as const
+      await recordAudit(w, { ...entry, origin: caller.origin })
+      return presentPerson(await requirePerson(w, id, at()))
+    })
+}
 
-    async suspend({ params, body: { isSuspended }, caller }) {
-      const { person, endedInvitations } = await changeOther(caller, params.person, async (w, { id }) =>
+/** Suspends a person, or ends that. */
+function suspend(at: () => string): Handlers['admin']['suspend'] {
+  return async ({ params, body: { isSuspended }, caller }) => {
+    const { person, endedInvitations } = await changeOther(
+      { caller, id: params.person, at },
+      async (w, { id }) =>
         (await suspendPerson(w, id, isSuspended ? at() : null))
           ? { kind: 'user.changed', details: { isSuspended } }
           : null,
-      )
-      if (person === null) throw new Failure('not-found', { what: 'person' })
-      return { ...presentPerson(person), endedInvitations }
-    },
-
-    async removePerson({ params, caller }) {
-      const { endedInvitations } = await changeOther(
-        caller,
-        params.person,
-        async (w, { id, role, projects }) =>
-          (await removePerson(w, id)) ? { kind: 'user.removed', details: { role, projects } } : null,
-      )
-      return { endedInvitations }
-    },
+    )
+    if (person === null) throw new Failure('not-found', { what: 'person' })
+    return { ...presentPerson(person), endedInvitations }
   }
+}
+
+/** Removes a person, unless they are the last owner. */
+function remove(at: () => string): Handlers['admin']['removePerson'] {
+  return async ({ params, caller }) => {
+    const { endedInvitations } = await changeOther(
+      { caller, id: params.person, at },
+      async (w, { id, role, projects }) =>
+        (await removePerson(w, id)) ? { kind: 'user.removed', details: { role, projects } } : null,
+    )
+    return { endedInvitations }
+  }
+}
+
+/** Changes the role of a person, unless they are the last owner. */
+function setRole(at: () => string): Handlers['admin']['setRole'] {
+  return ({ params, body, caller }) =>
+    caller.write(async (w) => {
+      const { id, name, role: before } = await requirePerson(w, params.person, at())
+      const { role } = body
+      let endedInvitations = 0
+      if (role !== before) {
+        if (!(await setInstanceRole(w, id, role, requireActor(caller).name)))
+          throw new Failure('not-allowed', { reason: 'last-owner' })
+        const details = { before, role }
+        const entry = { kind: 'user.changed', projectId: null, target: name, details } as const
+        await recordAudit(w, { ...entry, origin: caller.origin })
+        endedInvitations = await endLostInvitations(w, [id], at())
+      }
+      return { ...presentPerson(await requirePerson(w, id, at())), endedInvitations }
+    }, requireActor(caller).id)
+}
+
+async function requirePerson(r: Reader, id: number, at: string): Promise<PersonRow> {
+  const person = await personById(r, id, at)
+  if (person === null) throw new Failure('not-found', { what: 'person' })
+  return person
+}
+
+type OfOther = { readonly caller: Caller; readonly id: number; readonly at: () => string }
+
+/** Changes a person other than the caller, and records it; `change` returns whether it could be done. */
+async function changeOther(
+  { caller, id, at }: OfOther,
+  change: (w: Writer, person: PersonRow) => Promise<AuditDeed<'user.changed' | 'user.removed'> | null>,
+): Promise<{ readonly person: PersonRow | null; readonly endedInvitations: number }> {
+  return caller.write(async (w) => {
+    const person = await requirePerson(w, id, at())
+    if (caller.user?.id === id) throw new Failure('not-allowed', { reason: 'own-account' })
+    const invitations = await openInvitationsBy(w, id, at())
+    const done = await change(w, person)
+    if (done === null) throw new Failure('not-allowed', { reason: 'last-owner' })
+    await recordAudit(w, { ...done, projectId: null, target: person.name, origin: caller.origin })
+    const endedInvitations = await withdrawLost(w, invitations, at())
+    return { person: await personById(w, id, at()), endedInvitations }
+  }, requireActor(caller).id)
 }
 
 function presentPerson({ suspendedAt, ...person }: PersonRow): PersonReply {

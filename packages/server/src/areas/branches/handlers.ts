@@ -32,22 +32,7 @@ import { unusableOf, unusableRepository } from '../../sources/git/unusable-repos
 const LISTED_BRANCHES = 500
 
 export function branchesHandlers(deps: Deps): Handlers['branches'] {
-  const { store, repositories, sources, now } = deps
-
-  /** Returns the branches of the repository. Throws `unusable-repository` with the reason. */
-  async function branchesThere(source: GitSource): Promise<readonly string[]> {
-    const { id, repository } = source
-    const state = await store.read((r) => gitSource(r, id))
-    if (state === null) throw new Failure('not-found', { what: 'source' })
-    try {
-      const access = () => signInOf({ ...repositories, store }, source, state)
-      const mirror = openMirror(connectedLocation(repositories, { repository, folder: '', access }))
-      return [...(await mirror.listBranches()).tips.keys()].filter((name) => name !== source.branch).sort()
-    } catch (error) {
-      throw unusableOf(error, true) ?? error
-    }
-  }
-
+  const { store } = deps
   return {
     list: ({ read }) =>
       read(async (r, { project }) => {
@@ -59,57 +44,81 @@ export function branchesHandlers(deps: Deps): Handlers['branches'] {
 
     async ofRepository({ params, project }) {
       const source = await store.read((r) => repositoryOf(r, project, params.source))
-      const branches = await branchesThere(source)
+      const branches = await branchesThere(deps, source)
       return { branches: branches.slice(0, LISTED_BRANCHES), branchCount: branches.length }
     },
 
-    async open({ body, caller, project, write }) {
-      const { branch } = body
-      const source = await store.read((r) => repositoryOf(r, project, body.source))
-      if (!(await branchesThere(source)).includes(branch))
-        throw unusableRepository('branch-missing', { branch })
-      const by = actsFreely(requireActor(caller))
-      const opened = await write(async (w, { project: parent }) => {
-        const entry = { kind: 'source.added', projectId: parent.id, target: source.repository } as const
-        await recordAudit(w, { ...entry, origin: caller.origin, details: { branch } })
-        const closed = (await listBranches(w, parent.id)).find(
-          (one) => one.intoSourceId === source.id && one.branch === branch && one.state === 'closed',
-        )
-        if (closed !== undefined) {
-          await reopenBranch(w, closed)
-          return (await branchOfProject(w, closed.projectId)) ?? closed
-        }
-        return openBranch(w, { parent, source, branch, by, at: now().toISOString() }).catch(
-          (error: unknown) => {
-            if (!(error instanceof NameTakenError)) throw error
-            throw new Failure('already-exists', { what: 'source', repository: branch })
-          },
-        )
-      }, by.actor.id)
-      return store.read((r) => presentBranch(r, opened))
-    },
+    open: open(deps),
+    close: close(deps),
+  }
+}
 
-    async close({ params, body, caller, read }) {
-      const { project, branch } = await read(async (r, { project }) => {
-        const branch = (await listBranches(r, project.id)).find(({ slug }) => slug === params.branch)
-        if (branch === undefined) throw new Failure('not-found', { what: 'project' })
-        return { project, branch }
-      })
-      await caller.confirm()
-      await sources.forgetProject(branch.projectId)
-      const request = {
-        branch,
-        texts: body.texts,
-        because: 'person' as const,
-        by: requesterOf(caller, project.id),
-        at: now().toISOString(),
-        origin: caller.origin,
+/** Opens a translation branch for a branch of a repository, again if it was closed. */
+function open(deps: Deps): Handlers['branches']['open'] {
+  const { store, now } = deps
+  return async ({ body, caller, project, write }) => {
+    const { branch } = body
+    const source = await store.read((r) => repositoryOf(r, project, body.source))
+    if (!(await branchesThere(deps, source)).includes(branch))
+      throw unusableRepository('branch-missing', { branch })
+    const by = actsFreely(requireActor(caller))
+    const opened = await write(async (w, { project: parent }) => {
+      const entry = { kind: 'source.added', projectId: parent.id, target: source.repository } as const
+      await recordAudit(w, { ...entry, origin: caller.origin, details: { branch } })
+      const closed = (await listBranches(w, parent.id)).find(
+        (one) => one.intoSourceId === source.id && one.branch === branch && one.state === 'closed',
+      )
+      if (closed !== undefined) {
+        await reopenBranch(w, closed)
+        return (await branchOfProject(w, closed.projectId)) ?? closed
       }
-      const { id: actor } = requireActor(caller)
-      const merged = await caller.write((w) => mergeBranch(w, request), actor)
-      if (merged === null) throw new Failure('not-found', { what: 'project' })
-      return merged
-    },
+      return openBranch(w, { parent, source, branch, by, at: now().toISOString() }).catch(
+        (error: unknown) => {
+          if (!(error instanceof NameTakenError)) throw error
+          throw new Failure('already-exists', { what: 'source', repository: branch })
+        },
+      )
+    }, by.actor.id)
+    return store.read((r) => presentBranch(r, opened))
+  }
+}
+
+/** Closes a translation branch and merges its texts into those of the project. */
+function close({ sources, now }: Deps): Handlers['branches']['close'] {
+  return async ({ params, body, caller, read }) => {
+    const { project, branch } = await read(async (r, { project }) => {
+      const branch = (await listBranches(r, project.id)).find(({ slug }) => slug === params.branch)
+      if (branch === undefined) throw new Failure('not-found', { what: 'project' })
+      return { project, branch }
+    })
+    await caller.confirm()
+    await sources.forgetProject(branch.projectId)
+    const request = {
+      branch,
+      texts: body.texts,
+      because: 'person' as const,
+      by: requesterOf(caller, project.id),
+      at: now().toISOString(),
+      origin: caller.origin,
+    }
+    const { id: actor } = requireActor(caller)
+    const merged = await caller.write((w) => mergeBranch(w, request), actor)
+    if (merged === null) throw new Failure('not-found', { what: 'project' })
+    return merged
+  }
+}
+
+/** Returns the branches of the repository. Throws `unusable-repository` with the reason. */
+async function branchesThere({ store, repositories }: Deps, source: GitSource): Promise<readonly string[]> {
+  const { id, repository } = source
+  const state = await store.read((r) => gitSource(r, id))
+  if (state === null) throw new Failure('not-found', { what: 'source' })
+  try {
+    const access = () => signInOf({ ...repositories, store }, source, state)
+    const mirror = openMirror(connectedLocation(repositories, { repository, folder: '', access }))
+    return [...(await mirror.listBranches()).tips.keys()].filter((name) => name !== source.branch).sort()
+  } catch (error) {
+    throw unusableOf(error, true) ?? error
   }
 }
 

@@ -38,52 +38,16 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
     }
   }
 
-  function placementsOf({ language, namespace, format }: OneFile) {
-    return [
-      {
-        file: 0,
-        ...(language === undefined ? {} : { language }),
-        ...(namespace === undefined ? {} : { namespace }),
-        ...(format === undefined ? {} : { format }),
-      },
-    ]
-  }
-
-  async function planned(file: OneFile, folder: string): Promise<ImportPlanReply> {
-    const { projectId, mode } = file
-    const { parts, failures } = await workers.run('planUpload', {
-      projectId,
-      folder,
-      placements: placementsOf(file),
-      mode,
-    })
-    const [failure] = failures
-    if (failure) throw queryFailure(failureOfJob(failure.problem))
-    const chosen = parts.find(({ alongside }) => alongside.length > 0) ?? parts[0]
-    if (chosen === undefined)
-      throw new Failure('unsupported-format', { name: file.name, reason: 'unknown-format' })
-    const { file: _, path: __, ...plan } = chosen
-    if (parts.length === 1) return plan
-    // If a file has several languages, one is planned at a time; the others are listed.
-    const isOfMany = formatById(plan.format)?.languages === 'many'
-    const alone = await planned({ ...file, language: plan.language }, folder)
-    return {
-      ...alone,
-      reason: plan.reason,
-      alongside: plan.alongside.filter(() => alone.keysAdded > 0 || isOfMany),
-    }
-  }
-
   return {
     plan: (file: OneFile): Promise<ImportPlanReply> =>
-      uploaded(file, (_upload, folder) => planned(file, folder)),
+      uploaded(file, (_upload, folder) => planned(workers, file, folder)),
 
     import: (
       file: OneFile & { readonly startedBy: Actor; readonly caller: Pick<Caller, 'write' | 'endTurn'> },
     ): Promise<{ operation: OperationReply | null; plan: ImportPlanReply }> =>
       uploaded(file, async (upload, folder) => {
         const { projectId, mode, startedBy, caller } = file
-        const plan = await planned(file, folder)
+        const plan = await planned(workers, file, folder)
         const payload: ImportPayload = {
           folder,
           mode,
@@ -107,6 +71,43 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
           operationId === null ? null : await store.read((r) => operationById(r, projectId, operationId))
         return { operation: operation && presentOperation(operation), plan }
       }),
+  }
+}
+
+function placementsOf({ language, namespace, format }: OneFile) {
+  return [
+    {
+      file: 0,
+      ...(language === undefined ? {} : { language }),
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(format === undefined ? {} : { format }),
+    },
+  ]
+}
+
+/** Returns what an import of an uploaded file would do. */
+async function planned(workers: Deps['workers'], file: OneFile, folder: string): Promise<ImportPlanReply> {
+  const { projectId, mode } = file
+  const { parts, failures } = await workers.run('planUpload', {
+    projectId,
+    folder,
+    placements: placementsOf(file),
+    mode,
+  })
+  const [failure] = failures
+  if (failure) throw queryFailure(failureOfJob(failure.problem))
+  const chosen = parts.find(({ alongside }) => alongside.length > 0) ?? parts[0]
+  if (chosen === undefined)
+    throw new Failure('unsupported-format', { name: file.name, reason: 'unknown-format' })
+  const { file: _, path: __, ...plan } = chosen
+  if (parts.length === 1) return plan
+  // If a file has several languages, one is planned at a time; the others are listed.
+  const isOfMany = formatById(plan.format)?.languages === 'many'
+  const alone = await planned(workers, { ...file, language: plan.language }, folder)
+  return {
+    ...alone,
+    reason: plan.reason,
+    alongside: plan.alongside.filter(() => alone.keysAdded > 0 || isOfMany),
   }
 }
 

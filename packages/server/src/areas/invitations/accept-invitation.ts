@@ -49,25 +49,8 @@ export function acceptInvitation(
   return {
     async look({ body, caller }) {
       const row = await invitationOf(body.code, caller)
-      const { invitedBy, expiresAt, invitedTo, address } = row
-      if (invitedTo.to === 'instance')
-        return {
-          invitedBy,
-          expiresAt,
-          address,
-          project: null,
-          role: 'member',
-          languages: null,
-          namespaces: null,
-        }
-      const project = await store.read((r) => projectById(r, invitedTo.projectId))
-      return {
-        invitedBy,
-        expiresAt,
-        address,
-        project: project && { slug: project.slug, name: project.name },
-        ...presentRights(invitedTo.rights),
-      }
+      const { invitedBy, expiresAt, address } = row
+      return { invitedBy, expiresAt, address, ...(await store.read((r) => presentOffer(r, row))) }
     },
 
     async checkPassword({ body, caller }) {
@@ -86,39 +69,59 @@ export function acceptInvitation(
       if (isNew && (await isCommonPassword(deps, account.password, [account.name])))
         throw new Failure('password-too-common')
       const passwordHash = isNew ? await deps.passwords.hash(account.password) : null
-      return caller.write(async (w) => {
-        if (row.invitedById !== null) await w.dialect.holdPerson(w.db, row.invitedById)
-        if (!(await mayStillInvite(w, row))) throw new Failure('invitation-withdrawn')
-        const project = await projectOfInvitation(w, row)
-        const there = caller.user
-        if (there !== null && (await hasAlready(w, row, there)))
-          return { project: project?.slug ?? null, wasMember: true }
-        if (!(await useInvitation(w, row.id, at()))) {
-          requireOpen((await invitationByCode(w, hashOfCode(body.code))) ?? row, at())
-          throw new Failure('invitation-used')
-        }
-        const user = await lockUser(
-          w,
-          there?.id ?? (await createMember(w, { name: account?.name ?? '', passwordHash, at: at() })).id,
-        )
-        if (user === null) throw new Failure('not-signed-in')
-        await giveRights(w, row, user)
-        // The inviter could read the link too: being invited by email does not prove whose mailbox it is.
-        if (there === null && row.address !== null)
-          await setAddress(w, user.id, { address: row.address, confirmedAt: null })
-        if (there === null) await beginSession(w, user, { caller, by: 'invitation', deps })
-        const by = { id: actorId('user', user.id), name: user.name }
-        await recordAudit(w, {
-          kind: 'invitation.accepted',
-          projectId: project?.id ?? null,
-          origin: originOfPerson(caller, user),
-          target: nameOfInvitation(row) || `invitation:${row.id}`,
-          details: { id: row.id, who: by.id, invitedBy: row.invitedBy },
-        })
-        return { project: project?.slug ?? null, wasMember: false }
-      })
+      const newMember = { name: account?.name ?? '', passwordHash }
+      return caller.write((w) => acceptWithin(w, deps, row, { code: body.code, caller, newMember }))
     },
   }
+}
+
+/** Returns what someone gets by accepting an invitation. */
+async function presentOffer(r: Reader, { invitedTo }: InvitationRow) {
+  if (invitedTo.to === 'instance')
+    return { project: null, role: 'member' as const, languages: null, namespaces: null }
+  const project = await projectById(r, invitedTo.projectId)
+  return {
+    project: project && { slug: project.slug, name: project.name },
+    ...presentRights(invitedTo.rights),
+  }
+}
+
+type Acceptance = {
+  readonly code: string
+  readonly caller: Caller
+  /** The account that is created if no one is signed in. */
+  readonly newMember: { readonly name: string; readonly passwordHash: string | null }
+}
+
+/** Accepts an invitation in one transaction: uses it, gives the rights, and signs a new member in. */
+async function acceptWithin(w: Writer, deps: Deps, row: InvitationRow, acceptance: Acceptance) {
+  const { caller, newMember } = acceptance
+  const at = () => deps.now().toISOString()
+  if (row.invitedById !== null) await w.dialect.holdPerson(w.db, row.invitedById)
+  if (!(await mayStillInvite(w, row))) throw new Failure('invitation-withdrawn')
+  const project = await projectOfInvitation(w, row)
+  const there = caller.user
+  if (there !== null && (await hasAlready(w, row, there)))
+    return { project: project?.slug ?? null, wasMember: true }
+  if (!(await useInvitation(w, row.id, at()))) {
+    requireOpen((await invitationByCode(w, hashOfCode(acceptance.code))) ?? row, at())
+    throw new Failure('invitation-used')
+  }
+  const user = await lockUser(w, there?.id ?? (await createMember(w, { ...newMember, at: at() })).id)
+  if (user === null) throw new Failure('not-signed-in')
+  await giveRights(w, row, user)
+  // The inviter could read the link too: being invited by email does not prove whose mailbox it is.
+  if (there === null && row.address !== null)
+    await setAddress(w, user.id, { address: row.address, confirmedAt: null })
+  if (there === null) await beginSession(w, user, { caller, by: 'invitation', deps })
+  await recordAudit(w, {
+    kind: 'invitation.accepted',
+    projectId: project?.id ?? null,
+    origin: originOfPerson(caller, user),
+    target: nameOfInvitation(row) || `invitation:${row.id}`,
+    details: { id: row.id, who: actorId('user', user.id), invitedBy: row.invitedBy },
+  })
+  return { project: project?.slug ?? null, wasMember: false }
 }
 
 function requireOpen({ withdrawnAt, used, number, expiresAt }: InvitationRow, at: string): void {

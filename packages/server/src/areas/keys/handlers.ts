@@ -13,34 +13,7 @@ import { requireNames } from './require-names.ts'
 export function keysHandlers(deps: Deps): Handlers['keys'] {
   const { now } = deps
   return {
-    page: ({ query, actor, read }) =>
-      read(async (r, { project }) => {
-        const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
-        const languages = query.languages.split(',').filter((tag) => tag !== '')
-        const unknown = languages.find((tag) => !known.has(tag))
-        if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
-        const { filter } = await filterOf(r, project.id, query.q, {
-          ...filterFor(actor, project),
-          now: now(),
-        })
-        const { limit, cursor, offset } = query
-        const page = await keysPage(r, {
-          projectId: project.id,
-          languages,
-          filter,
-          limit,
-          ...(cursor === undefined ? {} : { cursor }),
-          ...(offset === undefined ? {} : { offset }),
-        })
-        return {
-          rows: page.rows.map(({ key, translations }) => ({
-            key: presentKey(key),
-            translations: translations.map(presenterFor(actor, project)),
-          })),
-          next: page.next,
-          total: page.total,
-        }
-      }),
+    page: page(deps),
 
     get: ({ actor, read }) =>
       read(async (r, { project, key }) => {
@@ -60,23 +33,7 @@ export function keysHandlers(deps: Deps): Handlers['keys'] {
       })
     },
 
-    served: ({ read }) =>
-      read(async (r, { project: { id: projectId }, key }) => {
-        const { usedOn, ...served } = await servedKey(r, projectId, key)
-        const names = key.aliases.map(({ name }) => name)
-        const named = await keysNamed(r, key, names)
-        return {
-          aliases: names.map((name) => ({
-            name,
-            usedOn: usedOn.get(name) ?? null,
-            takenBy: named.get(name) ?? null,
-          })),
-          usedOn: [...usedOn.values()].sort().at(-1) ?? null,
-          reports: served.reports,
-          files: [...served.files],
-          countedSince: served.countedSince,
-        }
-      }),
+    served,
 
     async remove({ caller, write }) {
       return write(async (w, { project, key }) => {
@@ -93,3 +50,54 @@ export function keysHandlers(deps: Deps): Handlers['keys'] {
     ...editKeysHandlers(deps),
   }
 }
+
+/** Returns a page of the keys, each with its texts in some languages. */
+function page({ now }: Deps): Handlers['keys']['page'] {
+  return ({ query, actor, read }) =>
+    read(async (r, { project }) => {
+      const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
+      const languages = query.languages.split(',').filter((tag) => tag !== '')
+      const unknown = languages.find((tag) => !known.has(tag))
+      if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
+      const { filter } = await filterOf(r, project.id, query.q, {
+        ...filterFor(actor, project),
+        now: now(),
+      })
+      const { limit, cursor, offset } = query
+      const page = await keysPage(r, {
+        projectId: project.id,
+        languages,
+        filter,
+        limit,
+        ...(cursor === undefined ? {} : { cursor }),
+        ...(offset === undefined ? {} : { offset }),
+      })
+      return {
+        rows: page.rows.map(({ key, translations }) => ({
+          key: presentKey(key),
+          translations: translations.map(presenterFor(actor, project)),
+        })),
+        next: page.next,
+        total: page.total,
+      }
+    })
+}
+
+/** Returns under which names apps load a key, and when they last did. */
+const served: Handlers['keys']['served'] = ({ read }) =>
+  read(async (r, { project: { id: projectId }, key }) => {
+    const { usedOn, ...served } = await servedKey(r, projectId, key)
+    const names = key.aliases.map(({ name }) => name)
+    const named = await keysNamed(r, key, names)
+    return {
+      aliases: names.map((name) => ({
+        name,
+        usedOn: usedOn.get(name) ?? null,
+        takenBy: named.get(name) ?? null,
+      })),
+      usedOn: [...usedOn.values()].sort().at(-1) ?? null,
+      reports: served.reports,
+      files: [...served.files],
+      countedSince: served.countedSince,
+    }
+  })

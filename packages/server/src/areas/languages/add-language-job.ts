@@ -4,9 +4,11 @@ import {
   countKeys,
   dropPreparedRows,
   isLanguagePrepared,
+  type JobRow,
   type LanguageToCome,
   prepareLanguageRows,
   reserveLanguage,
+  type Writer,
 } from '@dragoman/store'
 import { starterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
@@ -51,12 +53,10 @@ export function addLanguageJob(deps: LanguageDeps): JobKind<'add-language'> {
   }
 }
 
-function openRun(
-  { store, now, lastRequestMs }: LanguageDeps,
-  { job, step, report, signal, cancelRequested }: JobContext,
-) {
+function openRun(deps: LanguageDeps, { job, step, report, signal, cancelRequested }: JobContext) {
   const { projectId } = job
-  const { tag, fallback } = job.payload as AddLanguagePayload // written by the handler that added the job
+  const payload = job.payload as AddLanguagePayload // written by the handler that added the job
+  const { tag } = payload
   const place = { projectId, tag }
   const result: JobResult = {
     files: 0,
@@ -65,19 +65,12 @@ function openRun(
     languagesAdded: [tag],
     keptNewer: 0,
   }
-  const pace = openPace(lastRequestMs)
+  const pace = openPace(deps.lastRequestMs)
   let cursor = job.cursor as Cursor | null // written below
 
   async function run(): Promise<JobEnd> {
-    report({ total: await store.read((r) => countKeys(r, projectId)), detail: tag })
-    if (cursor === null) {
-      const { next } = await step(async (w) => {
-        const language = await reserveLanguage(w, place)
-        const next: Cursor | null = language && { language, after: 0, passes: 0 }
-        return { next, ...(next === null ? {} : { cursor: next }) }
-      })
-      cursor = next
-    }
+    report({ total: await deps.store.read((r) => countKeys(r, projectId)), detail: tag })
+    if (cursor === null) cursor = (await step((w) => reserve(w, place))).next
     let { done } = job
     while (cursor !== null) {
       signal.throwIfAborted()
@@ -85,48 +78,23 @@ function openRun(
         await drop()
         return { state: 'cancelled' }
       }
-      const { language, after, passes }: Cursor = cursor
+      const at: Cursor = cursor
       const fromMs = performance.now()
-      const { prepared, next } = await step(async (w) => {
-        const prepared = await prepareLanguageRows(w, { ...place, language, after, limit: ROWS })
-        const next: Cursor = { language, after: prepared?.last ?? after, passes }
-        return { prepared, next, cursor: next, done: done + (prepared?.keys ?? 0) }
-      })
+      const { prepared, next } = await step((w) => prepareMore(w, place, at, done))
       if (prepared === null) break
       cursor = next
       done += prepared.keys
       pace.took(performance.now() - fromMs)
       await pace.rest()
       if (prepared.last !== null) continue
-      if (await add(next)) return { state: 'done', result }
+      const added = await step((w) => addOrPrepareAgain(w, { job, payload, now: deps.now() }, next))
+      if (added.next === null) return { state: 'done', result }
+      cursor = added.next
       done = 0
     }
     // Added by a run that ended before it could report it, or by someone else.
     await drop()
     return { state: 'done', ...(job.operationId === null ? {} : { result }) }
-  }
-
-  /** Adds the language; false if its rows have to be created again. */
-  async function add({ language, passes }: Cursor): Promise<boolean> {
-    const { next } = await step(async (w) => {
-      const isPrepared = await isLanguagePrepared(w, { ...place, language })
-      if (!isPrepared && passes < PASSES) {
-        const next: Cursor = { language, after: 0, passes: passes + 1 }
-        return { next, cursor: next, done: 0 }
-      }
-      const added = await addLanguages(w, {
-        projectId,
-        tags: [tag],
-        fallback,
-        by: await starterOf(w, job),
-        at: now().toISOString(),
-        ...(isPrepared ? { prepared: language } : {}),
-      })
-      if (!added.ok) throw failureOfRefusals(added.refusals)
-      return { next: null, ...(added.operationId === 0 ? {} : { operationId: added.operationId }) }
-    })
-    cursor = next ?? cursor
-    return next === null
   }
 
   async function drop(): Promise<void> {
@@ -142,4 +110,43 @@ function openRun(
   }
 
   return { run, drop }
+}
+
+type Place = { readonly projectId: number; readonly tag: string }
+
+/** Reserves an id for the language; `next` is null if the project has it already. */
+async function reserve(w: Writer, place: Place) {
+  const language = await reserveLanguage(w, place)
+  const next: Cursor | null = language && { language, after: 0, passes: 0 }
+  return { next, ...(next === null ? {} : { cursor: next }) }
+}
+
+/** Creates the next rows of the language. */
+async function prepareMore(w: Writer, place: Place, { language, after, passes }: Cursor, done: number) {
+  const prepared = await prepareLanguageRows(w, { ...place, language, after, limit: ROWS })
+  const next: Cursor = { language, after: prepared?.last ?? after, passes }
+  return { prepared, next, cursor: next, done: done + (prepared?.keys ?? 0) }
+}
+
+type Addition = { readonly job: JobRow; readonly payload: AddLanguagePayload; readonly now: Date }
+
+/** Adds the language; `next` is not null if its rows have to be created again. */
+async function addOrPrepareAgain(w: Writer, { job, payload, now }: Addition, { language, passes }: Cursor) {
+  const { projectId } = job
+  const { tag, fallback } = payload
+  const isPrepared = await isLanguagePrepared(w, { projectId, tag, language })
+  if (!isPrepared && passes < PASSES) {
+    const next: Cursor = { language, after: 0, passes: passes + 1 }
+    return { next, cursor: next, done: 0 }
+  }
+  const added = await addLanguages(w, {
+    projectId,
+    tags: [tag],
+    fallback,
+    by: await starterOf(w, job),
+    at: now.toISOString(),
+    ...(isPrepared ? { prepared: language } : {}),
+  })
+  if (!added.ok) throw failureOfRefusals(added.refusals)
+  return { next: null, ...(added.operationId === 0 ? {} : { operationId: added.operationId }) }
 }

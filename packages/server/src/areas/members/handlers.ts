@@ -10,6 +10,7 @@ import {
   memberCounts,
   membershipVersion,
   someManagers,
+  type Writer,
 } from '@dragoman/store'
 import { endLostInvitations } from '../../access/inviting.ts'
 import { requireActor } from '../../access/require-actor.ts'
@@ -26,86 +27,98 @@ import { requireLanguages } from './require-languages.ts'
 const MANAGERS_NAMED = 5
 
 export function membersHandlers(deps: Deps): Handlers['members'] {
-  const { now } = deps
-  const at = () => now().toISOString()
-  const requireProof = (caller: Caller, changed: readonly ChangedMember[]) =>
-    requireProofForManagers(
-      caller,
-      deps,
-      changed.flatMap(({ before, after }) => [before, after]),
-    )
   return {
-    list: ({ query, read }) =>
-      read(async (r, { project: { id: projectId } }) => {
-        const { show, q, role = null, language = null, namespace = null, limit, cursor } = query
-        const kinds = show === 'everyone' ? MEMBER_KINDS : [show]
-        const filter = { q: q.trim(), role, language, namespace }
-        const offset = offsetOf(cursor)
-        const page = await listMembers(r, { projectId, kinds, filter, offset, limit })
-        return {
-          members: page.members.map(presentMember),
-          next: page.next === null ? null : String(page.next),
-          total: page.total,
-          counts: {
-            ...(await memberCounts(r, projectId)),
-            token: (await listTokens(r, { projectId })).length,
-          },
-          managers: (await someManagers(r, projectId, MANAGERS_NAMED)).map(({ id, name }) => ({ id, name })),
-          lastManager: await lastManager(r, projectId),
-        }
-      }),
-
-    async change({ body, caller, write }) {
-      const { id: by, name, instanceRole } = requireActor(caller)
-      const changes = changesOf(body.changes)
-      requireLanguages(
-        body.changes.flatMap(({ who, rights }, at) =>
-          readMemberRef(who).kind === 'invitation' ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
-        ),
-      )
-      return write(async (w, { project }) => {
-        const changed = await changeOrRefuse(w, {
-          projectId: project.id,
-          changes,
-          at: at(),
-          mayAddAnybody: instanceRole === 'owner',
-          by: name,
-        })
-        requireProof(caller, changed)
-        await recordChanges(w, { projectId: project.id, changed, caller })
-        const people = await peopleOfChanges(w, changed)
-        return { undo: changed.map(undoOf), endedInvitations: await endLostInvitations(w, people, at()) }
-      }, by)
-    },
-
-    async leave({ caller, write }) {
-      const { id, name } = requireActor(caller)
-      const userId = userIdOf(id)
-      // A token cannot leave a project: it would be useless afterwards.
-      if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
-      return write(async (w, { project }) => {
-        const own = await membershipVersion(w, { projectId: project.id, userId })
-        if (own === null) throw new Failure('not-found', { what: 'member' })
-        const changes: MemberChange[] = [{ who: memberRef('user', userId), baseVersion: own, rights: null }]
-        const changed = await changeOrRefuse(w, {
-          projectId: project.id,
-          changes,
-          at: at(),
-          mayAddAnybody: false,
-          by: name,
-        })
-        requireProof(caller, changed)
-        await recordChanges(w, { projectId: project.id, changed, caller })
-        return { endedInvitations: await endLostInvitations(w, [userId], at()) }
-      }, id)
-    },
-
+    list,
+    change: change(deps),
+    leave: leave(deps),
     explain: ({ query, read }) =>
       read(async (r, { project }) => {
         const { who, action, language = null, namespace = null } = query
         return explainAccess(r, { project, who, action, language, namespace })
       }),
   }
+}
+
+/** Returns a page of the members, how many there are of each kind, and who manages the project. */
+const list: Handlers['members']['list'] = ({ query, read }) =>
+  read(async (r, { project: { id: projectId } }) => {
+    const { show, q, role = null, language = null, namespace = null, limit, cursor } = query
+    const kinds = show === 'everyone' ? MEMBER_KINDS : [show]
+    const filter = { q: q.trim(), role, language, namespace }
+    const offset = offsetOf(cursor)
+    const page = await listMembers(r, { projectId, kinds, filter, offset, limit })
+    return {
+      members: page.members.map(presentMember),
+      next: page.next === null ? null : String(page.next),
+      total: page.total,
+      counts: {
+        ...(await memberCounts(r, projectId)),
+        token: (await listTokens(r, { projectId })).length,
+      },
+      managers: (await someManagers(r, projectId, MANAGERS_NAMED)).map(({ id, name }) => ({ id, name })),
+      lastManager: await lastManager(r, projectId),
+    }
+  })
+
+/** Adds, changes and removes members, all of them or none. */
+function change(deps: Deps): Handlers['members']['change'] {
+  return async ({ body, caller, write }) => {
+    const { id: by, name, instanceRole } = requireActor(caller)
+    const changes = changesOf(body.changes)
+    requireLanguages(
+      body.changes.flatMap(({ who, rights }, at) =>
+        readMemberRef(who).kind === 'invitation' ? [{ pointer: `/changes/${at}/rights`, rights }] : [],
+      ),
+    )
+    return write(async (w, { project }) => {
+      const at = deps.now().toISOString()
+      const mayAddAnybody = instanceRole === 'owner'
+      const changed = await changeOrRefuse(w, { projectId: project.id, changes, at, mayAddAnybody, by: name })
+      await proveAndRecord(w, { projectId: project.id, changed, caller }, deps)
+      const people = await peopleOfChanges(w, changed)
+      return { undo: changed.map(undoOf), endedInvitations: await endLostInvitations(w, people, at) }
+    }, by)
+  }
+}
+
+/** Removes the caller from a project. */
+function leave(deps: Deps): Handlers['members']['leave'] {
+  return async ({ caller, write }) => {
+    const { id, name } = requireActor(caller)
+    const userId = userIdOf(id)
+    // A token cannot leave a project: it would be useless afterwards.
+    if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
+    return write(async (w, { project }) => {
+      const own = await membershipVersion(w, { projectId: project.id, userId })
+      if (own === null) throw new Failure('not-found', { what: 'member' })
+      const changes: MemberChange[] = [{ who: memberRef('user', userId), baseVersion: own, rights: null }]
+      const at = deps.now().toISOString()
+      const changed = await changeOrRefuse(w, {
+        projectId: project.id,
+        changes,
+        at,
+        mayAddAnybody: false,
+        by: name,
+      })
+      await proveAndRecord(w, { projectId: project.id, changed, caller }, deps)
+      return { endedInvitations: await endLostInvitations(w, [userId], at) }
+    }, id)
+  }
+}
+
+/** Records changes of members. Throws if one of a manager requires a recent proof of who the caller is. */
+async function proveAndRecord(
+  w: Writer,
+  made: { readonly projectId: number; readonly changed: readonly ChangedMember[]; readonly caller: Caller },
+  deps: Deps,
+): Promise<void> {
+  const { changed, caller } = made
+  requireProofForManagers(
+    caller,
+    deps,
+    changed.flatMap(({ before, after }) => [before, after]),
+  )
+  await recordChanges(w, made)
 }
 
 function offsetOf(cursor: string | undefined): number {

@@ -29,108 +29,132 @@ const DAY_MS = 24 * 60 * 60_000
 export function notificationsHandlers(deps: Deps): Handlers['notifications'] {
   const { store, now } = deps
 
-  function queryOf(
-    caller: Caller,
-    projects: readonly ProjectRow[],
-    asked: {
-      readonly filter: NotificationFilter
-      readonly state: NotificationQuery['state']
-      readonly since?: string | undefined
-    },
-  ): NotificationQuery {
-    return {
-      userId: personOf(caller).userId,
-      projectIds: projects.map(({ id }) => id),
-      kinds: kindsOf(asked.filter),
-      state: asked.state,
-      now: now().toISOString(),
-      since: asked.since ?? new Date(now().getTime() - DAY_MS).toISOString(),
-    }
-  }
-
   async function act(caller: Caller, ids: readonly number[], what: NotificationAct) {
     const { userId } = personOf(caller)
     return { ids: [...(await caller.write((w) => actOnNotifications(w, userId, ids, what)))] }
   }
 
   return {
-    list: ({ query, caller }) =>
-      store.read(async (r) => {
-        const projects = await readableProjects(r, caller.actor)
-        const cursor = query.cursor === undefined ? null : Number(query.cursor)
-        if (cursor !== null && !Number.isSafeInteger(cursor)) throw new Failure('invalid-input')
-        const request = { ...queryOf(caller, projects, query), limit: query.limit, cursor }
-        const { rows, next } = await listNotifications(r, request)
-        const items = await presentNotifications(r, rows, projects, now())
-        return { items, next: next === null ? null : String(next) }
-      }),
-
-    counts: ({ query, caller }) =>
-      store.read(async (r) => {
-        const projects = await readableProjects(r, caller.actor)
-        const count = (state: NotificationQuery['state']) =>
-          countNotifications(r, queryOf(caller, projects, { filter: 'all', state, since: query.since }))
-        const open = await count('open')
-        const sum = (counts: readonly { readonly count: number }[]) =>
-          counts.reduce((total, one) => total + one.count, 0)
-        const ofFilter = (filter: NotificationFilter) =>
-          sum(open.filter(({ kind }) => kindsOf(filter).some((known) => known === kind)))
-        const byFilter = Object.fromEntries(NOTIFICATION_FILTERS.map((filter) => [filter, ofFilter(filter)]))
-        return {
-          open: byFilter as Record<NotificationFilter, number>, // each filter was just counted
-          projects: new Set(open.map(({ projectId }) => projectId)).size,
-          later: sum(await count('later')),
-          doneToday: sum(await count('done')),
-        }
-      }),
-
-    get: ({ params, caller }) =>
-      store.read(async (r) => {
-        const { userId } = personOf(caller)
-        const row = await notificationById(r, userId, params.notification)
-        const projects = await readableProjects(r, caller.actor)
-        const project = projects.find(({ id }) => id === row?.projectId)
-        const [item] = row === null ? [] : await presentNotifications(r, [row], projects, now())
-        if (row === null || item === undefined || project === undefined)
-          throw new Failure('not-found', { what: 'notification' })
-        return { item, ...(await detailOf(r, project, row)) }
-      }),
-
+    list: list(deps),
+    counts: counts(deps),
+    get: get(deps),
     done: ({ body, caller }) => act(caller, body.ids, { kind: 'done', at: now().toISOString() }),
-
     later: ({ body, caller }) =>
       act(caller, body.ids, { kind: 'later', until: new Date(body.until).toISOString() }),
     reopen: ({ body, caller }) => act(caller, body.ids, { kind: 'open' }),
-
     settings: ({ caller }) => store.read((r) => presentSettings(r, deps, caller)),
-
-    saveSettings: ({ body, caller }) =>
-      caller.write(async (w) => {
-        const { userId } = personOf(caller)
-        const projectId = body.project === null ? null : (await readableOf(w, body.project, caller.actor)).id
-        await putNotificationSetting(w, userId, { projectId, mail: body.mail, muted: body.muted })
-        return presentSettings(w, deps, caller)
-      }),
-
-    saveLocale: ({ body, caller }) =>
-      caller.write(async (w) => {
-        if (!isTimeZone(body.timeZone)) throw new Failure('invalid-input')
-        await putNotifiedPerson(w, { userId: personOf(caller).userId, ...body })
-        return presentSettings(w, deps, caller)
-      }),
-
-    applyProposal: ({ params, body, caller }) =>
-      caller.write(async (w) => {
-        const { userId } = personOf(caller)
-        const row = await notificationById(w, userId, params.notification)
-        const projects = await readableProjects(w, caller.actor)
-        const project = projects.find(({ id }) => id === row?.projectId)
-        if (row === null || project === undefined) throw new Failure('not-found', { what: 'notification' })
-        return applyProposal(w, caller, { project, row, ...body, at: now().toISOString() })
-      }),
-
+    saveSettings: saveSettings(deps),
+    saveLocale: saveLocale(deps),
+    applyProposal: applyProposalOf(deps),
     unsubscribe: ({ body }) => unsubscribe(deps, body.token),
   }
+}
+
+/** Returns a page of the inbox. */
+function list({ store, now }: Deps): Handlers['notifications']['list'] {
+  return ({ query, caller }) =>
+    store.read(async (r) => {
+      const projects = await readableProjects(r, caller.actor)
+      const cursor = query.cursor === undefined ? null : Number(query.cursor)
+      if (cursor !== null && !Number.isSafeInteger(cursor)) throw new Failure('invalid-input')
+      const request = { ...queryOf(caller, projects, query, now()), limit: query.limit, cursor }
+      const { rows, next } = await listNotifications(r, request)
+      const items = await presentNotifications(r, rows, projects, now())
+      return { items, next: next === null ? null : String(next) }
+    })
+}
+
+/** Returns how many notifications each filter shows, and how many are snoozed or done. */
+function counts({ store, now }: Deps): Handlers['notifications']['counts'] {
+  return ({ query, caller }) =>
+    store.read(async (r) => {
+      const projects = await readableProjects(r, caller.actor)
+      const count = (state: NotificationQuery['state']) =>
+        countNotifications(r, queryOf(caller, projects, { filter: 'all', state, since: query.since }, now()))
+      const open = await count('open')
+      const sum = (counts: readonly { readonly count: number }[]) =>
+        counts.reduce((total, one) => total + one.count, 0)
+      const ofFilter = (filter: NotificationFilter) =>
+        sum(open.filter(({ kind }) => kindsOf(filter).some((known) => known === kind)))
+      const byFilter = Object.fromEntries(NOTIFICATION_FILTERS.map((filter) => [filter, ofFilter(filter)]))
+      return {
+        open: byFilter as Record<NotificationFilter, number>, // each filter was just counted
+        projects: new Set(open.map(({ projectId }) => projectId)).size,
+        later: sum(await count('later')),
+        doneToday: sum(await count('done')),
+      }
+    })
+}
+
+/** Returns a notification with the texts that it is about. */
+function get({ store, now }: Deps): Handlers['notifications']['get'] {
+  return ({ params, caller }) =>
+    store.read(async (r) => {
+      const { row, project, projects } = await ownNotification(r, caller, params.notification)
+      const [item] = await presentNotifications(r, [row], projects, now())
+      if (item === undefined) throw new Failure('not-found', { what: 'notification' })
+      return { item, ...(await detailOf(r, project, row)) }
+    })
+}
+
+/** Saves which notifications a person gets of a project, or of all. */
+function saveSettings(deps: Deps): Handlers['notifications']['saveSettings'] {
+  return ({ body, caller }) =>
+    caller.write(async (w) => {
+      const { userId } = personOf(caller)
+      const projectId = body.project === null ? null : (await readableOf(w, body.project, caller.actor)).id
+      await putNotificationSetting(w, userId, { projectId, mail: body.mail, muted: body.muted })
+      return presentSettings(w, deps, caller)
+    })
+}
+
+/** Saves the language and the time zone of a person's emails. */
+function saveLocale(deps: Deps): Handlers['notifications']['saveLocale'] {
+  return ({ body, caller }) =>
+    caller.write(async (w) => {
+      if (!isTimeZone(body.timeZone)) throw new Failure('invalid-input')
+      await putNotifiedPerson(w, { userId: personOf(caller).userId, ...body })
+      return presentSettings(w, deps, caller)
+    })
+}
+
+/** Saves the wording that a rejection proposes. */
+function applyProposalOf({ now }: Deps): Handlers['notifications']['applyProposal'] {
+  return ({ params, body, caller }) =>
+    caller.write(async (w) => {
+      const { row, project } = await ownNotification(w, caller, params.notification)
+      return applyProposal(w, caller, { project, row, ...body, at: now().toISOString() })
+    })
+}
+
+function queryOf(
+  caller: Caller,
+  projects: readonly ProjectRow[],
+  asked: {
+    readonly filter: NotificationFilter
+    readonly state: NotificationQuery['state']
+    readonly since?: string | undefined
+  },
+  now: Date,
+): NotificationQuery {
+  return {
+    userId: personOf(caller).userId,
+    projectIds: projects.map(({ id }) => id),
+    kinds: kindsOf(asked.filter),
+    state: asked.state,
+    now: now.toISOString(),
+    since: asked.since ?? new Date(now.getTime() - DAY_MS).toISOString(),
+  }
+}
+
+/** Returns a notification of the caller. Throws `not-found`, also if its project can no longer be read. */
+async function ownNotification(r: Reader, caller: Caller, id: number) {
+  const { userId } = personOf(caller)
+  const row = await notificationById(r, userId, id)
+  const projects = await readableProjects(r, caller.actor)
+  const project = projects.find((one) => one.id === row?.projectId)
+  if (row === null || project === undefined) throw new Failure('not-found', { what: 'notification' })
+  return { row, project, projects }
 }
 
 async function readableOf(r: Reader, slug: string, principal: Principal | null): Promise<ProjectRow> {

@@ -84,28 +84,9 @@ export async function openProvider(
   const issuer = new URL(provider.issuer)
   const isPlain = issuer.protocol === 'http:'
   if (isPlain && !isLoopbackName(issuer.hostname.replace(/^\[|\]$/g, '')))
-    throw new Failure('provider-wrong', { host: issuer.host, reason: 'not-https' })
+    throw wrongProvider(issuer, 'not-https')
   const ask = guardedFetch(outgoing)
-  const config = await explained(issuer, async () => {
-    const found = await discovery(issuer, provider.clientId, undefined, None(), {
-      timeout: TIMEOUT_S,
-      execute: isPlain ? [allowInsecureRequests] : [],
-      [customFetch]: ask,
-    })
-    const server = found.serverMetadata()
-    const made = new Configuration(
-      server,
-      provider.clientId,
-      {},
-      clientAuthOf(provider.clientSecret, server.token_endpoint_auth_methods_supported),
-    )
-    made.timeout = TIMEOUT_S
-    made[customFetch] = ask
-    // The signature of the ID token is verified too, though it comes from the provider itself.
-    enableNonRepudiationChecks(made)
-    if (isPlain) allowInsecureRequests(made)
-    return made
-  })
+  const config = await explained(issuer, () => configure(provider, { issuer, isPlain, ask }))
 
   return {
     async begin(redirectUri) {
@@ -121,34 +102,8 @@ export async function openProvider(
       return { ...challenge, address: address.href }
     },
 
-    finish: (query, { state, nonce, verifier, redirectUri }) =>
-      explained(issuer, async () => {
-        const answer = new URL(redirectUri)
-        answer.search = query
-        const tokens = await authorizationCodeGrant(config, answer, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        })
-        const claims = tokens.claims()
-        if (claims === undefined || tokens.id_token === undefined)
-          throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-identity' })
-        // All tokens without a subject would share one account
-        if (claims.sub.trim() === '')
-          throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-subject' })
-        if (claims.iat * 1000 > now().getTime() + FUTURE_MS)
-          throw new Failure('provider-wrong', { host: issuer.host, reason: 'issued-in-future' })
-        const more =
-          config.serverMetadata().userinfo_endpoint === undefined
-            ? {}
-            : await fetchUserInfo(config, tokens.access_token, claims.sub)
-        return {
-          subject: claims.sub,
-          claims: new Map([...Object.entries(claims), ...Object.entries(more)]),
-          idToken: tokens.id_token,
-        }
-      }),
+    finish: (query, expected) =>
+      explained(issuer, () => finishSignIn(config, query, { ...expected, issuer, now: now() })),
 
     async signOutAddress({ idToken, backTo }) {
       if (config.serverMetadata().end_session_endpoint === undefined) return null
@@ -170,14 +125,76 @@ export async function openProvider(
     readLogoutToken: (token, age) =>
       explained(issuer, async () => {
         const { issuer: named, jwks_uri: keysAt } = config.serverMetadata()
-        if (keysAt === undefined)
-          throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-keys' })
-        const answer = await outgoing.fetch(keysAt, { redirects: 'none' })
-        const keys = readKeys(await answer.text())
-        if (keys === null) throw new Failure('provider-wrong', { host: issuer.host, reason: 'no-keys' })
+        const keys = keysAt === undefined ? null : await fetchKeys(outgoing, keysAt)
+        if (keys === null) throw wrongProvider(issuer, 'no-keys')
         return readLogoutToken(token, { issuer: named, clientId: provider.clientId, ...age }, keys)
       }),
   }
+}
+
+/** Discovers the provider's configuration. */
+async function configure(
+  provider: KeptProvider,
+  { issuer, isPlain, ask }: { readonly issuer: URL; readonly isPlain: boolean; readonly ask: CustomFetch },
+): Promise<Configuration> {
+  const found = await discovery(issuer, provider.clientId, undefined, None(), {
+    timeout: TIMEOUT_S,
+    execute: isPlain ? [allowInsecureRequests] : [],
+    [customFetch]: ask,
+  })
+  const server = found.serverMetadata()
+  const made = new Configuration(
+    server,
+    provider.clientId,
+    {},
+    clientAuthOf(provider.clientSecret, server.token_endpoint_auth_methods_supported),
+  )
+  made.timeout = TIMEOUT_S
+  made[customFetch] = ask
+  // The signature of the ID token is verified too, though it comes from the provider itself.
+  enableNonRepudiationChecks(made)
+  if (isPlain) allowInsecureRequests(made)
+  return made
+}
+
+/** Exchanges the code of an answer for tokens, and returns the person that they are about. */
+async function finishSignIn(
+  config: Configuration,
+  query: string,
+  expected: Challenge & { readonly redirectUri: string; readonly issuer: URL; readonly now: Date },
+): Promise<ProvidedPerson> {
+  const { state, nonce, verifier, redirectUri, issuer, now } = expected
+  const answer = new URL(redirectUri)
+  answer.search = query
+  const tokens = await authorizationCodeGrant(config, answer, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (claims === undefined || tokens.id_token === undefined) throw wrongProvider(issuer, 'no-identity')
+  // All tokens without a subject would share one account
+  if (claims.sub.trim() === '') throw wrongProvider(issuer, 'no-subject')
+  if (claims.iat * 1000 > now.getTime() + FUTURE_MS) throw wrongProvider(issuer, 'issued-in-future')
+  const more =
+    config.serverMetadata().userinfo_endpoint === undefined
+      ? {}
+      : await fetchUserInfo(config, tokens.access_token, claims.sub)
+  return {
+    subject: claims.sub,
+    claims: new Map([...Object.entries(claims), ...Object.entries(more)]),
+    idToken: tokens.id_token,
+  }
+}
+
+function wrongProvider({ host }: URL, reason: string): Failure {
+  return new Failure('provider-wrong', { host, reason })
+}
+
+async function fetchKeys(outgoing: Outgoing, address: string): Promise<JSONWebKeySet | null> {
+  const answer = await outgoing.fetch(address, { redirects: 'none' })
+  return readKeys(await answer.text())
 }
 
 /**

@@ -15,76 +15,13 @@ import type { Handlers } from '../../http/mount.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export function tokensHandlers(deps: Deps): Handlers['tokens'] {
-  const { store, now } = deps
-
-  async function create(
-    caller: Caller,
-    { name, scopes, languages, channels = null, days }: NewTokenBody,
-    project: { readonly id: number; readonly slug: string } | null,
-  ) {
-    const user = requirePerson(caller)
-    const secret = newToken()
-    const at = now().toISOString()
-    const expiresAt = days === null ? null : new Date(now().getTime() + days * DAY_MS).toISOString()
-    const projectId = project?.id ?? null
-    const token = await caller.write(async (w) => {
-      const there = await listTokens(w, project === null ? { userId: user.id } : { projectId: project.id })
-      // Tokens for editing in apps do not count: there can be any number of them, and they expire
-      // soon.
-      if (there.filter(({ origin }) => origin === null).length >= LIMITS.tokensMax)
-        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/name', code: 'too-many-tokens' }] })
-      const made = await createToken(w, {
-        userId: user.id,
-        projectId,
-        name,
-        hint: hintOfToken(secret),
-        secretHash: hashOfToken(secret),
-        scopes: new Set(scopes),
-        languages: languages && new Set(languages),
-        channels: channels && new Set(channels),
-        at,
-        expiresAt,
-      })
-      const details = {
-        hint: made.hint,
-        scopes,
-        languages,
-        channels,
-        expiresAt,
-      }
-      await recordAudit(w, { kind: 'token.made', projectId, origin: caller.origin, target: name, details })
-      return made
-    }, caller.actor?.id)
-    return { token: presentToken({ ...token, madeBy: user.name }), secret }
-  }
-
-  async function revoke(
-    caller: Caller,
-    id: number,
-    of: { readonly projectId: number } | { readonly userId: number },
-  ) {
-    await caller.write(async (w) => {
-      const token = await revokeToken(w, id, of)
-      if (token === null) throw new Failure('not-found', { what: 'token' })
-      const { projectId, name: target, hint } = token
-      await recordAudit(w, {
-        kind: 'token.revoked',
-        projectId,
-        origin: caller.origin,
-        target,
-        details: { hint },
-      })
-    }, caller.actor?.id)
-    return {}
-  }
-
+export function tokensHandlers({ store, now }: Deps): Handlers['tokens'] {
   return {
     list: ({ read }) =>
       read(async (r, { project: { id } }) => {
         return { tokens: (await listTokens(r, { projectId: id })).map(presentToken) }
       }),
-    create: ({ body, caller, project }) => create(caller, body, project),
+    create: ({ body, caller, project }) => create({ caller, now }, body, project),
     async revoke({ params, caller, project }) {
       requirePerson(caller)
       const { id } = project
@@ -94,10 +31,73 @@ export function tokensHandlers(deps: Deps): Handlers['tokens'] {
       const { id } = requirePerson(caller)
       return { tokens: (await store.read((r) => listTokens(r, { userId: id }))).map(presentToken) }
     },
-    createOwn: ({ body, caller }) => create(caller, body, null),
+    createOwn: ({ body, caller }) => create({ caller, now }, body, null),
 
     revokeOwn: ({ params, caller }) => revoke(caller, params.token, { userId: requirePerson(caller).id }),
   }
+}
+
+/** Creates a token of the caller, for one project or for all of theirs (null). */
+async function create(
+  { caller, now }: { readonly caller: Caller; readonly now: () => Date },
+  { name, scopes, languages, channels = null, days }: NewTokenBody,
+  project: { readonly id: number; readonly slug: string } | null,
+) {
+  const user = requirePerson(caller)
+  const secret = newToken()
+  const at = now().toISOString()
+  const expiresAt = days === null ? null : new Date(now().getTime() + days * DAY_MS).toISOString()
+  const projectId = project?.id ?? null
+  const token = await caller.write(async (w) => {
+    const there = await listTokens(w, project === null ? { userId: user.id } : { projectId: project.id })
+    // Tokens for editing in apps do not count: there can be any number of them, and they expire
+    // soon.
+    if (there.filter(({ origin }) => origin === null).length >= LIMITS.tokensMax)
+      throw new Failure('invalid-input', {}, { fields: [{ pointer: '/name', code: 'too-many-tokens' }] })
+    const made = await createToken(w, {
+      userId: user.id,
+      projectId,
+      name,
+      hint: hintOfToken(secret),
+      secretHash: hashOfToken(secret),
+      scopes: new Set(scopes),
+      languages: languages && new Set(languages),
+      channels: channels && new Set(channels),
+      at,
+      expiresAt,
+    })
+    const details = {
+      hint: made.hint,
+      scopes,
+      languages,
+      channels,
+      expiresAt,
+    }
+    await recordAudit(w, { kind: 'token.made', projectId, origin: caller.origin, target: name, details })
+    return made
+  }, caller.actor?.id)
+  return { token: presentToken({ ...token, madeBy: user.name }), secret }
+}
+
+/** Revokes a token of a project or of a person. Throws `not-found`. */
+async function revoke(
+  caller: Caller,
+  id: number,
+  of: { readonly projectId: number } | { readonly userId: number },
+) {
+  await caller.write(async (w) => {
+    const token = await revokeToken(w, id, of)
+    if (token === null) throw new Failure('not-found', { what: 'token' })
+    const { projectId, name: target, hint } = token
+    await recordAudit(w, {
+      kind: 'token.revoked',
+      projectId,
+      origin: caller.origin,
+      target,
+      details: { hint },
+    })
+  }, caller.actor?.id)
+  return {}
 }
 
 /** A token cannot create or revoke others: anyone who finds one must not be able to keep its access. */

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import type { FolderSource } from '@dragoman/store'
 import type { Log } from '../../log.ts'
 import type { SourceListener, SourceWatch } from '../../sync/run/transport.ts'
-import { rootStampOf, stampOf } from './file-stamp.ts'
+import { rootStampOf } from './file-stamp.ts'
 import { fixedParts } from './fixed-part.ts'
+import { openKnownStamps } from './known-stamps.ts'
 import type { LeftOutList } from './left-out.ts'
 import { linkOnTheWay } from './scan-folder.ts'
 import { type Watch, watchFolder } from './watch-folder.ts'
@@ -33,12 +33,12 @@ const LINKS_MS = 60
 
 export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): FolderWatch {
   const { folder } = source
-  const looks = new Set<NodeJS.Timeout>()
-  /** Stamp of each file when it was last read or written, to find changes that watching missed. */
-  const stamps = new Map<string, string>()
+  const stamps = openKnownStamps(folder)
+  const { later, laterOnce, cancel } = openLater((error) =>
+    log({ level: 'warn', event: 'folder-look-failed', folder, error }),
+  )
   let watch: Watch | null = null
   let listener: SourceListener | null = null
-  let areLinksDue = false
   let isClosed = false
   let rootStamp: string | null = null
 
@@ -53,43 +53,20 @@ export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): F
     if (isClosed) return
     const started = watchFolder(folder, source.pattern, {
       onPath: (path) => listener?.onFound([path]),
-      onLink,
+      onLink: () => laterOnce(LINKS_MS, leftOut.look),
     })
     watch = started
     await started.ready
   }
 
-  function onLink(): void {
-    if (areLinksDue) return
-    areLinksDue = true
-    later(LINKS_MS, async () => {
-      areLinksDue = false
-      await leftOut.look()
-    })
-  }
-
-  /** Does something later, unless the folder is disconnected by then. */
-  function later(ms: number, work: () => Promise<void>): void {
-    if (isClosed) return
-    const look = setTimeout(() => {
-      looks.delete(look)
-      work().catch((error: unknown) => log({ level: 'warn', event: 'folder-look-failed', folder, error }))
-    }, ms)
-    looks.add(look)
-  }
-
-  async function findChanged(paths: Iterable<string>): Promise<void> {
-    const changed: string[] = []
-    for (const path of paths) {
-      const stamp = stamps.get(path)
-      if (stamp !== undefined && stamp !== (await stampOf(join(folder, path)))) changed.push(path)
-    }
+  async function findChanged(paths?: Iterable<string>): Promise<void> {
+    const changed = await stamps.changed(paths)
     if (changed.length > 0) listener?.onFound(changed)
   }
 
   /** Finds what watching missed: network folders, a folder that was removed and came back. */
   async function poll(): Promise<void> {
-    if ((await rootStampOf(source)) === rootStamp) return findChanged([...stamps.keys()])
+    if ((await rootStampOf(source)) === rootStamp) return findChanged()
     await watch?.close()
     watch = null
     await begin()
@@ -103,15 +80,13 @@ export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): F
 
   return {
     noteRoot,
-    noteFile: (path, stamp) => stamps.set(path, stamp),
+    noteFile: stamps.note,
     isWatching: () => watch !== null && rootStamp !== null,
     async start(onChange) {
       listener = onChange
       await begin()
     },
-    async beforeSync(paths) {
-      for (const path of paths) stamps.set(path, await stampOf(join(folder, path)))
-    },
+    beforeSync: stamps.noteCurrent,
     async afterSync(paths, { linked }) {
       if (linked || paths.some(leftOut.has)) await leftOut.look()
       // Watchers drop events that follow each other closely: this finds what was written right after the
@@ -121,9 +96,42 @@ export function followFolder({ source, leftOut, log, pollMs }: FollowRequest): F
     async close() {
       isClosed = true
       clearInterval(polling)
-      for (const look of looks) clearTimeout(look)
+      cancel()
       await watch?.close()
       watch = null
+    },
+  }
+}
+
+/** Runs work later, unless it is cancelled by then; after that, none is started. */
+function openLater(onError: (error: unknown) => void) {
+  const looks = new Set<NodeJS.Timeout>()
+  let isCancelled = false
+  let isOnceDue = false
+
+  function later(ms: number, work: () => Promise<void>): void {
+    if (isCancelled) return
+    const look = setTimeout(() => {
+      looks.delete(look)
+      work().catch(onError)
+    }, ms)
+    looks.add(look)
+  }
+
+  return {
+    later,
+    /** Does nothing if such work is due already. */
+    laterOnce(ms: number, work: () => Promise<void>): void {
+      if (isOnceDue) return
+      isOnceDue = true
+      later(ms, async () => {
+        isOnceDue = false
+        await work()
+      })
+    },
+    cancel(): void {
+      isCancelled = true
+      for (const look of looks) clearTimeout(look)
     },
   }
 }

@@ -1,20 +1,19 @@
-import { isPlainKeyName } from '@dragoman/core'
 import {
   type Document,
   type FileMatch,
   type Format,
-  gettextPo,
   isWhole,
   lineColumnOf,
   matchFile,
 } from '@dragoman/formats'
-import { type FileProblem, type FileRow, fileBase, replacedBase } from '@dragoman/store'
+import type { FileProblem, FileRow } from '@dragoman/store'
 import { carriersOf, displacedCarriers, type Place, partsOf, viewOf } from '../file-parts.ts'
 import { hashOf } from '../hash-of.ts'
 import type { FoundFile, ListedFile } from '../source-files.ts'
-import { type Replaced, recentlyReplaced } from './context.ts'
-import type { DraftAccess, DraftRequest, FileTrouble } from './sync-draft.ts'
+import { recentlyReplaced } from './context.ts'
+import type { DraftAccess, DraftRequest, FileMemory, FileTrouble } from './sync-draft.ts'
 import type { ReadFile } from './sync-namespace.ts'
+import { asTaken, type Base, baseDocument, baseOf, documentOfCarrier, lastReplaced } from './synced-base.ts'
 
 /** The result of reading some files. */
 export type ReadBatch = {
@@ -40,107 +39,173 @@ export type ReadRequest = DraftRequest & {
 
 /** Reads the files of a batch and leaves out unchanged ones. */
 export async function readBatch(access: DraftAccess, request: ReadRequest): Promise<ReadBatch> {
-  const { format, files: stored } = access
-  const { source, paths, fromCatalog, memory, sourceLanguage } = request
+  const { source, paths, fromCatalog, memory } = request
+  const known = await knownParts(access, request)
   const files: ReadFile[] = []
   const absent: Place[] = []
   const states: FileTrouble[] = []
   const baseHashes = new Map<string, string>()
   let linked = false
+  for (const path of paths) {
+    const match = matchFile(source.pattern, path)
+    if (match === null) continue
+    const remembered = memory.get(path)
+    const at = { path, match, known: known.rowsOf(path), wanted: fromCatalog.get(path), remembered }
+    const file = remembered?.concurrentWrite
+      ? foundBytes(remembered.concurrentWrite)
+      : await access.files.read(path)
+    if (file.kind === 'bytes') {
+      const read = await readFile({ access, request, parts: known }, at, file)
+      if (read.baseHash !== null) baseHashes.set(path, read.baseHash)
+      files.push(...read.files)
+      states.push(...read.states)
+    } else {
+      linked ||= isLink(file)
+      const places = locationsWithoutFile(at, isLink(file), request.sourceLanguage).filter(known.isFree)
+      if (file.kind === 'missing' && at.wanted !== undefined) absent.push(...places)
+      else states.push(...troubleOf(file, places, at.wanted !== undefined))
+    }
+  }
+  return { files, absent, states, displaced: known.displaced, linked, baseHashes }
+}
+
+/** A path of a batch, and what the store and the process know about it. */
+type BatchPath = {
+  readonly path: string
+  readonly match: FileMatch
+  readonly known: readonly FileRow[]
+  /** Languages whose texts the catalog has changed; undefined: none. */
+  readonly wanted: ReturnType<DraftRequest['fromCatalog']['get']>
+  readonly remembered: FileMemory | undefined
+}
+
+/** Which file each part of the source belongs to. */
+type KnownParts = {
+  readonly rowsOf: (path: string) => readonly FileRow[]
+  readonly displaced: readonly FileRow[]
+  /** Whether source texts are read from this file, if files contain them too. */
+  readonly isCarrier: (path: string, namespace: string) => boolean
+  /** `en-US` alongside `en_US`: the file that was found first is the language's file. */
+  readonly isFree: (place: Place) => boolean
+  /** The file has been found. */
+  readonly take: (place: Place) => void
+}
+
+async function knownParts({ format, files }: DraftAccess, request: ReadRequest): Promise<KnownParts> {
+  const { source, paths, sourceLanguage } = request
   const holdsSources = format.languages === 'two' || format.holdsSources !== undefined
-  const listed = holdsSources ? await listedOf(stored, paths) : []
+  const listed = holdsSources ? await listedOf(files, paths) : []
   const all = { pattern: source.pattern, listed, rows: request.rows, sourceLanguage }
   const displaced = holdsSources ? displacedCarriers(all) : []
   const rows = request.rows.filter((row) => !displaced.includes(row))
   const carriers = holdsSources ? carriersOf({ ...all, rows }) : null
-  const rowsOf = groupByPath(rows)
+  const byPath = groupByPath(rows)
   const taken = new Map<string, string>()
   for (const row of rows) if (row.state !== 'missing') taken.set(partId(row), row.path)
-  // `en-US` alongside `en_US`: the file that was found first is the language's file.
-  const isFree = (place: Place) => (taken.get(partId(place)) ?? place.path) === place.path
+  return {
+    rowsOf: (path) => byPath.get(path) ?? [],
+    displaced,
+    isCarrier: (path, namespace) => carriers?.get(namespace) === path,
+    isFree: (place) => (taken.get(partId(place)) ?? place.path) === place.path,
+    take: (place) => void taken.set(partId(place), place.path),
+  }
+}
 
-  for (const path of paths) {
-    const match = matchFile(source.pattern, path)
-    if (match === null) continue
-    const known = rowsOf.get(path) ?? []
-    const wanted = fromCatalog.get(path)
-    const remembered = memory.get(path)
-    const file = remembered?.concurrentWrite
-      ? foundBytes(remembered.concurrentWrite)
-      : await stored.read(path)
-    if (file.kind !== 'bytes') {
-      const isLink = file.kind === 'unreadable' && file.code === 'link'
-      linked ||= isLink
-      // A link that nothing refers to is not one of our files: it is only listed as left out.
-      if (isLink && known.length === 0 && wanted === undefined) continue
-      const wantedHere = wanted && [...wanted.keys()]
-      const places = locationsWithoutFile(path, match, { known, wanted: wantedHere, sourceLanguage }).filter(
-        isFree,
-      )
-      if (file.kind === 'missing' && wanted !== undefined) absent.push(...places)
-      else states.push(...troubleOf(file, places, wanted !== undefined))
-      continue
-    }
-    const base = known.some((row) => row.syncedAt !== null)
-      ? await baseOf(access, request, path, remembered?.baseHash ?? null)
-      : null
-    if (base !== null) baseHashes.set(path, base.hash)
-    const isSame = base !== null && base.hash === file.hash
-    if (isSame && wanted === undefined && known.every((row) => isDone(format, row))) continue
-    const isCarrier = carriers?.get(match.namespace) === path
-    const parts = partsOf({
-      format,
-      path,
-      match,
-      bytes: file.bytes,
-      rows: known,
-      sourceLanguage,
-      wanted: wanted?.keys() ?? [],
-      isCarrier,
-    })
-    const places = parts.filter(isFree)
-    for (const place of places) taken.set(partId(place), path)
-    const due = places.filter(
-      ({ language, row }) =>
-        !isSame || wanted?.has(language) === true || row === null || !isDone(format, row),
-    )
-    const read = due.map((place) => ({ place, document: format.read(file.bytes, viewOf(place)) }))
-    const broken = read.find(({ document }) => !isWhole(document))
-    if (broken !== undefined) {
-      const problem = problemOf(broken.document)
-      for (const place of places) states.push({ ...place, state: 'unreadable', problem })
-      continue
-    }
-    const baseBytes = isSame || base === null ? null : await base.bytes()
-    const written = isSame
-      ? []
-      : recentlyReplaced(
-          remembered?.replaced ?? (await lastReplaced(access, request, path, baseBytes)),
-          file.modifiedMs,
-        )
-    for (const { place, document } of read) {
-      const carrier = place.row === null ? displaced.find((row) => partId(row) === partId(place)) : undefined
-      const wasSynced = carrier !== undefined || (place.row !== null && place.row.syncedAt !== null)
-      const before =
-        carrier === undefined
-          ? asTaken(isSame ? document : baseDocument(access, place, baseBytes), place.row)
-          : await documentOfCarrier(access, request, carrier)
-      files.push({
-        ...place,
-        bytes: file.bytes,
-        hash: file.hash,
-        isOvertaken: Boolean(remembered?.concurrentWrite),
-        changedTexts: isSame ? (wanted?.get(place.language) ?? 'any') : 'any',
-        document,
-        base: wasSynced ? before : null,
-        ownWrites: written.map((one) => ({
-          before: format.read(one.before, viewOf(place)),
-          after: format.read(one.after, viewOf(place)),
-        })),
-      })
+type Context = { readonly access: DraftAccess; readonly request: ReadRequest; readonly parts: KnownParts }
+type FoundBytes = Extract<FoundFile, { kind: 'bytes' }>
+type ReadResult = Pick<ReadBatch, 'files' | 'states'> & { readonly baseHash: string | null }
+type ReadPart = { readonly place: Place; readonly document: Document }
+
+/** Reads the parts of a file that have to be merged. */
+async function readFile(context: Context, at: BatchPath, file: FoundBytes): Promise<ReadResult> {
+  const { access, request } = context
+  const { format } = access
+  const { path, known, wanted, remembered } = at
+  const base = known.some((row) => row.syncedAt !== null)
+    ? await baseOf(access, request, path, remembered?.baseHash ?? null)
+    : null
+  const baseHash = base?.hash ?? null
+  const isSame = baseHash === file.hash
+  if (isSame && wanted === undefined && known.every((row) => isDone(format, row)))
+    return { baseHash, files: [], states: [] }
+  const places = placesIn(context, at, file)
+  const due = places.filter(
+    ({ language, row }) => !isSame || wanted?.has(language) === true || row === null || !isDone(format, row),
+  )
+  const read = due.map((place) => ({ place, document: format.read(file.bytes, viewOf(place)) }))
+  const broken = read.find(({ document }) => !isWhole(document))
+  if (broken !== undefined) {
+    const problem = problemOf(broken.document)
+    return {
+      baseHash,
+      files: [],
+      states: places.map((place) => ({ ...place, state: 'unreadable', problem })),
     }
   }
-  return { files, absent, states, displaced, linked, baseHashes }
+  return {
+    baseHash,
+    files: await withBase(context, at, { file, read, base: isSame ? 'same' : base }),
+    states: [],
+  }
+}
+
+/** Returns the parts of a file that no other file has, and takes them for it. */
+function placesIn({ access, request, parts }: Context, at: BatchPath, file: FoundBytes): readonly Place[] {
+  const { path, match, known, wanted } = at
+  const all = partsOf({
+    format: access.format,
+    path,
+    match,
+    bytes: file.bytes,
+    rows: known,
+    sourceLanguage: request.sourceLanguage,
+    wanted: wanted?.keys() ?? [],
+    isCarrier: parts.isCarrier(path, match.namespace),
+  })
+  const places = all.filter(parts.isFree)
+  for (const place of places) parts.take(place)
+  return places
+}
+
+/** Adds to each part what it was when it was last synced (`same`: what it is), and our own recent writes. */
+async function withBase(
+  { access, request, parts }: Context,
+  { path, wanted, remembered }: BatchPath,
+  { file, read, base }: { file: FoundBytes; read: readonly ReadPart[]; base: Base | 'same' | null },
+): Promise<readonly ReadFile[]> {
+  const { format } = access
+  const isSame = base === 'same'
+  const baseBytes = isSame || base === null ? null : await base.bytes()
+  const written = isSame
+    ? []
+    : recentlyReplaced(
+        remembered?.replaced ?? (await lastReplaced(access, request, path, baseBytes)),
+        file.modifiedMs,
+      )
+  const files: ReadFile[] = []
+  for (const { place, document } of read) {
+    const carrier =
+      place.row === null ? parts.displaced.find((row) => partId(row) === partId(place)) : undefined
+    const wasSynced = carrier !== undefined || (place.row !== null && place.row.syncedAt !== null)
+    const before =
+      carrier === undefined
+        ? asTaken(isSame ? document : baseDocument(access, place, baseBytes), place.row)
+        : await documentOfCarrier(access, request, carrier)
+    files.push({
+      ...place,
+      bytes: file.bytes,
+      hash: file.hash,
+      isOvertaken: Boolean(remembered?.concurrentWrite),
+      changedTexts: isSame ? (wanted?.get(place.language) ?? 'any') : 'any',
+      document,
+      base: wasSynced ? before : null,
+      ownWrites: written.map((one) => ({
+        before: format.read(one.before, viewOf(place)),
+        after: format.read(one.after, viewOf(place)),
+      })),
+    })
+  }
+  return files
 }
 
 /**
@@ -149,16 +214,6 @@ export async function readBatch(access: DraftAccess, request: ReadRequest): Prom
  */
 export function isDone(format: Format, row: FileRow): boolean {
   return row.state === 'in-step' && row.hasAnyKeys && (row.limits !== null || format.limitsOf === undefined)
-}
-
-/** Returns the file that the catalog's source texts were read from. */
-async function documentOfCarrier(
-  { read, format }: DraftAccess,
-  { source }: DraftRequest,
-  row: FileRow,
-): Promise<Document | null> {
-  const bytes = await read((r) => fileBase(r, source.id, row.path))
-  return bytes === null ? null : format.read(bytes, viewOf(row))
 }
 
 /** Lists the files. Deleted files have no bytes, but are still files of their language. */
@@ -188,34 +243,29 @@ function groupByPath(rows: readonly FileRow[]): ReadonlyMap<string, readonly Fil
   return groups
 }
 
-type Known = {
-  readonly known: readonly FileRow[]
-  readonly wanted: readonly string[] | undefined
-  readonly sourceLanguage: string
+type Unreadable = Exclude<FoundFile, { kind: 'bytes' }>
+
+function isLink(file: Unreadable): boolean {
+  return file.kind === 'unreadable' && file.code === 'link'
 }
 
 /**
  * Returns the parts of an unreadable file: the known ones, those that the catalog requires, or else what the
  * path says.
  */
-function locationsWithoutFile(
-  path: string,
-  { language, namespace }: FileMatch,
-  { known, wanted, sourceLanguage }: Known,
-): Place[] {
-  const languages = new Set([...known.map((row) => row.language), ...(wanted ?? [])])
-  if (languages.size === 0) languages.add(language ?? sourceLanguage)
+function locationsWithoutFile(at: BatchPath, isLink: boolean, sourceLanguage: string): Place[] {
+  const { path, match, known, wanted } = at
+  // A link that nothing refers to is not one of our files: it is only listed as left out.
+  if (isLink && known.length === 0 && wanted === undefined) return []
+  const languages = new Set([...known.map((row) => row.language), ...(wanted?.keys() ?? [])])
+  if (languages.size === 0) languages.add(match.language ?? sourceLanguage)
   return [...languages].map((tag) => {
     const row = known.find((candidate) => candidate.language === tag) ?? null
-    return { path, language: tag, namespace, side: row?.side ?? 'target', row }
+    return { path, language: tag, namespace: match.namespace, side: row?.side ?? 'target', row }
   })
 }
 
-function troubleOf(
-  file: Exclude<FoundFile, { kind: 'bytes' }>,
-  places: readonly Place[],
-  isWanted: boolean,
-): FileTrouble[] {
+function troubleOf(file: Unreadable, places: readonly Place[], isWanted: boolean): FileTrouble[] {
   // A folder that disappeared is not created again: when it comes back, its files are merged.
   if (file.kind === 'away' && isWanted)
     return places.flatMap((place) => (place.row === null ? [] : [{ ...place, ...AWAY }]))
@@ -238,49 +288,4 @@ function problemOf(document: Document): FileProblem {
     column,
     ...(issue?.params ? { params: issue.params } : {}),
   }
-}
-
-/** Returns a part as it was last synced, if the file was valid then. */
-function baseDocument({ format }: DraftAccess, place: Place, bytes: Uint8Array | null): Document | null {
-  if (bytes === null) return null
-  const document = format.read(bytes, viewOf(place))
-  return isWhole(document) ? document : null
-}
-
-/**
- * Returns a base without the keys that were left out when it was imported: the catalog never had them, so no
- * one removed them there.
- */
-function asTaken(base: Document | null, row: FileRow | null): Document | null {
-  if (base === null || row === null || row.hasAnyKeys || base.format === gettextPo.id) return base
-  const entries = new Map(
-    [...base.entries].filter(([, { name, unit }]) => isPlainKeyName(unit?.name ?? name)),
-  )
-  return entries.size === base.entries.size ? base : { ...base, entries }
-}
-
-/** Returns what this program last wrote there, before it was restarted. */
-async function lastReplaced(
-  { read }: DraftAccess,
-  { source }: DraftRequest,
-  path: string,
-  base: Uint8Array | null,
-): Promise<readonly Replaced[]> {
-  const last = await read((r) => replacedBase(r, source.id, path))
-  return last === null || base === null ? [] : [{ ...last, after: base }]
-}
-
-type Base = { readonly hash: string; readonly bytes: () => Promise<Uint8Array | null> }
-
-/** Returns the last synced state of a file. Null if it was never synced. */
-async function baseOf(
-  { read }: DraftAccess,
-  { source }: DraftRequest,
-  path: string,
-  knownHash: string | null,
-): Promise<Base | null> {
-  const load = () => read((r) => fileBase(r, source.id, path))
-  if (knownHash !== null) return { hash: knownHash, bytes: load }
-  const bytes = await load()
-  return bytes === null ? null : { hash: hashOf(bytes), bytes: async () => bytes }
 }

@@ -32,7 +32,7 @@ export type Rounds = {
 }
 
 export function openRounds({ context, transport, comparisons, onMoved }: RoundsParts): Rounds {
-  const { store, projectId, source, ownOperations } = context
+  const { store, source, ownOperations } = context
   const { files, watch } = transport
 
   /** Starts a round: interrupted replacements are resolved before anything else happens to the files. */
@@ -59,13 +59,13 @@ export function openRounds({ context, transport, comparisons, onMoved }: RoundsP
     const { heard, comparison, round } = effect
     await beginRound()
     const others = heard.filter(isOfOthers)
-    const due = others.length === 0 ? effect.due : joinDue(effect.due, await dueOfOthers(others))
+    const due = others.length === 0 ? effect.due : joinDue(effect.due, await dueOfOthers(context, others))
     const paths = pathsDue(due)
     const { reading } = comparisons.of(comparison)
     if (round === 1) reading?.found(paths.length)
     const sizes = new Map((await files.list(paths)).map(({ path, bytes }) => [path, bytes]))
     const listed = paths.map((path) => ({ path, bytes: sizes.get(path) ?? 0 }))
-    const batches = batchesOf(source.pattern, listed, await sizeOf(reading))
+    const batches = batchesOf(source.pattern, listed, await sizeOf(context, reading))
     for (const { operationId } of heard) if (operationId !== null) ownOperations.delete(operationId)
     return {
       kind: 'sorted',
@@ -74,27 +74,8 @@ export function openRounds({ context, transport, comparisons, onMoved }: RoundsP
     }
   }
 
-  /** Returns the files to write, without our own commits, which came from the files. */
-  async function dueOfOthers(changes: readonly CatalogChange[]): Promise<DueFiles> {
-    return store.read(async (r) => {
-      const rows = await listFiles(r, { sourceId: source.id })
-      const ofOthers = await namespacesOfOthers(r, { projectId, rows, changes })
-      return dueOfChanges({ pattern: source.pattern, rows, changes, ofOthers })
-    })
-  }
-
   function isOfOthers({ operationId }: CatalogChange): boolean {
     return operationId === null || !ownOperations.has(operationId)
-  }
-
-  /**
-   * Returns the batch size: a job writes in short transactions; a sync imports the files of a small project
-   * as one.
-   */
-  async function sizeOf(reading: Reading | null): Promise<BatchSize> {
-    if (reading === null) return SYNC_BATCH
-    const project = await store.read((r) => projectById(r, projectId))
-    return project === null ? SYNC_BATCH : readingBatch(project.sourceLanguage)
   }
 
   async function sync(effect: Extract<SyncEffect, { kind: 'sync' }>): Promise<SyncEvent> {
@@ -116,4 +97,26 @@ export function openRounds({ context, transport, comparisons, onMoved }: RoundsP
   }
 
   return { scan, sort, sync }
+}
+
+/** Returns the files to write after changes of others; our own came from the files. */
+async function dueOfOthers(
+  { store, projectId, source }: SyncContext,
+  changes: readonly CatalogChange[],
+): Promise<DueFiles> {
+  return store.read(async (r) => {
+    const rows = await listFiles(r, { sourceId: source.id })
+    const ofOthers = await namespacesOfOthers(r, { projectId, rows, changes })
+    return dueOfChanges({ pattern: source.pattern, rows, changes, ofOthers })
+  })
+}
+
+/**
+ * Returns the batch size: a job writes in short transactions; a sync imports the files of a small project
+ * as one.
+ */
+async function sizeOf({ store, projectId }: SyncContext, reading: Reading | null): Promise<BatchSize> {
+  if (reading === null) return SYNC_BATCH
+  const project = await store.read((r) => projectById(r, projectId))
+  return project === null ? SYNC_BATCH : readingBatch(project.sourceLanguage)
 }

@@ -1,7 +1,7 @@
 import { formatById } from '@dragoman/formats'
 import { type ChangeSet, listFiles, type SourceRow } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { openLoop } from '../../open-loop.ts'
+import { type Loop, openLoop } from '../../open-loop.ts'
 import { type CatalogChange, catalogChangeOf, wantedFile } from '../catalog-change.ts'
 import { type DueFiles, duePaths, dueTexts, joinDue } from '../due-files.ts'
 import { openComparisons } from './comparisons.ts'
@@ -86,17 +86,7 @@ export function runSource(parts: RunSourceParts): RunningSource {
     return changed
   }
 
-  async function findUnwritten(): Promise<void> {
-    const rows = await store.read((r) => listFiles(r, { sourceId: row.id }))
-    const unwritten = rows.filter((file) => file.state === 'unwritable')
-    if (unwritten.length > 0)
-      found.add(joinDue(...unwritten.map(({ path, language }) => dueTexts(path, [language]))))
-  }
-
-  const retrying = openLoop(findUnwritten, (error) =>
-    log({ level: 'warn', event: 'sync-retry-failed', source: row.id, error }),
-  )
-  retrying.start(RETRY_MS)
+  const retrying = retryUnwritten({ store, log, sourceId: row.id }, found.add)
 
   async function stop(): Promise<void> {
     await retrying.close()
@@ -129,6 +119,24 @@ export function runSource(parts: RunSourceParts): RunningSource {
       return stopping
     },
   }
+}
+
+type Retried = Pick<RunSourceParts, 'store' | 'log'> & { readonly sourceId: number }
+
+/** Reports the files that could not be written again and again. Returns the loop that does. */
+function retryUnwritten({ store, log, sourceId }: Retried, onDue: (due: DueFiles) => void): Loop {
+  async function findUnwritten(): Promise<void> {
+    const rows = await store.read((r) => listFiles(r, { sourceId }))
+    const unwritten = rows.filter((file) => file.state === 'unwritable')
+    if (unwritten.length > 0)
+      onDue(joinDue(...unwritten.map(({ path, language }) => dueTexts(path, [language]))))
+  }
+
+  const loop = openLoop(findUnwritten, (error) =>
+    log({ level: 'warn', event: 'sync-retry-failed', source: sourceId, error }),
+  )
+  loop.start(RETRY_MS)
+  return loop
 }
 
 /** Reports changed files together, because files often change in groups. */

@@ -1,0 +1,232 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { SqliteConnection, SqliteStatement } from '../driver/connection.ts'
+import { parseJson } from '../rows.ts'
+import type { Tables } from '../tables.ts'
+import type { Dialect, SearchRequest } from './dialect.ts'
+
+/** Ends each indexed text, so that its last two characters start trigrams too. */
+const END = 'char(3, 3)'
+
+/** Trigrams of a long word to look up: the first ones leave few texts to compare. */
+const TRIGRAMS_AT_MOST = 32
+
+/** Maximum number of texts with a word of one or two characters; with more, walking the list is faster. */
+const SHORT_WORDS_AT_MOST = 20_000
+
+/** Rows indexed without a break for other work, while a caller waits, and in a quiet moment. */
+const REINDEX_CHUNK = 1000
+const INDEX_CHUNK = 2000
+
+/** Returns `Dialect.reindex`. */
+export function reindexWith(prepare: (text: string) => SqliteStatement): Dialect['reindex'] {
+  return async (_db, { gone, come }) => {
+    const remove = prepare('delete from search_index where rowid in (select value from json_each(?))')
+    const insert = prepare(`insert into search_index (rowid, folded)
+      select st.id, st.folded || ${END} from json_each(?) j cross join search_text st on st.id = j.value`)
+    // FTS5 writes a segment whenever ids decrease, so both passes run in order.
+    for (const ids of sortedChunks(gone)) {
+      remove.run([ids])
+      await setImmediate()
+    }
+    for (const ids of sortedChunks(come)) {
+      insert.run([ids])
+      await setImmediate()
+    }
+  }
+}
+
+/** See `Dialect`. */
+export async function indexLater(
+  db: Kysely<Tables>,
+  ranges: readonly (readonly [first: number, last: number])[],
+): Promise<void> {
+  if (ranges.length === 0) return
+  await db
+    .insertInto('search_pending')
+    .values(ranges.map(([first, last]) => ({ first, last })))
+    .onConflict((conflict) => conflict.column('first').doUpdateSet({ last: sql`max(last, excluded.last)` }))
+    .execute()
+}
+
+/** Ranges indexed in one transaction while they are short, such as those of single saves. */
+const RANGES_AT_ONCE = 100
+
+/** See `Dialect`. */
+export async function indexMore(db: Kysely<Tables>): Promise<boolean> {
+  const ranges = await db
+    .selectFrom('search_pending')
+    .selectAll()
+    .orderBy('first')
+    .limit(RANGES_AT_ONCE)
+    .execute()
+  let room = INDEX_CHUNK
+  // An import leaves a range for each language in each of its steps.
+  const joined = joinRanges(
+    ranges.map(({ first, last }) => [first, last]),
+    NEAR,
+  )
+  for (const range of joined) {
+    room -= await indexRange(db, range)
+    if (room <= 0) break
+  }
+  return ranges.length > 0 || mergeMore(db)
+}
+
+type Range = readonly [number, number]
+
+/**
+ * Ranges with a gap of at most this many ids are joined for indexing: the few texts in between are indexed
+ * again.
+ */
+const NEAR = 20
+
+/** Sorts ranges and joins those that overlap or have only a small gap. */
+function joinRanges(ranges: readonly Range[], gap = 0): readonly Range[] {
+  const joined: Range[] = []
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    const previous = joined.at(-1)
+    if (previous !== undefined && from <= previous[1] + gap)
+      joined[joined.length - 1] = [previous[0], Math.max(previous[1], to)]
+    else joined.push([from, to])
+  }
+  return joined
+}
+
+/** Indexes a range, or as much of it as fits in a chunk; returns the number of texts. */
+async function indexRange(db: Kysely<Tables>, [first, last]: Range): Promise<number> {
+  const rows = await db
+    .selectFrom('search_text')
+    .select('id')
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .orderBy('id')
+    .limit(INDEX_CHUNK + 1)
+    .execute()
+  const stop = rows[INDEX_CHUNK]?.id
+  const end = stop === undefined ? last : stop - 1
+  // Some might have been indexed before.
+  await sql`insert or replace into search_index (rowid, folded)
+    select id, folded || ${sql.raw(END)} from search_text where id between ${first} and ${end} order by id`.execute(
+    db,
+  )
+  await db.deleteFrom('search_pending').where('first', '>=', first).where('first', '<=', last).execute()
+  if (stop !== undefined) await indexLater(db, [[stop, last]])
+  return rows.length
+}
+
+/**
+ * Number of segments of one level that a write can merge, and that it must merge. Few writes have to merge
+ * then: `mergeMore` does it in quiet moments, each segment once.
+ */
+const MERGE_SETTINGS = [
+  ['automerge', 32],
+  ['crisismerge', 100],
+] as const
+
+/** Sets up the index; the database stores these settings. */
+export function setUpSearchIndex(writer: SqliteConnection): void {
+  const known = writer.prepare('select k, v from search_index_config').all([]) as { k: string; v: unknown }[]
+  for (const [name, value] of MERGE_SETTINGS) {
+    if (known.some(({ k, v }) => k === name && v === value)) continue
+    writer.exec(`insert into search_index (search_index, rank) values ('${name}', ${value})`)
+  }
+}
+
+/** Pages of the index merged without a break for other work. */
+const MERGE_PAGES = 128
+
+/** Merges the segments that many writes have left, for faster searches. False when nothing is left. */
+async function mergeMore(db: Kysely<Tables>): Promise<boolean> {
+  const before = await totalChanges(db)
+  await sql`insert into search_index (search_index, rank) values ('merge', ${MERGE_PAGES})`.execute(db)
+  // The command itself counts as one change (FTS5, "The merge command").
+  return (await totalChanges(db)) - before >= 2
+}
+
+async function totalChanges(db: Kysely<Tables>): Promise<number> {
+  return (await sql<{ n: number }>`select total_changes() as n`.execute(db)).rows[0]?.n ?? 0
+}
+
+/** See `Dialect`. */
+export async function searchIds(
+  db: Kysely<Tables>,
+  request: SearchRequest,
+): Promise<readonly number[] | null> {
+  const { ranges, word, cap } = request
+  const characters = Array.from(word)
+  const ids = new Set<number>()
+  // Before the index: a text that is indexed meanwhile is found twice rather than missed.
+  for (const [from, to] of ranges) {
+    const unindexed = await sql<{ id: number }>`
+      select st.id from search_pending p join search_text st on st.id between max(p.first, ${from}) and min(p.last, ${to - 1})
+      where p.last >= ${from} and p.first < ${to} and instr(st.folded, ${word}) > 0 limit ${cap + 1}`.execute(
+      db,
+    )
+    for (const { id } of unindexed.rows) ids.add(id)
+    if (ids.size > cap) return null
+  }
+  const indexed =
+    characters.length < 3 ? await shortWord(db, request) : await longWord(db, request, characters)
+  if (indexed === null) return null
+  for (const id of indexed) ids.add(id)
+  return ids.size > cap ? null : [...ids]
+}
+
+/**
+ * Finds texts with all trigrams of a word: the index does not store their positions, so callers compare the
+ * text itself afterwards.
+ */
+async function longWord(
+  db: Kysely<Tables>,
+  { ranges, cap }: SearchRequest,
+  characters: readonly string[],
+): Promise<readonly number[] | null> {
+  const parts = new Set<string>()
+  // Every second trigram is nearly as selective as all, with half the lists to read; those that span two
+  // words are the rarest.
+  for (let start = 0; start + 3 <= characters.length && parts.size < TRIGRAMS_AT_MOST; start++) {
+    const trigram = characters.slice(start, start + 3).join('')
+    if (start % 2 === 1 && start + 3 < characters.length && !trigram.includes(' ')) continue
+    parts.add(`"${trigram.replaceAll('"', '""')}"`)
+  }
+  const match = [...parts].join(' AND ')
+  // Separate queries per range: FTS5 seeks directly to each, and reads the lists of the trigrams no further.
+  const found = joinRanges(ranges).map(
+    ([from, to]) =>
+      sql`select rowid as id from search_index
+        where search_index match ${match} and rowid >= ${from} and rowid < ${to}`,
+  )
+  const ids = await idsOf(db, sql`${sql.join(found, sql` union all `)} limit ${cap + 1}`)
+  return ids.length > cap ? null : ids
+}
+
+/**
+ * Finds all texts, of every language, with a trigram that starts with these one or two characters, unless
+ * there are too many.
+ */
+async function shortWord(
+  db: Kysely<Tables>,
+  { ranges, word, cap }: SearchRequest,
+): Promise<readonly number[] | null> {
+  const found = await idsOf(
+    db,
+    sql`select doc as id from search_terms where term >= ${word} and term < ${`${word}\u{10ffff}`} limit ${SHORT_WORDS_AT_MOST + 1}`,
+  )
+  if (found.length > SHORT_WORDS_AT_MOST) return null
+  const ids = new Set(found.filter((id) => ranges.some(([from, to]) => id >= from && id < to)))
+  return ids.size > cap ? null : [...ids]
+}
+
+/** Returns the result of a query as one JSON text: thousands of rows take longer than finding them. */
+async function idsOf(db: Kysely<Tables>, query: RawBuilder<unknown>): Promise<readonly number[]> {
+  const found = await sql<{ ids: string }>`select json_group_array(id) as ids from (${query})`.execute(db)
+  return parseJson(found.rows[0]?.ids ?? '[]')
+}
+
+/** Yields the ids in order, as JSON, in chunks. */
+function* sortedChunks(ids: readonly number[]): Generator<string> {
+  const sorted = Float64Array.from(ids).sort()
+  for (let start = 0; start < sorted.length; start += REINDEX_CHUNK)
+    yield `[${sorted.subarray(start, start + REINDEX_CHUNK).join(',')}]`
+}
