@@ -102,8 +102,9 @@ const byExtension = new Map<string, Format>()
 for (const format of ALL_FORMATS.toReversed())
   for (const extension of format.extensions) byExtension.set(extension, format)
 
+/** Settings of tools, and the reports that slang writes next to its texts. */
 const OTHER_TOOLS =
-  /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|dragoman|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
+  /^(?:_(?:missing|unused)_translations(?:_.+)?|package(?:-lock)?|npm-shrinkwrap|composer|bower|lerna|nx|turbo|dragoman|vercel|deno|biome|renovate|asset-manifest|cspell|tsconfig(?:\..+)?|jsconfig(?:\..+)?|.+\.config|.+\.schema|\..+)\.jsonc?$/
 
 /**
  * Returns whether a JSON file is known to belong to a tool and never contains translations. `name` is the

@@ -205,6 +205,8 @@ const ORDINARY_WORDS: ReadonlySet<string> = new Set([
   'qml',
   'qrc',
   'qss',
+  // Of translatewiki.net: notes for translators on each message.
+  'qqq',
 ])
 
 /** Modifiers of POSIX locales, and the subtags with the same meaning. */

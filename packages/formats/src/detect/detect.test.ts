@@ -90,6 +90,15 @@ describe('detectProjects by paths', () => {
     ])
   })
 
+  test('notes for translators of translatewiki.net and reports of slang are no languages', async () => {
+    const best = (await detect('l/en.json', 'l/de.json', 'l/qqq.json', 'l/_missing_translations_de.json'))[0]
+    expect(best?.files.map(({ path }) => path)).toEqual(['l/de.json', 'l/en.json'])
+    expect(best?.skipped).toEqual([
+      { path: 'l/_missing_translations_de.json', reason: 'other-tool-file' },
+      { path: 'l/qqq.json', reason: 'no-language' },
+    ])
+  })
+
   test('a path without a usable namespace is left out', async () => {
     expect((await detect('l/en/app.json', 'l/en/my app.json'))[0]?.skipped).toEqual([
       { path: 'l/en/my app.json', reason: 'unusable-namespace' },
