@@ -27,14 +27,7 @@ const EXAMPLES: Readonly<Record<OldAddressShape, string>> = {
 /** Asks for a URL as it is written in an app's code, and the channel to redirect it to. */
 export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddressDialogProps) {
   const { t } = useTranslation(['settings', 'common'])
-  const { data: channels = [] } = useQuery({
-    ...channelsQuery(project),
-    select: (reply) => reply.channels.map(({ name }) => name),
-  })
-  const { data: namespaces = [] } = useQuery({
-    ...oldAddressQueries.namespaces(project),
-    select: (reply) => reply.namespaces.map(({ name }) => name),
-  })
+  const { channels, namespaces } = useNames(project)
   const { fields, bind, set } = useFields({
     written: '',
     shape: 'locize' as OldAddressShape,
@@ -79,23 +72,12 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
           hint: isolate(t(`oldAddresses.pattern.${id}`)),
         }))}
       />
-      <TextField
-        label={t('oldAddresses.address')}
-        hint={
-          fault === null && prefix !== written
-            ? t('oldAddresses.stored', { prefix: isolate(prefix) })
-            : t('oldAddresses.addressHint')
-        }
-        value={written}
+      <AddressField
+        {...{ written, shape, problem }}
         onChange={(next) => {
           set({ written: next })
           add.reset()
         }}
-        placeholder={EXAMPLES[shape]}
-        problem={problem}
-        isRequired
-        autoFocus
-        code
       />
       <Select
         label={t('oldAddresses.channel')}
@@ -113,5 +95,48 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
       ) : null}
       <p className={`muted ${styles.example}`}>{t('oldAddresses.host', { host: isolate(location.host) })}</p>
     </FormDialog>
+  )
+}
+
+/** Returns the names of the channels and namespaces of a project. */
+function useNames(project: string) {
+  const { data: channels = [] } = useQuery({
+    ...channelsQuery(project),
+    select: (reply) => reply.channels.map(({ name }) => name),
+  })
+  const { data: namespaces = [] } = useQuery({
+    ...oldAddressQueries.namespaces(project),
+    select: (reply) => reply.namespaces.map(({ name }) => name),
+  })
+  return { channels, namespaces }
+}
+
+type AddressFieldProps = {
+  readonly written: string
+  readonly shape: OldAddressShape
+  readonly problem: string | undefined
+  readonly onChange: (written: string) => void
+}
+
+/** The URL as it is written in an app's code; shows what of it is stored. */
+function AddressField({ written, shape, problem, onChange }: AddressFieldProps) {
+  const { t } = useTranslation('settings')
+  const prefix = oldAddressPrefix(written)
+  return (
+    <TextField
+      label={t('oldAddresses.address')}
+      hint={
+        oldAddressProblem(prefix) === null && prefix !== written
+          ? t('oldAddresses.stored', { prefix: isolate(prefix) })
+          : t('oldAddresses.addressHint')
+      }
+      value={written}
+      onChange={onChange}
+      placeholder={EXAMPLES[shape]}
+      problem={problem}
+      isRequired
+      autoFocus
+      code
+    />
   )
 }
