@@ -207,10 +207,7 @@ function SideMenu({ label, side, options, releases, onChange }: SideMenuProps) {
   return (
     <Menu
       label={label}
-      placement="bottom start"
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[String(side)]}
+      chosen={String(side)}
       onAction={(id) => {
         const chosen = options.find((one) => String(one) === String(id))
         if (chosen !== undefined) onChange(chosen)
