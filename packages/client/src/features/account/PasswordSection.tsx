@@ -7,6 +7,7 @@ import { useNewPassword } from '../../components/use-new-password.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { accountMutations, useAccountChange } from './queries.ts'
 
@@ -32,14 +33,7 @@ export function PasswordSection({ account }: { readonly account: AccountReply })
     <section aria-labelledby="account-password">
       <h2 id="account-password">{t('password')}</h2>
       <p className="muted">{t(account.hasPassword ? 'passwordAbout' : 'passwordNone')}</p>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isLong && !isCommon) change.mutate(undefined)
-        }}
-      >
+      <Form className="form" noValidate onSubmit={() => isLong && !isCommon && change.mutate(undefined)}>
         <input type="text" hidden readOnly autoComplete="username" value={account.name} />
         <ErrorLine error={error} />
         {account.hasPassword ? (
@@ -63,7 +57,7 @@ export function PasswordSection({ account }: { readonly account: AccountReply })
         >
           {t(account.hasPassword ? 'passwordChange' : 'passwordSet')}
         </Button>
-      </form>
+      </Form>
     </section>
   )
 }

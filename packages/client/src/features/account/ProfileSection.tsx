@@ -10,6 +10,7 @@ import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
@@ -107,13 +108,7 @@ function NameForm({ name, isSaving, onSave }: NameFormProps) {
   const typed = text.trim()
   const isUsable = typed !== '' && typed !== name
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isUsable) onSave(typed)
-      }}
-    >
+    <Form className="form" onSubmit={() => isUsable && onSave(typed)}>
       <TextField
         label={t('name')}
         hint={t('nameHint')}
@@ -127,6 +122,6 @@ function NameForm({ name, isSaving, onSave }: NameFormProps) {
       <Button type="submit" isDisabled={!isUsable} isPending={isSaving}>
         {t('common:save')}
       </Button>
-    </form>
+    </Form>
   )
 }

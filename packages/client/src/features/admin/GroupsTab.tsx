@@ -10,6 +10,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import table from '../../ui/Table.module.css'
 import { Table } from '../../ui/Table.tsx'
@@ -116,18 +117,12 @@ function NewGroupForm() {
   })
   return (
     <>
-      <form
-        className={styles.line}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') create.mutate()
-        }}
-      >
+      <Form className={styles.line} onSubmit={() => name.trim() !== '' && create.mutate()}>
         <TextField label={t('groups.new')} value={name} onChange={setName} maxLength={LIMITS.nameMax} />
         <Button type="submit" isDisabled={name.trim() === ''} isPending={create.isPending}>
           {t('groups.create')}
         </Button>
-      </form>
+      </Form>
       <ErrorLine error={create.error} />
     </>
   )

@@ -1,12 +1,13 @@
 import type { SessionReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useNewPassword } from '../../components/use-new-password.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Invitation.module.css'
@@ -40,12 +41,12 @@ export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormP
   // A new account is signed in before the project is open, and must not be asked to join again.
   const isNew = accept.isPending ? accept.variables : actor === null
   const isReady = !isNew || (name !== '' && isLong && !isCommon)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady && !accept.isPending) accept.mutate(isNew)
-  }
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <Form
+      className={styles.form}
+      noValidate
+      onSubmit={() => isReady && !accept.isPending && accept.mutate(isNew)}
+    >
       <ErrorLine error={error} />
       {!isNew ? (
         <p>
@@ -70,6 +71,6 @@ export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormP
       <Button look="primary" type="submit" isDisabled={!isReady} isPending={accept.isPending}>
         {t(isNew ? 'createAndJoin' : 'join')}
       </Button>
-    </form>
+    </Form>
   )
 }

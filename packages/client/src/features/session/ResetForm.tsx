@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useNewPassword } from '../../components/use-new-password.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sessionMutations, sessionQueries } from './queries.ts'
@@ -24,14 +25,7 @@ export function ResetForm({ code, onDone }: { readonly code: string; readonly on
   if (whose.error !== null) return <ErrorLine error={whose.error} />
   if (whose.data === undefined) return <Skeleton rows={2} />
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isLong && !isCommon) reset.mutate()
-      }}
-    >
+    <Form className={styles.form} noValidate onSubmit={() => isLong && !isCommon && reset.mutate()}>
       <ErrorLine error={error} />
       <p>{t('resetFor', { name: whose.data.name })}</p>
       <input type="text" hidden readOnly autoComplete="username" value={whose.data.name} />
@@ -46,6 +40,6 @@ export function ResetForm({ code, onDone }: { readonly code: string; readonly on
       <Button look="primary" type="submit" isDisabled={!isLong} isPending={reset.isPending}>
         {t('passwordSet')}
       </Button>
-    </form>
+    </Form>
   )
 }

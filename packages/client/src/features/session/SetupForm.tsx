@@ -6,9 +6,9 @@ import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useNewPassword } from '../../components/use-new-password.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-
 import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
 
@@ -39,11 +39,10 @@ export function SetupForm({ code: given, onDone }: SetupFormProps) {
   const passwordProblem = isLong ? undefined : t('passwordShort')
 
   return (
-    <form
+    <Form
       className={styles.form}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setIsTried(true)
         const wrong = [
           { at: codeField, problem: codeProblem },
@@ -86,6 +85,6 @@ export function SetupForm({ code: given, onDone }: SetupFormProps) {
       <Button look="primary" type="submit" isPending={setUp.isPending}>
         {t('setUp')}
       </Button>
-    </form>
+    </Form>
   )
 }
