@@ -50,7 +50,6 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const create = () => setIsCreating(true)
   useScreenIntent({ 'new-key': create })
   const [panelRow, setPanelRow] = useState<number | null>(null)
-
   const columns = columnsFrom(search.columns, project)
   const q = search.q ?? ''
   const parts = useGridParts(project, columns, q)

@@ -27,7 +27,14 @@ const EXAMPLES: Readonly<Record<OldAddressShape, string>> = {
 /** Asks for a URL as it is written in an app's code, and the channel to redirect it to. */
 export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddressDialogProps) {
   const { t } = useTranslation(['settings', 'common'])
-  const { channels, namespaces } = useNames(project)
+  const { data: channels = [] } = useQuery({
+    ...channelsQuery(project),
+    select: (reply) => reply.channels.map(({ name }) => name),
+  })
+  const { data: namespaces = [] } = useQuery({
+    ...oldAddressQueries.namespaces(project),
+    select: (reply) => reply.namespaces.map(({ name }) => name),
+  })
   const { fields, bind, set } = useFields({
     written: '',
     shape: 'locize' as OldAddressShape,
@@ -96,19 +103,6 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
       <p className={`muted ${styles.example}`}>{t('oldAddresses.host', { host: isolate(location.host) })}</p>
     </FormDialog>
   )
-}
-
-/** Returns the names of the channels and namespaces of a project. */
-function useNames(project: string) {
-  const { data: channels = [] } = useQuery({
-    ...channelsQuery(project),
-    select: (reply) => reply.channels.map(({ name }) => name),
-  })
-  const { data: namespaces = [] } = useQuery({
-    ...oldAddressQueries.namespaces(project),
-    select: (reply) => reply.namespaces.map(({ name }) => name),
-  })
-  return { channels, namespaces }
 }
 
 type AddressFieldProps = {

@@ -17,8 +17,7 @@ import { type Reason, RejectDialog } from '../../../components/RejectDialog.tsx'
 import { VoteButton } from '../../../components/VoteButton.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
-import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { suggestionWork } from '../../../lib/text/reviewed-work.ts'
@@ -131,7 +130,7 @@ type Attempted = { readonly done: string; readonly operation?: OperationReply | 
 
 /** Returns a function that reports what was done, or why not, and reloads what is shown. */
 function useAttempt(project: string) {
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
   return async (
@@ -146,7 +145,7 @@ function useAttempt(project: string) {
       isDone = false
       if (onFailing !== undefined && isFailure(problem, 'failing-checks'))
         onFailing(problem.current?.issues ?? [])
-      else showToast(failureText(problem), { tone: 'problem' })
+      else showFailure(problem)
     }
     await client.invalidateQueries({ queryKey: projectKey(project) })
     return isDone
