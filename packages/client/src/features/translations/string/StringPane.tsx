@@ -38,7 +38,7 @@ export type StringPaneProps = {
   readonly ref?: Ref<EditorFieldsHandle>
 }
 
-/** Returns what can have the focus in the pane, and what can be done with the text; both keep their identity. */
+/** Returns what can have the focus in the pane, and what can be done with the text. */
 function usePane(props: StringPaneProps) {
   const { row, text, wantsFocus, ref } = props
   const { t } = useTranslation('translations')
