@@ -35,12 +35,13 @@ export type MemberDialogsProps = {
   readonly onClose: () => void
 }
 
-/** The open dialog. It closes before what it asked for is done. */
+/** The open dialog, which does what it asks for. */
 export function MemberDialogs(props: MemberDialogsProps) {
   const { t } = useTranslation('members')
   const nameOf = useMemberName()
   const { open, project, acts, refusal, groupRefusal, onClose } = props
   const { members, managers } = props.list
+  /** Closes the dialog before what it asked for is done. */
   const closing =
     <A extends readonly unknown[]>(act: (...args: A) => unknown) =>
     (...args: A) => {
