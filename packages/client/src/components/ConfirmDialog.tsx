@@ -1,10 +1,8 @@
 import { ErrorLine } from './ErrorLine.tsx'
-import { FormDialog, type FormDialogProps } from './FormDialog.tsx'
+import { FormDialog, type FormDialogAct, type FormDialogLook } from './FormDialog.tsx'
 
-export type ConfirmDialogProps = Omit<FormDialogProps, 'role' | 'children'> & {
-  readonly about?: string
-  readonly children?: FormDialogProps['children']
-}
+export type ConfirmDialogProps = Omit<FormDialogLook, 'role' | 'children'> &
+  FormDialogAct & { readonly about?: string; readonly children?: FormDialogLook['children'] }
 
 /** Asks before an action that cannot be undone, or concerns many people, and says what it does. */
 export function ConfirmDialog({ about, children, ...form }: ConfirmDialogProps) {

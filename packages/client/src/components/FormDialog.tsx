@@ -1,14 +1,19 @@
 import { type ReactNode, useId } from 'react'
 import { Button, type ButtonLook } from '../ui/Button.tsx'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
+import { Form } from '../ui/Form.tsx'
 import { ErrorLine } from './ErrorLine.tsx'
 
-export type FormDialogProps = Omit<DialogProps, 'isOpen' | 'actions'> & {
+type Request = { readonly isPending: boolean; readonly error?: unknown }
+
+/** `request`: what the button starts, usually a mutation; meanwhile it cannot be pressed again. */
+export type FormDialogAct =
+  | { readonly onAct: () => void; readonly request?: Request }
+  | { readonly onAct?: undefined; readonly request: Request & { readonly mutate: () => void } }
+
+export type FormDialogLook = Omit<DialogProps, 'isOpen' | 'actions'> & {
   /** Label of the button that acts. */
   readonly act: string
-  readonly onAct: () => void
-  /** What the button starts, usually a mutation: meanwhile it cannot be pressed again. */
-  readonly request?: { readonly isPending: boolean; readonly error?: unknown }
   /** Shown instead of the error of the request; null: none, because its field shows it. */
   readonly error?: unknown
   readonly look?: ButtonLook
@@ -20,12 +25,14 @@ export type FormDialogProps = Omit<DialogProps, 'isOpen' | 'actions'> & {
   readonly actsOnEnter?: true
 }
 
+export type FormDialogProps = FormDialogLook & FormDialogAct
+
 /** Fields with one button that acts: shows that it is pending, and the error of the last attempt. */
 export function FormDialog({
   act,
-  onAct,
-  request = { isPending: false },
-  error = request.error,
+  onAct: ownAct,
+  request,
+  error = request?.error,
   look = 'primary',
   isDisabled = false,
   refusal = null,
@@ -35,6 +42,7 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const form = useId()
+  const onAct = ownAct ?? (() => request.mutate())
   const fields = (
     <>
       <ErrorLine error={error} />
@@ -50,7 +58,7 @@ export function FormDialog({
           {others}
           <Button
             look={look}
-            isPending={request.isPending}
+            isPending={request?.isPending === true}
             isDisabled={isDisabled}
             refusal={refusal}
             {...(actsOnEnter ? { type: 'submit', form } : { onPress: onAct })}
@@ -61,17 +69,9 @@ export function FormDialog({
       }
     >
       {actsOnEnter ? (
-        <form
-          id={form}
-          className="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            onAct()
-          }}
-        >
+        <Form id={form} className="form" noValidate onSubmit={onAct}>
           {fields}
-        </form>
+        </Form>
       ) : (
         fields
       )}

@@ -51,32 +51,7 @@ export function LanguageField({
     if (tag !== value) onChange(tag)
   }
   const chosen = value !== null && text === shown(value) ? value : null
-  const unknown = chosen === null ? unknownTag(text) : null
-  const query = chosen === null ? text : ''
-  const options = useMemo(() => {
-    const languages = findLanguages(query, locale, taken).map(({ tag, name, ownName }) => ({
-      id: tag,
-      text: shown(tag),
-      name,
-      note: ownName === name ? tag : `${ownName} · ${tag}`,
-    }))
-    const isListed = chosen === null || languages.some(({ id }) => id === chosen)
-    return [
-      // The chosen language has to be in the list, otherwise the field would not know its text.
-      ...(isListed ? [] : [{ id: chosen, text: shown(chosen), name: languageName(chosen), note: chosen }]),
-      ...languages,
-      ...(unknown === null
-        ? []
-        : [
-            {
-              id: unknown,
-              text: shown(unknown),
-              name: t('languageField.unknown', { tag: unknown }),
-              note: '',
-            },
-          ]),
-    ]
-  }, [query, locale, taken, unknown, chosen, languageName, shown, t])
+  const options = useLanguageOptions(text, chosen, { taken, shown })
   const isMissing = value === null && (isAsked || (isLeft && text.trim() !== ''))
 
   return (
@@ -124,4 +99,41 @@ export function LanguageField({
       )}
     </ComboBox>
   )
+}
+
+type OptionsOf = {
+  readonly taken: ReadonlySet<string>
+  readonly shown: (tag: string) => string
+}
+
+/** Returns the languages that match the text, always with the chosen one, and last the text as a code. */
+function useLanguageOptions(text: string, chosen: string | null, { taken, shown }: OptionsOf) {
+  const { t } = useTranslation()
+  const { locale, languageName } = useFormats()
+  const unknown = chosen === null ? unknownTag(text) : null
+  const query = chosen === null ? text : ''
+  return useMemo(() => {
+    const languages = findLanguages(query, locale, taken).map(({ tag, name, ownName }) => ({
+      id: tag,
+      text: shown(tag),
+      name,
+      note: ownName === name ? tag : `${ownName} · ${tag}`,
+    }))
+    const isListed = chosen === null || languages.some(({ id }) => id === chosen)
+    return [
+      // The chosen language has to be in the list, otherwise the field would not know its text.
+      ...(isListed ? [] : [{ id: chosen, text: shown(chosen), name: languageName(chosen), note: chosen }]),
+      ...languages,
+      ...(unknown === null
+        ? []
+        : [
+            {
+              id: unknown,
+              text: shown(unknown),
+              name: t('languageField.unknown', { tag: unknown }),
+              note: '',
+            },
+          ]),
+    ]
+  }, [query, locale, taken, unknown, chosen, languageName, shown, t])
 }

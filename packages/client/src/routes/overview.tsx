@@ -1,4 +1,5 @@
 import type { OverviewReply, ProjectReply, SessionReply } from '@dragoman/contract'
+import type { WorkStep } from '@dragoman/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -53,7 +54,7 @@ function MembersOverview() {
   const { t } = useTranslation(['overview', 'tasks', 'common'])
   const access = useAccess()
   const formats = useFormats()
-  const navigate = useNavigate()
+
   const { project: slug } = useParams({ from: '/p/$project/overview' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const { data: session } = useSuspenseQuery(sessionQueries.get())
@@ -63,13 +64,10 @@ function MembersOverview() {
     editionOf(session).hasAccounts && project.branchOf === null && access.onProject('history.read') === null
   const tasks = useQuery({ ...taskQueries.mine(slug), enabled: hasTasks }).data
   const work = useWork(project, { overview, tasks })
-  const nameOf = useStepWords()
 
   if (error !== null && overview === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />
 
-  // Not before the counts are known: the button must not change while one aims at it.
-  const next = overview === undefined ? undefined : work.steps[0]
   const source = t('sourceIs', { language: formats.languageName(project.sourceLanguage) })
   const about =
     overview === undefined
@@ -86,18 +84,8 @@ function MembersOverview() {
       windowTitle={t('common:screens.overview')}
       about={about}
       actions={
-        <>
-          {access.onAnything('files.import') !== null || next?.kind === 'import' ? null : (
-            <Button onPress={() => void navigate({ to: '/p/$project/files', params: { project: slug } })}>
-              {t('importFiles')}
-            </Button>
-          )}
-          {next === undefined ? null : (
-            <Button look="primary" onPress={() => void navigate(stepTarget(slug, next))}>
-              {nameOf(next)}
-            </Button>
-          )}
-        </>
+        // Not before the counts are known: the button must not change while one aims at it.
+        <NextStep project={slug} next={overview === undefined ? undefined : work.steps[0]} />
       }
     >
       <ProjectAbout {...project.settings} />
@@ -132,6 +120,28 @@ function MembersOverview() {
         </>
       )}
     </Page>
+  )
+}
+
+/** Buttons to import files and for the next step, if it is known. */
+function NextStep({ project, next }: { readonly project: string; readonly next: WorkStep | undefined }) {
+  const { t } = useTranslation('overview')
+  const access = useAccess()
+  const navigate = useNavigate()
+  const nameOf = useStepWords()
+  return (
+    <>
+      {access.onAnything('files.import') !== null || next?.kind === 'import' ? null : (
+        <Button onPress={() => void navigate({ to: '/p/$project/files', params: { project } })}>
+          {t('importFiles')}
+        </Button>
+      )}
+      {next === undefined ? null : (
+        <Button look="primary" onPress={() => void navigate(stepTarget(project, next))}>
+          {nameOf(next)}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ProjectReply } from '@dragoman/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -7,7 +8,7 @@ import { NextWork } from '../components/NextWork.tsx'
 import { Comments } from '../features/comments/Comments.tsx'
 import { CommentsNumber, CommentsSign } from '../features/comments/CommentsSign.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
-import { ReviewScreen } from '../features/review/ReviewScreen.tsx'
+import { ReviewScreen, type ReviewScreenProps } from '../features/review/ReviewScreen.tsx'
 import { filterOf, type ReviewSearch, searchOf } from '../features/review/review-search.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
@@ -21,7 +22,6 @@ import { editionOf } from '../lib/edition.ts'
 
 /** What is waiting for review in one language. */
 export function ReviewRoute() {
-  const { t } = useTranslation('review')
   const { project: slug, language } = useParams({ from: '/p/$project/review/$language' })
   const search = useSearch({ from: '/p/$project/review/$language' })
   const navigate = useNavigate()
@@ -40,7 +40,14 @@ export function ReviewRoute() {
       replace,
     })
   const ofTask = taskId === undefined ? {} : { task: taskId }
-  const searched = useSearchedTask(slug, language, taskId ?? null)
+  const task = useReviewedTask(project, language, taskId)
+  const details = detailsOf(project, language, (keyId) =>
+    navigate({
+      to: '/p/$project/translate/$language',
+      params: { project: slug, language },
+      search: { key: keyId },
+    }),
+  )
   if (!isKnown) return <UnknownLanguage project={project} language={language} />
   return (
     <AssignPlace project={project} isAlone={isAlone}>
@@ -48,69 +55,11 @@ export function ReviewRoute() {
         key={`${language} ${taskId ?? ''}`}
         project={project}
         language={language}
-        comments={({ key }, onLeave) => (
-          <Comments
-            project={slug}
-            keyId={key.id}
-            namespace={key.namespace}
-            language={language}
-            target={null}
-            onLeave={onLeave}
-            linkTo={(comment) => `/p/${slug}/translate/${language}?key=${key.id}&comment=${comment}`}
-          />
-        )}
-        history={({ key }) => (
-          <KeySyntax key={key.id} of={key}>
-            <HistoryTab
-              address={{ project: slug, language, keyId: key.id }}
-              refusal={null}
-              onRestore={null}
-            />
-          </KeySyntax>
-        )}
-        context={(row) => (
-          <ContextTab
-            row={row}
-            project={slug}
-            sourceLanguage={project.sourceLanguage}
-            onOpen={(keyId) =>
-              void navigate({
-                to: '/p/$project/translate/$language',
-                params: { project: slug, language },
-                search: { key: keyId },
-              })
-            }
-          />
-        )}
-        counts={{
-          comments: ({ key }) => <CommentsNumber project={slug} language={language} keyId={key.id} />,
-          history: ({ key }) => <HistoryNumber address={{ project: slug, language, keyId: key.id }} />,
-        }}
-        commentsSign={({ key }) => <CommentsSign project={slug} language={language} keyId={key.id} />}
+        {...details}
         fields={TypedText}
         filter={filterOf(search)}
         onFilter={(filter) => show(language, { ...searchOf(filter), ...ofTask }, true)}
-        task={
-          taskId === undefined
-            ? null
-            : {
-                id: taskId,
-                title: searched.task?.title ?? null,
-                onLeave: () => show(language, searchOf(filterOf(search))),
-                end: (
-                  <NextWork
-                    project={project}
-                    done={{ kind: 'task', language }}
-                    title={
-                      searched.isDone && searched.task !== null
-                        ? t('task.done', { title: searched.task.title })
-                        : t('task.nothing')
-                    }
-                    takesFocus
-                  />
-                ),
-              }
-        }
+        task={task && { ...task, onLeave: () => show(language, searchOf(filterOf(search))) }}
         onLanguage={(next) => {
           const { kind, order } = search
           // Authors and words of one language are rarely those of another.
@@ -122,4 +71,47 @@ export function ReviewRoute() {
       />
     </AssignPlace>
   )
+}
+
+/** Returns the task whose strings are reviewed, with what is next after them; null: there is none. */
+function useReviewedTask(project: ProjectReply, language: string, id: number | undefined) {
+  const { t } = useTranslation('review')
+  const { task, isDone } = useSearchedTask(project.slug, language, id ?? null)
+  if (id === undefined) return null
+  const title = isDone && task !== null ? t('task.done', { title: task.title }) : t('task.nothing')
+  const end = <NextWork project={project} done={{ kind: 'task', language }} title={title} takesFocus />
+  return { id, title: task?.title ?? null, end }
+}
+
+/** Returns what other features show of an item: its comments, history and context. */
+function detailsOf(
+  { slug: project, sourceLanguage }: ProjectReply,
+  language: string,
+  onOpen: (keyId: number) => unknown,
+): Pick<ReviewScreenProps, 'comments' | 'history' | 'context' | 'counts' | 'commentsSign'> {
+  const addressOf = (keyId: number) => ({ project, language, keyId })
+  return {
+    comments: ({ key }, onLeave) => (
+      <Comments
+        {...addressOf(key.id)}
+        namespace={key.namespace}
+        target={null}
+        onLeave={onLeave}
+        linkTo={(comment) => `/p/${project}/translate/${language}?key=${key.id}&comment=${comment}`}
+      />
+    ),
+    history: ({ key }) => (
+      <KeySyntax key={key.id} of={key}>
+        <HistoryTab address={addressOf(key.id)} refusal={null} onRestore={null} />
+      </KeySyntax>
+    ),
+    context: (row) => (
+      <ContextTab {...{ row, project, sourceLanguage }} onOpen={(keyId) => void onOpen(keyId)} />
+    ),
+    counts: {
+      comments: ({ key }) => <CommentsNumber {...addressOf(key.id)} />,
+      history: ({ key }) => <HistoryNumber address={addressOf(key.id)} />,
+    },
+    commentsSign: ({ key }) => <CommentsSign {...addressOf(key.id)} />,
+  }
 }

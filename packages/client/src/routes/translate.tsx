@@ -35,9 +35,7 @@ const NO_KEYS: readonly (readonly number[])[] = []
 export function TranslateRoute() {
   const { project: slug, language } = useParams({ from: '/p/$project/translate/$language' })
   const search = useSearch({ from: '/p/$project/translate/$language' })
-  const navigate = useNavigate()
-  const formats = useFormats()
-  const router = useRouter()
+  const { showSearch, showLanguage } = useEditorAddress(slug, language)
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   // Only the language menu shows it, so saves do not reload it while the menu is closed.
   const [isChoosing, setIsChoosing] = useState(false)
@@ -58,22 +56,10 @@ export function TranslateRoute() {
   const people = usePresence(slug, session.data?.actor?.id ?? null)
   const present = useMemo(() => byString(people, language), [people, language])
   const open = search.key === undefined ? undefined : signs.get(search.key)
-  const target = search.comment ?? null
-  const draw = useCallback(
-    (row: EditorRowReply) => (
-      <Comments
-        project={slug}
-        keyId={row.key.id}
-        namespace={row.key.namespace}
-        language={language}
-        target={target}
-        linkTo={(comment) => `/p/${slug}/translate/${language}?key=${row.key.id}&comment=${comment}`}
-      />
-    ),
-    [slug, language, target],
-  )
-  const count = open === undefined || open.comments === 0 ? undefined : formats.number(open.comments)
-  const comments = useMemo(() => ({ draw, ...(count === undefined ? {} : { count }) }), [draw, count])
+  const comments = useEditorComments(slug, language, {
+    target: search.comment ?? null,
+    count: open?.comments,
+  })
 
   const { task, isDone: isTaskDone } = useSearchedTask(slug, language, taskIn(q))
   const end = useCallback(
@@ -109,33 +95,61 @@ export function TranslateRoute() {
               onKeys={setKeys}
               languageCounts={overview.data?.languages}
               onChoosingLanguage={setIsChoosing}
-              onSearch={(next, how) => {
-                // A list that loads during navigation to another screen must not bring the reader back
-                if (
-                  how === 'replace' &&
-                  router.latestLocation.pathname !== `/p/${slug}/translate/${language}`
-                )
-                  return
-                void navigate({
-                  to: '/p/$project/translate/$language',
-                  params: { project: slug, language },
-                  search: next,
-                  replace: how === 'replace',
-                })
-              }}
-              onLanguage={(next) =>
-                void navigate({
-                  to: '/p/$project/translate/$language',
-                  params: { project: slug, language: next },
-                  search: search.q === undefined ? {} : { q: search.q },
-                })
-              }
+              onSearch={showSearch}
+              onLanguage={(next) => showLanguage(next, search.q === undefined ? {} : { q: search.q })}
             />
           </AssignPlace>
         </RowSignsContext>
       </PresenceContext>
     </OwnIdContext>
   )
+}
+
+/** Returns functions that show another search, or another language. */
+function useEditorAddress(slug: string, language: string) {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const show = (to: string, search: EditorSearch, replace: boolean) =>
+    void navigate({
+      to: '/p/$project/translate/$language',
+      params: { project: slug, language: to },
+      search,
+      replace,
+    })
+  const showSearch = (next: EditorSearch, how: 'push' | 'replace') => {
+    const replace = how === 'replace'
+    // A list that loads during navigation to another screen must not bring the reader back
+    const isHere = router.latestLocation.pathname === `/p/${slug}/translate/${language}`
+    if (isHere || !replace) show(language, next, replace)
+  }
+  return { showSearch, showLanguage: (to: string, next: EditorSearch) => show(to, next, false) }
+}
+
+type ShownComments = {
+  /** The comment in the URL. */
+  readonly target: number | null
+  /** Number of comments on the open string. */
+  readonly count: number | undefined
+}
+
+/** Returns the comments of the editor: the same object until another comment or number is shown. */
+function useEditorComments(slug: string, language: string, { target, count = 0 }: ShownComments) {
+  const formats = useFormats()
+  const draw = useCallback(
+    (row: EditorRowReply) => (
+      <Comments
+        project={slug}
+        keyId={row.key.id}
+        namespace={row.key.namespace}
+        language={language}
+        target={target}
+        linkTo={(comment) => `/p/${slug}/translate/${language}?key=${row.key.id}&comment=${comment}`}
+      />
+    ),
+    [slug, language, target],
+  )
+  const shown = count === 0 ? undefined : formats.number(count)
+  return useMemo(() => ({ draw, ...(shown === undefined ? {} : { count: shown }) }), [draw, shown])
 }
 
 /** Returns the id of the task in a search such as `task:12`. */

@@ -5,9 +5,13 @@ export type LoadingProps = SkeletonProps & {
   /** Null while it is loading. */
   readonly error: unknown
   readonly onRetry: () => unknown
+  /** Class of a frame around the placeholder; the error has its own. */
+  readonly frame?: string | undefined
 }
 
 /** Shown instead of something that is not loaded: that it is loading, or why that failed. */
-export function Loading({ error, onRetry, ...rows }: LoadingProps) {
-  return error === null ? <Skeleton {...rows} /> : <ErrorState error={error} onRetry={() => void onRetry()} />
+export function Loading({ error, onRetry, frame, ...rows }: LoadingProps) {
+  if (error !== null) return <ErrorState error={error} onRetry={() => void onRetry()} />
+  const placeholder = <Skeleton {...rows} />
+  return frame === undefined ? placeholder : <div className={frame}>{placeholder}</div>
 }

@@ -18,6 +18,8 @@ export type MenuOwnProps<T extends object> = Omit<MenuProps<T>, 'className' | 's
   readonly trigger?: ReactElement
   readonly label: string
   readonly placement?: 'bottom start' | 'bottom end' | 'top end' | 'right top'
+  /** The id of the row that applies now; the menu selects another one. */
+  readonly chosen?: string
   readonly header?: ReactNode
   /** Label of a filter field, for menus with many rows. */
   readonly filter?: string | undefined
@@ -34,13 +36,15 @@ export function Menu<T extends object>({
       <Ellipsis aria-hidden="true" />
     </IconButton>
   ),
-  placement = 'bottom end',
+  chosen,
+  placement = chosen === undefined ? 'bottom end' : 'bottom start',
   header,
   filter,
   isOpen,
   onOpenChange = ignore,
-  ...rest
+  ...others
 }: MenuOwnProps<T>) {
+  const rest = chosen === undefined ? others : { ...others, ...choiceOf(chosen) }
   return (
     <MenuTrigger {...(isOpen === undefined ? {} : { isOpen })} onOpenChange={onOpenChange}>
       {trigger}
@@ -100,3 +104,7 @@ export function MenuRow({ children, note, lang, ...rest }: MenuRowProps) {
 }
 
 function ignore(): void {}
+
+function choiceOf(id: string) {
+  return { selectionMode: 'single', disallowEmptySelection: true, selectedKeys: [id] } as const
+}

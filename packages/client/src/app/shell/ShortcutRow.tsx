@@ -10,41 +10,41 @@ import styles from './ShortcutsDialog.module.css'
 
 const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock'])
 
-/** One shortcut with its keys; pressing the button records new keys, which apply immediately. */
-export function ShortcutRow({
-  shortcut,
-  all,
-}: {
-  readonly shortcut: ListedShortcut
-  readonly all: readonly ListedShortcut[]
-}) {
+type ShortcutRowProps = { readonly shortcut: ListedShortcut; readonly all: readonly ListedShortcut[] }
+
+/** Records other keys for a shortcut. They apply immediately; *Escape* keeps the current ones. */
+function useRecordedKeys({ shortcut, all }: ShortcutRowProps) {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
   const [refusal, setRefusal] = useState<{ readonly reason: KeysRefusal; readonly by: string } | null>(null)
-  const changeButton = useRef<HTMLButtonElement>(null)
-  const label = t(shortcut.label)
-
+  const ask = (isAgain: boolean) => {
+    setRefusal(null)
+    setIsAsking(isAgain)
+  }
   // Recorded keys must not propagate: the dialog would close on Escape
   const take: NonNullable<ButtonProps['onKeyDown']> = (event) => {
     if (!isAsking) return event.continuePropagation()
     if (MODIFIERS.has(event.key)) return
     event.preventDefault()
-    if (event.key === 'Escape') {
-      setIsAsking(false)
-      setRefusal(null)
-      return
-    }
+    if (event.key === 'Escape') return ask(false)
     const keys = pressedKeys(event)
     const reason = refusalOf(keys, shortcut, all)
     if (reason !== null) {
       const other = all.find((one) => one.keys === keys)
-      setRefusal({ reason, by: other === undefined ? '' : t(other.label) })
-      return
+      return setRefusal({ reason, by: other === undefined ? '' : t(other.label) })
     }
     chooseKeys(shortcut.id, keys === shortcut.ownKeys ? null : keys)
-    setRefusal(null)
-    setIsAsking(false)
+    ask(false)
   }
+  return { isAsking, refusal, start: () => ask(true), stop: () => setIsAsking(false), take }
+}
+
+/** One shortcut with its keys; pressing the button records new keys, which apply immediately. */
+export function ShortcutRow({ shortcut, all }: ShortcutRowProps) {
+  const { t } = useTranslation()
+  const { isAsking, refusal, start, stop, take } = useRecordedKeys({ shortcut, all })
+  const changeButton = useRef<HTMLButtonElement>(null)
+  const label = t(shortcut.label)
 
   return (
     <div className={styles.row}>
@@ -76,12 +76,9 @@ export function ShortcutRow({
                 ? `${label}: ${t('shortcuts.press')}`
                 : t('shortcuts.change', { action: label, keys: keySigns(shortcut.keys).join(' ') })
             }
-            onPress={() => {
-              setRefusal(null)
-              setIsAsking(true)
-            }}
+            onPress={start}
             onKeyDown={take}
-            onBlur={() => setIsAsking(false)}
+            onBlur={stop}
           >
             {isAsking ? t('shortcuts.press') : <Kbd keys={shortcut.keys} />}
           </AriaButton>

@@ -3,8 +3,7 @@ import { accountMutations, accountQueries } from '../../features/account/queries
 import { sessionQueries } from '../../features/session/queries.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { editionOf } from '../../lib/edition.ts'
-import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 
 /**
  * Returns the function that switches the interface language. i18next stores it in the browser; for people
@@ -12,7 +11,7 @@ import { useFailureText } from '../../lib/server/failure-text.ts'
  */
 export function useChooseLanguage(): (language: string) => Promise<void> {
   const client = useQueryClient()
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const { data: session } = useQuery(sessionQueries.get())
   const hasAccount = session?.actor != null && editionOf(session).hasAccounts
   return async (language) => {
@@ -22,7 +21,7 @@ export function useChooseLanguage(): (language: string) => Promise<void> {
       client.setQueryData(accountQueries.get().queryKey, await accountMutations.update({ language }))
       await client.invalidateQueries(sessionQueries.get())
     } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
+      showFailure(error)
     }
   }
 }

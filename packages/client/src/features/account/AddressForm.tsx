@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { accountMutations, useAccountChange } from './queries.ts'
@@ -22,13 +23,12 @@ export function AddressForm({ account, sendsEmail }: AddressFormProps) {
   const isUnconfirmed = canConfirm && typed === present
   const isFine = typed === '' || /^[^\s@]+@[^\s@]+$/.test(typed)
   return (
-    <form
+    <Form
       className="form"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isFine && (typed !== present || isUnconfirmed)) change.mutate(typed === '' ? null : typed)
-      }}
+      onSubmit={() =>
+        isFine && (typed !== present || isUnconfirmed) && change.mutate(typed === '' ? null : typed)
+      }
     >
       <ErrorLine error={change.error} />
       {account.waitingAddress === null ? null : (
@@ -62,6 +62,6 @@ export function AddressForm({ account, sendsEmail }: AddressFormProps) {
       >
         {t(isUnconfirmed ? 'addressConfirm' : 'addressChange')}
       </Button>
-    </form>
+    </Form>
   )
 }

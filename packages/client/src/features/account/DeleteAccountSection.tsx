@@ -35,7 +35,6 @@ export function DeleteAccountSection({
           act={t('delete')}
           size="normal"
           request={remove}
-          onAct={() => remove.mutate()}
           about={t('deleteLoses')}
         />
       ) : null}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
@@ -42,13 +43,7 @@ export function PasskeySection({
           {t('passkeyAdd')}
         </Button>
       ) : (
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (name.trim() !== '') add.mutate(name.trim())
-          }}
-        >
+        <Form className="form" onSubmit={() => name.trim() !== '' && add.mutate(name.trim())}>
           <TextField
             label={t('passkeyName')}
             hint={t('passkeyNameHint')}
@@ -63,7 +58,7 @@ export function PasskeySection({
             </Button>
             <Button onPress={() => setName(null)}>{t('common:cancel')}</Button>
           </div>
-        </form>
+        </Form>
       )}
     </section>
   )
@@ -85,13 +80,7 @@ function PasskeyRow({
   if (typed !== null)
     return (
       <li className={styles.row}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (typed.trim() !== '') rename.mutate(typed.trim())
-          }}
-        >
+        <Form className="form" onSubmit={() => typed.trim() !== '' && rename.mutate(typed.trim())}>
           <ErrorLine error={rename.error} />
           <TextField
             label={t('passkeyName')}
@@ -106,7 +95,7 @@ function PasskeyRow({
             </Button>
             <Button onPress={() => setTyped(null)}>{t('common:cancel')}</Button>
           </div>
-        </form>
+        </Form>
       </li>
     )
   return (

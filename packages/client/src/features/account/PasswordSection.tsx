@@ -1,12 +1,13 @@
 import type { AccountReply } from '@dragoman/contract'
-import { isFailure } from '@dragoman/contract'
+
 import { LIMITS } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
-import { useCommonPassword } from '../../components/use-common-password.ts'
+import { useNewPassword } from '../../components/use-new-password.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { accountMutations, useAccountChange } from './queries.ts'
 
@@ -15,37 +16,26 @@ export function PasswordSection({ account }: { readonly account: AccountReply })
   const { t } = useTranslation('account')
   const { fields, bind, set } = useFields({ current: '', next: '' })
   const { current, next } = fields
-  const isLong = [...next].length >= LIMITS.passwordMin
-  const isCommon = useCommonPassword(next, (signal) => accountMutations.checkPassword(next, signal))
+
   const change = useAccountChange(
     () => accountMutations.setPassword(account.hasPassword ? current : null, next),
     () => {
-      set({ current: '' })
-      set({ next: '' })
+      set({ current: '', next: '' })
       showToast(t('passwordChanged'))
     },
   )
-  const isRefused = isFailure(change.error, 'password-too-common')
-  const problem =
-    next !== '' && !isLong
-      ? t('passwordShort')
-      : isCommon || isRefused
-        ? t('failures:password-too-common')
-        : undefined
+  const { isLong, isCommon, error, field } = useNewPassword({
+    ...bind('next'),
+    check: (signal) => accountMutations.checkPassword(next, signal),
+    request: change,
+  })
   return (
     <section aria-labelledby="account-password">
       <h2 id="account-password">{t('password')}</h2>
       <p className="muted">{t(account.hasPassword ? 'passwordAbout' : 'passwordNone')}</p>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isLong && !isCommon) change.mutate(undefined)
-        }}
-      >
+      <Form className="form" noValidate onSubmit={() => isLong && !isCommon && change.mutate(undefined)}>
         <input type="text" hidden readOnly autoComplete="username" value={account.name} />
-        {isRefused ? null : <ErrorLine error={change.error} />}
+        <ErrorLine error={error} />
         {account.hasPassword ? (
           <PasswordField
             label={t('passwordCurrent')}
@@ -57,14 +47,8 @@ export function PasswordSection({ account }: { readonly account: AccountReply })
         <PasswordField
           label={t('passwordNew')}
           hint={t('passwordHint')}
-          value={next}
-          onChange={(typed) => {
-            set({ next: typed })
-            if (isRefused) change.reset()
-          }}
-          maxLength={LIMITS.passwordMax}
-          autoComplete="new-password"
-          problem={problem}
+          {...field}
+          problem={next !== '' && !isLong ? t('passwordShort') : field.problem}
         />
         <Button
           type="submit"
@@ -73,7 +57,7 @@ export function PasswordSection({ account }: { readonly account: AccountReply })
         >
           {t(account.hasPassword ? 'passwordChange' : 'passwordSet')}
         </Button>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
@@ -23,7 +24,6 @@ const BROWSER = 'browser'
 /** Name, picture, address, language, sign-off. */
 export function ProfileSection({ account, session }: ProfileSectionProps) {
   const { t } = useTranslation('account')
-  const [name, setName] = useState(account.name)
   const file = useRef<HTMLInputElement>(null)
   const [tooLarge, setTooLarge] = useState(false)
   const update = useAccountChange(accountMutations.update, () => showToast(t('saved')))
@@ -68,31 +68,7 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
         </p>
       ) : null}
       <ErrorLine error={picture.error ?? update.error} />
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '' && name.trim() !== account.name) update.mutate({ name: name.trim() })
-        }}
-      >
-        <TextField
-          label={t('name')}
-          hint={t('nameHint')}
-          value={name}
-          onChange={setName}
-          isRequired
-          maxLength={LIMITS.nameMax}
-          autoComplete="name"
-          problem={name.trim() === '' ? t('nameMissing') : undefined}
-        />
-        <Button
-          type="submit"
-          isDisabled={name.trim() === '' || name.trim() === account.name}
-          isPending={update.isPending}
-        >
-          {t('common:save')}
-        </Button>
-      </form>
+      <NameForm name={account.name} isSaving={update.isPending} onSave={(name) => update.mutate({ name })} />
       <AddressForm key={account.address?.address} account={account} sendsEmail={session.sendsEmail} />
       <div className="form">
         <Select
@@ -117,5 +93,35 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
         </Checkbox>
       </div>
     </section>
+  )
+}
+
+type NameFormProps = {
+  readonly name: string
+  readonly isSaving: boolean
+  readonly onSave: (name: string) => void
+}
+
+function NameForm({ name, isSaving, onSave }: NameFormProps) {
+  const { t } = useTranslation('account')
+  const [text, setText] = useState(name)
+  const typed = text.trim()
+  const isUsable = typed !== '' && typed !== name
+  return (
+    <Form className="form" onSubmit={() => isUsable && onSave(typed)}>
+      <TextField
+        label={t('name')}
+        hint={t('nameHint')}
+        value={text}
+        onChange={setText}
+        isRequired
+        maxLength={LIMITS.nameMax}
+        autoComplete="name"
+        problem={typed === '' ? t('nameMissing') : undefined}
+      />
+      <Button type="submit" isDisabled={!isUsable} isPending={isSaving}>
+        {t('common:save')}
+      </Button>
+    </Form>
   )
 }

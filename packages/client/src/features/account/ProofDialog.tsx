@@ -7,6 +7,7 @@ import { loadTexts } from '../../i18n/i18n.ts'
 import { sessionQuery } from '../../lib/server/session-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { accountMutations, accountQueries } from './queries.ts'
@@ -65,15 +66,7 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
         </>
       }
     >
-      <form
-        id={form}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (password !== '') prove.mutate()
-        }}
-      >
+      <Form id={form} className="form" noValidate onSubmit={() => password !== '' && prove.mutate()}>
         {ways === null ? null : <p>{t(`proofBy.${ways}`)}</p>}
         <ErrorLine error={prove.error ?? passkey.error} />
         {account === undefined ? <Skeleton rows={1} /> : null}
@@ -86,7 +79,7 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (isProved: boolean) => 
             autoFocus
           />
         ) : null}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
 import { QrCode } from './QrCode.tsx'
@@ -87,13 +88,7 @@ function FirstCode({
   const [code, setCode] = useState('')
   const confirm = useMutation({ mutationFn: () => accountMutations.confirmTotp(code), onSuccess: onDone })
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (code.trim() !== '') confirm.mutate()
-      }}
-    >
+    <Form className="form" onSubmit={() => code.trim() !== '' && confirm.mutate()}>
       <p>{t('secondFactorScan')}</p>
       <QrCode text={uri} label={t('qrCode')} />
       <CopyLine text={secret} />
@@ -114,6 +109,6 @@ function FirstCode({
         </Button>
         <Button onPress={onClose}>{t('common:cancel')}</Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import styles from './Account.module.css'
 import { accountMutations, accountQueries } from './queries.ts'
 
@@ -23,8 +22,7 @@ export function SessionSection({ onSignedOut }: { readonly onSignedOut: (session
   return (
     <section aria-labelledby="account-sessions">
       <h2 id="account-sessions">{t('sessions')}</h2>
-      {error !== null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {data === undefined && error === null ? <Skeleton rows={2} /> : null}
+      {data === undefined || error !== null ? <Loading error={error} onRetry={refetch} rows={2} /> : null}
       <ErrorLine error={end.error ?? endAll.error} />
       <ul>
         {data?.sessions.map(({ id, device, address, seenAt, isCurrent }) => (

@@ -1,20 +1,12 @@
 import { type AccountReply, api, type BodyOf } from '@dragoman/contract'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 export const accountQueries = {
-  get: () =>
-    queryOptions({ queryKey: ['account'], queryFn: ({ signal }) => call(api.account.get, { signal }) }),
-  sessions: () =>
-    queryOptions({
-      queryKey: ['account', 'sessions'],
-      queryFn: ({ signal }) => call(api.account.sessions, { signal }),
-    }),
-  linked: () =>
-    queryOptions({
-      queryKey: ['account', 'linked'],
-      queryFn: ({ signal }) => call(api.oidc.linked, { signal }),
-    }),
+  get: () => queryOf(['account'], api.account.get),
+  sessions: () => queryOf(['account', 'sessions'], api.account.sessions),
+  linked: () => queryOf(['account', 'linked'], api.oidc.linked),
 }
 
 export const accountMutations = {

@@ -1,8 +1,8 @@
 import { api, type OperationReply } from '@dragoman/contract'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 const PAGE = 50
 const LATEST = 5
@@ -25,15 +25,13 @@ export const activityQueries = {
       }),
     ),
   latest: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'operations', 'latest'),
-      queryFn: ({ signal }) =>
-        call(api.operations.groups, { params: { project }, query: { limit: LATEST }, signal }),
+    queryOf(projectKey(project, 'operations', 'latest'), api.operations.groups, {
+      params: { project },
+      query: { limit: LATEST },
     }),
   get: (project: string, operation: number) =>
-    queryOptions({
-      queryKey: projectKey(project, 'operations', operation),
-      queryFn: ({ signal }) => call(api.operations.get, { params: { project, operation }, signal }),
+    queryOf(projectKey(project, 'operations', operation), api.operations.get, {
+      params: { project, operation },
     }),
 }
 

@@ -22,31 +22,9 @@ export function BackupsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
   const size = useSizeWords()
-  const onError = useFailureToast()
-  const client = useQueryClient()
   const { data, error, refetch } = useQuery(adminQueries.backups())
   const [restoring, setRestoring] = useState<BackupReply | null>(null)
-  const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'backups'] })
-  const make = useMutation({
-    mutationFn: adminMutations.makeBackup,
-    onSuccess: () => {
-      showToast(t('backups.made'))
-      return refresh()
-    },
-    onError,
-  })
-  const verify = useMutation({
-    mutationFn: adminMutations.verifyBackup,
-    onSuccess: ({ isWhole, projects, people }) =>
-      isWhole
-        ? showToast(
-            t('backups.whole', { projects: formats.number(projects), people: formats.number(people) }),
-          )
-        : showToast(t('backups.damaged'), { tone: 'problem' }),
-    onError,
-  })
-  const download = useMutation({ mutationFn: adminMutations.downloadBackup, onError })
-  const remove = useMutation({ mutationFn: adminMutations.removeBackup, onSuccess: refresh, onError })
+  const { make, verify, download, remove } = useBackupActs()
   const [toRemove, setToRemove] = useState<string | null>(null)
   if (data === undefined) return <Loading error={error} onRetry={refetch} rows={4} height={44} />
   if (!data.isSupported) return <Note tone="plain">{t('backups.postgres')}</Note>
@@ -115,4 +93,34 @@ export function BackupsTab() {
       )}
     </div>
   )
+}
+
+/** Returns what can be done with backups. Each reports its result, or why it failed. */
+function useBackupActs() {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  const client = useQueryClient()
+  const onError = useFailureToast()
+  const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'backups'] })
+  const make = useMutation({
+    mutationFn: adminMutations.makeBackup,
+    onSuccess: () => {
+      showToast(t('backups.made'))
+      return refresh()
+    },
+    onError,
+  })
+  const verify = useMutation({
+    mutationFn: adminMutations.verifyBackup,
+    onSuccess: ({ isWhole, projects, people }) =>
+      isWhole
+        ? showToast(
+            t('backups.whole', { projects: formats.number(projects), people: formats.number(people) }),
+          )
+        : showToast(t('backups.damaged'), { tone: 'problem' }),
+    onError,
+  })
+  const download = useMutation({ mutationFn: adminMutations.downloadBackup, onError })
+  const remove = useMutation({ mutationFn: adminMutations.removeBackup, onSuccess: refresh, onError })
+  return { make, verify, download, remove }
 }

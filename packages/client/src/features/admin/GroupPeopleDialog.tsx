@@ -8,6 +8,7 @@ import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
@@ -55,13 +56,7 @@ export function GroupPeopleDialog({
     <Dialog title={group.name} isOpen onClose={onClose}>
       <div className={styles.tab}>
         <ErrorLine error={error} />
-        <form
-          className={styles.line}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (name.trim() !== '') rename.mutate()
-          }}
-        >
+        <Form className={styles.line} onSubmit={() => name.trim() !== '' && rename.mutate()}>
           <TextField label={t('people.name')} value={name} onChange={setName} maxLength={LIMITS.nameMax} />
           <Button
             type="submit"
@@ -70,7 +65,7 @@ export function GroupPeopleDialog({
           >
             {t('groups.rename')}
           </Button>
-        </form>
+        </Form>
         {people === undefined ? (
           <Skeleton rows={3} height={36} />
         ) : people.length === 0 ? (

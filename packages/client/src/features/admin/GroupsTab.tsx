@@ -10,6 +10,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import table from '../../ui/Table.module.css'
 import { Table } from '../../ui/Table.tsx'
@@ -22,20 +23,11 @@ import { adminMutations, adminQueries } from './queries.ts'
 export function GroupsTab() {
   const { t } = useTranslation('admin')
   const formats = useFormats()
-  const client = useQueryClient()
   const { data: groups, error, refetch } = useQuery(adminQueries.groups())
   const withEnded = useEndedInvitations()
-  const [name, setName] = useState('')
   const [open, setOpen] = useState<GroupReply | null>(null)
   const [removing, setRemoving] = useState<GroupReply | null>(null)
-  const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'groups'] })
-  const create = useMutation({
-    mutationFn: () => adminMutations.createGroup(name.trim()),
-    onSuccess: () => {
-      setName('')
-      return refresh()
-    },
-  })
+  const refresh = useRefreshGroups()
   const remove = useMutation({
     mutationFn: adminMutations.removeGroup,
     onSuccess: ({ endedInvitations }) => {
@@ -47,19 +39,7 @@ export function GroupsTab() {
   if (groups === undefined) return <Loading error={error} onRetry={refetch} rows={4} height={44} />
   return (
     <div className={styles.tab}>
-      <form
-        className={styles.line}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') create.mutate()
-        }}
-      >
-        <TextField label={t('groups.new')} value={name} onChange={setName} maxLength={LIMITS.nameMax} />
-        <Button type="submit" isDisabled={name.trim() === ''} isPending={create.isPending}>
-          {t('groups.create')}
-        </Button>
-      </form>
-      <ErrorLine error={create.error} />
+      <NewGroupForm />
       {groups.length === 0 ? (
         <EmptyState title={t('groups.none')} action={null}>
           {t('groups.noneAbout')}
@@ -116,5 +96,34 @@ export function GroupsTab() {
         />
       )}
     </div>
+  )
+}
+
+function useRefreshGroups() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['admin', 'groups'] })
+}
+
+function NewGroupForm() {
+  const { t } = useTranslation('admin')
+  const refresh = useRefreshGroups()
+  const [name, setName] = useState('')
+  const create = useMutation({
+    mutationFn: () => adminMutations.createGroup(name.trim()),
+    onSuccess: () => {
+      setName('')
+      return refresh()
+    },
+  })
+  return (
+    <>
+      <Form className={styles.line} onSubmit={() => name.trim() !== '' && create.mutate()}>
+        <TextField label={t('groups.new')} value={name} onChange={setName} maxLength={LIMITS.nameMax} />
+        <Button type="submit" isDisabled={name.trim() === ''} isPending={create.isPending}>
+          {t('groups.create')}
+        </Button>
+      </Form>
+      <ErrorLine error={create.error} />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
@@ -17,13 +18,7 @@ export function MailTest({ isConfigured }: { readonly isConfigured: boolean }) {
   return (
     <section className={styles.section}>
       <h2>{t('mail.title')}</h2>
-      <form
-        className={styles.line}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (to.trim() !== '' && isConfigured) send.mutate()
-        }}
-      >
+      <Form className={styles.line} onSubmit={() => to.trim() !== '' && isConfigured && send.mutate()}>
         <TextField label={t('mail.to')} type="email" value={to} onChange={setTo} />
         <Button
           type="submit"
@@ -33,7 +28,7 @@ export function MailTest({ isConfigured }: { readonly isConfigured: boolean }) {
         >
           {t('mail.send')}
         </Button>
-      </form>
+      </Form>
       <div role="status">
         {send.error !== null ? (
           <Note tone="error">{failureText(send.error)}</Note>

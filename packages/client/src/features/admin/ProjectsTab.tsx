@@ -115,7 +115,6 @@ function RemoveProjectDialog({
       act={t('projects.remove')}
       request={remove}
       isDisabled={typed !== slug}
-      onAct={() => remove.mutate()}
       onClose={onClose}
     >
       <TextField

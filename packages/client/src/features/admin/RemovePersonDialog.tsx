@@ -33,7 +33,6 @@ export function RemovePersonDialog({
       about={t('people.removeAbout')}
       act={t('people.removeNow')}
       request={remove}
-      onAct={() => remove.mutate()}
       onClose={onClose}
     />
   )

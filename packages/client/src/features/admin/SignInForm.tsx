@@ -9,6 +9,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -39,14 +40,7 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
   const wrong = fieldOfFailure(error)
   const isReady = isComplete(draft)
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) save.mutate(providerOf(draft))
-      }}
-    >
+    <Form className={styles.form} noValidate onSubmit={() => isReady && save.mutate(providerOf(draft))}>
       <ProviderFields
         settings={settings}
         draft={draft}
@@ -80,7 +74,7 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
           onClose={() => setIsRemoving(false)}
         />
       ) : null}
-    </form>
+    </Form>
   )
 }
 

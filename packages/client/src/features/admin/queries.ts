@@ -2,6 +2,7 @@ import { api, type BackupSettings, type ProviderInput } from '@dragoman/contract
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 import { saveStream } from '../../lib/server/save-file.ts'
 
 const PAGE = 50
@@ -12,11 +13,7 @@ function pageOf(q: string, from: { readonly cursor?: string }) {
 
 /** Data of the installation, for owners. */
 export const adminQueries = {
-  overview: () =>
-    queryOptions({
-      queryKey: ['admin', 'overview'],
-      queryFn: ({ signal }) => call(api.admin.overview, { signal }),
-    }),
+  overview: () => queryOf(['admin', 'overview'], api.admin.overview),
   people: (q: string) =>
     pagesOf(['admin', 'people', q] as const, (from, signal) =>
       call(api.admin.people, { query: pageOf(q, from), signal }),
@@ -39,22 +36,14 @@ export const adminQueries = {
       queryKey: ['admin', 'groups', group],
       queryFn: async ({ signal }) => (await call(api.groups.people, { params: { group }, signal })).people,
     }),
-  signIn: () =>
-    queryOptions({
-      queryKey: ['admin', 'sign-in'],
-      queryFn: ({ signal }) => call(api.oidc.settings, { signal }),
-    }),
+  signIn: () => queryOf(['admin', 'sign-in'], api.oidc.settings),
   jobs: () =>
     queryOptions({
       queryKey: ['admin', 'jobs'],
       queryFn: async ({ signal }) => (await call(api.admin.jobs, { signal })).jobs,
       refetchInterval: 5_000,
     }),
-  backups: () =>
-    queryOptions({
-      queryKey: ['admin', 'backups'],
-      queryFn: ({ signal }) => call(api.admin.backups, { signal }),
-    }),
+  backups: () => queryOf(['admin', 'backups'], api.admin.backups),
 }
 
 export const adminMutations = {

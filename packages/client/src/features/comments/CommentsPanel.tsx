@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CommentBox } from './box/CommentBox.tsx'
 import styles from './CommentsPanel.module.css'
 import { type CommentLocation, commentMutations, commentQueries } from './queries.ts'
@@ -29,37 +28,21 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
   const { t } = useTranslation('comments')
   const access = useAccess()
   const client = useQueryClient()
-  const list = useInfiniteQuery(commentQueries.list(place))
+  const { list, threads } = useThreads(place, target)
   const [isForAll, setIsForAll] = useState(false)
   const [toRemove, setToRemove] = useState<CommentReply | null>(null)
-  const threads = list.data?.pages.flatMap((page) => page.threads) ?? []
-  const isListed = threads.some(({ first, answers }) => [first, ...answers].some(({ id }) => id === target))
-  const named = useQuery({
-    ...commentQueries.thread(project, target ?? 0),
-    enabled: target !== null && list.data !== undefined && !isListed,
-  })
-  const linked = named.data
-  const isApart = linked?.first.keyId === keyId && !threads.some(({ first }) => first.id === linked.first.id)
-  const own = !isListed && isApart && linked !== undefined ? [linked] : []
-
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
   const onText = { language: isForAll ? null : language, namespace }
   const refusal = access.onText('comments.add', onText)
   // People who can write for one of the languages can reply to comments for all.
   const answerRefusal = access.onText('comments.add', { language, namespace })
   const mayModerate = access.onText('comments.moderate', { language, namespace }) === null
-  if (list.error !== null && list.data === undefined)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (list.data === undefined)
-    return (
-      <div className={styles.waiting}>
-        <Skeleton rows={3} height={64} />
-      </div>
-    )
+    return <Loading error={list.error} onRetry={list.refetch} rows={3} height={64} frame={styles.waiting} />
   return (
     <div className={styles.panel}>
-      {threads.length + own.length === 0 ? <p className={styles.nothing}>{t('empty')}</p> : null}
-      {[...own, ...threads].map((thread) => (
+      {threads.length === 0 ? <p className={styles.nothing}>{t('empty')}</p> : null}
+      {threads.map((thread) => (
         <Thread
           key={thread.first.id}
           thread={thread}
@@ -111,4 +94,19 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
       )}
     </div>
   )
+}
+
+/** Returns the threads as far as they are loaded; first that of the comment in the URL, if it is not among them. */
+function useThreads(place: CommentLocation, target: number | null) {
+  const list = useInfiniteQuery(commentQueries.list(place))
+  const threads = list.data?.pages.flatMap((page) => page.threads) ?? []
+  const isListed = threads.some(({ first, answers }) => [first, ...answers].some(({ id }) => id === target))
+  const { data: linked } = useQuery({
+    ...commentQueries.thread(place.project, target ?? 0),
+    enabled: target !== null && list.data !== undefined && !isListed,
+  })
+  const isApart =
+    linked?.first.keyId === place.keyId && !threads.some(({ first }) => first.id === linked.first.id)
+  const own = !isListed && isApart && linked !== undefined ? [linked] : []
+  return { list, threads: [...own, ...threads] }
 }

@@ -3,8 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useAccess } from '../../lib/access/access.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { CommentsPanel } from './CommentsPanel.tsx'
 import { commentQueries } from './queries.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -64,8 +63,7 @@ function OneThread({
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(commentQueries.thread(project, threadId))
   const [toRemove, setToRemove] = useState<CommentReply | null>(null)
-  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton rows={2} height={64} />
+  if (data === undefined) return <Loading error={error} onRetry={refetch} rows={2} height={64} />
   const on = { language, namespace }
   return (
     <>

@@ -33,7 +33,6 @@ export function RemoveDialog({
       onClose={onClose}
       act={t('item.remove')}
       request={remove}
-      onAct={() => remove.mutate()}
       about={t('remove.text', { name: actorName(comment.actor), text: firstWords(comment) })}
     />
   )

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 /** Where comments belong: to a key, as shown while a language is worked on. */
 export type CommentLocation = {
@@ -27,9 +28,8 @@ export const commentQueries = {
     ),
   /** The thread of one comment, wherever it is in the list. */
   thread: (project: string, comment: number) =>
-    queryOptions({
-      queryKey: projectKey(project, 'comments', 'thread', comment),
-      queryFn: ({ signal }) => call(api.comments.thread, { params: { project, comment }, signal }),
+    queryOf(projectKey(project, 'comments', 'thread', comment), api.comments.thread, {
+      params: { project, comment },
     }),
   /** Open comments on these keys; keys without any have no entry. */
   counts: (project: string, language: string, keys: readonly number[]) =>

@@ -7,6 +7,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { useFailureText } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { editingMutations, editingQueries } from './queries.ts'
 
@@ -41,13 +42,7 @@ function Origins({ project, origins }: { readonly project: string; readonly orig
     },
   })
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <Form className="form" onSubmit={() => save.mutate()}>
       <TextField
         label={t('origins')}
         hint={t('originsHint')}
@@ -61,7 +56,7 @@ function Origins({ project, origins }: { readonly project: string; readonly orig
       <Button type="submit" isPending={save.isPending} isDisabled={typed === saved}>
         {t('save')}
       </Button>
-    </form>
+    </Form>
   )
 
   function problemOf(error: Error): string {

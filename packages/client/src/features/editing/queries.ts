@@ -2,14 +2,12 @@ import { api } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 /** Editing texts within a running app. */
 export const editingQueries = {
   origins: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'editing', 'origins'),
-      queryFn: ({ signal }) => call(api.editing.origins, { params: { project }, signal }),
-    }),
+    queryOf(projectKey(project, 'editing', 'origins'), api.editing.origins, { params: { project } }),
   check: (project: string, origin: string) =>
     queryOptions({
       queryKey: projectKey(project, 'editing', origin),

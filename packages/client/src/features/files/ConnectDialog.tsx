@@ -10,6 +10,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { keepJob } from '../../lib/server/jobs.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Files.module.css'
 import { sourceMutations } from './queries.ts'
@@ -53,16 +54,9 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
       act={t('connectDo')}
       isDisabled={choice === null}
       request={connect}
-      onAct={() => connect.mutate()}
       error={error}
     >
-      <form
-        className={styles.stack}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (folder.trim() !== '') scan()
-        }}
-      >
+      <Form className={styles.stack} onSubmit={() => folder.trim() !== '' && scan()}>
         <TextField
           label={t('folder')}
           hint={t('folderHint')}
@@ -74,7 +68,7 @@ export function ConnectDialog({ project, sourceLanguage, onClose }: ConnectDialo
         <Button type="submit" isDisabled={folder.trim() === ''} isPending={isScanning}>
           {t('inspect')}
         </Button>
-      </form>
+      </Form>
       {candidates === null ? null : (
         <>
           <FolderCandidates candidates={candidates} choice={choice} onChange={choose} />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatsQuery } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Files.module.css'
@@ -26,10 +27,9 @@ export function LocationForm({
   const [namespace, setNamespace] = useState(project.namespaces[0]?.name ?? 'common')
   const [format, setFormat] = useState(BY_FILE)
   return (
-    <form
+    <Form
       className={styles.targets}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         onPlace({
           language: language.trim(),
           namespace: namespace.trim(),
@@ -53,6 +53,6 @@ export function LocationForm({
         ]}
       />
       <Button type="submit">{t('lookAgain')}</Button>
-    </form>
+    </Form>
   )
 }

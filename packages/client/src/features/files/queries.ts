@@ -12,21 +12,16 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { downloadExport, endOfJob, sourcesQuery } from '../../lib/server/queries.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 import type { NamedFile } from './dropped-files.ts'
 
 /** Sources, files and conflicts of a project; live events refresh them. */
 export const fileQueries = {
   sources: sourcesQuery,
   list: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'list'),
-      queryFn: ({ signal }) => call(api.files.list, { params: { project }, signal }),
-    }),
+    queryOf(projectKey(project, 'files', 'list'), api.files.list, { params: { project } }),
   codeUses: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'code-uses'),
-      queryFn: ({ signal }) => call(api.codeUses.get, { params: { project }, signal }),
-    }),
+    queryOf(projectKey(project, 'files', 'code-uses'), api.codeUses.get, { params: { project } }),
   /** The whole file; not cached when it is no longer shown. */
   export: (
     project: string,
@@ -39,10 +34,7 @@ export const fileQueries = {
       gcTime: 0,
     }),
   conflicts: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'conflicts'),
-      queryFn: ({ signal }) => call(api.files.conflicts, { params: { project }, signal }),
-    }),
+    queryOf(projectKey(project, 'files', 'conflicts'), api.files.conflicts, { params: { project } }),
 }
 
 /** Number of sync history entries shown at first. */
@@ -57,16 +49,15 @@ const CHECKS_EVERY_MS = 60_000
 /** A connected repository. Live events about files refresh it. */
 export const gitQueries = {
   state: (project: string, source: number) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'git', source),
-      queryFn: ({ signal }) =>
-        call(api.git.get, { params: { project, source }, query: { history: HISTORY_AT_FIRST }, signal }),
+    queryOf(projectKey(project, 'files', 'git', source), api.git.get, {
+      params: { project, source },
+      query: { history: HISTORY_AT_FIRST },
     }),
   /** More of the history than `state` has. */
   history: (project: string, source: number, history: number) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'git', source, 'history', history),
-      queryFn: ({ signal }) => call(api.git.get, { params: { project, source }, query: { history }, signal }),
+    queryOf(projectKey(project, 'files', 'git', source, 'history', history), api.git.get, {
+      params: { project, source },
+      query: { history },
     }),
   checks: (project: string, source: number) =>
     queryOptions({
@@ -87,18 +78,15 @@ export const gitQueries = {
 }
 
 function waitingQuery(project: string, source: number, files: number) {
-  return queryOptions({
-    queryKey: projectKey(project, 'files', 'git', source, 'waiting', files),
-    queryFn: ({ signal }) => call(api.git.waiting, { params: { project, source }, query: { files }, signal }),
+  return queryOf(projectKey(project, 'files', 'git', source, 'waiting', files), api.git.waiting, {
+    params: { project, source },
+    query: { files },
   })
 }
 
 export const branchQueries = {
   list: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'branches'),
-      queryFn: ({ signal }) => call(api.branches.list, { params: { project }, signal }),
-    }),
+    queryOf(projectKey(project, 'files', 'branches'), api.branches.list, { params: { project } }),
   /** Branches that the repository has now. */
   ofRepository: (project: string, source: number) =>
     queryOptions({

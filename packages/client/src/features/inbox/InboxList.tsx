@@ -35,6 +35,7 @@ export function InboxList(props: InboxListProps) {
   const wordsOf = useItemWords()
   const counts = useQuery(inboxCountsQuery()).data
   const openCount = counts?.open.all ?? 0
+
   const { state, groups, items } = inbox
   return (
     <section className={styles.list} aria-label={t('title')}>
@@ -100,19 +101,32 @@ export function InboxList(props: InboxListProps) {
             onShowOpen={() => inbox.show({ state: 'open', filter: inbox.filter })}
           />
         ) : null}
-        <p className={styles.rest}>
-          {(['later', 'done'] as const).map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={state === one}
-              onClick={() => inbox.show({ state: state === one ? 'open' : one, filter: 'all' })}
-            >
-              {t(`rest.${one}`, { count: (one === 'later' ? counts?.later : counts?.doneToday) ?? 0 })}
-            </button>
-          ))}
-        </p>
+        <OtherStates inbox={inbox} counts={{ later: counts?.later ?? 0, done: counts?.doneToday ?? 0 }} />
       </div>
     </section>
+  )
+}
+
+type OtherStatesProps = {
+  readonly inbox: InboxItems
+  readonly counts: Readonly<Record<'later' | 'done', number>>
+}
+
+/** Buttons that show what is snoozed or done, with their numbers, or again what is open. */
+function OtherStates({ inbox: { state, show }, counts }: OtherStatesProps) {
+  const { t } = useTranslation('inbox')
+  return (
+    <p className={styles.rest}>
+      {(['later', 'done'] as const).map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={state === one}
+          onClick={() => show({ state: state === one ? 'open' : one, filter: 'all' })}
+        >
+          {t(`rest.${one}`, { count: counts[one] })}
+        </button>
+      ))}
+    </p>
   )
 }

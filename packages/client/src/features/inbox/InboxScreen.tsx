@@ -16,8 +16,10 @@ import { InboxFooter } from './InboxFooter.tsx'
 import { InboxList } from './InboxList.tsx'
 import type { RemainingQueue } from './largest-queues.ts'
 import { useInboxActs } from './use-inbox-acts.ts'
-import { useInboxItems } from './use-inbox-items.ts'
+import { type InboxItems, useInboxItems } from './use-inbox-items.ts'
 import { useItemWords } from './use-item-words.ts'
+
+const GROUP = 'inbox:title'
 
 export type InboxScreenProps = {
   /** The notification in the URL. */
@@ -53,27 +55,8 @@ export function InboxScreen(props: InboxScreenProps) {
   useInboxLive()
   const inbox = useInboxItems(item)
   const { items, isLoaded } = inbox
-  const ids = items.map(({ id }) => id)
-  const place = Math.max(0, item === undefined ? 0 : ids.indexOf(item))
-  const isGone = inbox.kept !== undefined
-  const current = inbox.kept ?? items[place]
-  const group = 'inbox:title'
-  const list = useList<number, HTMLDivElement>({
-    ids,
-    current: current?.id ?? null,
-    group,
-    onGo: (id) => {
-      onItem(id)
-      if (inbox.hasMore && ids.indexOf(id) > ids.length - 5) inbox.loadMore()
-    },
-  })
   const isNarrow = useNarrow()
-  // People who open the page from a link can use the keys of the list immediately.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list has been loaded
-  useEffect(() => {
-    if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) list.focus(current.id)
-  }, [isLoaded])
-
+  const { ids, place, isGone, current, list } = useInboxRows(inbox, { item, onItem, isNarrow })
   const acts = useInboxActs(inbox.state === 'done' || isGone ? undefined : current, (id) => {
     const next = rowAfter(ids, new Set([id]), id)
     onItem(next ?? undefined)
@@ -81,13 +64,13 @@ export function InboxScreen(props: InboxScreenProps) {
   })
   const open = () => current !== undefined && onOpen(current)
   useShortcuts([
-    { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group, appliesAt: isOnRow, run: open },
-    { id: 'inbox-done', keys: 'd', label: 'inbox:done', group, run: acts.done },
+    { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group: GROUP, appliesAt: isOnRow, run: open },
+    { id: 'inbox-done', keys: 'd', label: 'inbox:done', group: GROUP, run: acts.done },
     {
       id: 'inbox-reply',
       keys: 'c',
       label: 'inbox:reply',
-      group,
+      group: GROUP,
       run: (event) => {
         event.preventDefault()
         if (current?.key !== null && current !== undefined) setIsReplying(true)
@@ -142,6 +125,31 @@ export function InboxScreen(props: InboxScreenProps) {
       <InboxFooter />
     </div>
   )
+}
+
+type InboxRowsUse = Pick<InboxScreenProps, 'item' | 'onItem'> & { readonly isNarrow: boolean }
+
+/** Returns the rows that keys move through, and the current one: that of the URL, or the first. */
+function useInboxRows(inbox: InboxItems, { item, onItem, isNarrow }: InboxRowsUse) {
+  const { items, isLoaded } = inbox
+  const ids = items.map(({ id }) => id)
+  const place = Math.max(0, item === undefined ? 0 : ids.indexOf(item))
+  const current = inbox.kept ?? items[place]
+  const list = useList<number, HTMLDivElement>({
+    ids,
+    current: current?.id ?? null,
+    group: GROUP,
+    onGo: (id) => {
+      onItem(id)
+      if (inbox.hasMore && ids.indexOf(id) > ids.length - 5) inbox.loadMore()
+    },
+  })
+  // People who open the page from a link can use the keys of the list immediately.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list has been loaded
+  useEffect(() => {
+    if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) list.focus(current.id)
+  }, [isLoaded])
+  return { ids, place, isGone: inbox.kept !== undefined, current, list }
 }
 
 function isOnRow(target: EventTarget | null): boolean {

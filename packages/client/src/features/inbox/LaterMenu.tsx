@@ -4,6 +4,7 @@ import { daysUntil } from '../../components/days-until.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { daysToMonday, morningIn } from './group-by-project.ts'
@@ -59,12 +60,7 @@ export function LaterMenu({ onLater }: { readonly onLater: (until: string) => vo
             </Button>
           }
         >
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              put()
-            }}
-          >
+          <Form onSubmit={put}>
             <TextField
               label={t('laterTo.day')}
               type="date"
@@ -73,7 +69,7 @@ export function LaterMenu({ onLater }: { readonly onLater: (until: string) => vo
               onChange={setDay}
               problem={day === '' || isAhead ? undefined : t('laterTo.notAhead')}
             />
-          </form>
+          </Form>
         </Dialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { NotificationSettings as Settings } from '@dragoman/contract'
 import { MAIL_TIMES, NOTIFICATION_KINDS } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -5,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { formatLocale } from '../../i18n/formats.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+
 import styles from './Inbox.module.css'
 import { inboxMutations, inboxQueries } from './queries.ts'
 
@@ -21,25 +22,15 @@ export function NotificationSettings() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(inboxQueries.settings())
   const { data: listed } = useQuery(inboxQueries.projects())
-  const keep = (settings: NonNullable<typeof data>) =>
-    client.setQueryData(inboxQueries.settings().queryKey, settings)
+  const keep = (settings: Settings) => client.setQueryData(inboxQueries.settings().queryKey, settings)
   const save = useMutation({
     mutationFn: inboxMutations.saveSettings,
     onSuccess: keep,
     onError: useFailureToast(),
   })
-  const { mutate: keepPlace } = useMutation({ mutationFn: inboxMutations.saveLocale, onSuccess: keep })
-  const language = formatLocale()
-  const timeZone = data?.timeZone
-  useEffect(() => {
-    const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-    // Emails are sent at eight in the person's current time zone.
-    if (timeZone !== undefined && here !== undefined && here !== timeZone)
-      keepPlace({ timeZone: here, language })
-  }, [timeZone, language, keepPlace])
-  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  useTimeZoneOfEmails(data?.timeZone, keep)
   const general = data?.settings.find(({ project }) => project === null)
-  if (data === undefined || general === undefined) return <Skeleton rows={4} />
+  if (data === undefined || general === undefined) return <Loading error={error} onRetry={refetch} rows={4} />
   const others = (listed?.projects ?? []).filter(
     ({ slug }) => !data.settings.some(({ project }) => project?.slug === slug),
   )
@@ -98,4 +89,18 @@ export function NotificationSettings() {
       </fieldset>
     </div>
   )
+}
+
+/** Emails are sent at eight in the person's current time zone: saves it if it is another one. */
+function useTimeZoneOfEmails(
+  timeZone: string | null | undefined,
+  onSaved: (settings: Settings) => void,
+): void {
+  const { mutate } = useMutation({ mutationFn: inboxMutations.saveLocale, onSuccess: onSaved })
+  const language = formatLocale()
+  useEffect(() => {
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+    if (timeZone !== undefined && here !== undefined && here !== timeZone)
+      mutate({ timeZone: here, language })
+  }, [timeZone, language, mutate])
 }

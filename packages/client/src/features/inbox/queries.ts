@@ -1,10 +1,10 @@
 import { api, type BodyOf, type NotificationReply } from '@dragoman/contract'
 import type { Forms, NotificationFilter } from '@dragoman/core'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { INBOX, startOfToday } from '../../lib/server/inbox.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 export type InboxState = 'open' | 'later' | 'done'
 
@@ -26,40 +26,27 @@ export const inboxQueries = {
       }),
     ),
   detail: (id: number) =>
-    queryOptions({
-      queryKey: [...INBOX, 'detail', id],
-      queryFn: ({ signal }) => call(api.notifications.get, { params: { notification: id }, signal }),
-    }),
+    queryOf([...INBOX, 'detail', id], api.notifications.get, { params: { notification: id } }),
   /** The string that a notification is about. */
   string: (project: string, key: number, language: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'translations', 'string', language, key, 'inbox'),
-      queryFn: ({ signal }) => call(api.translations.get, { params: { project, key, language }, signal }),
+    queryOf(projectKey(project, 'translations', 'string', language, key, 'inbox'), api.translations.get, {
+      params: { project, key, language },
     }),
   /** The first strings that a task or an import is about, by the search line that finds them. */
   strings: (project: string, language: string, q: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'translations', 'inbox', language, q),
-      queryFn: ({ signal }) =>
-        call(api.translations.page, {
-          params: { project },
-          query: { language, q, limit: STRINGS_SHOWN },
-          signal,
-        }),
+    queryOf(projectKey(project, 'translations', 'inbox', language, q), api.translations.page, {
+      params: { project },
+      query: { language, q, limit: STRINGS_SHOWN },
     }),
   sourceHistory: (project: string, key: number, language: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'translations', 'history', language, key, 'inbox'),
-      queryFn: ({ signal }) => call(api.translations.history, { params: { project, key, language }, signal }),
-    }),
+    queryOf(
+      projectKey(project, 'translations', 'history', language, key, 'inbox'),
+      api.translations.history,
+      { params: { project, key, language } },
+    ),
   /** All projects, as the list of projects loads them. */
-  projects: () =>
-    queryOptions({ queryKey: ['projects'], queryFn: ({ signal }) => call(api.projects.list, { signal }) }),
-  settings: () =>
-    queryOptions({
-      queryKey: [...INBOX, 'settings'],
-      queryFn: ({ signal }) => call(api.notifications.settings, { signal }),
-    }),
+  projects: () => queryOf(['projects'], api.projects.list),
+  settings: () => queryOf([...INBOX, 'settings'], api.notifications.settings),
 }
 
 export const inboxMutations = {

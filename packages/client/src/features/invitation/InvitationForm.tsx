@@ -1,11 +1,13 @@
-import { isFailure, type SessionReply } from '@dragoman/contract'
+import type { SessionReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
-import { useCommonPassword } from '../../components/use-common-password.ts'
+import { useNewPassword } from '../../components/use-new-password.ts'
+import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Invitation.module.css'
@@ -22,29 +24,30 @@ export type InvitationFormProps = {
 
 /** Accepts the invitation with the signed-in account or a new one. */
 export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormProps) {
-  const { t } = useTranslation(['invitation', 'failures'])
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const isLong = [...password].length >= LIMITS.passwordMin
-  const isCommon = useCommonPassword(password, (signal) =>
-    checkPassword({ code, name: name.trim(), password }, signal),
-  )
+  const { t } = useTranslation('invitation')
+  const { fields, bind } = useFields({ name: '', password: '' })
+  const { password } = fields
+  const name = fields.name.trim()
   const accept = useMutation({
     mutationFn: (isNew: boolean) =>
-      acceptInvitation(isNew ? { code, account: { name: name.trim(), password } } : { code }),
+      acceptInvitation(isNew ? { code, account: { name, password } } : { code }),
     onSuccess: ({ project }) => onDone(project),
+  })
+  const { isLong, isCommon, error, field } = useNewPassword({
+    ...bind('password'),
+    check: (signal) => checkPassword({ code, name, password }, signal),
+    request: accept,
   })
   // A new account is signed in before the project is open, and must not be asked to join again.
   const isNew = accept.isPending ? accept.variables : actor === null
-  const isReady = !isNew || (name.trim() !== '' && isLong && !isCommon)
-  const isRefused = isFailure(accept.error, 'password-too-common')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady && !accept.isPending) accept.mutate(isNew)
-  }
+  const isReady = !isNew || (name !== '' && isLong && !isCommon)
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      {isRefused ? null : <ErrorLine error={accept.error} />}
+    <Form
+      className={styles.form}
+      noValidate
+      onSubmit={() => isReady && !accept.isPending && accept.mutate(isNew)}
+    >
+      <ErrorLine error={error} />
       {!isNew ? (
         <p>
           {t('as', { name: actor?.name ?? '' })}{' '}
@@ -56,31 +59,18 @@ export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormP
         <>
           <TextField
             label={t('name')}
-            value={name}
-            onChange={setName}
+            {...bind('name')}
             isRequired
             maxLength={LIMITS.nameMax}
             autoComplete="username"
             autoFocus
           />
-          <PasswordField
-            label={t('password')}
-            hint={t('passwordHint')}
-            value={password}
-            onChange={(typed) => {
-              setPassword(typed)
-              if (isRefused) accept.reset()
-            }}
-            isRequired
-            maxLength={LIMITS.passwordMax}
-            autoComplete="new-password"
-            problem={isCommon || isRefused ? t('failures:password-too-common') : undefined}
-          />
+          <PasswordField label={t('password')} hint={t('passwordHint')} {...field} isRequired />
         </>
       )}
       <Button look="primary" type="submit" isDisabled={!isReady} isPending={accept.isPending}>
         {t(isNew ? 'createAndJoin' : 'join')}
       </Button>
-    </form>
+    </Form>
   )
 }

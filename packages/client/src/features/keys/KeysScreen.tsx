@@ -46,24 +46,16 @@ export type KeysScreenProps = {
 export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProps) {
   const { t } = useTranslation('keys')
   const refusal = useAccess().onKeys('keys.edit')
-  const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
   const [isCreating, setIsCreating] = useState(false)
   const create = () => setIsCreating(true)
   useScreenIntent({ 'new-key': create })
   const [panelRow, setPanelRow] = useState<number | null>(null)
-  const grid = useRef<KeyGridHandle>(null)
   const columns = columnsFrom(search.columns, project)
   const q = search.q ?? ''
   const parts = useGridParts(project, columns, q)
-  const { rows, selection, actions } = parts
+  const { rows, actions, grid, focus, setFocus, focusGrid } = parts
   const setFilter = (next: string) => onSearch(withQuery(search, next))
-  // To the cell that had it, so that an action never leaves people at the top of the page.
-  const focusGrid = () => void requestAnimationFrame(() => grid.current?.focus())
-  const done = (operationId: number | null) => {
-    actions.noteOperation(operationId)
-    selection.clear()
-    focusGrid()
-  }
+  const setColumns = (next: readonly string[]) => onSearch({ ...search, columns: next.join(',') })
   useKeysShortcuts({ refusal, create, showDetails: () => setPanelRow(focus.row), undo: actions.undoLast })
   const panel = panelRow === null ? undefined : rows.rowAt(panelRow)
   const language = columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? project.sourceLanguage
@@ -76,35 +68,24 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
         shape="fill"
         actions={
           <>
-            <ColumnMenu
-              project={project}
-              columns={columns}
-              onChange={(next) => onSearch({ ...search, columns: next.join(',') })}
-            />
+            <ColumnMenu {...{ project, columns }} onChange={setColumns} />
             <Button look="primary" refusal={refusal} onPress={create}>
               {t('new')}
             </Button>
           </>
         }
       >
-        <KeyTools
-          project={project}
-          languages={columns}
-          parts={parts}
-          q={q}
-          onFilter={setFilter}
-          onDone={done}
-        />
+        <KeyTools {...{ project, parts, q }} languages={columns} onFilter={setFilter} />
         {rows.isLoading || rows.count === 0 ? (
           <NoRows rows={rows} q={q} onClearFilter={() => setFilter('')} />
         ) : (
           <>
             <KeyGrid
+              {...{ ...parts, project }}
               ref={grid}
               languages={columns}
               onFocus={setFocus}
               onDetails={setPanelRow}
-              {...{ ...parts, project, focus }}
             />
             <GridFooter />
           </>
@@ -126,7 +107,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
       {isCreating ? (
         <NewKeyDialog
           project={project}
-          namespace={filteredNamespace(q) ?? lastNamespace(project.slug) ?? project.namespaces[0]?.name ?? ''}
+          namespace={namespaceOfNewKey(project, q)}
           onMade={actions.noteOperation}
           onClose={() => {
             setIsCreating(false)
@@ -134,20 +115,32 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
           }}
         />
       ) : null}
-      {actions.isListOpen ? (
-        <LeftOutDialog
-          texts={actions.leftOut}
-          nameOf={(id) => nameOf(rows.rowOf(id)?.key)}
-          onGo={(id, language) => {
-            actions.closeList()
-            const row = rows.indexOf(id)
-            if (row >= 0) setFocus({ row, column: columns.indexOf(language) + FIRST_TEXT_COLUMN })
-            focusGrid()
-          }}
-          onClose={actions.closeList}
-        />
-      ) : null}
+      {actions.isListOpen ? <LeftOutTexts {...parts} /> : null}
     </div>
+  )
+}
+
+/** Returns the namespace that a new key is suggested for: that of the filter, or the last one used. */
+function namespaceOfNewKey({ slug, namespaces: [first] }: ProjectReply, q: string): string {
+  return filteredNamespace(q) ?? lastNamespace(slug) ?? first?.name ?? ''
+}
+
+/** The texts that the last paste left out. */
+function LeftOutTexts({
+  rows,
+  actions: { leftOut, closeList },
+  goTo,
+}: Pick<ReturnType<typeof useGridParts>, 'rows' | 'actions' | 'goTo'>) {
+  return (
+    <LeftOutDialog
+      texts={leftOut}
+      nameOf={(id) => nameOf(rows.rowOf(id)?.key)}
+      onGo={(id, language) => {
+        closeList()
+        goTo(id, language)
+      }}
+      onClose={closeList}
+    />
   )
 }
 
@@ -163,18 +156,22 @@ function withQuery({ q: _, ...rest }: KeysSearch, q: string): KeysSearch {
 type KeyToolsProps = {
   readonly project: ProjectReply
   readonly languages: readonly string[]
-  readonly parts: Pick<ReturnType<typeof useGridParts>, 'rows' | 'selection'>
+  readonly parts: Pick<ReturnType<typeof useGridParts>, 'rows' | 'selection' | 'noteDone'>
   readonly q: string
   readonly onFilter: (q: string) => void
-  readonly onDone: (operationId: number | null) => void
 }
 
 /** The filter, or actions for the selected keys. */
-function KeyTools({ project, languages, parts, q, onFilter, onDone }: KeyToolsProps) {
+function KeyTools({ project, languages, parts, q, onFilter }: KeyToolsProps) {
   const { keys, clear } = parts.selection
   return keys.size > 0 ? (
     <div className={styles.bar}>
-      <SelectedKeys {...{ project, keys, languages, onDone }} rowOf={parts.rows.rowOf} onClear={clear} />
+      <SelectedKeys
+        {...{ project, keys, languages }}
+        rowOf={parts.rows.rowOf}
+        onDone={parts.noteDone}
+        onClear={clear}
+      />
     </div>
   ) : (
     <div className={styles.tools}>
@@ -184,7 +181,7 @@ function KeyTools({ project, languages, parts, q, onFilter, onDone }: KeyToolsPr
   )
 }
 
-/** Returns what the grid shows, and what can be done in it. */
+/** Returns what the grid shows, what can be done in it, and what has the focus. */
 function useGridParts(project: ProjectReply, columns: readonly string[], q: string) {
   const { slug, sourceLanguage } = project
   const rules = useTextRules(sourceLanguage)
@@ -200,7 +197,23 @@ function useGridParts(project: ProjectReply, columns: readonly string[], q: stri
   const editing = useCellEditing({ project: slug, rules, rowAt })
   const actions = useGridActions({ project, languages: columns, rowAt, loadRows })
   const selection = useKeySelection(rows.count, (index) => rowAt(index)?.key.id ?? null)
-  return { rules, rows, onVisible, editing, actions, selection }
+  const grid = useRef<KeyGridHandle>(null)
+  const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
+  // To the cell that had it, so that an action never leaves people at the top of the page.
+  const focusGrid = () => void requestAnimationFrame(() => grid.current?.focus())
+  /** To the grid, if the row is still there. */
+  const goTo = (keyId: number, language: string) => {
+    const row = rows.indexOf(keyId)
+    if (row >= 0) setFocus({ row, column: columns.indexOf(language) + FIRST_TEXT_COLUMN })
+    focusGrid()
+  }
+  const noteDone = (operationId: number | null) => {
+    actions.noteOperation(operationId)
+    selection.clear()
+    focusGrid()
+  }
+  const place = { grid, focus, setFocus, focusGrid, goTo }
+  return { rules, rows, onVisible, editing, actions, selection, noteDone, ...place }
 }
 
 type KeysShortcuts = {

@@ -1,7 +1,7 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 export const KEYS_PAGE = 100
 
@@ -11,25 +11,19 @@ export type GridFilter = { readonly languages: readonly string[]; readonly q: st
 export const keyQueries = {
   all: (project: string) => projectKey(project, 'keys'),
   page: (project: string, filter: GridFilter, page: number) =>
-    queryOptions({
-      queryKey: [...keyQueries.all(project), filter.languages.join(','), filter.q, page],
-      queryFn: ({ signal }) =>
-        call(api.keys.page, {
-          params: { project },
-          query: {
-            languages: filter.languages.join(','),
-            limit: KEYS_PAGE,
-            offset: page * KEYS_PAGE,
-            ...(filter.q === '' ? {} : { q: filter.q }),
-          },
-          signal,
-        }),
+    queryOf([...keyQueries.all(project), filter.languages.join(','), filter.q, page], api.keys.page, {
+      params: { project },
+      query: {
+        languages: filter.languages.join(','),
+        limit: KEYS_PAGE,
+        offset: page * KEYS_PAGE,
+        ...(filter.q === '' ? {} : { q: filter.q }),
+      },
     }),
   /** Where the app's code uses a key. */
   codeUses: (project: string, keyId: number) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'code-uses', keyId),
-      queryFn: ({ signal }) => call(api.codeUses.ofKey, { params: { project, key: keyId }, signal }),
+    queryOf(projectKey(project, 'files', 'code-uses', keyId), api.codeUses.ofKey, {
+      params: { project, key: keyId },
     }),
 }
 

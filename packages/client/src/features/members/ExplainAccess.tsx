@@ -107,26 +107,37 @@ export function ExplainAccess(props: ExplainAccessProps) {
           </p>
           {answer.isOwner ? null : <Steps answer={answer} language={language} namespace={namespace} />}
           {answer.helps.length === 0 ? null : refusal === null ? (
-            <div className={styles.helps}>
-              {answer.helps.map((help) => (
-                <Button
-                  key={help.kind === 'add-to-group' ? help.groupId : help.kind}
-                  onPress={() => onHelp(who, help)}
-                >
-                  {help.kind === 'add-to-group'
-                    ? t('help.group', { group: help.name })
-                    : help.kind === 'share'
-                      ? t(`help.share-${help.role}`)
-                      : changeText(help)}
-                </Button>
-              ))}
-            </div>
+            <Helps helps={answer.helps} onHelp={(help) => onHelp(who, help)} />
           ) : managers.length === 0 ? null : (
             <p>{t('askManager', { names: formats.list(managers) })}</p>
           )}
         </>
       )}
     </Dialog>
+  )
+}
+
+type HelpsProps = {
+  readonly helps: readonly AccessHelpReply[]
+  readonly onHelp: (help: AccessHelpReply) => void
+}
+
+/** The changes that would allow it. */
+function Helps({ helps, onHelp }: HelpsProps) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  return (
+    <div className={styles.helps}>
+      {helps.map((help) => (
+        <Button key={help.kind === 'add-to-group' ? help.groupId : help.kind} onPress={() => onHelp(help)}>
+          {help.kind === 'add-to-group'
+            ? t('help.group', { group: help.name })
+            : help.kind === 'share'
+              ? t(`help.share-${help.role}`)
+              : changeText(help)}
+        </Button>
+      ))}
+    </div>
   )
 
   /** Says exactly what the change gives: a role with its languages and namespaces, or what is added to one. */

@@ -19,6 +19,7 @@ import { memberMutations } from './queries.ts'
 import { NEW_RIGHTS, RightsFields } from './RightsFields.tsx'
 
 const DAYS = ['1', '7', '30', '90']
+const NEW_INVITATION = { addresses: '', number: '1', note: '', days: '7', rights: NEW_RIGHTS }
 
 export type InviteDialogProps = {
   readonly project: ProjectReply
@@ -32,26 +33,13 @@ export type InviteDialogProps = {
 export function InviteDialog({ project, sendsEmail, onDone, onClose }: InviteDialogProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const { fields, bind, set } = useFields({
-    addresses: '',
-    number: '1',
-    note: '',
-    days: '7',
-    rights: NEW_RIGHTS,
-  })
-  const { addresses, number, note, days, rights } = fields
+  const { fields, bind, set } = useFields(NEW_INVITATION)
+  const { addresses, rights } = fields
   const [isChecked, setIsChecked] = useState(false)
   const [made, setMade] = useState<readonly InvitationReply[] | null>(null)
-  const typed = addresses.split(/[\s,;]+/).filter((one) => one !== '')
+  const typed = addressesIn(addresses)
   const invite = useMutation({
-    mutationFn: () =>
-      memberMutations.invite(project.slug, {
-        addresses: typed,
-        number: Math.min(LIMITS.inviteesMax, Math.max(1, Number.parseInt(number, 10) || 1)),
-        days: Number(days),
-        note: note.trim(),
-        rights,
-      }),
+    mutationFn: () => memberMutations.invite(project.slug, invitationOf(fields)),
     onSuccess: ({ invitations }) => {
       setMade(invitations)
       onDone()
@@ -160,6 +148,21 @@ function Made({
       </div>
     </Dialog>
   )
+}
+
+function addressesIn(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((one) => one !== '')
+}
+
+/** Returns the invitation to create: for each address, or one link for a number of people. */
+function invitationOf({ addresses, number, note, days, rights }: typeof NEW_INVITATION) {
+  return {
+    addresses: addressesIn(addresses),
+    number: Math.min(LIMITS.inviteesMax, Math.max(1, Number.parseInt(number, 10) || 1)),
+    days: Number(days),
+    note: note.trim(),
+    rights,
+  }
 }
 
 /** Returns the addresses that the server refused. */

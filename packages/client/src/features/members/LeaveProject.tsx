@@ -43,7 +43,6 @@ export function LeaveProject({ project, refusal, onLeft }: LeaveProjectProps) {
           onClose={close}
           act={t('leave.leave')}
           request={leave}
-          onAct={() => leave.mutate()}
           about={t('leave.about')}
         />
       ) : null}

@@ -1,4 +1,5 @@
-import type { AccessHelpReply, MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
+import type { AccessHelpReply, MemberReply, ProjectReply } from '@dragoman/contract'
+import type { MemberRef } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { ExplainAccess } from './ExplainAccess.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
@@ -7,9 +8,9 @@ import { LimitDialog } from './LimitDialog.tsx'
 import { NewGroupDialog } from './NewGroupDialog.tsx'
 import type { AccessAsked } from './queries.ts'
 import { RolesDialog } from './RolesDialog.tsx'
+import type { MemberActs } from './use-member-acts.ts'
+import type { MemberList } from './use-member-list.ts'
 import { useMemberName } from './use-member-name.ts'
-
-type Group = { readonly id: number; readonly name: string }
 
 /** The open dialog of the members, and its subject. */
 export type OpenDialog =
@@ -21,59 +22,62 @@ export type OpenDialog =
 export type MemberDialogsProps = {
   readonly open: OpenDialog
   readonly project: ProjectReply
-  readonly members: readonly MemberReply[]
-  readonly managers: readonly string[]
+  readonly list: Pick<MemberList, 'members' | 'managers'>
+  readonly acts: MemberActs
+  /** The people who are added to a group. */
+  readonly selected: ReadonlySet<MemberRef>
   /** Why the viewer cannot change anyone's access rights; null: they can. */
   readonly refusal: string | null
   /** Why no group can be created. */
-  readonly newGroupRefusal: string | null
+  readonly groupRefusal: string | null
   readonly sendsEmail: boolean
+  readonly onShare: (role: 'reader' | 'suggester') => void
   readonly onClose: () => void
-  readonly onInvited: () => void
-  readonly onHelp: (who: AccessAsked['who'], help: AccessHelpReply) => void
-  /** A group was chosen to add the selected people to. */
-  readonly onGroup: (group: Group) => void
-  /** A group was created or chosen as a member. */
-  readonly onNewGroup: (group: Group, rights: RightsReply) => void
-  readonly onRights: (member: MemberReply, rights: RightsReply) => void
-  readonly onLimit: (of: readonly MemberReply[], change: Partial<RightsReply>) => void
 }
 
-/** The open dialog. */
+/** The open dialog, which does what it asks for. */
 export function MemberDialogs(props: MemberDialogsProps) {
   const { t } = useTranslation('members')
   const nameOf = useMemberName()
-  const { open, project, members, managers, refusal, newGroupRefusal, onClose } = props
+  const { open, project, acts, refusal, groupRefusal, onClose } = props
+  const { members, managers } = props.list
+  /** Closes the dialog before what it asked for is done. */
+  const closing =
+    <A extends readonly unknown[]>(act: (...args: A) => unknown) =>
+    (...args: A) => {
+      onClose()
+      void act(...args)
+    }
+  const help = (who: AccessAsked['who'], given: AccessHelpReply) => {
+    const member = members.find((one) => one.who === who)
+    if (given.kind === 'share') props.onShare(given.role)
+    else if (given.kind === 'add-to-group')
+      void acts.addToGroup({ id: given.groupId, name: given.name }, who === 'visitor' ? [] : [who])
+    else if (member !== undefined) acts.saveRights(member, given.rights)
+  }
   switch (open.what) {
     case 'invite':
       return (
         <InviteDialog
-          project={project}
+          {...{ project, onClose }}
           sendsEmail={props.sendsEmail}
-          onDone={props.onInvited}
-          onClose={onClose}
+          onDone={() => void acts.refresh()}
         />
       )
     case 'explain':
       return (
         <ExplainAccess
-          project={project}
-          members={members}
+          {...{ project, members, refusal, managers, onClose }}
           about={open}
-          refusal={refusal}
-          managers={managers}
-          onHelp={props.onHelp}
-          onClose={onClose}
+          onHelp={closing(help)}
         />
       )
     case 'new-group':
       return (
         <NewGroupDialog
-          project={project}
-          members={members}
-          newRefusal={newGroupRefusal}
-          onDone={props.onNewGroup}
-          onClose={onClose}
+          {...{ project, members, onClose }}
+          newRefusal={groupRefusal}
+          onDone={closing(acts.addToProject)}
         />
       )
     case 'add-to-group':
@@ -81,8 +85,8 @@ export function MemberDialogs(props: MemberDialogsProps) {
         <GroupDialog
           project={project.slug}
           title={t('addToGroup')}
-          newRefusal={newGroupRefusal}
-          onChoose={props.onGroup}
+          newRefusal={groupRefusal}
+          onChoose={closing((group) => acts.addToGroup(group, [...props.selected]))}
           onClose={onClose}
         />
       )
@@ -90,11 +94,10 @@ export function MemberDialogs(props: MemberDialogsProps) {
       const { of } = open
       return (
         <RolesDialog
-          project={project}
+          {...{ project, onClose }}
           name={nameOf(of)}
           rights={of.rights ?? { role: 'viewer', languages: null, namespaces: null }}
-          onSave={(rights) => props.onRights(of, rights)}
-          onClose={onClose}
+          onSave={closing((rights) => acts.saveRights(of, rights))}
         />
       )
     }
@@ -102,11 +105,9 @@ export function MemberDialogs(props: MemberDialogsProps) {
       const { what, of } = open
       return (
         <LimitDialog
-          project={project}
-          what={what}
+          {...{ project, what, onClose }}
           value={of[0]?.rights?.[what] ?? null}
-          onSave={(limit) => props.onLimit(of, { [what]: limit })}
-          onClose={onClose}
+          onSave={closing((limit) => acts.saveAll(of, (rights) => ({ ...rights, [what]: limit })))}
         />
       )
     }

@@ -7,7 +7,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Select, type SelectProps } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Members.module.css'
 import type { MemberFilter } from './queries.ts'
@@ -72,35 +72,23 @@ export function MemberFilterBar({
         </Button>
       </span>
       <div className={styles.filters} id={id} data-open={isOpen}>
-        <Select
-          labelHidden
-          label={t('role')}
-          value={role ?? ANY}
+        <OneOrAny
+          of="role"
+          value={role}
           onChange={(id) => onFilter({ ...filter, role: PROJECT_ROLES.find((one) => one === id) ?? null })}
-          options={[
-            { id: ANY, name: t('anyOf.role') },
-            ...PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`) })),
-          ]}
+          options={PROJECT_ROLES.map((id) => ({ id, name: t(`roles.${id}`) }))}
         />
-        <Select
-          labelHidden
-          label={t('language')}
-          value={language ?? ANY}
-          onChange={(id) => onFilter({ ...filter, language: id || null })}
-          options={[
-            { id: ANY, name: t('anyOf.language') },
-            ...project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) })),
-          ]}
+        <OneOrAny
+          of="language"
+          value={language}
+          onChange={(id) => onFilter({ ...filter, language: id })}
+          options={project.languages.map(({ tag }) => ({ id: tag, name: formats.languageName(tag) }))}
         />
-        <Select
-          labelHidden
-          label={t('namespace')}
-          value={namespace ?? ANY}
-          onChange={(id) => onFilter({ ...filter, namespace: id || null })}
-          options={[
-            { id: ANY, name: t('anyOf.namespace') },
-            ...project.namespaces.map(({ name }) => ({ id: name, name })),
-          ]}
+        <OneOrAny
+          of="namespace"
+          value={namespace}
+          onChange={(id) => onFilter({ ...filter, namespace: id })}
+          options={project.namespaces.map(({ name }) => ({ id: name, name }))}
         />
         {isWide === null ? null : (
           <Button aria-pressed={isWide} onPress={() => onWide(!isWide)}>
@@ -114,5 +102,27 @@ export function MemberFilterBar({
         {t('explain')}
       </Button>
     </div>
+  )
+}
+
+type OneOrAnyProps = {
+  readonly of: 'role' | 'language' | 'namespace'
+  /** Null: any. */
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+  readonly options: SelectProps['options']
+}
+
+/** Selects one, or any of them. */
+function OneOrAny({ of, value, onChange, options }: OneOrAnyProps) {
+  const { t } = useTranslation('members')
+  return (
+    <Select
+      labelHidden
+      label={t(of)}
+      value={value ?? ANY}
+      onChange={(id) => onChange(id === ANY ? null : id)}
+      options={[{ id: ANY, name: t(`anyOf.${of}`) }, ...options]}
+    />
   )
 }

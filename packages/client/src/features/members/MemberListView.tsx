@@ -14,7 +14,6 @@ import { MemberFilterBar } from './MemberFilterBar.tsx'
 import { MemberGrid } from './MemberGrid.tsx'
 import type { RowActs } from './MemberRow.tsx'
 import styles from './Members.module.css'
-import type { AccessAsked } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { MemberActs } from './use-member-acts.ts'
 import type { MemberList } from './use-member-list.ts'
@@ -51,20 +50,7 @@ export function MemberListView(props: MemberListViewProps) {
   const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
   const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
   const chosen = members.filter(({ who }) => selection.ids.has(who))
-  const explain = (who: AccessAsked['who'], language: string | null) =>
-    onOpen({ what: 'explain', who, language })
-  const rowActs: RowActs = {
-    ...acts,
-    explain: ({ who }, language) => explain(who, language),
-    switchLanguage(member, tag) {
-      if (member.rights !== null && refusal === null && isSwitchable(member))
-        acts.saveRights(member, withLanguageSwitched(member.rights, tag, targets))
-      else explain(member.who, tag)
-    },
-    chooseRoles: (of) => onOpen({ what: 'roles', of }),
-    chooseNamespaces: (of) =>
-      onOpen((of.rights?.grants ?? []).length > 0 ? { what: 'roles', of } : { what: 'namespaces', of: [of] }),
-  }
+
   return (
     <>
       <MemberFilterBar
@@ -73,7 +59,10 @@ export function MemberListView(props: MemberListViewProps) {
         onFilter={list.setFilter}
         isWide={targets.length <= LANGUAGES_AT_FIRST ? null : isWide}
         onWide={setIsWide}
-        onExplain={() => explain(chosen[0]?.who ?? members[0]?.who ?? 'visitor', null)}
+        onExplain={() => {
+          const [first = members[0]] = chosen
+          onOpen({ what: 'explain', who: first?.who ?? 'visitor', language: null })
+        }}
       />
       {chosen.length === 0 ? null : (
         <SelectionBar
@@ -105,7 +94,7 @@ export function MemberListView(props: MemberListViewProps) {
           counts={counts}
           languages={columns}
           isSummary={isNarrow}
-          acts={rowActs}
+          acts={rowActs(props, targets)}
           onEnd={list.loadMore}
           {...{ selection, ownId, lastManager, refusal }}
         />
@@ -123,6 +112,26 @@ export function MemberListView(props: MemberListViewProps) {
       </div>
     </>
   )
+}
+
+/** Returns what can be done in a row. */
+function rowActs(
+  { acts, refusal, onOpen }: Pick<MemberListViewProps, 'acts' | 'refusal' | 'onOpen'>,
+  targets: readonly string[],
+): RowActs {
+  const explain: RowActs['explain'] = ({ who }, language) => onOpen({ what: 'explain', who, language })
+  return {
+    ...acts,
+    explain,
+    switchLanguage(member, tag) {
+      if (member.rights !== null && refusal === null && isSwitchable(member))
+        acts.saveRights(member, withLanguageSwitched(member.rights, tag, targets))
+      else explain(member, tag)
+    },
+    chooseRoles: (of) => onOpen({ what: 'roles', of }),
+    chooseNamespaces: (of) =>
+      onOpen((of.rights?.grants ?? []).length > 0 ? { what: 'roles', of } : { what: 'namespaces', of: [of] }),
+  }
 }
 
 /** What the signs in the cells mean. */

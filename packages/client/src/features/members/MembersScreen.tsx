@@ -1,4 +1,4 @@
-import type { AccessHelpReply, ProjectReply } from '@dragoman/contract'
+import type { ProjectReply } from '@dragoman/contract'
 import { Plus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { MemberDialogs, type OpenDialog } from './MemberDialogs.tsx'
 import { MemberListView } from './MemberListView.tsx'
 import { MEMBER_TABS, type MemberTab } from './member-tabs.ts'
-import type { AccessAsked } from './queries.ts'
+
 import { TokenList } from './TokenList.tsx'
 import { useMemberActs } from './use-member-acts.ts'
 import { type MemberList, useMemberList } from './use-member-list.ts'
@@ -41,19 +41,13 @@ export function MembersScreen(props: MembersScreenProps) {
   const { project, isAlone, sendsEmail, ownId, tab, onTab, onShare, onLeft } = props
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const access = useAccess()
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const [isMakingToken, setIsMakingToken] = useState(false)
   const list = useMemberList(project.slug, tab)
-  const { members, managers, counts } = list
+  const { members, counts } = list
   const acts = useMemberActs(project, members)
   const selection = useRowSelection(members.map(({ who }) => who))
-  const why = access.onProject('members.manage')
-  const refusal =
-    why === null || managers.length === 0 ? why : t('askManager', { names: formats.list(managers) })
-  const groupRefusal = access.onInstance('instance.manage')
-  const tokenRefusal = access.onProject('tokens.manage')
-  const close = () => setOpen(null)
+  const { refusal, groupRefusal, tokenRefusal } = useRefusals(list)
   useScreenIntent({ invite: () => refusal === null && setOpen({ what: 'invite' }) })
   useShortcuts([
     {
@@ -64,23 +58,6 @@ export function MembersScreen(props: MembersScreenProps) {
       run: selection.clear,
     },
   ])
-
-  const help = (who: AccessAsked['who'], given: AccessHelpReply) => {
-    close()
-    const member = members.find((one) => one.who === who)
-    if (given.kind === 'share') onShare(given.role)
-    else if (given.kind === 'add-to-group')
-      void acts.addToGroup({ id: given.groupId, name: given.name }, who === 'visitor' ? [] : [who])
-    else if (member !== undefined) acts.saveRights(member, given.rights)
-  }
-  /** Closes the dialog before what it asked for is done. */
-  const closing =
-    <A extends readonly unknown[]>(act: (...args: A) => unknown) =>
-    (...args: A) => {
-      close()
-      void act(...args)
-    }
-
   const newToken = (
     <Button look="primary" refusal={tokenRefusal} onPress={() => setIsMakingToken(true)}>
       <Plus aria-hidden="true" />
@@ -89,7 +66,7 @@ export function MembersScreen(props: MembersScreenProps) {
   )
   const newMember = (
     <>
-      <Button refusal={refusal ?? groupRefusal} onPress={() => setOpen({ what: 'new-group' })}>
+      <Button refusal={groupRefusal} onPress={() => setOpen({ what: 'new-group' })}>
         {t('newGroup')}
       </Button>
       {isAlone ? null : (
@@ -111,9 +88,8 @@ export function MembersScreen(props: MembersScreenProps) {
       />
     ) : (
       <MemberListView
-        {...{ project, list, selection, acts, ownId, refusal, onLeft }}
+        {...{ project, list, selection, acts, ownId, refusal, groupRefusal, onLeft }}
         onOpen={setOpen}
-        groupRefusal={refusal ?? groupRefusal}
         alone={isOnlyOne(list) ? t(isAlone ? 'aloneHere' : 'alone') : null}
       />
     )
@@ -133,19 +109,28 @@ export function MembersScreen(props: MembersScreenProps) {
       />
       {open === null ? null : (
         <MemberDialogs
-          {...{ open, project, members, managers, refusal, sendsEmail }}
-          newGroupRefusal={groupRefusal}
-          onClose={close}
-          onInvited={() => void acts.refresh()}
-          onHelp={help}
-          onNewGroup={closing(acts.addToProject)}
-          onGroup={closing((group) => acts.addToGroup(group, [...selection.ids]))}
-          onRights={closing(acts.saveRights)}
-          onLimit={closing((of, change) => acts.saveAll(of, (rights) => ({ ...rights, ...change })))}
+          {...{ open, project, list, acts, refusal, groupRefusal, sendsEmail, onShare }}
+          selected={selection.ids}
+          onClose={() => setOpen(null)}
         />
       )}
     </Page>
   )
+}
+
+/** Returns why members, groups and tokens cannot be changed; null: they can. */
+function useRefusals({ managers }: MemberList) {
+  const { t } = useTranslation('members')
+  const formats = useFormats()
+  const access = useAccess()
+  const why = access.onProject('members.manage')
+  const refusal =
+    why === null || managers.length === 0 ? why : t('askManager', { names: formats.list(managers) })
+  return {
+    refusal,
+    groupRefusal: refusal ?? access.onInstance('instance.manage'),
+    tokenRefusal: access.onProject('tokens.manage'),
+  }
 }
 
 type Counts = Readonly<Record<'person' | 'group' | 'invitation' | 'token', number>>

@@ -40,10 +40,7 @@ export function RoleMenu({ rights, label, refusal, onChoose, onSeveral }: RoleMe
   return (
     <Menu
       label={label}
-      placement="bottom start"
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[rights.role]}
+      chosen={rights.role}
       onAction={(key) => {
         if (key === SEVERAL) return onSeveral()
         const chosen = PROJECT_ROLES.find((one) => one === key)

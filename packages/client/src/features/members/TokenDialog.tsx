@@ -57,7 +57,6 @@ export function TokenDialog({ project, languages: all, onMake, onClose }: TokenD
         languages?.length === 0 ||
         (delivers && channels?.length === 0)
       }
-      onAct={() => make.mutate()}
     >
       <TextField
         label={t('token.name')}

@@ -157,7 +157,6 @@ function RevokeDialog({ project, token, onClose }: RevokeDialogProps) {
       }
       act={t('token.revokeAct')}
       request={revoke}
-      onAct={() => revoke.mutate()}
       onClose={onClose}
     />
   )

@@ -79,23 +79,12 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
           hint: isolate(t(`oldAddresses.pattern.${id}`)),
         }))}
       />
-      <TextField
-        label={t('oldAddresses.address')}
-        hint={
-          fault === null && prefix !== written
-            ? t('oldAddresses.stored', { prefix: isolate(prefix) })
-            : t('oldAddresses.addressHint')
-        }
-        value={written}
+      <AddressField
+        {...{ written, shape, problem }}
         onChange={(next) => {
           set({ written: next })
           add.reset()
         }}
-        placeholder={EXAMPLES[shape]}
-        problem={problem}
-        isRequired
-        autoFocus
-        code
       />
       <Select
         label={t('oldAddresses.channel')}
@@ -113,5 +102,35 @@ export function AddOldAddressDialog({ project, onAdded, onClose }: AddOldAddress
       ) : null}
       <p className={`muted ${styles.example}`}>{t('oldAddresses.host', { host: isolate(location.host) })}</p>
     </FormDialog>
+  )
+}
+
+type AddressFieldProps = {
+  readonly written: string
+  readonly shape: OldAddressShape
+  readonly problem: string | undefined
+  readonly onChange: (written: string) => void
+}
+
+/** The URL as it is written in an app's code; shows what of it is stored. */
+function AddressField({ written, shape, problem, onChange }: AddressFieldProps) {
+  const { t } = useTranslation('settings')
+  const prefix = oldAddressPrefix(written)
+  return (
+    <TextField
+      label={t('oldAddresses.address')}
+      hint={
+        oldAddressProblem(prefix) === null && prefix !== written
+          ? t('oldAddresses.stored', { prefix: isolate(prefix) })
+          : t('oldAddresses.addressHint')
+      }
+      value={written}
+      onChange={onChange}
+      placeholder={EXAMPLES[shape]}
+      problem={problem}
+      isRequired
+      autoFocus
+      code
+    />
   )
 }

@@ -30,7 +30,6 @@ export function RemoveOldAddressDialog({
       onClose={onClose}
       act={t('remove')}
       request={remove}
-      onAct={() => remove.mutate()}
       about={t('oldAddresses.removeAbout')}
     >
       <code className={styles.prefix} dir="ltr">

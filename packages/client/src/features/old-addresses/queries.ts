@@ -1,22 +1,16 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 export type OldAddressFields = BodyOf<typeof api.oldAddresses.add>
 
 /** URLs with which apps were shipped before their project moved here. */
 export const oldAddressQueries = {
   list: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'old-addresses'),
-      queryFn: ({ signal }) => call(api.oldAddresses.list, { params: { project }, signal }),
-    }),
+    queryOf(projectKey(project, 'old-addresses'), api.oldAddresses.list, { params: { project } }),
   namespaces: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'old-addresses', 'namespaces'),
-      queryFn: ({ signal }) => call(api.namespaces.list, { params: { project }, signal }),
-    }),
+    queryOf(projectKey(project, 'old-addresses', 'namespaces'), api.namespaces.list, { params: { project } }),
 }
 
 export const oldAddressMutations = {

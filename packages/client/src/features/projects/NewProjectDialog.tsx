@@ -45,42 +45,16 @@ export function NewProjectDialog({ isOpen, ...props }: NewProjectDialogProps) {
 
 function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProps, 'isOpen'>) {
   const { t } = useTranslation(['projects', 'common'])
-  const client = useQueryClient()
   const { fields: draft, set, bind } = useFields(EMPTY_DRAFT)
   const [isTried, setIsTried] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const found = useFoundProjects((sourceLanguage) => set({ sourceLanguage }))
   const { name, sourceLanguage } = draft
   const isFromRepository = draft.from === 'repository'
-  const [first, ...others] = isFromRepository ? [] : found.ticked
-  const isSeveral = others.length > 0
-  const isReady = isComplete(draft) && (isFromRepository || !found.isOffered || first !== undefined)
-  const newProject: NewProject = {
-    slug: slugOf(draft),
-    name: name.trim(),
-    sourceLanguage: (isSeveral ? first?.sourceLanguage : sourceLanguage) ?? '',
-    deliverPublic: draft.access === 'anyone',
-  }
-  const create = useMutation({
-    mutationFn: () =>
-      projectMutations.create({
-        ...newProject,
-        ...(found.chosenFolder === ''
-          ? {}
-          : { folder: found.chosenFolder, countAsReviewed: draft.countAsReviewed }),
-        ...found.choice,
-        ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
-      }),
-    onSuccess: async (project) => {
-      await client.invalidateQueries({ queryKey: projectQueries.list().queryKey })
-      onMade(project, others.length + 1)
-    },
-  })
-  const act = isFromRepository
-    ? t('connectNext')
-    : isSeveral
-      ? t('createSeveral', { count: others.length + 1 })
-      : t('create')
+  const { newProject, count, create } = useCreateProject(draft, found, onMade)
+  const isSeveral = count > 1
+  const isReady = isComplete(draft) && (isFromRepository || !found.isOffered || found.ticked.length > 0)
+  const act = isFromRepository ? t('connectNext') : t(isSeveral ? 'createSeveral' : 'create', { count })
   return (
     <FormDialog
       title={t('new')}
@@ -105,7 +79,7 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
         inputRef={nameField}
         problem={isTried && name.trim() === '' ? t('nameMissing') : undefined}
       />
-      <UrlNameField draft={draft} isTried={isTried} isSeveral={isSeveral} onChange={set} />
+      <UrlNameField {...{ draft, isTried, isSeveral }} onChange={set} />
       <RadioChoice
         label={t('from')}
         {...bind('from')}
@@ -115,15 +89,7 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
         ]}
       />
       {isFromRepository ? (
-        <TextField
-          label={t('repository')}
-          hint={t('repositoryHint')}
-          placeholder="git@git.example.org:team/app.git"
-          value={draft.repository}
-          onChange={(text) => set(withRepository(draft, text))}
-          problem={isTried && draft.repository.trim() === '' ? t('repositoryMissing') : undefined}
-          code
-        />
+        <RepositoryField {...{ draft, isTried }} onChange={set} />
       ) : (
         <FolderFields
           found={found}
@@ -153,17 +119,67 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
   )
 }
 
+/** Returns the project to create, the number of projects with it, and the request that creates them. */
+function useCreateProject(
+  draft: ProjectDraft,
+  found: ReturnType<typeof useFoundProjects>,
+  onMade: NewProjectDialogProps['onMade'],
+) {
+  const client = useQueryClient()
+  const [first, ...others] = draft.from === 'repository' ? [] : found.ticked
+  const isSeveral = others.length > 0
+  const newProject: NewProject = {
+    slug: slugOf(draft),
+    name: draft.name.trim(),
+    sourceLanguage: (isSeveral ? first?.sourceLanguage : draft.sourceLanguage) ?? '',
+    deliverPublic: draft.access === 'anyone',
+  }
+  const count = others.length + 1
+  const create = useMutation({
+    mutationFn: () =>
+      projectMutations.create({
+        ...newProject,
+        ...(found.chosenFolder === ''
+          ? {}
+          : { folder: found.chosenFolder, countAsReviewed: draft.countAsReviewed }),
+        ...found.choice,
+        ...(isSeveral ? { others: others.map(({ pattern }) => pattern), remember: false } : {}),
+      }),
+    onSuccess: async (project) => {
+      await client.invalidateQueries({ queryKey: projectQueries.list().queryKey })
+      onMade(project, count)
+    },
+  })
+  return { newProject, count, create }
+}
+
+type DraftFieldProps = {
+  readonly draft: ProjectDraft
+  readonly isTried: boolean
+  readonly onChange: (part: Partial<ProjectDraft>) => void
+}
+
+function RepositoryField({ draft, isTried, onChange }: DraftFieldProps) {
+  const { t } = useTranslation('projects')
+  return (
+    <TextField
+      label={t('repository')}
+      hint={t('repositoryHint')}
+      placeholder="git@git.example.org:team/app.git"
+      value={draft.repository}
+      onChange={(text) => onChange(withRepository(draft, text))}
+      problem={isTried && draft.repository.trim() === '' ? t('repositoryMissing') : undefined}
+      code
+    />
+  )
+}
+
 function UrlNameField({
   draft,
   isTried,
   isSeveral,
   onChange,
-}: {
-  readonly draft: ProjectDraft
-  readonly isTried: boolean
-  readonly isSeveral: boolean
-  readonly onChange: (part: Pick<ProjectDraft, 'ownSlug'>) => void
-}) {
+}: DraftFieldProps & { readonly isSeveral: boolean }) {
   const { t } = useTranslation('projects')
   const slug = slugOf(draft)
   // An empty one is named with the project.

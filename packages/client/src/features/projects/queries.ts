@@ -2,11 +2,11 @@ import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAsVisitor } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 /** All cache keys of this feature. The editor and the shell read `get` as well, through their routes. */
 export const projectQueries = {
-  list: () =>
-    queryOptions({ queryKey: ['projects'], queryFn: ({ signal }) => call(api.projects.list, { signal }) }),
+  list: () => queryOf(['projects'], api.projects.list),
   get: (project: string) =>
     queryOptions({
       queryKey: projectKey(project, 'project'),

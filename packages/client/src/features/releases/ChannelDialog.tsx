@@ -7,6 +7,7 @@ import { deliveryPath } from '../../components/DeliverySnippet.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { showToast } from '../../lib/notices/toast.ts'
 import { formatsQuery } from '../../lib/server/queries.ts'
+import { type Bind, useFields } from '../../lib/use-fields.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
@@ -39,8 +40,8 @@ export type ChannelDialogProps = {
 /** What a channel serves, and to whom; for a new one also its name and what it follows. */
 export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDialogProps) {
   const { t } = useTranslation(['releases', 'common'])
-  const [name, setName] = useState(channel?.name ?? '')
-  const [kind, setKind] = useState<Kind>('release')
+  const { fields, bind } = useFields({ name: channel?.name ?? '', kind: 'release' as Kind })
+  const { name } = fields
   const [isTried, setIsTried] = useState(false)
   const [settings, setSettings] = useState(channel?.settings ?? DEFAULT_CHANNEL_SETTINGS)
   const [originLines, setOriginLines] = useState(settings.origins?.join('\n') ?? null)
@@ -60,7 +61,7 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
   const submit = () => {
     setIsTried(true)
     if (wrong === null && (channel !== null || hasSlugShape(name)))
-      save.mutate({ name, kind, settings: { ...settings, origins } })
+      save.mutate({ ...fields, settings: { ...settings, origins } })
   }
   return (
     <FormDialog
@@ -71,27 +72,7 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
       onAct={submit}
       error={isShownAtField ? null : save.error}
     >
-      {channel === null ? (
-        <>
-          <TextField
-            label={t('field.name')}
-            hint={t('field.nameHint')}
-            value={name}
-            onChange={setName}
-            maxLength={NAME_MAX}
-            problem={nameProblem}
-            isRequired
-            autoFocus
-            code
-          />
-          <RadioChoice<Kind>
-            label={t('field.kind')}
-            value={kind}
-            onChange={setKind}
-            options={KINDS.map((id) => ({ id, name: t(`kind.${id}`), hint: t(`kindHint.${id}`) }))}
-          />
-        </>
-      ) : null}
+      {channel === null ? <NewChannelFields bind={bind} problem={nameProblem} /> : null}
       <LikeProject
         label={t('field.access')}
         {...(delivery === 'per-project' ? {} : { hint: t('field.accessFixed') })}
@@ -127,6 +108,35 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
         <CopyLine key={text} text={text} />
       ))}
     </FormDialog>
+  )
+}
+
+type NewChannelFieldsProps = {
+  readonly bind: Bind<{ readonly name: string; readonly kind: Kind }>
+  /** What is wrong with the name. */
+  readonly problem: string | undefined
+}
+
+function NewChannelFields({ bind, problem }: NewChannelFieldsProps) {
+  const { t } = useTranslation('releases')
+  return (
+    <>
+      <TextField
+        label={t('field.name')}
+        hint={t('field.nameHint')}
+        {...bind('name')}
+        maxLength={NAME_MAX}
+        problem={problem}
+        isRequired
+        autoFocus
+        code
+      />
+      <RadioChoice<Kind>
+        label={t('field.kind')}
+        {...bind('kind')}
+        options={KINDS.map((id) => ({ id, name: t(`kind.${id}`), hint: t(`kindHint.${id}`) }))}
+      />
+    </>
   )
 }
 

@@ -31,7 +31,35 @@ export type ChannelRowProps = Omit<ChannelListProps, 'channels'> & { readonly ch
 
 /** One channel: what it serves, since when, what is scheduled, and what can be done with it. */
 export function ChannelRow(props: ChannelRowProps) {
-  const { project, channel, moves, scheduled, requests, titles, newest, refusal, onAct } = props
+  const { project, channel, moves, scheduled, requests, titles, refusal, onAct } = props
+  const { name } = channel
+  return (
+    <li className={styles.channel} data-channel={name} data-share={channel.next !== null}>
+      <span className={styles.channelName}>
+        <ReleaseMark look={channelLook(channel)} />
+        <b dir="ltr">{name}</b>
+      </span>
+      <span className={styles.serves}>
+        <ServedRelease channel={channel} titles={titles} />
+        <ChannelNotes channel={channel} />
+      </span>
+      <ChannelRequests channel={channel} minutes={requests?.find((one) => one.channel === name)?.minutes} />
+      <LastChange channel={channel} moves={moves} />
+      <ChannelActs {...props} />
+      <ScheduledMoves
+        project={project}
+        name={name}
+        moves={scheduled.filter((one) => one.channel === name)}
+        titles={titles}
+        refusal={refusal}
+        onChange={({ id }) => onAct({ what: 'schedule', channel: name, move: id })}
+      />
+    </li>
+  )
+}
+
+/** What can be done with a channel: what is most likely as buttons, the rest in a menu. */
+function ChannelActs({ project, channel, moves, newest, refusal, onAct }: ChannelRowProps) {
   const { t } = useTranslation('releases')
   const words = useReleaseWords()
   const { isCopied, copy } = useCopy()
@@ -60,75 +88,53 @@ export function ChannelRow(props: ChannelRowProps) {
     remove: () => onAct({ what: 'remove', channel: name }),
   }
   return (
-    <li className={styles.channel} data-channel={name} data-share={next !== null}>
-      <span className={styles.channelName}>
-        <ReleaseMark look={channelLook(channel)} />
-        <b dir="ltr">{name}</b>
-      </span>
-      <span className={styles.serves}>
-        <ServedRelease channel={channel} titles={titles} />
-        <ChannelNotes channel={channel} />
-      </span>
-      <ChannelRequests channel={channel} minutes={requests?.find((one) => one.channel === name)?.minutes} />
-      <LastChange channel={channel} moves={moves} />
-      <span className={styles.acts}>
-        {canCopyInRow ? (
-          <Button look="ghost" size="small" onPress={copyUrl} aria-label={t('copyUrlOf', { name })}>
-            {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-            {t(isCopied ? 'urlCopied' : 'copyUrl')}
+    <span className={styles.acts}>
+      {canCopyInRow ? (
+        <Button look="ghost" size="small" onPress={copyUrl} aria-label={t('copyUrlOf', { name })}>
+          {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+          {t(isCopied ? 'urlCopied' : 'copyUrl')}
+        </Button>
+      ) : null}
+      {next === null ? null : (
+        <>
+          <Button
+            size="small"
+            refusal={refusal}
+            isPending={raise.isPending}
+            onPress={() => raise.mutate(next.release)}
+          >
+            {percent === 100 ? t('everyone') : t('raise', { share: words.share(percent) })}
           </Button>
-        ) : null}
-        {next === null ? null : (
-          <>
-            <Button
-              size="small"
-              refusal={refusal}
-              isPending={raise.isPending}
-              onPress={() => raise.mutate(next.release)}
-            >
-              {percent === 100 ? t('everyone') : t('raise', { share: words.share(percent) })}
-            </Button>
-            <Button size="small" refusal={refusal} onPress={() => acts.back?.()}>
-              <Undo2 aria-hidden="true" className="mirrored" />
-              {t('rollBack')}
-            </Button>
-          </>
+          <Button size="small" refusal={refusal} onPress={() => acts.back?.()}>
+            <Undo2 aria-hidden="true" className="mirrored" />
+            {t('rollBack')}
+          </Button>
+        </>
+      )}
+      {kind === 'release' && channel.release === null && latest !== null ? (
+        <Button size="small" refusal={refusal} onPress={() => acts.latest?.()}>
+          {t('giveOutRelease', { release: words.number(latest) })}
+        </Button>
+      ) : null}
+      <Menu
+        label={t('actsOf', { name })}
+        onAction={(id) => acts[String(id)]?.()}
+        disabledKeys={refusal === null ? [] : ['latest', 'all', 'back', 'schedule', 'settings', 'remove']}
+        {...(refusal === null ? {} : { header: <p className={styles.menuRefusal}>{refusal}</p> })}
+      >
+        {canCopyInRow ? null : <MenuRow id="copy">{t('copyUrl')}</MenuRow>}
+        {latest === null || (next?.release === latest && next !== null) ? null : (
+          <MenuRow id="latest">{t('giveOutRelease', { release: words.number(latest) })}</MenuRow>
         )}
-        {kind === 'release' && channel.release === null && latest !== null ? (
-          <Button size="small" refusal={refusal} onPress={() => acts.latest?.()}>
-            {t('giveOutRelease', { release: words.number(latest) })}
-          </Button>
+        {next !== null && percent < 100 ? <MenuRow id="all">{t('everyone')}</MenuRow> : null}
+        {next === null && before !== null ? (
+          <MenuRow id="back">{t('rollBackToRelease', { release: words.number(before) })}</MenuRow>
         ) : null}
-        <Menu
-          label={t('actsOf', { name })}
-          onAction={(id) => acts[String(id)]?.()}
-          disabledKeys={refusal === null ? [] : ['latest', 'all', 'back', 'schedule', 'settings', 'remove']}
-          {...(refusal === null ? {} : { header: <p className={styles.menuRefusal}>{refusal}</p> })}
-        >
-          {canCopyInRow ? null : <MenuRow id="copy">{t('copyUrl')}</MenuRow>}
-          {latest === null || (next?.release === latest && next !== null) ? null : (
-            <MenuRow id="latest">{t('giveOutRelease', { release: words.number(latest) })}</MenuRow>
-          )}
-          {next !== null && percent < 100 ? <MenuRow id="all">{t('everyone')}</MenuRow> : null}
-          {next === null && before !== null ? (
-            <MenuRow id="back">{t('rollBackToRelease', { release: words.number(before) })}</MenuRow>
-          ) : null}
-          {kind === 'release' && newest !== null ? (
-            <MenuRow id="schedule">{t('scheduled.new')}</MenuRow>
-          ) : null}
-          <MenuRow id="settings">{t('settings')}</MenuRow>
-          {isOwn ? null : <MenuRow id="remove">{t('remove')}</MenuRow>}
-        </Menu>
-      </span>
-      <ScheduledMoves
-        project={project}
-        name={name}
-        moves={scheduled.filter((one) => one.channel === name)}
-        titles={titles}
-        refusal={refusal}
-        onChange={({ id }) => onAct({ what: 'schedule', channel: name, move: id })}
-      />
-    </li>
+        {kind === 'release' && newest !== null ? <MenuRow id="schedule">{t('scheduled.new')}</MenuRow> : null}
+        <MenuRow id="settings">{t('settings')}</MenuRow>
+        {isOwn ? null : <MenuRow id="remove">{t('remove')}</MenuRow>}
+      </Menu>
+    </span>
   )
 }
 

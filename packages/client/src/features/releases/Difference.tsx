@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { LanguageRows } from './LanguageRows.tsx'
+import { LanguageRows, type LanguageRowsProps } from './LanguageRows.tsx'
 import { type Comparison, releaseQueries, type Side } from './queries.ts'
 import styles from './Releases.module.css'
 import { useReleaseWords } from './use-release-words.ts'
@@ -25,21 +25,14 @@ export type DifferenceProps = {
 /** How one release, or the current texts, differ from another. */
 export function Difference({ project, comparison, releases, channels, onCompare }: DifferenceProps) {
   const { t } = useTranslation('releases')
-  const [open, setOpen] = useState<ReadonlySet<string> | null>(null)
   const { data, error, refetch } = useQuery(releaseQueries.compare(project.slug, comparison))
   const { from, to } = comparison
   const changed = data?.languages.filter((one) => changesIn(one) > 0) ?? []
   const same = data?.languages.filter((one) => changesIn(one) === 0) ?? []
   const changes = changed.reduce((sum, one) => sum + changesIn(one), 0)
+  const details = useOpenLanguages(changed)
   const sourceOf = (of: 'texts' | 'textsBefore') =>
     data?.languages.find(({ language }) => language === project.sourceLanguage)?.[of] ?? 0
-  // The first is open until a person opens or closes one.
-  const opened = open ?? new Set(changed.slice(0, 1).map(({ language }) => language))
-  const toggle = (language: string) => {
-    const next = new Set(opened)
-    if (!next.delete(language)) next.add(language)
-    setOpen(next)
-  }
   return (
     <section aria-labelledby="difference-title" className={styles.difference}>
       <div className={styles.differenceHead}>
@@ -80,32 +73,13 @@ export function Difference({ project, comparison, releases, channels, onCompare 
           {changed.length === 0 ? (
             <p className={styles.noDifference}>{t(to === 'catalog' ? 'nothingNew' : 'sameTexts')}</p>
           ) : (
-            <div className={styles.differenceFrame}>
-              <table className={styles.differenceTable}>
-                <thead>
-                  <tr>
-                    <th>{t('column.language')}</th>
-                    <th>{t('column.added')}</th>
-                    <th>{t('column.changed')}</th>
-                    <th>{t('column.removed')}</th>
-                    <th>{t('column.translated')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {changed.map((one) => (
-                    <LanguageRows
-                      key={one.language}
-                      project={project.slug}
-                      comparison={comparison}
-                      difference={one}
-                      keys={{ before: sourceOf('textsBefore'), after: sourceOf('texts') }}
-                      isOpen={opened.has(one.language)}
-                      onToggle={() => toggle(one.language)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <DifferenceTable
+              project={project.slug}
+              comparison={comparison}
+              languages={changed}
+              keys={{ before: sourceOf('textsBefore'), after: sourceOf('texts') }}
+              {...details}
+            />
           )}
           {same.length === 0 || changed.length === 0 ? null : (
             <SameLanguages tags={same.map(({ language }) => language)} />
@@ -113,6 +87,55 @@ export function Difference({ project, comparison, releases, channels, onCompare 
         </>
       )}
     </section>
+  )
+}
+
+/** Returns the languages whose details are open: the first, until a person opens or closes one. */
+function useOpenLanguages(changed: readonly LanguageDifferenceReply[]) {
+  const [open, setOpen] = useState<ReadonlySet<string> | null>(null)
+  const opened = open ?? new Set(changed.slice(0, 1).map(({ language }) => language))
+  const onToggle = (language: string) => {
+    const next = new Set(opened)
+    if (!next.delete(language)) next.add(language)
+    setOpen(next)
+  }
+  return { opened, onToggle }
+}
+
+type DifferenceTableProps = Pick<LanguageRowsProps, 'project' | 'comparison' | 'keys'> & {
+  readonly languages: readonly LanguageDifferenceReply[]
+  readonly opened: ReadonlySet<string>
+  readonly onToggle: (language: string) => void
+}
+
+/** The numbers of added, changed and removed texts of each language, with details of the open ones. */
+function DifferenceTable({ languages, opened, onToggle, ...of }: DifferenceTableProps) {
+  const { t } = useTranslation('releases')
+  return (
+    <div className={styles.differenceFrame}>
+      <table className={styles.differenceTable}>
+        <thead>
+          <tr>
+            <th>{t('column.language')}</th>
+            <th>{t('column.added')}</th>
+            <th>{t('column.changed')}</th>
+            <th>{t('column.removed')}</th>
+            <th>{t('column.translated')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {languages.map((one) => (
+            <LanguageRows
+              key={one.language}
+              {...of}
+              difference={one}
+              isOpen={opened.has(one.language)}
+              onToggle={() => onToggle(one.language)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -184,10 +207,7 @@ function SideMenu({ label, side, options, releases, onChange }: SideMenuProps) {
   return (
     <Menu
       label={label}
-      placement="bottom start"
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[String(side)]}
+      chosen={String(side)}
       onAction={(id) => {
         const chosen = options.find((one) => String(one) === String(id))
         if (chosen !== undefined) onChange(chosen)

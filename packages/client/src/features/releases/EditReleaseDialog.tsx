@@ -38,7 +38,6 @@ export function EditReleaseDialog({ project, release, onClose }: EditReleaseDial
       onClose={onClose}
       act={t('common:save')}
       request={save}
-      onAct={() => save.mutate()}
     >
       <TextField label={t('field.title')} {...bind('title')} maxLength={TITLE_MAX} dir="auto" autoFocus />
       <TextField label={t('field.notes')} {...bind('notes')} maxLength={NOTES_MAX} rows={4} dir="auto" />

@@ -7,9 +7,8 @@ import { fieldProblem } from '../../lib/server/field-problem.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { newestOf } from './channel-moves.ts'
+import { FromTo } from './FromTo.tsx'
 import { NOW } from './move-time.ts'
-import styles from './Releases.module.css'
-import { ServedRelease } from './ServedRelease.tsx'
 import { ShareChoice } from './ShareChoice.tsx'
 import { useMoveChannel } from './use-move-channel.ts'
 import { useMoveTime } from './use-move-time.ts'
@@ -65,20 +64,9 @@ export function MoveDialog({ project, channel, release, titles, onClose }: MoveD
       }}
       error={fieldProblem(send.error, 'at') === undefined ? send.error : null}
     >
-      <dl className={styles.fromTo}>
-        <div>
-          <dt>{t('move.now')}</dt>
-          <dd>
-            <ServedRelease channel={channel} titles={titles} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('move.then')}</dt>
-          <dd>
-            <b>{number}</b> {title === '' ? null : <small dir="auto">{title}</small>}
-          </dd>
-        </div>
-      </dl>
+      <FromTo {...{ channel, titles }} label={t('move.then')}>
+        <b>{number}</b> {title === '' ? null : <small dir="auto">{title}</small>}
+      </FromTo>
       {canShare ? <ShareChoice {...bind('percent')} /> : null}
       <WhenChoice value={time} onChange={setTime} problem={problemOf(send.error)} />
       <TextField

@@ -93,21 +93,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
         autoFocus
       />
       <TextField label={t('field.notes')} {...bind('notes')} maxLength={NOTES_MAX} rows={3} dir="auto" />
-      <Select
-        label={t('field.channel')}
-        options={[{ id: NONE, name: t('noChannel') }, ...movable.map(({ name }) => ({ id: name, name }))]}
-        value={channel === undefined ? NONE : chosen}
-        onChange={bind('chosen').onChange}
-        hint={
-          channel === undefined ? (
-            t(movable.length === 0 ? 'noChannelsHint' : 'noChannelHint')
-          ) : (
-            <span className={styles.servedNow}>
-              {t('move.now')}: <ServedRelease channel={channel} titles={titles} />
-            </span>
-          )
-        }
-      />
+      <ChannelChoice {...{ movable, channel, titles }} onChange={bind('chosen').onChange} />
       {canShare ? <ShareChoice {...bind('percent')} /> : null}
       {channel === undefined ? null : (
         <WhenChoice
@@ -118,5 +104,35 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
         />
       )}
     </FormDialog>
+  )
+}
+
+type ChannelChoiceProps = {
+  readonly movable: readonly ChannelReply[]
+  /** Undefined: none. */
+  readonly channel: ChannelReply | undefined
+  readonly titles: ReadonlyMap<number, string>
+  readonly onChange: (name: string) => void
+}
+
+/** The channel to move to the release, if any. */
+function ChannelChoice({ movable, channel, titles, onChange }: ChannelChoiceProps) {
+  const { t } = useTranslation('releases')
+  return (
+    <Select
+      label={t('field.channel')}
+      options={[{ id: NONE, name: t('noChannel') }, ...movable.map(({ name }) => ({ id: name, name }))]}
+      value={channel?.name ?? NONE}
+      onChange={onChange}
+      hint={
+        channel === undefined ? (
+          t(movable.length === 0 ? 'noChannelsHint' : 'noChannelHint')
+        ) : (
+          <span className={styles.servedNow}>
+            {t('move.now')}: <ServedRelease channel={channel} titles={titles} />
+          </span>
+        )
+      }
+    />
   )
 }

@@ -33,7 +33,6 @@ export function RemoveChannelDialog({ project, channel: { name }, onClose }: Rem
       act={t('remove')}
       size="normal"
       request={remove}
-      onAct={() => remove.mutate()}
       about={t('removeAbout')}
     >
       <CopyLine text={`${location.origin}${deliveryPath(project, name)}`} />

@@ -8,9 +8,8 @@ import { fieldProblem } from '../../lib/server/field-problem.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { newestOf, shareOf } from './channel-moves.ts'
+import { FromTo } from './FromTo.tsx'
 import { nextHour } from './move-time.ts'
-import styles from './Releases.module.css'
-import { ServedRelease } from './ServedRelease.tsx'
 import { ShareChoice } from './ShareChoice.tsx'
 import { useMoveTime } from './use-move-time.ts'
 import { useReleaseWords } from './use-release-words.ts'
@@ -71,22 +70,13 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
       }}
       error={fieldProblem(save.error, 'at') === undefined ? save.error : null}
     >
-      <dl className={styles.fromTo}>
-        <div>
-          <dt>{t('move.now')}</dt>
-          <dd>
-            <ServedRelease channel={channel} titles={titles} />
-          </dd>
-        </div>
+      <FromTo {...{ channel, titles }} label={t('scheduled.planned')}>
         {move === null ? null : (
-          <div>
-            <dt>{t('scheduled.planned')}</dt>
-            <dd>
-              {words.number(move.release)} <small>{words.ahead(move.at)}</small>
-            </dd>
-          </div>
+          <>
+            {words.number(move.release)} <small>{words.ahead(move.at)}</small>
+          </>
         )}
-      </dl>
+      </FromTo>
       <Select
         label={t('scheduled.release')}
         options={offered.map((number) => ({

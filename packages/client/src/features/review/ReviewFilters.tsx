@@ -37,23 +37,7 @@ export function ReviewFilters({ filter, kinds, atLeast, finder, onChange }: Revi
     const { kind: _, ...others } = filter
     onChange(kind === null ? others : { ...others, kind })
   }
-  const [typed, setTyped] = useState(filter.q ?? '')
-  const wanted = typed.trim()
-  const find = useLatestCallback((q: string) => {
-    const { q: _, ...others } = filter
-    onChange(q === '' ? others : { ...others, q })
-  })
-  // Nothing is requested while someone types.
-  useEffect(() => {
-    const timer = setTimeout(() => find(wanted), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted, find])
-  // A search cleared elsewhere is cleared in the field too.
-  const [asked, setAsked] = useState(filter.q)
-  if (asked !== filter.q) {
-    setAsked(filter.q)
-    if (filter.q === undefined) setTyped('')
-  }
+  const [typed, setTyped] = useTypedWords(filter, onChange)
   return (
     <div className={styles.filters}>
       <div className={styles.chips}>
@@ -116,4 +100,26 @@ export function ReviewFilters({ filter, kinds, atLeast, finder, onChange }: Revi
       </div>
     </div>
   )
+}
+
+/** Returns what is typed in the search field, which is applied after a pause. */
+function useTypedWords(filter: ReviewFilter, onChange: (filter: ReviewFilter) => void) {
+  const [typed, setTyped] = useState(filter.q ?? '')
+  const wanted = typed.trim()
+  const find = useLatestCallback((q: string) => {
+    const { q: _, ...others } = filter
+    onChange(q === '' ? others : { ...others, q })
+  })
+  // Nothing is requested while someone types.
+  useEffect(() => {
+    const timer = setTimeout(() => find(wanted), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, find])
+  // A search cleared elsewhere is cleared in the field too.
+  const [asked, setAsked] = useState(filter.q)
+  if (asked !== filter.q) {
+    setAsked(filter.q)
+    if (filter.q === undefined) setTyped('')
+  }
+  return [typed, setTyped] as const
 }

@@ -29,10 +29,7 @@ export function ReviewLanguagePick({ languages, language, waiting, onLanguage }:
       </span>
       <Menu
         label={t('languages')}
-        placement="bottom start"
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[language]}
+        chosen={language}
         onAction={(key) => onLanguage(String(key))}
         trigger={
           <Button look="quiet" aria-label={t('language', { language: endonym(language) })}>

@@ -60,18 +60,8 @@ export function ReviewScreen(props: ReviewScreenProps) {
   useDocumentTitle(t('title', { language: endonym(language) }))
   const filter = task === null ? props.filter : { ...props.filter, task: task.id }
   const [item, setItem] = useState<ReviewItemReply | null>(null)
-  const aside = useRef<HTMLElement>(null)
   const finder = useRef<HTMLInputElement>(null)
-  const [hasSheet, setHasSheet] = useState(false)
-  const [panel, setPanel] = useState<Panel>('comments')
-  /** Opens the comment box, the last of the comments; without a column for them, they are in a sheet. */
-  const comment = () => {
-    const column = aside.current
-    if (column === null || column.getClientRects().length === 0) return setHasSheet(true)
-    // The box has to be there before it can be focused
-    flushSync(() => setPanel('comments'))
-    ;[...column.querySelectorAll('textarea')].at(-1)?.focus()
-  }
+  const { aside, panel, setPanel, hasSheet, setHasSheet, comment } = useDetails()
   const queue = useRef<HTMLElement>(null)
   const leaveComments = () => queue.current?.querySelector<HTMLElement>('[aria-current=true]')?.focus()
   const languages = useQuery(reviewQueries.languages(project.slug))
@@ -101,15 +91,7 @@ export function ReviewScreen(props: ReviewScreenProps) {
           finder={finder}
           onChange={onFilter}
         />
-        {task === null ? null : (
-          <p className={styles.task}>
-            <ClipboardList aria-hidden="true" />
-            <bdi>{task.title}</bdi>
-            <IconButton size="small" label={t('task.leave')} onPress={task.onLeave}>
-              <X aria-hidden="true" />
-            </IconButton>
-          </p>
-        )}
+        {task === null ? null : <TaskName {...task} />}
         <Queue
           key={JSON.stringify(filter)}
           project={project}
@@ -149,5 +131,34 @@ export function ReviewScreen(props: ReviewScreenProps) {
         </Dialog>
       ) : null}
     </div>
+  )
+}
+
+/** The column with details of the focused item, or its comments in a sheet where there is no column. */
+function useDetails() {
+  const aside = useRef<HTMLElement>(null)
+  const [panel, setPanel] = useState<Panel>('comments')
+  const [hasSheet, setHasSheet] = useState(false)
+  /** Opens the comment box, the last of the comments. */
+  const comment = () => {
+    const column = aside.current
+    if (column === null || column.getClientRects().length === 0) return setHasSheet(true)
+    // The box has to be there before it can be focused
+    flushSync(() => setPanel('comments'))
+    ;[...column.querySelectorAll('textarea')].at(-1)?.focus()
+  }
+  return { aside, panel, setPanel, hasSheet, setHasSheet, comment }
+}
+
+function TaskName({ title, onLeave }: Pick<ReviewedTask, 'title' | 'onLeave'>) {
+  const { t } = useTranslation('review')
+  return (
+    <p className={styles.task}>
+      <ClipboardList aria-hidden="true" />
+      <bdi>{title}</bdi>
+      <IconButton size="small" label={t('task.leave')} onPress={onLeave}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </p>
   )
 }

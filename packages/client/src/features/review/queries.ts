@@ -1,10 +1,10 @@
 import { api, type ChosenItem, type ReviewItemReply } from '@dragoman/contract'
 import type { Forms, ReviewKind } from '@dragoman/core'
-import { queryOptions } from '@tanstack/react-query'
 import type { Reason } from '../../components/RejectDialog.tsx'
 import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 const PAGE = 50
 
@@ -22,14 +22,10 @@ export type ReviewFilter = {
 /** What is waiting for review. */
 export const reviewQueries = {
   languages: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'review', 'languages'),
-      queryFn: ({ signal }) => call(api.review.languages, { params: { project }, signal }),
-    }),
+    queryOf(projectKey(project, 'review', 'languages'), api.review.languages, { params: { project } }),
   counts: (project: string, language: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'review', 'counts', language),
-      queryFn: ({ signal }) => call(api.review.counts, { params: { project, language }, signal }),
+    queryOf(projectKey(project, 'review', 'counts', language), api.review.counts, {
+      params: { project, language },
     }),
   page: (project: string, language: string, filter: ReviewFilter) =>
     pagesOf(projectKey(project, 'review', 'page', language, JSON.stringify(filter)), (from, signal) =>

@@ -53,27 +53,12 @@ export function useReviewActs(on: ActsOn) {
   const words = useOutcomeWords()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'review') })
-  const { leaving, problem, attempt, stay } = useAttempt(refresh)
-  const report = useReport(on)
-  const [failing, setFailing] = useState<FailingAct | null>(null)
-
-  /** Reports what was done and what was not, and removes finished items from the list. */
-  function finish(passed: readonly ReviewItemReply[], outcome: Outcome): void {
-    const ids = report(passed, outcome)
-    setTimeout(() => {
-      stay()
-      on.onDone(ids)
-      void refresh()
-    }, LEAVES_AFTER_MS)
-  }
-
-  /** Asks whether texts that fail a check are approved nevertheless. */
-  function ask(items: readonly FailingItem<ReviewItemReply>[], job: () => Promise<boolean>): boolean {
+  const { attempt, ask, stay, ...shown } = useAttempt(refresh)
+  const finish = useFinish(on, (ids) => {
     stay()
-    const all = items.map(({ item }) => item)
-    setFailing({ items, approve: () => attempt(all, job) })
-    return false
-  }
+    on.onDone(ids)
+    void refresh()
+  })
 
   /** Approves items. Those that fail a check are left out; if all do, asks first, unless `isConfirmed`. */
   async function approveAll(decided: readonly Decided[], changed = 0, isConfirmed = false): Promise<boolean> {
@@ -107,13 +92,7 @@ export function useReviewActs(on: ActsOn) {
 
   const approveOne = (item: ReviewItemReply, chosen: Decided['chosen']) => approveAll([{ item, chosen }])
   return {
-    /** Ids of the items that await a response, or that are about to leave. */
-    leaving,
-    /** What could not be done, and to which items; null after the next action. */
-    problem,
-    /** Texts that fail a check: they are approved only if the reviewer confirms it. */
-    failing,
-    stopFailing: () => setFailing(null),
+    ...shown,
     approve(all: readonly ReviewItemReply[]) {
       const changed = takeChanged(all)
       const items = all.filter((item) => !changed.has(idOf(item)))
@@ -157,8 +136,11 @@ type Outcome = {
   readonly changed?: number
 }
 
-/** Returns a function that reports an outcome with *Undo*, and returns the ids of the finished items. */
-function useReport({ project, onUndone }: Pick<ActsOn, 'project' | 'onUndone'>) {
+/** Returns a function that reports an outcome with *Undo*. The finished items leave soon after. */
+function useFinish(
+  { project, onUndone }: Pick<ActsOn, 'project' | 'onUndone'>,
+  onLeave: (ids: readonly string[]) => void,
+) {
   const words = useOutcomeWords()
   const formats = useFormats()
   const undoToast = useUndoToast(project)
@@ -168,7 +150,7 @@ function useReport({ project, onUndone }: Pick<ActsOn, 'project' | 'onUndone'>) 
     if (ids.length > 0) undoToast(said, operation, () => onUndone(ids))
     else showToast(said, { tone: 'problem' })
     announce(said)
-    return ids
+    setTimeout(() => onLeave(ids), LEAVES_AFTER_MS)
   }
 }
 
@@ -191,7 +173,7 @@ function useOutcomeWords() {
   }
 }
 
-/** The action that is in progress: its items are about to leave, unless it fails. */
+/** The action that is in progress: its items are about to leave, unless it fails, or has to be confirmed. */
 function useAttempt(refresh: () => Promise<void>) {
   const words = useOutcomeWords()
   const failureText = useFailureText()
@@ -199,6 +181,7 @@ function useAttempt(refresh: () => Promise<void>) {
   const [problem, setProblem] = useState<{ readonly ids: ReadonlySet<string>; readonly text: string } | null>(
     null,
   )
+  const [failing, setFailing] = useState<FailingAct | null>(null)
   const stay = () => setLeaving(new Set())
   /** Returns what the job returns: whether it did anything. */
   async function attempt(items: readonly ReviewItemReply[], job: () => Promise<boolean>): Promise<boolean> {
@@ -216,5 +199,23 @@ function useAttempt(refresh: () => Promise<void>) {
       return false
     }
   }
-  return { leaving, problem, attempt, stay }
+  /** Asks whether texts that fail a check are approved nevertheless. */
+  function ask(items: readonly FailingItem<ReviewItemReply>[], job: () => Promise<boolean>): boolean {
+    stay()
+    const all = items.map(({ item }) => item)
+    setFailing({ items, approve: () => attempt(all, job) })
+    return false
+  }
+  return {
+    attempt,
+    ask,
+    stay,
+    /** Ids of the items that await a response, or that are about to leave. */
+    leaving,
+    /** What could not be done, and to which items; null after the next action. */
+    problem,
+    /** Texts that fail a check: they are approved only if the reviewer confirms it. */
+    failing,
+    stopFailing: () => setFailing(null),
+  }
 }

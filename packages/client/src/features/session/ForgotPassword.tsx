@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { sessionMutations } from './queries.ts'
@@ -37,14 +38,7 @@ export function ForgotPassword({
       </div>
     )
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim() !== '') ask.mutate()
-      }}
-    >
+    <Form className={styles.form} noValidate onSubmit={() => name.trim() !== '' && ask.mutate()}>
       <ErrorLine error={ask.error} />
       <TextField
         label={t('nameOrAddress')}
@@ -61,6 +55,6 @@ export function ForgotPassword({
         </Button>
         {back}
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,10 @@
-import { isFailure } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
-import { useCommonPassword } from '../../components/use-common-password.ts'
+import { useNewPassword } from '../../components/use-new-password.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sessionMutations, sessionQueries } from './queries.ts'
@@ -13,52 +12,34 @@ import styles from './SessionFrame.module.css'
 
 /** Sets a new password with the code of a link. */
 export function ResetForm({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
-  const { t } = useTranslation(['session', 'failures'])
+  const { t } = useTranslation('session')
   const [password, setPassword] = useState('')
   const whose = useQuery(sessionQueries.reset(code))
-  const isLong = [...password].length >= LIMITS.passwordMin
-  const isCommon = useCommonPassword(password, (signal) =>
-    sessionMutations.checkResetPassword(code, password, signal),
-  )
   const reset = useMutation({ mutationFn: () => sessionMutations.reset(code, password), onSuccess: onDone })
-  const isRefused = isFailure(reset.error, 'password-too-common')
+  const { isLong, isCommon, error, field } = useNewPassword({
+    value: password,
+    onChange: setPassword,
+    check: (signal) => sessionMutations.checkResetPassword(code, password, signal),
+    request: reset,
+  })
   if (whose.error !== null) return <ErrorLine error={whose.error} />
   if (whose.data === undefined) return <Skeleton rows={2} />
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isLong && !isCommon) reset.mutate()
-      }}
-    >
-      <ErrorLine error={isRefused ? null : reset.error} />
+    <Form className={styles.form} noValidate onSubmit={() => isLong && !isCommon && reset.mutate()}>
+      <ErrorLine error={error} />
       <p>{t('resetFor', { name: whose.data.name })}</p>
       <input type="text" hidden readOnly autoComplete="username" value={whose.data.name} />
       <PasswordField
         label={t('passwordNew')}
         hint={t('passwordHint')}
-        value={password}
-        onChange={(typed) => {
-          setPassword(typed)
-          if (isRefused) reset.reset()
-        }}
+        {...field}
         isRequired
-        maxLength={LIMITS.passwordMax}
-        autoComplete="new-password"
         autoFocus
-        problem={
-          password !== '' && !isLong
-            ? t('passwordShort')
-            : isCommon || isRefused
-              ? t('failures:password-too-common')
-              : undefined
-        }
+        problem={password !== '' && !isLong ? t('passwordShort') : field.problem}
       />
       <Button look="primary" type="submit" isDisabled={!isLong} isPending={reset.isPending}>
         {t('passwordSet')}
       </Button>
-    </form>
+    </Form>
   )
 }

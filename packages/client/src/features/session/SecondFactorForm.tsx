@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
@@ -25,11 +26,10 @@ export function SecondFactorForm({
     onError: () => field.current?.select(),
   })
   return (
-    <form
+    <Form
       className={styles.form}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (code.trim() === '') field.current?.focus()
         else proceed.mutate()
       }}
@@ -55,6 +55,6 @@ export function SecondFactorForm({
           {t(isFailure(proceed.error, 'sign-in-again') ? 'signInAgain' : 'back')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

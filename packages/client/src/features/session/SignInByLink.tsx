@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { sessionMutations } from './queries.ts'
 import styles from './SessionFrame.module.css'
@@ -27,11 +28,10 @@ export function SignInByLink({ onDone }: { readonly onDone: (session: SessionRep
       <div className={styles.command}>
         <CopyLine text="dragoman open" />
       </div>
-      <form
+      <Form
         className={styles.form}
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           setIsTried(true)
           if (code === '') field.current?.focus()
           else enter.mutate()
@@ -52,7 +52,7 @@ export function SignInByLink({ onDone }: { readonly onDone: (session: SessionRep
         <Button look="primary" type="submit" isPending={enter.isPending}>
           {t('signIn')}
         </Button>
-      </form>
+      </Form>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
@@ -50,11 +51,10 @@ export function SignInForm({ passkeys, onDone, onForgot }: SignInFormProps) {
       />
     )
   return (
-    <form
+    <Form
       className={styles.form}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setIsTried(true)
         const missing = isNameMissing ? nameField : isPasswordMissing ? passwordField : null
         if (missing === null) signIn.mutate()
@@ -88,6 +88,6 @@ export function SignInForm({ passkeys, onDone, onForgot }: SignInFormProps) {
           {t('forgot')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -48,7 +48,6 @@ export function DeleteSection({
           isDisabled={typed !== project.slug}
           size="normal"
           request={remove}
-          onAct={() => remove.mutate()}
           about={t('deleteLoses', {
             count: keys,
             languages: t('languageCount', { count: project.languages.length }),

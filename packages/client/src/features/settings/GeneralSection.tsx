@@ -7,6 +7,7 @@ import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { MESSAGE_SYNTAXES, PLAIN_SYNTAX } from '../../lib/text/message-syntaxes.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useProjectUpdate } from './queries.ts'
@@ -27,13 +28,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   return (
     <section>
       <h2>{t('general')}</h2>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) update.mutate(change)
-        }}
-      >
+      <Form className="form" onSubmit={() => isReady && update.mutate(change)}>
         <ErrorLine error={update.error} />
         <TextField label={t('name')} {...bind('name')} maxLength={100} isRequired isReadOnly={isReadOnly} />
         <TextField
@@ -67,7 +62,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
         <Button type="submit" refusal={refusal} isDisabled={!isReady} isPending={update.isPending}>
           {t('common:save')}
         </Button>
-      </form>
+      </Form>
       <div className="form">
         <Select
           label={t('placeholders')}

@@ -13,6 +13,7 @@ import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useUndoToast } from '../../lib/server/undo.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import table from '../../ui/Table.module.css'
@@ -150,12 +151,9 @@ function AddLanguage({ project }: { readonly project: ProjectReply }) {
   })
   return (
     <>
-      <form
+      <Form
         className={styles.addLine}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (wanted !== null && refusal === null) add.mutate(wanted)
-        }}
+        onSubmit={() => wanted !== null && refusal === null && add.mutate(wanted)}
       >
         <LanguageField
           key={added}
@@ -168,7 +166,7 @@ function AddLanguage({ project }: { readonly project: ProjectReply }) {
         <Button type="submit" refusal={refusal} isDisabled={wanted === null} isPending={add.isPending}>
           {t('add')}
         </Button>
-      </form>
+      </Form>
       <ErrorLine error={add.error} />
     </>
   )

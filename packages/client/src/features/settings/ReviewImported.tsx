@@ -54,7 +54,6 @@ export function ReviewImported({ project }: { readonly project: string }) {
           look="primary"
           request={start}
           isDisabled={included.length === 0}
-          onAct={() => start.mutate()}
           onClose={() => {
             setIsAsking(false)
             start.reset()

@@ -33,42 +33,17 @@ export type TaskDialogProps = {
 const GOALS = ['translated', 'reviewed'] as const
 
 /** Assigns strings to people and groups, or changes such a task. What was typed is kept on any error. */
-export function TaskDialog({ project, targets, of, onClose }: TaskDialogProps) {
+export function TaskDialog(props: TaskDialogProps) {
+  const { project, targets, of, onClose } = props
   const { t } = useTranslation(['tasks', 'common'])
   const formats = useFormats()
-  const failureText = useFailureText()
-  const client = useQueryClient()
   const task = 'select' in of ? null : of
-  const access = useAccess()
-  const own = targets.filter(
-    (tag) => access.inAll('tasks.manage', { languages: [tag], namespaces: of.namespaces }) === null,
-  )
+  const own = useManagedLanguages(targets, of.namespaces)
   const { fields: draft, set, bind } = useFields(() => startOf(of, own))
   const [version, setVersion] = useState(task?.version ?? 0)
   const ownTitle = t(`ownTitle.${draft.goal}`, { languages: formats.list(draft.languages.map(endonym)) })
   const count = 'select' in of ? of.count : (task?.languages[0]?.total ?? 0)
-  const changed = () => client.invalidateQueries({ queryKey: projectKey(project, 'tasks') })
-
-  const save = useMutation({
-    mutationFn: (baseVersion: number) => {
-      const fields = fieldsOf(draft, ownTitle)
-      if (!('select' in of)) return taskMutations.update(project, of.id, { ...fields, baseVersion })
-      const { select } = of
-      const chosen = 'keys' in select ? { keys: [...select.keys] } : select
-      return taskMutations.create(project, { ...fields, select: chosen })
-    },
-    onSuccess: (made) => {
-      onClose()
-      void changed()
-      if (task !== null) return showToast(t('said.changed'))
-      const undo = () => void taskMutations.remove(project, made.id).then(changed)
-      showToast(t('said.created', { title: made.title }), { action: undoAction(t('common:undo'), undo) })
-    },
-  })
-  const stale = isFailure(save.error, 'stale-task') ? save.error.current?.task : undefined
-  const assigneeProblem =
-    fieldProblem(save.error, 'assignees') === undefined ? undefined : failureText(save.error)
-  const general = stale === undefined && assigneeProblem === undefined ? save.error : null
+  const { save, stale, assigneeProblem, error } = useSaveTask(props, fieldsOf(draft, ownTitle))
   const isEmpty = draft.languages.length === 0
   return (
     <FormDialog
@@ -78,7 +53,7 @@ export function TaskDialog({ project, targets, of, onClose }: TaskDialogProps) {
       request={save}
       refusal={isEmpty ? t('chooseLanguage') : null}
       onAct={() => save.mutate(version)}
-      error={general}
+      error={error}
     >
       <p className="muted">
         {'select' in of && 'q' in of.select && of.select.q !== ''
@@ -134,6 +109,43 @@ export function TaskDialog({ project, targets, of, onClose }: TaskDialogProps) {
       />
     </FormDialog>
   )
+}
+
+/** Returns those languages in which the person can assign texts of these namespaces. */
+function useManagedLanguages(tags: readonly string[], namespaces: readonly string[]): readonly string[] {
+  const access = useAccess()
+  return tags.filter((tag) => access.inAll('tasks.manage', { languages: [tag], namespaces }) === null)
+}
+
+/** Creates the task or changes it: what is wrong is a newer version, the assignees, or another error. */
+function useSaveTask(
+  { project, of, onClose }: Pick<TaskDialogProps, 'project' | 'of' | 'onClose'>,
+  fields: ReturnType<typeof fieldsOf>,
+) {
+  const { t } = useTranslation(['tasks', 'common'])
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const changed = () => client.invalidateQueries({ queryKey: projectKey(project, 'tasks') })
+  const save = useMutation({
+    mutationFn: (baseVersion: number) => {
+      if (!('select' in of)) return taskMutations.update(project, of.id, { ...fields, baseVersion })
+      const { select } = of
+      const chosen = 'keys' in select ? { keys: [...select.keys] } : select
+      return taskMutations.create(project, { ...fields, select: chosen })
+    },
+    onSuccess: (made) => {
+      onClose()
+      void changed()
+      if (!('select' in of)) return showToast(t('said.changed'))
+      const undo = () => void taskMutations.remove(project, made.id).then(changed)
+      showToast(t('said.created', { title: made.title }), { action: undoAction(t('common:undo'), undo) })
+    },
+  })
+  const stale = isFailure(save.error, 'stale-task') ? save.error.current?.task : undefined
+  const assigneeProblem =
+    fieldProblem(save.error, 'assignees') === undefined ? undefined : failureText(save.error)
+  const error = stale === undefined && assigneeProblem === undefined ? save.error : null
+  return { save, stale, assigneeProblem, error }
 }
 
 function startOf(of: TaskReply | AssignAsked, targets: readonly string[]): TaskDraft {

@@ -20,7 +20,7 @@ import { ListColumn } from './list/ListColumn.tsx'
 import type { StringListHandle } from './list/StringListView.tsx'
 import { useLiveRows } from './list/use-live-rows.ts'
 import { type OpenString, useOpenString } from './list/use-open-string.ts'
-import { useStringList } from './list/use-string-list.ts'
+import { type ShownList, useStringList } from './list/use-string-list.ts'
 import { OpenStringView } from './OpenStringView.tsx'
 import { translationQueries } from './queries.ts'
 import { useReturnedSaves } from './saving/use-returned-saves.ts'
@@ -81,36 +81,12 @@ export function Editor(props: EditorProps) {
   useSendLocation(project.slug, { language, keyId: open.keyId, isLive: useLiveStatus() === 'live' })
   useLiveRows(shown, open.keyId, project.sourceLanguage)
   useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
-  const { pages, total } = shown.state
-  const { onKeys } = props
-  useEffect(() => onKeys([...pages.values()]), [pages, onKeys])
-  useEffect(() => {
-    if (total !== null) announce(t('list.count', { count: total }))
-    if (total !== 0 || !wantsFocus.current) return
-    wantsFocus.current = false
-    if (!isTypingOutside(null)) focusList()
-  }, [total, t, focusList])
+  useShownStrings(shown, { onKeys: props.onKeys, wantsFocus, focusList })
   useEditorShortcuts(places, open, filter)
 
   const pickLanguage = useLatestCallback(props.onLanguage)
   const setPanel = useLatestCallback((panel: Panel) => onSearch({ ...search, panel }, 'replace'))
-  const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])
-  const authors = useLatestCallback(() =>
-    [...new Set([...shown.state.rows.values()].map((row) => row.target.actor?.name))]
-      .filter((name) => name !== undefined)
-      .sort(),
-  )
-  const searchLine = (
-    <SearchLine
-      ref={places.searchLine}
-      query={filter.written}
-      namespaces={namespaces}
-      authors={authors}
-      onQuery={filter.set}
-      onLeave={focusList}
-      task={props.task}
-    />
-  )
+  const searchLine = <EditorSearchLine {...{ project, filter, shown, places }} task={props.task} />
   const isStringShown = open.keyId !== null
   return (
     <div className={styles.editor} data-view={isNarrow ? (isStringShown ? 'string' : 'list') : 'both'}>
@@ -128,11 +104,8 @@ export function Editor(props: EditorProps) {
       <ShellSlot name="search">{isNarrow ? null : searchLine}</ShellSlot>
       {isNarrow && isStringShown ? null : (
         <ListColumn
-          shown={shown}
-          project={project}
-          q={q}
+          {...{ shown, project, q, open }}
           onClearFilter={() => filter.set('')}
-          open={open}
           listRef={places.list}
           onLeaveBar={focusList}
           columnRef={places.column}
@@ -140,25 +113,63 @@ export function Editor(props: EditorProps) {
           end={props.end(false)}
         >
           {isNarrow ? <div className={styles.narrowSearch}>{searchLine}</div> : null}
-          <EditorChips filter={filter} counts={counts} language={language} total={total} />
+          <EditorChips filter={filter} counts={counts} language={language} total={shown.state.total} />
         </ListColumn>
       )}
       {isNarrow && !isStringShown ? null : (
         <OpenStringView
-          open={open}
-          shown={shown}
-          project={project}
+          {...{ open, shown, project, wantsFocus }}
           panel={search.panel ?? 'context'}
           onPanel={setPanel}
           comments={props.comments}
           end={props.end}
-          wantsFocus={wantsFocus}
           paneRef={pane}
           {...(isNarrow ? { onBack: () => open.open(null) } : {})}
         />
       )}
       <EditorFooter counts={counts?.counts} reachesApps={props.reachesApps} />
     </div>
+  )
+}
+
+type ShownStringsUse = Pick<EditorProps, 'onKeys'> &
+  Pick<EditorPlaces, 'focusList'> & { readonly wantsFocus: RefObject<boolean> }
+
+/** Reports the strings that are shown. If there are none, the list gets the focus instead of a text. */
+function useShownStrings({ state }: ShownList, { onKeys, wantsFocus, focusList }: ShownStringsUse): void {
+  const { t } = useTranslation('translations')
+  const { pages, total } = state
+  useEffect(() => onKeys([...pages.values()]), [pages, onKeys])
+  useEffect(() => {
+    if (total !== null) announce(t('list.count', { count: total }))
+    if (total !== 0 || !wantsFocus.current) return
+    wantsFocus.current = false
+    if (!isTypingOutside(null)) focusList()
+  }, [total, t, wantsFocus, focusList])
+}
+
+type EditorSearchLineProps = Pick<EditorProps, 'project' | 'task'> & {
+  readonly filter: Filter
+  readonly shown: ShownList
+  readonly places: EditorPlaces
+}
+
+/** The search, with the names of this project. */
+function EditorSearchLine({ project, task, filter, shown, places }: EditorSearchLineProps) {
+  const namespaces = useMemo(() => project.namespaces.map((one) => one.name), [project])
+  const authors = useLatestCallback(() =>
+    [...new Set([...shown.state.rows.values()].map((row) => row.target.actor?.name))]
+      .filter((name) => name !== undefined)
+      .sort(),
+  )
+  return (
+    <SearchLine
+      {...{ namespaces, authors, task }}
+      ref={places.searchLine}
+      query={filter.written}
+      onQuery={filter.set}
+      onLeave={places.focusList}
+    />
   )
 }
 

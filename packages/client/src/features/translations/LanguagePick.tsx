@@ -42,10 +42,7 @@ export const LanguagePick = memo(function LanguagePick({
     <>
       <Menu
         label={t('language.label')}
-        placement="bottom start"
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[language]}
+        chosen={language}
         onOpenChange={onChoosing}
         onAction={(key) => onPick(String(key))}
         trigger={

@@ -5,6 +5,7 @@ import type { Reason } from '../../components/RejectDialog.tsx'
 import type { VisitorIdentity } from '../../lib/access/visitor.ts'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 import type { StringAddress } from '../../lib/server/string-address.ts'
 
 const RELATIVES = 13
@@ -47,38 +48,31 @@ export const translationQueries = {
       meta: { live: 'own' },
     }),
   counts: (project: string, language: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'translations', 'counts', language),
-      queryFn: ({ signal }) => call(api.languages.counts, { params: { project, language }, signal }),
+    queryOf(projectKey(project, 'translations', 'counts', language), api.languages.counts, {
+      params: { project, language },
     }),
   history: ({ project, language, keyId }: StringAddress) =>
-    queryOptions({
-      queryKey: projectKey(project, 'translations', 'history', language, keyId),
-      queryFn: ({ signal }) =>
-        call(api.translations.history, { params: { project, key: keyId, language }, signal }),
+    queryOf(projectKey(project, 'translations', 'history', language, keyId), api.translations.history, {
+      params: { project, key: keyId, language },
     }),
   /** The key in all languages. */
   key: (project: string, keyId: number) =>
-    queryOptions({
-      queryKey: projectKey(project, 'translations', 'key', keyId),
-      queryFn: ({ signal }) => call(api.keys.get, { params: { project, key: keyId }, signal }),
+    queryOf(projectKey(project, 'translations', 'key', keyId), api.keys.get, {
+      params: { project, key: keyId },
     }),
   /** Where the app's code uses the key. */
   codeUses: (project: string, keyId: number) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'code-uses', keyId),
-      queryFn: ({ signal }) => call(api.codeUses.ofKey, { params: { project, key: keyId }, signal }),
+    queryOf(projectKey(project, 'files', 'code-uses', keyId), api.codeUses.ofKey, {
+      params: { project, key: keyId },
     }),
   /** Screenshots that show the key. */
   screenshots: (project: string, keyId: number) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'screenshots', keyId),
-      queryFn: ({ signal }) => call(api.screenshots.ofKey, { params: { project, key: keyId }, signal }),
+    queryOf(projectKey(project, 'files', 'screenshots', keyId), api.screenshots.ofKey, {
+      params: { project, key: keyId },
     }),
   screenshot: (project: string, screenshot: number) =>
-    queryOptions({
-      queryKey: projectKey(project, 'files', 'screenshot', screenshot),
-      queryFn: ({ signal }) => call(api.screenshots.get, { params: { project, screenshot }, signal }),
+    queryOf(projectKey(project, 'files', 'screenshot', screenshot), api.screenshots.get, {
+      params: { project, screenshot },
     }),
   /** The keys around one among the results of `q`, with their texts. */
   relatives: ({ project, language, keyId }: StringAddress, q: string) =>
@@ -119,10 +113,8 @@ export const suggestionQueries = {
       enabled: keys.length > 0,
     }),
   list: ({ project, language, keyId }: StringAddress) =>
-    queryOptions({
-      queryKey: projectKey(project, 'suggestions', language, keyId),
-      queryFn: ({ signal }) =>
-        call(api.suggestions.list, { params: { project, key: keyId, language }, signal }),
+    queryOf(projectKey(project, 'suggestions', language, keyId), api.suggestions.list, {
+      params: { project, key: keyId, language },
     }),
 }
 

@@ -24,7 +24,6 @@ export function RemoveWebhookDialog({ project, webhook, onRemoved, onClose }: Re
       onClose={onClose}
       act={t('remove')}
       request={remove}
-      onAct={() => remove.mutate()}
       about={t('removeAbout', { name: new URL(webhook.url).host })}
     />
   )

@@ -48,7 +48,6 @@ export function WebhookDialog({ project, webhook, onSave, onClose }: WebhookDial
       act={act}
       request={save}
       isDisabled={url.trim() === '' || [topics, languages, namespaces].some(isEmpty)}
-      onAct={() => save.mutate()}
     >
       <TextField
         label={t('url')}

@@ -50,21 +50,7 @@ function Webhooks({ project }: { readonly project: ProjectReply }) {
     <section id="webhooks" aria-labelledby="webhooks-title">
       <h2 id="webhooks-title">{t('title')}</h2>
       <p className="muted">{t('about')}</p>
-      {made === null ? null : (
-        <div className={styles.made} role="status">
-          <div className={styles.madeHead}>
-            <CircleCheck className={styles.sign} data-look="good" aria-hidden="true" />
-            <span>
-              <b>{t('secret')}</b> {t('secretOnce')}
-            </span>
-            <span className="grow" />
-            <IconButton label={t('dismiss')} size="small" onPress={() => setMade(null)}>
-              <X aria-hidden="true" />
-            </IconButton>
-          </div>
-          <CopyLine text={made.secret} />
-        </div>
-      )}
+      {made === null ? null : <NewSecret secret={made.secret} onDismiss={() => setMade(null)} />}
       {data === undefined ? (
         <Loading error={error} onRetry={refetch} rows={2} height={64} />
       ) : data.webhooks.length === 0 ? (
@@ -117,5 +103,25 @@ function Webhooks({ project }: { readonly project: ProjectReply }) {
         />
       ) : null}
     </section>
+  )
+}
+
+/** The secret of a new webhook, which is shown once. */
+function NewSecret({ secret, onDismiss }: { readonly secret: string; readonly onDismiss: () => void }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <div className={styles.made} role="status">
+      <div className={styles.madeHead}>
+        <CircleCheck className={styles.sign} data-look="good" aria-hidden="true" />
+        <span>
+          <b>{t('secret')}</b> {t('secretOnce')}
+        </span>
+        <span className="grow" />
+        <IconButton label={t('dismiss')} size="small" onPress={onDismiss}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      <CopyLine text={secret} />
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import { queryOf } from '../../lib/server/query-of.ts'
 
 export type WebhookFields = BodyOf<typeof api.webhooks.create>
 
@@ -12,10 +13,7 @@ const PAGE = 30
 
 export const webhookQueries = {
   list: (project: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'webhooks'),
-      queryFn: ({ signal }) => call(api.webhooks.list, { params: { project }, signal }),
-    }),
+    queryOf(projectKey(project, 'webhooks'), api.webhooks.list, { params: { project } }),
   deliveries: (project: string, webhook: number) => ({
     ...pagesOf(projectKey(project, 'webhooks', webhook, 'deliveries'), (from, signal) =>
       call(api.webhooks.deliveries, {

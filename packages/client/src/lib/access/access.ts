@@ -68,6 +68,26 @@ export function visitorAccess({ with: audience, role }: Sharing): Access {
   return { principal, projectId }
 }
 
+type ReviewedText = Pick<OnText, 'language' | 'namespace'> & { readonly reviewOwn: boolean }
+
+function explainReview(
+  { principal, projectId }: Access,
+  work: ReviewedWork,
+  act: ReviewRequested['act'],
+  { language, namespace, reviewOwn }: ReviewedText,
+): AccessRefusal | null {
+  const explainText = (action: TextAction) =>
+    explain(principal, action, { on: 'text', projectId, language, namespace })
+  const reviewer = {
+    id: principal.id,
+    reviewOwn,
+    reviewRefusal: explainText('translations.review'),
+    decisionRefusal: explainText('suggestions.decide'),
+  }
+  const decision = decideReview(work, reviewer, { act, seen: null, failsChecks: null })
+  return 'code' in decision && decision.code === 'not-allowed' ? decision.reason : null
+}
+
 /**
  * Returns functions that check whether the person can do something in the open project, by the rules of the
  * server. They return the reason why not, as a sentence; null if permitted.
@@ -75,8 +95,10 @@ export function visitorAccess({ with: audience, role }: Sharing): Access {
 export function useAccess() {
   const { t } = useTranslation('failures')
   const access = useContext(AccessContext)
-  const ask = (question: (access: Access) => AccessRefusal | 'of-parent' | null): string | null => {
-    const refusal = access && question(access)
+  /** `action`: refused in a translation branch, if it is one for its parent. */
+  const ask = (question: (access: Access) => AccessRefusal | null, action?: ProjectAction | TextAction) => {
+    const isOfParent = access?.isBranch === true && action !== undefined && OF_PARENT_ACTIONS.has(action)
+    const refusal = access && (question(access) ?? (isOfParent ? 'of-parent' : null))
     return refusal && t(`reason.${refusal}`, { defaultValue: t('not-allowed') })
   }
   return {
@@ -84,12 +106,7 @@ export function useAccess() {
     inAll: (
       action: TextAction,
       texts: { readonly languages: readonly string[]; readonly namespaces: readonly string[] },
-    ) =>
-      ask(
-        ({ principal, projectId, isBranch = false }) =>
-          explainInAll(principal, action, { projectId, ...texts }) ??
-          (isBranch && OF_PARENT_ACTIONS.has(action) ? 'of-parent' : null),
-      ),
+    ) => ask(({ principal, projectId }) => explainInAll(principal, action, { projectId, ...texts }), action),
     /** Whether they can do it to keys of all these namespaces; without any: to some keys. */
     onKeys: (action: TextAction, namespaces: readonly string[] = []) =>
       ask(({ principal, projectId }) =>
@@ -104,44 +121,20 @@ export function useAccess() {
     onInstance: (action: InstanceAction) =>
       ask(({ principal }) => explain(principal, action, { on: 'instance' })),
     onProject: (action: ProjectAction) =>
-      ask(
-        ({ principal, projectId, isBranch = false }) =>
-          explain(principal, action, { on: 'project', projectId }) ??
-          (isBranch && OF_PARENT_ACTIONS.has(action) ? 'of-parent' : null),
-      ),
+      ask(({ principal, projectId }) => explain(principal, action, { on: 'project', projectId }), action),
     onText: (action: TextAction, { language, namespace }: Pick<OnText, 'language' | 'namespace'>) =>
       ask(({ principal, projectId }) =>
         explain(principal, action, { on: 'text', projectId, language, namespace }),
       ),
     /** Whether they can approve or reject something, by the rule of the server (core/review/decide.ts). */
-    onReview: (
-      work: ReviewedWork,
-      act: ReviewRequested['act'],
-      on: Pick<OnText, 'language' | 'namespace'> & { readonly reviewOwn: boolean },
-    ) =>
-      ask(({ principal, projectId }) => {
-        const { language, namespace, reviewOwn } = on
-        const explainText = (action: TextAction) =>
-          explain(principal, action, { on: 'text', projectId, language, namespace })
-        const reviewer = {
-          id: principal.id,
-          reviewOwn,
-          reviewRefusal: explainText('translations.review'),
-          decisionRefusal: explainText('suggestions.decide'),
-        }
-        const decision = decideReview(work, reviewer, { act, seen: null, failsChecks: null })
-        return 'code' in decision && decision.code === 'not-allowed' ? decision.reason : null
-      }),
+    onReview: (work: ReviewedWork, act: ReviewRequested['act'], on: ReviewedText) =>
+      ask((asked) => explainReview(asked, work, act, on)),
     /** Whether they can do it to any text of a language. */
     inLanguage: (action: TextAction, language: string) =>
       ask(({ principal, projectId }) => explainInLanguage(principal, action, { projectId, language })),
     /** Whether they can do it to any text; the server checks each one. */
     onSomeText: (action: TextAction) =>
-      ask(
-        ({ principal, projectId, isBranch = false }) =>
-          explainForSomeText(principal, action, projectId) ??
-          (isBranch && OF_PARENT_ACTIONS.has(action) ? 'of-parent' : null),
-      ),
+      ask(({ principal, projectId }) => explainForSomeText(principal, action, projectId), action),
     /** Whether they can do something to the project, or to any text in it. */
     onAnything: (action: ProjectAction | TextAction) =>
       ask(({ principal, projectId }) =>

@@ -1,6 +1,12 @@
 import { addressText, type StringAddress, sameAddress } from '../server/string-address.ts'
 import { createEmitter, type ReadableStore } from '../store.ts'
-import { createDraftStore, type Draft, type DraftStorage, type StoredDraft } from './draft-store.ts'
+import {
+  createDraftStore,
+  type Draft,
+  type DraftStorage,
+  type DraftStore,
+  type StoredDraft,
+} from './draft-store.ts'
 import { otherWindows, type WindowChannel } from './other-windows.ts'
 import type { PendingSave } from './save-queue.ts'
 import { createSaver, type SaveOutcome, type Saver } from './saver.ts'
@@ -71,19 +77,12 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
   const changes = createEmitter()
   const ends = createEmitter<[SaveEnd]>()
   let known: Unsaved | null = null
-  let postedUnstored = 0
   let isStarted = false
-  let storeTimer: ReturnType<typeof setTimeout> | undefined
+  const noteUnstored = unstoredWatch({ onCount: () => windows.post(), onRetry: storeAgain })
 
   function changed(): void {
     known = null
-    const own = ownUnstored()
-    if (own !== postedUnstored) {
-      postedUnstored = own
-      windows.post()
-    }
-    clearTimeout(storeTimer)
-    if (own > 0) storeTimer = setTimeout(storeAgain, STORE_AGAIN_MS)
+    noteUnstored(ownUnstored())
     changes.emit()
   }
 
@@ -101,24 +100,8 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
     return new Set([...kept.unstored(), ...saver.unstored()].map(addressText)).size
   }
 
-  const { drafts, rebaseOnServer, typing, stopTyping } = createWindowDrafts(kept, {
-    onChange: changed,
-    onRoom: storeAgain,
-  })
-  const saver = createSaver({
-    storage,
-    owner: windowId,
-    send,
-    onEnd: (save, outcome) => {
-      if (outcome.kind === 'done') rebaseOnServer(save, outcome.translation)
-      else if (saver.queue.get().findLast((other) => sameAddress(other, save))?.id === save.id) {
-        // If a later save of the same string is pending, that one has the latest text
-        const failure = outcome.kind === 'stale' ? 'stale-edit' : outcome.code
-        kept.write(save, draftOf(save, { typed: kept.read(save), failure }))
-      }
-      ends.emit({ save, outcome })
-    },
-  })
+  const own = createWindowDrafts(kept, { onChange: changed, onRoom: storeAgain })
+  const saver = saverWithDrafts({ storage, windowId, send }, { kept, own, onEnd: ends.emit })
   saver.queue.subscribe(() => {
     kept.storeAgain() // a finished save has made room
     changed()
@@ -130,7 +113,7 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
       saves: [...saver.foreign().map(({ save }) => save), ...saver.queue.get()],
       drafts: kept.list(),
       unstored: ownUnstored() + windows.unstored(),
-      typing: typing(),
+      typing: own.typing(),
     }
     return known
   }
@@ -146,13 +129,13 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
       else awaitOwners()
     },
     saver,
-    drafts,
+    drafts: own.drafts,
     unsaved: { get: unsaved, subscribe: changes.subscribe },
-    rebaseOnServer,
+    rebaseOnServer: own.rebaseOnServer,
     subscribe: changes.subscribe,
     onEnd: ends.subscribe,
     hasStorageFailed: () => ownUnstored() > 0,
-    stopTyping,
+    stopTyping: own.stopTyping,
     connectionChanged: (isOnline) => {
       if (isOnline) saver.sendNow()
       changed()
@@ -163,6 +146,47 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
       if (isStarted) awaitOwners()
       changed()
     },
+  }
+}
+
+type DraftsOfSaver = {
+  readonly kept: DraftStore
+  readonly own: WindowDrafts
+  readonly onEnd: (end: SaveEnd) => void
+}
+
+/** Creates the saver. A save that failed becomes a draft. */
+function saverWithDrafts(
+  { storage, windowId, send }: Pick<SavingParts, 'storage' | 'windowId' | 'send'>,
+  { kept, own, onEnd }: DraftsOfSaver,
+): Saver {
+  const saver = createSaver({
+    storage,
+    owner: windowId,
+    send,
+    onEnd: (save, outcome) => {
+      if (outcome.kind === 'done') own.rebaseOnServer(save, outcome.translation)
+      // If a later save of the same string is pending, that one has the latest text
+      else if (saver.queue.get().findLast((other) => sameAddress(other, save))?.id === save.id)
+        kept.write(save, draftOf(save, outcome, kept.read(save)))
+      onEnd({ save, outcome })
+    },
+  })
+  return saver
+}
+
+type UnstoredWatch = { readonly onCount: () => void; readonly onRetry: () => void }
+
+/** Returns a function to call with the number of texts in memory only: while there are any, it retries. */
+function unstoredWatch({ onCount, onRetry }: UnstoredWatch): (count: number) => void {
+  let counted = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return (count) => {
+    const isOther = count !== counted
+    counted = count
+    if (isOther) onCount()
+    clearTimeout(timer)
+    if (count > 0) timer = setTimeout(onRetry, STORE_AGAIN_MS)
   }
 }
 
@@ -184,7 +208,8 @@ function adoptWhenClosed(saver: Saver, locks: WindowLocks | null): () => void {
 /** Returns a failed save as a draft. What was typed after it is kept, with the base of the save. */
 function draftOf(
   save: PendingSave,
-  { typed, failure }: { readonly typed: Draft | null; readonly failure: string },
+  outcome: Exclude<SaveEnd['outcome'], { kind: 'done' }>,
+  typed: Draft | null,
 ): Draft {
   const at = save.at ?? Date.now()
   const isTypedSince = typed !== null && typed.at >= at
@@ -193,7 +218,7 @@ function draftOf(
     base: save.base,
     baseVersion: save.baseVersion,
     at: isTypedSince ? typed.at : at,
-    failure,
+    failure: outcome.kind === 'stale' ? 'stale-edit' : outcome.code,
     keyName: save.keyName ?? typed?.keyName,
   }
 }

@@ -53,24 +53,10 @@ export type DraftStore = {
  * and not shown.
  */
 export function createDraftStore(storage: DraftStorage): DraftStore {
-  const unstored = new Map<string, string>()
-  const known = new Map<string, Draft | null>()
+  const entries = createEntries(storage)
   const keySets = new Map<string, ReadonlySet<number>>()
   let names: readonly string[] | null = null
   let listed: readonly StoredDraft[] | null = null
-
-  function readEntry(name: string): Draft | null {
-    const remembered = known.get(name)
-    if (remembered !== undefined) return remembered
-    const draft = readDraft(unstored.get(name) ?? storage.getItem(name))
-    known.set(name, draft)
-    return draft
-  }
-
-  /** Returns what another window has stored for a string whose draft of this window is in this page only. */
-  function storedByOther(name: string): Draft | null {
-    return unstored.has(name) ? readDraft(storage.getItem(name)) : null
-  }
 
   function changed(hasComeOrGone: boolean): void {
     listed = null
@@ -80,18 +66,59 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
   }
 
   function list(): readonly StoredDraft[] {
-    names ??= [...new Set([...storedNames(storage), ...unstored.keys()])]
+    names ??= entries.names()
     listed ??= names
       .flatMap((name) => {
         const address = addressOf(name)
         if (address === null) return []
-        return [readEntry(name), storedByOther(name)].flatMap((draft) =>
+        return [entries.read(name), entries.storedByOther(name)].flatMap((draft) =>
           draft === null ? [] : [{ ...address, draft }],
         )
       })
       .toSorted((a, b) => a.draft.at - b.draft.at)
     return listed
   }
+
+  return {
+    read: (address) => entries.read(entryName(address)),
+    write: (address, draft) => {
+      const name = entryName(address)
+      const isNew = entries.read(name) === null
+      const isStored = entries.write(name, draft)
+      changed(isNew)
+      return isStored
+    },
+    discard: (address) => {
+      entries.remove(entryName(address))
+      changed(true)
+    },
+    list,
+    keys: (project, language) => {
+      const remembered = keySets.get(`${project}:${language}`)
+      if (remembered !== undefined) return remembered
+      const found = new Set(
+        list().flatMap((one) => (one.project === project && one.language === language ? [one.keyId] : [])),
+      )
+      keySets.set(`${project}:${language}`, found)
+      return found
+    },
+    isUnstored: (address) => entries.isUnstored(entryName(address)),
+    unstored: () => entries.unstored().flatMap((name) => addressOf(name) ?? []),
+    storeAgain: () => {
+      if (entries.storeAgain()) changed(false)
+    },
+    forget: (entry) => {
+      if (entry !== null && !entry.startsWith(PREFIX)) return
+      entries.forget(entry)
+      changed(true)
+    },
+  }
+}
+
+/** The entries in the browser's storage, and those that could not be stored, which are in this page only. */
+function createEntries(storage: DraftStorage) {
+  const unstored = new Map<string, string>()
+  const known = new Map<string, Draft | null>()
 
   function store(name: string, text: string): boolean {
     try {
@@ -105,52 +132,43 @@ export function createDraftStore(storage: DraftStorage): DraftStore {
   }
 
   return {
-    read: (address) => readEntry(entryName(address)),
-    write: (address, draft) => {
-      const name = entryName(address)
-      const isNew = readEntry(name) === null
+    names: () => [...new Set([...storedNames(storage), ...unstored.keys()])],
+    read(name: string): Draft | null {
+      const remembered = known.get(name)
+      if (remembered !== undefined) return remembered
+      const draft = readDraft(unstored.get(name) ?? storage.getItem(name))
       known.set(name, draft)
-      const isStored = store(name, JSON.stringify(draft))
-      changed(isNew)
-      return isStored
+      return draft
     },
-    discard: (address) => {
-      const name = entryName(address)
+    /** Returns what another window has stored for a string whose draft of this window is in this page only. */
+    storedByOther: (name: string): Draft | null =>
+      unstored.has(name) ? readDraft(storage.getItem(name)) : null,
+    write(name: string, draft: Draft): boolean {
+      known.set(name, draft)
+      return store(name, JSON.stringify(draft))
+    },
+    remove(name: string): void {
       known.set(name, null)
       unstored.delete(name)
       storage.removeItem(name)
-      changed(true)
     },
-    list,
-    keys: (project, language) => {
-      const remembered = keySets.get(`${project}:${language}`)
-      if (remembered !== undefined) return remembered
-      const found = new Set(
-        list().flatMap((one) => (one.project === project && one.language === language ? [one.keyId] : [])),
-      )
-      keySets.set(`${project}:${language}`, found)
-      return found
-    },
-    isUnstored: (address) => unstored.has(entryName(address)),
-    unstored: () => [...unstored.keys()].flatMap((name) => addressOf(name) ?? []),
-    storeAgain: () => {
+    isUnstored: (name: string) => unstored.has(name),
+    unstored: () => [...unstored.keys()],
+    /** Returns true if another window was edited later: its drafts replace those of this page. */
+    storeAgain(): boolean {
+      let isReplaced = false
       for (const [name, text] of [...unstored]) {
         const other = readDraft(storage.getItem(name))
         if (other === null || other.at <= (readDraft(text)?.at ?? 0)) store(name, text)
         else {
-          // Another window was edited later
           unstored.delete(name)
           known.set(name, other)
-          changed(false)
+          isReplaced = true
         }
       }
+      return isReplaced
     },
-    forget: (entry) => {
-      if (entry === null) known.clear()
-      else if (entry.startsWith(PREFIX)) known.delete(entry)
-      else return
-      changed(true)
-    },
+    forget: (name: string | null) => (name === null ? known.clear() : known.delete(name)),
   }
 }
 

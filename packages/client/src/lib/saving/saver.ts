@@ -55,8 +55,26 @@ export type Saver = {
   readonly forget: () => void
 }
 
-function isSeen({ base, baseVersion }: PendingSave, current: TranslationReply): boolean {
-  return current.version > baseVersion && sameForms(current.forms, base)
+/** Whether the newer version has the text that the save is based on: its author has seen what it replaces. */
+function isSeen({ base, baseVersion }: PendingSave, outcome: SaveOutcome): boolean {
+  if (outcome.kind !== 'stale') return false
+  return outcome.current.version > baseVersion && sameForms(outcome.current.forms, base)
+}
+
+/** Returns the queue after a save was sent: the save leaves it, or is sent again. */
+function queueAfter(queue: SaveQueue, save: PendingSave, outcome: SaveOutcome): SaveQueue {
+  switch (outcome.kind) {
+    case 'done':
+      return withoutDone(queue, save, outcome.translation)
+    case 'unreachable':
+      return withRetry(queue, save.id, Date.now())
+    case 'stale':
+      return isSeen(save, outcome) ? withBase(queue, save.id, outcome.current) : withoutSave(queue, save)
+    case 'refused':
+      return withoutSave(queue, save)
+    default:
+      return outcome satisfies never
+  }
 }
 
 /**
@@ -95,30 +113,8 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
 
   async function run(save: PendingSave): Promise<void> {
     const outcome = await send(save)
-    switch (outcome.kind) {
-      case 'done':
-        onEnd(save, outcome)
-        set(withoutDone(queue.get(), save, outcome.translation))
-        break
-      case 'unreachable':
-        set(withRetry(queue.get(), save.id, Date.now()))
-        break
-      case 'stale':
-        // The newer version has the text that this save is based on, so its author has seen what it replaces
-        if (isSeen(save, outcome.current)) {
-          set(withBase(queue.get(), save.id, outcome.current))
-          break
-        }
-        onEnd(save, outcome)
-        set(withoutSave(queue.get(), save))
-        break
-      case 'refused':
-        onEnd(save, outcome)
-        set(withoutSave(queue.get(), save))
-        break
-      default:
-        outcome satisfies never
-    }
+    if (outcome.kind !== 'unreachable' && !isSeen(save, outcome)) onEnd(save, outcome)
+    set(queueAfter(queue.get(), save, outcome))
     pump()
   }
 

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { INBOX, startOfToday } from './inbox.ts'
 import { projectKey } from './project-key.ts'
+import { queryOf } from './query-of.ts'
 import { saveStream } from './save-file.ts'
 import type { StringAddress } from './string-address.ts'
 
@@ -21,10 +22,7 @@ export const jobQueries = {
 
 /** Folders and repositories whose files are synced. */
 export function sourcesQuery(project: string) {
-  return queryOptions({
-    queryKey: projectKey(project, 'sources'),
-    queryFn: ({ signal }) => call(api.sources.list, { params: { project }, signal }),
-  })
+  return queryOf(projectKey(project, 'sources'), api.sources.list, { params: { project } })
 }
 
 /** Names of some people who can change members and settings of a project. */
@@ -55,9 +53,8 @@ export function rerunJob(project: string, { id }: Pick<Job, 'id'>): Promise<Job>
 
 /** The aliases of a key, and when apps last requested it. */
 export function keyServedQuery(project: string, keyId: number) {
-  return queryOptions({
-    queryKey: projectKey(project, 'files', 'served', keyId),
-    queryFn: ({ signal }) => call(api.keys.served, { params: { project, key: keyId }, signal }),
+  return queryOf(projectKey(project, 'files', 'served', keyId), api.keys.served, {
+    params: { project, key: keyId },
   })
 }
 
@@ -80,10 +77,7 @@ export async function downloadExport(project: string, { id }: Pick<Job, 'id'>): 
 
 /** Channels of a project, with their latest moves. */
 export function channelsQuery(project: string) {
-  return queryOptions({
-    queryKey: projectKey(project, 'releases', 'channels'),
-    queryFn: ({ signal }) => call(api.releases.channels, { params: { project }, signal }),
-  })
+  return queryOf(projectKey(project, 'releases', 'channels'), api.releases.channels, { params: { project } })
 }
 
 /** The formats that Dragoman reads and writes, with their extensions. */

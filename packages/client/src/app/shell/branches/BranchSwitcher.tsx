@@ -35,10 +35,7 @@ export function BranchSwitcher({ project }: { readonly project: ProjectReply }) 
   return (
     <Menu
       label={t('title')}
-      placement="bottom start"
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[project.slug]}
+      chosen={project.slug}
       filter={choices.length > MOST_WITHOUT_FILTER ? t('filter') : undefined}
       renderEmptyState={() => <p className={styles.nothing}>{t('filterNone')}</p>}
       onOpenChange={(isOpen) => isOpen && void refetch()}

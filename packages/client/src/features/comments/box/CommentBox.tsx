@@ -46,39 +46,9 @@ export function CommentBox(props: CommentBoxProps) {
   const { t } = useTranslation('comments')
   const failureText = useFailureText()
   const stateId = useId()
-  const area = useRef<HTMLTextAreaElement>(null)
-  const typed = useCommentDraft(props.draftName, props.initial)
+  const { area, typed, tooMany, mentions, sending, canSend, send, onKeyDown } = useWriting(props)
   const { draft, change } = typed
-  const mentions = useMentions({ project: props.project, area, typed: draft, onTyped: change })
   const { names } = mentions
-  const tooMany = storedText(draft).length - LIMITS.commentMax
-  const sending = useSending({
-    onSend: () => props.onSend(storedText(draft), draft.isQuestion),
-    onSent() {
-      typed.clear()
-      // The pressed button is disabled now.
-      area.current?.focus()
-    },
-  })
-  const canSend = draft.text.trim() !== '' && tooMany <= 0 && !sending.isPending && refusal === null
-  const send = () => canSend && sending.mutate()
-  useGrowing(area)
-
-  const onEscape = () => {
-    if (mentions.isBegun) mentions.stop()
-    else if (onCancel !== undefined && typed.isSameText) onCancel()
-    else if (props.onLeave !== undefined) props.onLeave()
-    else area.current?.blur()
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return
-    if (isPressed(SUBMIT, event)) send()
-    else if (names.handleKey(event)) return
-    else if (event.key === 'Escape') onEscape()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
   return (
     <div className={styles.box}>
       <textarea
@@ -150,6 +120,43 @@ export function CommentBox(props: CommentBoxProps) {
       )}
     </div>
   )
+}
+
+/** The comment as it is written: what is typed, who can be mentioned, and how it is sent. */
+function useWriting(props: CommentBoxProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const typed = useCommentDraft(props.draftName, props.initial)
+  const { draft, change } = typed
+  const mentions = useMentions({ project: props.project, area, typed: draft, onTyped: change })
+  const tooMany = storedText(draft).length - LIMITS.commentMax
+  const sending = useSending({
+    onSend: () => props.onSend(storedText(draft), draft.isQuestion),
+    onSent() {
+      typed.clear()
+      // The pressed button is disabled now.
+      area.current?.focus()
+    },
+  })
+  const canSend = draft.text.trim() !== '' && tooMany <= 0 && !sending.isPending && props.refusal === null
+  const send = () => canSend && sending.mutate()
+  useGrowing(area)
+
+  const onEscape = () => {
+    if (mentions.isBegun) mentions.stop()
+    else if (props.onCancel !== undefined && typed.isSameText) props.onCancel()
+    else if (props.onLeave !== undefined) props.onLeave()
+    else area.current?.blur()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (isPressed(SUBMIT, event)) send()
+    else if (mentions.names.handleKey(event)) return
+    else if (event.key === 'Escape') onEscape()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return { area, typed, tooMany, mentions, sending, canSend, send, onKeyDown }
 }
 
 /** Says whether unsent text is stored, or too long. */

@@ -45,7 +45,6 @@ export function CloseBranchDialog({ project, branch, onClose }: CloseBranchDialo
       act={unsent > 0 && texts === 'discard' ? t('close.doDiscard', { count: unsent }) : t('close.do')}
       look={unsent > 0 && texts === 'discard' ? 'danger' : 'primary'}
       request={close}
-      onAct={() => close.mutate()}
     >
       <p className={styles.about}>{t('close.about')}</p>
       {unsent === 0 ? (

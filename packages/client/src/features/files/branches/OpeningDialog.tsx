@@ -50,7 +50,6 @@ export function OpeningDialog({ project, state, onClose }: OpeningDialogProps) {
       act={t('common:save')}
       isDisabled={isWrong}
       request={save}
-      onAct={() => save.mutate()}
     >
       <RadioChoice
         label={t('way.label')}

@@ -5,6 +5,7 @@ import { FolderCandidates } from '../../../components/FolderCandidates.tsx'
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { RepositoryCalls } from '../queries.ts'
 import { AddressFields } from './AddressFields.tsx'
@@ -60,13 +61,7 @@ function LocationStep({
   const { found } = connection
   const { form, change, transport, given } = connection.repository
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        connection.scan()
-      }}
-    >
+    <Form className={styles.form} onSubmit={() => connection.scan()}>
       <AddressFields form={form} isNew onChange={change} />
       {transport === null ? null : (
         <SignInFields
@@ -88,7 +83,7 @@ function LocationStep({
           </span>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

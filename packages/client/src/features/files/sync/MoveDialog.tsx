@@ -7,6 +7,7 @@ import { FormDialog } from '../../../components/FormDialog.tsx'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { gitMutations, gitQueries, repositoryCalls } from '../queries.ts'
 import { AddressFields } from '../repository/AddressFields.tsx'
 import { ForgeFields, forgeInputOf } from '../repository/ForgeFields.tsx'
@@ -41,13 +42,7 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
       onAct={() => body !== null && save.mutate(body)}
       error={null}
     >
-      <form
-        className={repository.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          place.compare()
-        }}
-      >
+      <Form className={repository.form} onSubmit={() => place.compare()}>
         <p className="muted">{t('move.about')}</p>
         <LocationFields project={project} place={place} />
         <ErrorLine error={save.error ?? place.error} />
@@ -56,7 +51,7 @@ export function MoveDialog({ project, state, onClose }: MoveDialogProps) {
             {t('move.compare')}
           </Button>
         </div>
-      </form>
+      </Form>
       {found === undefined ? null : <LocationChanges state={state} found={found} />}
     </FormDialog>
   )

@@ -3,7 +3,7 @@ import { runChecks } from '@dragoman/core'
 import { type KeyboardEvent, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
-import { formBoxes } from '../../../lib/text/form-boxes.ts'
+import { type FormBox, formBoxes } from '../../../lib/text/form-boxes.ts'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import { checkInput, type TextRules } from '../../../lib/text/text-rules.ts'
 import { Kbd } from '../../../ui/Kbd.tsx'
@@ -34,52 +34,20 @@ export type CellEditorProps = {
  * conflict, the choice.
  */
 export function CellEditor(props: CellEditorProps) {
-  const { row, edit, editing, rules, place, onCommit, onClosed } = props
+  const { row, edit, editing, rules, place, onClosed } = props
   const { conflict } = editing
   const { t } = useTranslation(['keys', 'translations', 'failures'])
   const formats = useFormats()
   const box = useRef<HTMLDivElement>(null)
   const { language } = edit
-  const forms = useDeferredValue(edit.forms)
-  const input = useMemo(
-    () => checkInput(stringOf(row, rules), language, { forms, rules }),
-    [row, language, forms, rules],
-  )
-  const issues = useMemo(() => runChecks(input), [input])
-  const { syntax, limits, sourceForms: source } = input
-  const boxes = formBoxes(row.key, language, { source, own: edit.forms }, syntax.numbers, limits?.plurals)
+  const { boxes, issues } = useCheckedForms(row, edit, rules)
   const isPlural = row.key.plural !== 'none'
   const name = `${row.key.namespace}:${shownKeyName(row.key.name)}`
   const label = t('keys:edit.label', { key: name, language: formats.languageName(language) })
 
   useFocusWhenOpened(box, edit, conflict !== null)
 
-  const breakLine = (field: HTMLTextAreaElement, at: number) => {
-    field.setRangeText('\n', field.selectionStart, field.selectionEnd, 'end')
-    const form = boxes[at]?.form
-    if (form !== undefined) editing.setForm(form, field.value)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.nativeEvent.isComposing) return
-    const field = event.target instanceof HTMLTextAreaElement ? event.target : null
-    const fields = [...event.currentTarget.querySelectorAll('textarea')]
-    const at = field === null ? -1 : fields.indexOf(field)
-    const act = cellAct(
-      event,
-      field === null ? null : { isFirst: at === 0, isLast: at === fields.length - 1 },
-    )
-    if (act === null) {
-      if (field !== null) event.stopPropagation()
-      return
-    }
-    if (act === 'cancel') {
-      editing.cancel()
-      onClosed()
-    } else if (act !== 'break-line') onCommit(act)
-    else if (field !== null) breakLine(field, at)
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  const onKeyDown = cellKeys(boxes, props)
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles key presses of the fields inside
@@ -133,6 +101,49 @@ export function CellEditor(props: CellEditorProps) {
       {isPlural ? <CellHints /> : null}
     </div>
   )
+}
+
+/** Returns a field for each form, and what is wrong with the texts, which is found after they are shown. */
+function useCheckedForms(row: GridRow, { language, forms: own }: CellEdit, rules: TextRules) {
+  const forms = useDeferredValue(own)
+  const input = useMemo(
+    () => checkInput(stringOf(row, rules), language, { forms, rules }),
+    [row, language, forms, rules],
+  )
+  const issues = useMemo(() => runChecks(input), [input])
+  const { syntax, limits, sourceForms: source } = input
+  const boxes = formBoxes(row.key, language, { source, own }, syntax.numbers, limits?.plurals)
+  return { boxes, issues }
+}
+
+/** Returns what handles the keys of the open cell: save, cancel, or a line break in its field. */
+function cellKeys(boxes: readonly FormBox[], { editing, onCommit, onClosed }: CellEditorProps) {
+  const breakLine = (field: HTMLTextAreaElement, at: number) => {
+    field.setRangeText('\n', field.selectionStart, field.selectionEnd, 'end')
+    const form = boxes[at]?.form
+    if (form !== undefined) editing.setForm(form, field.value)
+  }
+  return (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const field = event.target instanceof HTMLTextAreaElement ? event.target : null
+    const fields = [...event.currentTarget.querySelectorAll('textarea')]
+    const at = field === null ? -1 : fields.indexOf(field)
+    const act = cellAct(
+      event,
+      field === null ? null : { isFirst: at === 0, isLast: at === fields.length - 1 },
+    )
+    if (act === null) {
+      if (field !== null) event.stopPropagation()
+      return
+    }
+    if (act === 'cancel') {
+      editing.cancel()
+      onClosed()
+    } else if (act !== 'break-line') onCommit(act)
+    else if (field !== null) breakLine(field, at)
+    event.preventDefault()
+    event.stopPropagation()
+  }
 }
 
 /** Focuses the first field immediately, so that the letter that opened the cell is typed into it. */

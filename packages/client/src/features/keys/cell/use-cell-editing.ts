@@ -68,26 +68,7 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
   const [edit, setEdit] = useState<CellEdit | null>(null)
   const saving = useSaving()
   const access = useAccess()
-
-  const addressOf = ({ keyId, language }: Pick<CellEdit, 'keyId' | 'language'>): StringAddress => ({
-    project,
-    language,
-    keyId,
-  })
-  const shownIn = (row: GridRow, saved: TranslationReply) =>
-    withPending(stringOf(row, rules), saved, {
-      pending: pendingFor(
-        saving.saver.queue.get(),
-        addressOf({ keyId: row.key.id, language: saved.language }),
-      ),
-      rules,
-    })
-
-  const row = edit === null ? undefined : rowAt(edit.index)
-  // Null: the row is no longer in the list.
-  const saved = edit !== null && row?.key.id === edit.keyId ? translationOf(row, edit.language) : null
-  const shown = row === undefined || saved === null ? null : shownIn(row, saved)
-  const draft = edit === null ? null : saving.drafts.read(addressOf(edit))
+  const { addressOf, shownIn, saved, shown, draft } = useTextOfCell(edit, { project, rules, rowAt })
   const conflict = draft === null || saved === null ? null : conflictOf(draft, saved)
   const textOf = ({ keyName, ...at }: CellEdit, basedOn: Draft | null) =>
     editText(saving, {
@@ -154,4 +135,25 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
       textOf(edit, draft).saveOver(forms)
     },
   }
+}
+
+/** Returns the text of the open cell: as saved, as shown, and as typed before; each null if there is none. */
+function useTextOfCell(edit: CellEdit | null, { project, rules, rowAt }: Parts) {
+  const saving = useSaving()
+  const addressOf = ({ keyId, language }: Pick<CellEdit, 'keyId' | 'language'>): StringAddress => ({
+    project,
+    language,
+    keyId,
+  })
+  const shownIn = (row: GridRow, saved: TranslationReply) => {
+    const address = addressOf({ keyId: row.key.id, language: saved.language })
+    const pending = pendingFor(saving.saver.queue.get(), address)
+    return withPending(stringOf(row, rules), saved, { pending, rules })
+  }
+  const row = edit === null ? undefined : rowAt(edit.index)
+  // Null: the row is no longer in the list.
+  const saved = edit !== null && row?.key.id === edit.keyId ? translationOf(row, edit.language) : null
+  const shown = row === undefined || saved === null ? null : shownIn(row, saved)
+  const draft = edit === null ? null : saving.drafts.read(addressOf(edit))
+  return { addressOf, shownIn, saved, shown, draft }
 }

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type Ref,
+  type RefObject,
   useImperativeHandle,
   useRef,
   useState,
@@ -15,12 +16,12 @@ import type { Position } from '../../../lib/list/position-after-key.ts'
 import type { TextRules } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { Grid, useFocusInside } from '../../../ui/Grid.tsx'
-import { type AfterCell, CellEditor } from '../cell/CellEditor.tsx'
+import { type AfterCell, CellEditor, type CellEditorProps } from '../cell/CellEditor.tsx'
 import type { CellEditing } from '../cell/use-cell-editing.ts'
 import { editorPlace } from './editor-place.ts'
 import { GridRowView, ROW_HEIGHT } from './GridRowView.tsx'
 import { gridCommand, positionAfterCell } from './grid-command.ts'
-import { FIRST_TEXT_COLUMN, rangeBetween } from './grid-range.ts'
+import { type CellRange, FIRST_TEXT_COLUMN, rangeBetween } from './grid-range.ts'
 import styles from './KeyGrid.module.css'
 import { KeyGridHead } from './KeyGridHead.tsx'
 import { useColumnPositions } from './use-column-positions.ts'
@@ -63,27 +64,14 @@ export function KeyGrid(props: KeyGridProps) {
     [],
   )
   const { isInside, setIsInside, props: focusProps } = useFocusInside()
-  const { head, places } = useColumnPositions(languages)
-  const virtual = useVirtualizer({
-    count: rows.count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    scrollPaddingStart: ROW_HEIGHT,
-    onChange: (instance) => {
-      const items = instance.getVirtualItems()
-      onVisible(items[0]?.index ?? 0, items.at(-1)?.index ?? 0)
-    },
-  })
+  const columns = useColumnPositions(languages)
+  const virtual = useVirtualRows(scroller, rows.count, onVisible)
   const cells = useCells(props, {
     page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2),
     scrollTo: (row) => virtual.scrollToIndex(row),
     takeFocus: () => setIsInside(true),
   })
   const template = `42px minmax(var(--key-column), 1.3fr) repeat(${languages.length}, minmax(11rem, 1fr))`
-  const { edit } = editing
-  const row = edit === null ? undefined : rows.rowAt(edit.index)
-  const cell = edit === null ? undefined : places[edit.column]
 
   return (
     <Grid
@@ -98,7 +86,7 @@ export function KeyGrid(props: KeyGridProps) {
       {...focusProps}
       head={
         <KeyGridHead
-          {...{ ref: head, template, languages }}
+          {...{ ref: columns.head, template, languages }}
           count={rows.count}
           onToggleAll={selection.toggleAll}
           sourceLanguage={project.sourceLanguage}
@@ -106,25 +94,11 @@ export function KeyGrid(props: KeyGridProps) {
         />
       }
       over={
-        edit === null || row === undefined || cell === undefined ? null : (
-          <CellEditor
-            key={`${edit.keyId} ${edit.language}`}
-            row={row}
-            edit={edit}
-            editing={editing}
-            rules={rules}
-            place={editorPlace(cell, {
-              top: (places[0]?.height ?? 0) + edit.index * ROW_HEIGHT,
-              rowHeight: ROW_HEIGHT,
-              side: row.key.plural === 'none' && editing.conflict === null ? 'over' : 'below',
-              whole: head.current?.offsetWidth ?? 0,
-              visible: scroller.current?.clientWidth ?? 400,
-              isRightToLeft: document.documentElement.dir === 'rtl',
-            })}
-            onCommit={cells.close}
-            onClosed={() => setIsInside(true)}
-          />
-        )
+        <OpenCell
+          {...{ rows, rules, editing, scroller, columns }}
+          onCommit={cells.close}
+          onClosed={() => setIsInside(true)}
+        />
       }
     >
       {virtual.getVirtualItems().map((item) => {
@@ -140,7 +114,7 @@ export function KeyGrid(props: KeyGridProps) {
             rules={rules}
             isSelected={shown !== undefined && selection.keys.has(shown.key.id)}
             focusColumn={isHere ? focus.column : -1}
-            takesFocus={isHere && isInside && edit === null}
+            takesFocus={isHere && isInside && editing.edit === null}
             {...cells.rangeIn(item.index)}
             marks={actions.marks}
             template={template}
@@ -152,6 +126,53 @@ export function KeyGrid(props: KeyGridProps) {
         )
       })}
     </Grid>
+  )
+}
+
+/** The rows near the viewport; `onVisible` is called with the first and the last one. */
+function useVirtualRows(
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  onVisible: KeyGridProps['onVisible'],
+) {
+  return useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollPaddingStart: ROW_HEIGHT,
+    onChange: (instance) => {
+      const items = instance.getVirtualItems()
+      onVisible(items[0]?.index ?? 0, items.at(-1)?.index ?? 0)
+    },
+  })
+}
+
+type OpenCellProps = Pick<KeyGridProps, 'rows' | 'rules' | 'editing'> &
+  Pick<CellEditorProps, 'onCommit' | 'onClosed'> & {
+    readonly scroller: RefObject<HTMLDivElement | null>
+    readonly columns: ReturnType<typeof useColumnPositions>
+  }
+
+/** The editor of the open cell, at its place in the grid. */
+function OpenCell({ rows, rules, editing, scroller, columns: { head, places }, ...on }: OpenCellProps) {
+  const { edit } = editing
+  const row = edit === null ? undefined : rows.rowAt(edit.index)
+  const cell = edit === null ? undefined : places[edit.column]
+  if (edit === null || row === undefined || cell === undefined) return null
+  return (
+    <CellEditor
+      key={`${edit.keyId} ${edit.language}`}
+      {...{ row, edit, editing, rules, ...on }}
+      place={editorPlace(cell, {
+        top: (places[0]?.height ?? 0) + edit.index * ROW_HEIGHT,
+        rowHeight: ROW_HEIGHT,
+        side: row.key.plural === 'none' && editing.conflict === null ? 'over' : 'below',
+        whole: head.current?.offsetWidth ?? 0,
+        visible: scroller.current?.clientWidth ?? 400,
+        isRightToLeft: document.documentElement.dir === 'rtl',
+      })}
+    />
   )
 }
 
@@ -211,17 +232,6 @@ function useCells(
     else if (command.kind === 'open') open(focus, command.isReplacing)
     else if (range !== null) void actions.clear(range)
   }
-  const onPaste = (event: ClipboardEvent) => {
-    if (range === null) return
-    event.preventDefault()
-    void actions.paste(event.clipboardData.getData('text/plain'), { row: range.top, column: range.first })
-  }
-  const onCopy = (event: ClipboardEvent) => {
-    if (range === null) return
-    event.preventDefault()
-    event.clipboardData.setData('text/plain', actions.copy(range))
-    if (event.type === 'cut') void actions.clear(range)
-  }
 
   const pressCell = useLatestCallback((row: number, column: number, event: MouseEvent) => {
     const wasHere = focus.row === row && focus.column === column
@@ -238,11 +248,27 @@ function useCells(
       ? { rangeFirst: range.first, rangeLast: range.last }
       : { rangeFirst: -1, rangeLast: -1 }
   return {
-    handlers: { onKeyDown, onPaste, onCopy, onCut: onCopy },
+    handlers: { onKeyDown, ...clipboardHandlers(range, actions) },
     rangeIn,
     close,
     pressCell,
     openCell: useLatestCallback((row: number, column: number) => open({ row, column }, false)),
     focusCell: useLatestCallback((row: number, column: number) => onFocus({ row, column })),
   }
+}
+
+/** Pasting, copying and cutting the range. */
+function clipboardHandlers(range: CellRange | null, actions: GridActions) {
+  const onPaste = (event: ClipboardEvent) => {
+    if (range === null) return
+    event.preventDefault()
+    void actions.paste(event.clipboardData.getData('text/plain'), { row: range.top, column: range.first })
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    if (range === null) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', actions.copy(range))
+    if (event.type === 'cut') void actions.clear(range)
+  }
+  return { onPaste, onCopy, onCut: onCopy }
 }

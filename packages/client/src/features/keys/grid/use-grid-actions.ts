@@ -86,9 +86,8 @@ export type GridActions = ReturnType<typeof useGridActions>
 
 /** Pasting, copying, clearing and undoing in the grid; and the texts that the last paste left out. */
 export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
-  const { t } = useTranslation(['keys', 'issues', 'common'])
+  const { t } = useTranslation(['keys', 'issues'])
   const formats = useFormats()
-  const undo = useUndo(project.slug)
   const undoToast = useUndoToast(project.slug)
   const access = useAccess()
   const { saveAll, stack } = useSavedCells(project.slug)
@@ -103,6 +102,10 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     setLeftOut([])
     setIsListOpen(false)
   }
+  const reportPaste = useReportPaste(project.slug, {
+    onShow: () => setIsListOpen(true),
+    onUndone: clearMarks,
+  })
 
   async function paste(text: string, at: Position): Promise<void> {
     clearMarks()
@@ -126,26 +129,7 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     const allLeftOut = [...end.leftOut, ...plan.refused.map(asLeftOut)]
     setMarks(marksAfter(plan, allLeftOut, (one) => leftOutReason(one, t)))
     setLeftOut(allLeftOut)
-    const into = [...new Set(plan.texts.map(({ language }) => formats.languageName(language)))]
-    const count = allLeftOut.length
-    const sentences = [
-      t('keys:paste.done', { count: end.saved.length, languages: formats.list(into) }),
-      ...(count === 0 ? [] : [t('keys:paste.leftOut', { count })]),
-      ...(plan.outside === 0 ? [] : [t('keys:paste.outside', { count: plan.outside })]),
-    ]
-    const { operationId } = end
-    const show: ToastAction = {
-      label: t('keys:paste.show'),
-      run: () => setIsListOpen(true),
-      keepsNotice: true,
-    }
-    const takeBack = (id: number) => ({
-      label: t('common:undo'),
-      run: () => void undo(id).then(clearMarks),
-    })
-    showToast(sentences.join(' '), {
-      actions: [...(count === 0 ? [] : [show]), ...(operationId === null ? [] : [takeBack(operationId)])],
-    })
+    reportPaste(plan, { saved: end.saved.length, leftOut: allLeftOut.length, operationId: end.operationId })
   }
 
   async function clear(range: CellRange): Promise<void> {
@@ -175,6 +159,39 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
       clearMarks()
       stack.undoLast()
     },
+  }
+}
+
+type PasteResult = {
+  /** Numbers of texts. */
+  readonly saved: number
+  readonly leftOut: number
+  readonly operationId: number | null
+}
+
+/** Returns a function that reports a paste, with buttons to show what was left out, and to undo it. */
+function useReportPaste(
+  project: string,
+  { onShow, onUndone }: { readonly onShow: () => void; readonly onUndone: () => void },
+) {
+  const { t } = useTranslation(['keys', 'common'])
+  const formats = useFormats()
+  const undo = useUndo(project)
+  return ({ texts, outside }: PastePlan, { saved, leftOut, operationId }: PasteResult) => {
+    const into = [...new Set(texts.map(({ language }) => formats.languageName(language)))]
+    const sentences = [
+      t('keys:paste.done', { count: saved, languages: formats.list(into) }),
+      ...(leftOut === 0 ? [] : [t('keys:paste.leftOut', { count: leftOut })]),
+      ...(outside === 0 ? [] : [t('keys:paste.outside', { count: outside })]),
+    ]
+    const show: ToastAction = { label: t('keys:paste.show'), run: onShow, keepsNotice: true }
+    const takeBack = (id: number): ToastAction => ({
+      label: t('common:undo'),
+      run: () => void undo(id).then(onUndone),
+    })
+    showToast(sentences.join(' '), {
+      actions: [...(leftOut === 0 ? [] : [show]), ...(operationId === null ? [] : [takeBack(operationId)])],
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { NamespaceField } from './NamespaceField.tsx'
 import type { KeyAct } from './use-key-acts.ts'
@@ -48,18 +49,13 @@ export function ActDialog({ act, count, namespaces, error, isBusy, onAct, onClos
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form onSubmit={submit}>
         {act === 'tag' ? (
           <TextField label={t('field.tag')} value={value} onChange={setValue} autoFocus />
         ) : (
           <NamespaceField names={namespaces} value={value} onChange={setValue} />
         )}
-      </form>
+      </Form>
       <ErrorLine error={error} />
     </Dialog>
   )

@@ -45,7 +45,6 @@ export function KeyField(props: KeyFieldProps) {
     onSave,
   } = props
   const { t } = useTranslation('keys')
-  const formats = useFormats()
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? value
   const wrong = typed === null ? null : (check?.(typed) ?? null)
@@ -78,20 +77,7 @@ export function KeyField(props: KeyFieldProps) {
         {...(maxLength === undefined ? {} : { maxLength })}
         {...(inputMode === undefined ? {} : { inputMode })}
         dir="auto"
-        hint={
-          <span className={styles.hint}>
-            {/* Keeps its height while saving, so that content below does not move away from a click. */}
-            <span className={styles.said}>
-              <span data-hidden={isSaving}>{refusal ?? hint}</span>
-              {isSaving ? <span>{t('panel.saving')}</span> : null}
-            </span>
-            {maxLength === undefined ? null : (
-              <bdi dir="ltr">
-                {formats.number(text.length)} / {formats.number(maxLength)}
-              </bdi>
-            )}
-          </span>
-        }
+        hint={<FieldHint text={text} maxLength={maxLength} isSaving={isSaving} hint={refusal ?? hint} />}
         problem={wrong ?? problem?.text}
       />
       {other === null ? null : (
@@ -114,5 +100,30 @@ export function KeyField(props: KeyFieldProps) {
         </div>
       )}
     </div>
+  )
+}
+
+type FieldHintProps = Pick<KeyFieldProps, 'hint' | 'isSaving'> & {
+  readonly text: string
+  readonly maxLength: number | undefined
+}
+
+/** What the field is for, or that it is being saved; and how much of its length is used. */
+function FieldHint({ hint, isSaving, maxLength, text }: FieldHintProps) {
+  const { t } = useTranslation('keys')
+  const formats = useFormats()
+  return (
+    <span className={styles.hint}>
+      {/* Keeps its height while saving, so that content below does not move away from a click. */}
+      <span className={styles.said}>
+        <span data-hidden={isSaving}>{hint}</span>
+        {isSaving ? <span>{t('panel.saving')}</span> : null}
+      </span>
+      {maxLength === undefined ? null : (
+        <bdi dir="ltr">
+          {formats.number(text.length)} / {formats.number(maxLength)}
+        </bdi>
+      )}
+    </span>
   )
 }

@@ -61,23 +61,7 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
         onSave={(value, over) => fields.save('description', value, over)}
       />
       <div className={styles.pair}>
-        <KeyField
-          key={`length ${key.id}`}
-          label={t('keys:panel.maxLength')}
-          value={key.maxLength === null ? '' : String(key.maxLength)}
-          inputMode="numeric"
-          hint={t('keys:panel.maxLengthHint')}
-          refusal={refusal}
-          check={(value) =>
-            /^\s*$|^\s*[1-9]\d{0,4}\s*$/.test(value) && Number(value) <= 50_000
-              ? null
-              : t('keys:panel.notALength')
-          }
-          isSaving={fields.savingField === 'maxLength'}
-          problem={fields.problems.maxLength}
-          theirs={(theirs) => (theirs.maxLength === null ? '' : String(theirs.maxLength))}
-          onSave={(value, over) => fields.save('maxLength', value.trim() === '' ? null : Number(value), over)}
-        />
+        <MaxLengthField key={`length ${key.id}`} {...{ fields, refusal }} />
         <PluralKindField
           value={key.plural}
           onChange={(kind) => void fields.save('plural', kind)}
@@ -115,6 +99,31 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
         />
       ) : null}
     </aside>
+  )
+}
+
+type MaxLengthFieldProps = {
+  readonly fields: ReturnType<typeof useKeyFields>
+  readonly refusal: string | null
+}
+
+function MaxLengthField({ fields: { current, savingField, problems, save }, refusal }: MaxLengthFieldProps) {
+  const { t } = useTranslation('keys')
+  const shown = ({ maxLength }: KeyReply) => (maxLength === null ? '' : String(maxLength))
+  const isLength = (value: string) => /^\s*$|^\s*[1-9]\d{0,4}\s*$/.test(value) && Number(value) <= 50_000
+  return (
+    <KeyField
+      label={t('panel.maxLength')}
+      value={shown(current)}
+      inputMode="numeric"
+      hint={t('panel.maxLengthHint')}
+      refusal={refusal}
+      check={(value) => (isLength(value) ? null : t('panel.notALength'))}
+      isSaving={savingField === 'maxLength'}
+      problem={problems.maxLength}
+      theirs={shown}
+      onSave={(value, over) => save('maxLength', value.trim() === '' ? null : Number(value), over)}
+    />
   )
 }
 

@@ -1,17 +1,15 @@
 import { Failure, isFailure, type ProjectReply } from '@dragoman/contract'
 import { directionOf, type Forms, type PluralKind } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorLine } from '../../../components/ErrorLine.tsx'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { shownNumbers } from '../../../components/shown-numbers.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { type FormBox, formBoxes } from '../../../lib/text/form-boxes.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { useFields } from '../../../lib/use-fields.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { keyMutations } from '../queries.ts'
 import { rememberNamespace } from './last-namespace.ts'
@@ -19,7 +17,7 @@ import { NamespaceField } from './NamespaceField.tsx'
 import styles from './NewKeyDialog.module.css'
 import { PluralKindField } from './PluralKindField.tsx'
 
-const FORM_ID = 'new-key'
+const NEW_KEY = { name: '', plural: 'none' as PluralKind, forms: {} as Forms, description: '' }
 
 export type NewKeyDialogProps = {
   readonly project: ProjectReply
@@ -32,21 +30,14 @@ export type NewKeyDialogProps = {
 export function NewKeyDialog(props: NewKeyDialogProps) {
   const { project, onClose } = props
   const { t } = useTranslation('keys')
-  const [key, setKey] = useState({
-    namespace: props.namespace,
-    name: '',
-    plural: 'none' as PluralKind,
-    forms: {} as Forms,
-    description: '',
-  })
-  const set = (change: Partial<typeof key>) => setKey({ ...key, ...change })
-  const { namespace, name, plural, forms, description } = key
+  const { fields, set, bind } = useFields({ ...NEW_KEY, namespace: props.namespace })
+  const { namespace, name, plural, forms, description } = fields
   const source = project.sourceLanguage
   const boxes = formBoxes({ plural }, source, { source: {}, own: {} })
   const missing = namespace === '' ? 'namespace' : name === '' ? 'name' : null
   const create = useCreateKey(props)
-  const { error } = create
-  const problems = useProblems(error, key)
+  const problems = useProblems(create.error, fields)
+  const isShownAtField = Object.values(problems).some((problem) => problem !== undefined)
   const submit = () => {
     if (missing !== null || create.isPending) return
     create.mutate({
@@ -58,80 +49,56 @@ export function NewKeyDialog(props: NewKeyDialogProps) {
     })
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('new')}
-      isOpen
       onClose={onClose}
-      actions={
-        <>
-          <span className={styles.missing} role="status">
-            {missing === null ? '' : t(`missing.${missing}`)}
-          </span>
-          <Button
-            look="primary"
-            type="submit"
-            form={FORM_ID}
-            isDisabled={missing !== null}
-            isPending={create.isPending}
-          >
-            {t('make')}
-          </Button>
-        </>
+      act={t('make')}
+      request={create}
+      error={isShownAtField ? null : create.error}
+      isDisabled={missing !== null}
+      others={
+        <span className={styles.missing} role="status">
+          {missing === null ? '' : t(`missing.${missing}`)}
+        </span>
       }
+      onAct={submit}
+      actsOnEnter
     >
-      <form
-        id={FORM_ID}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
+      <NamespaceField
+        names={project.namespaces.map((one) => one.name)}
+        {...bind('namespace')}
+        problem={problems.namespace}
+      />
+      <TextField
+        label={t('field.rename')}
+        value={name}
+        onChange={(next) => {
+          set({ name: next })
+          if (create.error !== null) create.reset()
         }}
-      >
-        {Object.values(problems).some((problem) => problem !== undefined) ? null : (
-          <ErrorLine error={error} />
-        )}
-        <NamespaceField
-          names={project.namespaces.map((one) => one.name)}
-          value={namespace}
-          onChange={(next) => set({ namespace: next })}
-          problem={problems.namespace}
-        />
-        <TextField
-          label={t('field.rename')}
-          value={name}
-          onChange={(next) => {
-            set({ name: next })
-            if (error !== null) create.reset()
-          }}
-          code
-          isRequired
-          autoFocus
-          hint={t('nameHint')}
-          problem={problems.name}
-          maxLength={1024}
-        />
-        <PluralKindField
-          value={plural}
-          onChange={(next) => set({ plural: next })}
-          problem={problems.plural}
-        />
-        <SourceFields
-          boxes={boxes}
-          isPlural={plural !== 'none'}
-          language={source}
-          forms={forms}
-          onForms={(next) => set({ forms: next })}
-        />
-        <TextField
-          label={t('description')}
-          hint={t('descriptionHint')}
-          value={description}
-          onChange={(next) => set({ description: next })}
-          rows={2}
-          maxLength={2000}
-        />
-      </form>
-    </Dialog>
+        code
+        isRequired
+        autoFocus
+        hint={t('nameHint')}
+        problem={problems.name}
+        maxLength={1024}
+      />
+      <PluralKindField {...bind('plural')} problem={problems.plural} />
+      <SourceFields
+        boxes={boxes}
+        isPlural={plural !== 'none'}
+        language={source}
+        forms={forms}
+        onForms={(next) => set({ forms: next })}
+      />
+      <TextField
+        label={t('description')}
+        hint={t('descriptionHint')}
+        {...bind('description')}
+        rows={2}
+        maxLength={2000}
+      />
+    </FormDialog>
   )
 }
 

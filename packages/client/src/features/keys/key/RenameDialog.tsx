@@ -11,6 +11,7 @@ import { keyNameToType, shownKeyName, typedKeyName } from '../../../lib/text/sho
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { keyMutations } from '../queries.ts'
@@ -71,12 +72,7 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
         </Button>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form onSubmit={submit}>
         <TextField
           label={t('keys:field.rename')}
           value={typed}
@@ -85,7 +81,7 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
           autoFocus
           maxLength={1024}
         />
-      </form>
+      </Form>
       <NamespaceField
         names={project.namespaces.map((one) => one.name)}
         value={namespace}

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { BulkBar } from './BulkBar.tsx'
+import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
 import styles from './ListColumn.module.css'
 import { type StringListHandle, StringListView } from './StringListView.tsx'
 import { useBulkEdit } from './use-bulk-edit.ts'
@@ -50,14 +50,7 @@ export function ListColumn({
   const { list, state, filter } = shown
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows other rows
   useEffect(() => setPicked(NO_ROWS), [filter])
-  const dropPicked = () => {
-    setPicked(NO_ROWS)
-    onLeaveBar()
-  }
-  const bulk = useBulkEdit({ project: project.slug, language: filter.language, list, onDone: dropPicked })
   const [problem] = [...state.failed.values()]
-  const count = picked === 'all' ? (state.total ?? 0) : picked.keys.size
-  const select = picked === 'all' ? { q: filter.q } : { keys: [...picked.keys] }
 
   return (
     <section ref={columnRef} tabIndex={-1} className={styles.column} aria-label={t('list.label')}>
@@ -104,23 +97,47 @@ export function ListColumn({
           </Button>
         </p>
       ) : null}
-      {count === 0 ? null : (
-        <BulkBar
-          count={count}
-          total={state.total ?? 0}
-          onAll={() => setPicked('all')}
-          isBusy={bulk.isPending}
-          onAct={(act) => bulk.mutate({ act, select })}
-          assign={{
-            select: 'q' in select ? { ...select, language: filter.language } : select,
-            count,
-            languages: [filter.language],
-            namespaces: [],
-            goal: 'translated',
-          }}
-          onClear={dropPicked}
-        />
-      )}
+      <PickedBar
+        project={project.slug}
+        shown={shown}
+        picked={picked}
+        onAll={() => setPicked('all')}
+        onClear={() => {
+          setPicked(NO_ROWS)
+          onLeaveBar()
+        }}
+      />
     </section>
+  )
+}
+
+type PickedBarProps = Pick<BulkBarProps, 'onAll' | 'onClear'> & {
+  readonly project: string
+  readonly shown: ShownList
+  readonly picked: RowSelection | 'all'
+}
+
+/** What can be done with the selected rows. */
+function PickedBar({ project, shown, picked, onAll, onClear }: PickedBarProps) {
+  const { list, state, filter } = shown
+  const { language, q } = filter
+  const bulk = useBulkEdit({ project, language, list, onDone: onClear })
+  const total = state.total ?? 0
+  const count = picked === 'all' ? total : picked.keys.size
+  if (count === 0) return null
+  const select = picked === 'all' ? { q } : { keys: [...picked.keys] }
+  return (
+    <BulkBar
+      {...{ count, total, onAll, onClear }}
+      isBusy={bulk.isPending}
+      onAct={(act) => bulk.mutate({ act, select })}
+      assign={{
+        select: 'q' in select ? { ...select, language } : select,
+        count,
+        languages: [language],
+        namespaces: [],
+        goal: 'translated',
+      }}
+    />
   )
 }

@@ -15,6 +15,8 @@ import { shownForm } from '../../../lib/text/shown-form.ts'
 import { RowSignsContext } from './row-signs.ts'
 import styles from './StringRow.module.css'
 
+const NO_SIGNS = { suggestions: 0, comments: 0, questions: 0 }
+
 export type RowPick = 'open' | 'toggle' | 'range'
 
 export type StringRowProps = {
@@ -36,12 +38,9 @@ export const StringRow = memo(function StringRow({
   onPick,
 }: StringRowProps) {
   const { t } = useTranslation('translations')
-  const formats = useFormats()
   const { key, source } = row
   const text = shownForm(target.forms)
   const sourceText = shownForm(source.forms)
-  const sign = use(RowSignsContext).get(key.id)
-  const people = use(PresenceContext).get(key.id) ?? []
   const pick = (kind: RowPick) => (event: MouseEvent) => {
     event.stopPropagation()
     onPick(key.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : kind)
@@ -82,50 +81,61 @@ export const StringRow = memo(function StringRow({
           </p>
         </KeySyntax>
       </div>
-      <span className={styles.signs}>
-        {people.length === 0 ? null : (
-          <People
-            people={people}
-            size={20}
-            shown={2}
-            label={t('presence.onString', {
-              count: people.length,
-              names: formats.list(people.map(({ name }) => name)),
-            })}
-          />
-        )}
-        {key.plural === 'none' ? null : (
-          <span className={styles.plural}>
-            {key.plural === 'ordinal' ? t('row.ordinal') : t('row.plural')}
-          </span>
-        )}
-        {sign === undefined || sign.suggestions === 0 ? null : (
-          <MessageSquareText
-            className={styles.suggestions}
-            role="img"
-            aria-label={t('row.suggestions', { count: sign.suggestions })}
-          />
-        )}
-        {sign === undefined || sign.comments + sign.questions === 0 ? null : sign.questions > 0 ? (
-          <CircleHelp
-            className={styles.question}
-            role="img"
-            aria-label={t('row.questions', { count: sign.questions })}
-          />
-        ) : (
-          <MessageSquare
-            className={styles.comments}
-            role="img"
-            aria-label={t('row.comments', { count: sign.comments })}
-          />
-        )}
-        {target.failing ? (
-          <TriangleAlert className={styles.failing} role="img" aria-label={t('row.failing')} />
-        ) : null}
-      </span>
+      <Signs of={key} isFailing={target.failing} />
     </div>
   )
 })
+
+type SignsProps = { readonly of: EditorRowReply['key']; readonly isFailing: boolean }
+
+/** Who is at the string, and what there is about it: plural, suggestions, comments, issues. */
+function Signs({ of: { id, plural }, isFailing }: SignsProps) {
+  const { t } = useTranslation('translations')
+  const formats = useFormats()
+  const { suggestions, comments, questions } = use(RowSignsContext).get(id) ?? NO_SIGNS
+  const people = use(PresenceContext).get(id) ?? []
+  return (
+    <span className={styles.signs}>
+      {people.length === 0 ? null : (
+        <People
+          people={people}
+          size={20}
+          shown={2}
+          label={t('presence.onString', {
+            count: people.length,
+            names: formats.list(people.map(({ name }) => name)),
+          })}
+        />
+      )}
+      {plural === 'none' ? null : (
+        <span className={styles.plural}>{plural === 'ordinal' ? t('row.ordinal') : t('row.plural')}</span>
+      )}
+      {suggestions === 0 ? null : (
+        <MessageSquareText
+          className={styles.suggestions}
+          role="img"
+          aria-label={t('row.suggestions', { count: suggestions })}
+        />
+      )}
+      {questions > 0 ? (
+        <CircleHelp
+          className={styles.question}
+          role="img"
+          aria-label={t('row.questions', { count: questions })}
+        />
+      ) : comments > 0 ? (
+        <MessageSquare
+          className={styles.comments}
+          role="img"
+          aria-label={t('row.comments', { count: comments })}
+        />
+      ) : null}
+      {isFailing ? (
+        <TriangleAlert className={styles.failing} role="img" aria-label={t('row.failing')} />
+      ) : null}
+    </span>
+  )
+}
 
 /**
  * A text that does not fit is truncated at its own end, so its line has its direction; a substitute has that

@@ -64,23 +64,8 @@ export function stringList(fetchPage: FetchPage): StringList {
     }
   }
 
-  /** The refresh under way, and whether another one is due after it. */
-  let refreshing: Promise<void> | null = null
-  let isRefreshDue = false
-
-  async function refreshWhileDue(): Promise<void> {
-    try {
-      while (isRefreshDue) {
-        isRefreshDue = false
-        await Promise.all(loading.values())
-        await reload()
-      }
-    } finally {
-      refreshing = null
-    }
-  }
-
   async function reload(): Promise<void> {
+    await Promise.all(loading.values())
     const isEmpty = state.get().total === 0
     for (const page of looked) {
       const reply = await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
@@ -111,16 +96,33 @@ export function stringList(fetchPage: FetchPage): StringList {
     },
     update: (row) => state.set(withRow(state.get(), row)),
     markGone: (keyId) => state.set({ ...state.get(), gone: new Set(state.get().gone).add(keyId) }),
-    refresh: () => {
-      isRefreshDue = true
-      refreshing ??= refreshWhileDue()
-      return refreshing
-    },
+    refresh: whileDue(reload),
     retry: () => {
       const pages = [...state.get().failed.keys()]
       state.set({ ...state.get(), failed: new Map() })
       for (const page of pages) void load(page)
       if (pages.length === 0) void load(0)
     },
+  }
+}
+
+/** Returns a function that does a job, once more if it is called meanwhile; its promise includes that. */
+function whileDue(job: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let isDue = false
+  async function run(): Promise<void> {
+    try {
+      while (isDue) {
+        isDue = false
+        await job()
+      }
+    } finally {
+      running = null
+    }
+  }
+  return () => {
+    isDue = true
+    running ??= run()
+    return running
   }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { undoOperation } from '../../../lib/server/queries.ts'
 import { translationMutations } from '../queries.ts'
 import type { StringList } from './string-list.ts'
@@ -28,9 +28,9 @@ export function useBulkEdit({
   readonly onDone: () => void
 }) {
   const { t } = useTranslation('translations')
-  const failureText = useFailureText()
+
   const formats = useFormats()
-  const fail = (error: unknown) => showToast(failureText(error), { tone: 'problem' })
+  const fail = useFailureToast()
 
   const undo = async (operation: number) => {
     try {

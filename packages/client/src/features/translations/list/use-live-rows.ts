@@ -22,21 +22,7 @@ export function useLiveRows(
 
   useEffect(() => {
     let isGone = false
-
-    const busy = new Set<number>()
-    const due = new Set<number>()
-
-    /** Reloads a row, and once more if it changed meanwhile: the response can be from before. */
-    async function refetch(keyId: number): Promise<void> {
-      if (busy.has(keyId)) {
-        due.add(keyId)
-        return
-      }
-      busy.add(keyId)
-      await fetchRow(keyId)
-      busy.delete(keyId)
-      if (due.delete(keyId) && !isGone) void refetch(keyId)
-    }
+    const refetch = onceAtATime(fetchRow, () => !isGone)
 
     async function fetchRow(keyId: number): Promise<void> {
       try {
@@ -58,32 +44,9 @@ export function useLiveRows(
     }
 
     function onEvent(event: LiveEvent): void {
-      const stale = staleKeys(event)
+      const stale = staleKeys(event, { list, language, sourceLanguage, openKey: open.current })
       if (stale === 'all' || stale.size > MAX_SINGLE_ROWS) refetchAll()
       else for (const key of stale) void refetch(key)
-    }
-
-    function staleKeys(event: LiveEvent): ReadonlySet<number> | 'all' {
-      if (event.type === 'reset') return 'all'
-      if (event.type !== 'changed') return new Set()
-      if (event.translations === null || event.keys === null) return 'all'
-      const { rows, total } = list.state.get()
-      // Nothing is shown that could be compared, or an answer is under way that can be from before.
-      if (total === null || total === 0 || list.isLoading()) return 'all'
-      const stale = new Set(event.keys.filter((key) => rows.has(key) || key === open.current))
-      for (const changed of event.translations) {
-        const row = rows.get(changed.keyId)
-        if (row === undefined && changed.keyId !== open.current) continue
-        const known =
-          changed.language === language
-            ? row?.target
-            : changed.language === sourceLanguage
-              ? row?.source
-              : null
-        if (known !== null && (known === undefined || known.version < changed.version))
-          stale.add(changed.keyId)
-      }
-      return stale
     }
 
     const stopEvents = subscribeLive(project, onEvent)
@@ -101,4 +64,48 @@ export function useLiveRows(
       stopEnds()
     }
   }, [client, saving, list, project, language, sourceLanguage])
+}
+
+/** Returns a function that reloads a row, and once more if it changed meanwhile: the response can be from before. */
+function onceAtATime(fetchRow: (keyId: number) => Promise<void>, isNeeded: () => boolean) {
+  const busy = new Set<number>()
+  const due = new Set<number>()
+  return async function refetch(keyId: number): Promise<void> {
+    if (busy.has(keyId)) {
+      due.add(keyId)
+      return
+    }
+    busy.add(keyId)
+    await fetchRow(keyId)
+    busy.delete(keyId)
+    if (due.delete(keyId) && isNeeded()) void refetch(keyId)
+  }
+}
+
+type Shown = Pick<ShownList, 'list'> & {
+  readonly language: string
+  readonly sourceLanguage: string
+  readonly openKey: number | null
+}
+
+/** Returns the keys of the shown rows that are older than an event; `all` if it does not say which. */
+function staleKeys(
+  event: LiveEvent,
+  { list, language, sourceLanguage, openKey }: Shown,
+): ReadonlySet<number> | 'all' {
+  if (event.type === 'reset') return 'all'
+  if (event.type !== 'changed') return new Set()
+  if (event.translations === null || event.keys === null) return 'all'
+  const { rows, total } = list.state.get()
+  // Nothing is shown that could be compared, or an answer is under way that can be from before.
+  if (total === null || total === 0 || list.isLoading()) return 'all'
+  const stale = new Set(event.keys.filter((key) => rows.has(key) || key === openKey))
+  for (const changed of event.translations) {
+    const row = rows.get(changed.keyId)
+    if (row === undefined && changed.keyId !== openKey) continue
+    const known =
+      changed.language === language ? row?.target : changed.language === sourceLanguage ? row?.source : null
+    if (known !== null && (known === undefined || known.version < changed.version)) stale.add(changed.keyId)
+  }
+  return stale
 }

@@ -7,7 +7,7 @@ import { rememberSuggestion } from '../../../lib/access/own-suggestions.ts'
 import { asVisitor } from '../../../lib/access/visitor.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { suggestionMutations } from '../queries.ts'
 import type { StringText } from './use-string-text.ts'
@@ -18,7 +18,7 @@ import type { StringText } from './use-string-text.ts'
  */
 export function useSuggest(project: string, row: EditorRowReply, text: StringText): () => Promise<boolean> {
   const { t } = useTranslation('translations')
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const client = useQueryClient()
   const { isVisitor } = useAccess()
   return async () => {
@@ -37,7 +37,7 @@ export function useSuggest(project: string, row: EditorRowReply, text: StringTex
       if (sent === null) return false
       if (isVisitor) rememberSuggestion(project, { id: sent.id, keyId, keyName: row.key.name, language })
     } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
+      showFailure(error)
       return false
     }
     text.discard()

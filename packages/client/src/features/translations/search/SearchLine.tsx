@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import {
+  type ChangeEvent,
   type KeyboardEvent,
   memo,
   type Ref,
@@ -72,14 +73,8 @@ function useTypedSearch(query: string, onQuery: (query: string) => void) {
   return { line, change }
 }
 
-/**
- * The search field: words and tokens. A finished token becomes a pill; names and values are suggested while
- * typing.
- */
-export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
-  const { query, namespaces, authors, onQuery, onLeave, task, ref } = props
-  const { t } = useTranslation('translations')
-  const problemId = useId()
+/** The search as it is typed, with what completes it, and what the keys of its field do. */
+function useCompletedSearch({ query, namespaces, authors, onQuery, onLeave, ref }: SearchLineProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const typed = useTypedSearch(query, onQuery)
@@ -107,6 +102,11 @@ export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
   }
   useImperativeHandle(ref, () => ({ focus: () => input.current?.select() }), [])
 
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    setIsOpen(true)
+    const next = commitTokens({ ...line, text: event.target.value })
+    change(next, next.pills === line.pills ? 'soon' : 'now')
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || options.handleKey(event)) return
     if (event.key === 'Enter' || event.key === 'ArrowDown') {
@@ -120,6 +120,25 @@ export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
     event.preventDefault()
     event.stopPropagation()
   }
+  const onFocus = () => setIsOpen(line.text === '')
+  const onBlur = () => {
+    setIsOpen(false)
+    const committed = commitTokens({ ...line, text: `${line.text.trimEnd()} ` })
+    if (committed.pills !== line.pills) change(committed, 'now')
+  }
+  const field = { ref: input, onChange, onKeyDown, onFocus, onBlur }
+  return { line, length, isTooLong, completions, options, field, take, focus }
+}
+
+/**
+ * The search field: words and tokens. A finished token becomes a pill; names and values are suggested while
+ * typing.
+ */
+export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
+  const { task } = props
+  const { t } = useTranslation('translations')
+  const problemId = useId()
+  const { line, length, isTooLong, completions, options, field, take, focus } = useCompletedSearch(props)
 
   return (
     <search className={styles.search} aria-label={t('search.label')}>
@@ -138,7 +157,7 @@ export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
           />
         ))}
         <input
-          ref={input}
+          {...field}
           className={styles.input}
           role="combobox"
           aria-label={t('search.label')}
@@ -149,20 +168,8 @@ export const SearchLine = memo(function SearchLine(props: SearchLineProps) {
           spellCheck={false}
           autoComplete="off"
           value={line.text}
-          onChange={(event) => {
-            setIsOpen(true)
-            const next = commitTokens({ ...line, text: event.target.value })
-            change(next, next.pills === line.pills ? 'soon' : 'now')
-          }}
-          onKeyDown={onKeyDown}
-          onFocus={() => setIsOpen(line.text === '')}
           aria-invalid={isTooLong || undefined}
           aria-describedby={isTooLong ? problemId : undefined}
-          onBlur={() => {
-            setIsOpen(false)
-            const committed = commitTokens({ ...line, text: `${line.text.trimEnd()} ` })
-            if (committed.pills !== line.pills) change(committed, 'now')
-          }}
         />
         {line.text === '' && line.pills.length === 0 ? (
           <Kbd keys="/" />

@@ -9,8 +9,7 @@ import { StateMark } from '../../../components/StateMark.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import type { StringAddress } from '../../../lib/server/string-address.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Loading } from '../../../ui/Loading.tsx'
 import { translationQueries } from '../queries.ts'
 import styles from './SidePanel.module.css'
 
@@ -32,13 +31,8 @@ export function HistoryTab({ address, refusal, onRestore }: HistoryTabProps) {
   const formats = useFormats()
   const actorName = useActorName()
   const { data, error, refetch } = useQuery(translationQueries.history(address))
-  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined)
-    return (
-      <div className={styles.waiting}>
-        <Skeleton rows={3} height={64} />
-      </div>
-    )
+    return <Loading error={error} onRetry={refetch} rows={3} height={64} frame={styles.waiting} />
   if (data.history.length === 0) return <p className={styles.nothing}>{t('history.nothing')}</p>
   return (
     <ol>

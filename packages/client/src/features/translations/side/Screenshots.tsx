@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -120,30 +120,11 @@ type WholeProps = OneProps & {
 
 /** The whole screenshot; every string in it links to the editor. */
 function WholeScreenshot({ project, keyId, screenshot, onOpen, onClose }: WholeProps) {
-  const { t } = useTranslation(['translations', 'common', 'failures'])
-  const failureText = useFailureText()
+  const { t } = useTranslation(['translations', 'common'])
   const access = useAccess()
-  const client = useQueryClient()
   const { id, name, image } = screenshot
   const whole = useQuery(translationQueries.screenshot(project, id))
-  const changed = () => client.invalidateQueries(translationQueries.screenshots(project, keyId))
-  const undo = async () => {
-    try {
-      await screenshotMutations.restore(project, id)
-    } catch (error) {
-      showToast(failureText(error), { tone: 'problem' })
-    }
-    await changed()
-  }
-  const remove = useMutation({
-    mutationFn: () => screenshotMutations.remove(project, id),
-    onSuccess() {
-      onClose()
-      const action = undoAction(t('common:undo'), () => void undo())
-      showToast(t('context.removedScreenshot', { name }), { action })
-    },
-    onSettled: changed,
-  })
+  const remove = useRemoveScreenshot({ project, keyId, screenshot, onClose })
   const strings = whole.data?.strings ?? screenshot.strings
   const refusal = access.onKeys(
     'keys.edit',
@@ -201,6 +182,29 @@ function WholeScreenshot({ project, keyId, screenshot, onOpen, onClose }: WholeP
       </div>
     </Dialog>
   )
+}
+
+/** Removes a screenshot, and offers to restore it. */
+function useRemoveScreenshot({
+  project,
+  keyId,
+  screenshot: { id, name },
+  onClose,
+}: Omit<WholeProps, 'onOpen'>) {
+  const { t } = useTranslation(['translations', 'common'])
+  const showFailure = useFailureToast()
+  const client = useQueryClient()
+  const changed = () => client.invalidateQueries(translationQueries.screenshots(project, keyId))
+  const undo = () => screenshotMutations.restore(project, id).catch(showFailure).then(changed)
+  return useMutation({
+    mutationFn: () => screenshotMutations.remove(project, id),
+    onSuccess() {
+      onClose()
+      const action = undoAction(t('common:undo'), () => void undo())
+      showToast(t('context.removedScreenshot', { name }), { action })
+    },
+    onSettled: changed,
+  })
 }
 
 function share(length: number, of: number): string {

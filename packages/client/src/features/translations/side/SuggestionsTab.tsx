@@ -1,4 +1,10 @@
-import { type EditorRowReply, isFailure, type OperationReply, type SuggestionReply } from '@dragoman/contract'
+import {
+  type EditorRowReply,
+  isFailure,
+  type OperationReply,
+  type RejectionReply,
+  type SuggestionReply,
+} from '@dragoman/contract'
 import { FORM_NAMES } from '@dragoman/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,14 +17,12 @@ import { type Reason, RejectDialog } from '../../../components/RejectDialog.tsx'
 import { VoteButton } from '../../../components/VoteButton.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
-import { showToast } from '../../../lib/notices/toast.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { suggestionWork } from '../../../lib/text/reviewed-work.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Loading } from '../../../ui/Loading.tsx'
 import { suggestionMutations, suggestionQueries } from '../queries.ts'
 import styles from './SidePanel.module.css'
 
@@ -42,13 +46,8 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
   const { data, error, refetch } = useQuery(
     suggestionQueries.list({ project, language: target.language, keyId: key.id }),
   )
-  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined)
-    return (
-      <div className={styles.waiting}>
-        <Skeleton rows={2} height={64} />
-      </div>
-    )
+    return <Loading error={error} onRetry={refetch} rows={2} height={64} frame={styles.waiting} />
   const one = { count: 1 }
   /** Accepts a suggestion; asks first if it fails a check, unless that is confirmed. */
   const accept = (suggestion: SuggestionReply, approveFailing = false) =>
@@ -66,13 +65,7 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
   const [rejection] = data.rejections
   return (
     <>
-      {rejection === undefined || target.state !== 'draft' ? null : (
-        <p className={styles.nothing}>
-          <b>{t('review:sentBack', { name: rejection.by.name })}</b>{' '}
-          {t(`review:reason.${rejection.reason.kind}`)}
-          {rejection.reason.text === '' ? null : <> · {rejection.reason.text}</>}
-        </p>
-      )}
+      {rejection === undefined || target.state !== 'draft' ? null : <SentBack {...rejection} />}
       {open.length === 0 ? <p className={styles.nothing}>{t('suggestions.nothing')}</p> : null}
       <ol>
         {open.map((suggestion) => (
@@ -121,12 +114,23 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
   )
 }
 
+/** Who returned the text as a draft, and why. */
+function SentBack({ by, reason }: RejectionReply) {
+  const { t } = useTranslation('review')
+  return (
+    <p className={styles.nothing}>
+      <b>{t('sentBack', { name: by.name })}</b> {t(`reason.${reason.kind}`)}
+      {reason.text === '' ? null : <> · {reason.text}</>}
+    </p>
+  )
+}
+
 /** What was done, to be reported. */
 type Attempted = { readonly done: string; readonly operation?: OperationReply | null }
 
 /** Returns a function that reports what was done, or why not, and reloads what is shown. */
 function useAttempt(project: string) {
-  const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
   return async (
@@ -141,7 +145,7 @@ function useAttempt(project: string) {
       isDone = false
       if (onFailing !== undefined && isFailure(problem, 'failing-checks'))
         onFailing(problem.current?.issues ?? [])
-      else showToast(failureText(problem), { tone: 'problem' })
+      else showFailure(problem)
     }
     await client.invalidateQueries({ queryKey: projectKey(project) })
     return isDone

@@ -38,19 +38,13 @@ export type StringPaneProps = {
   readonly ref?: Ref<EditorFieldsHandle>
 }
 
-/** One string: its key, source, texts with issues, and preview. */
-export const StringPane = memo(function StringPane(props: StringPaneProps) {
-  const { row, project, text, isGone, wantsFocus, ref } = props
+/** Returns what can have the focus in the pane, and what can be done with the text. */
+function usePane(props: StringPaneProps) {
+  const { row, text, wantsFocus, ref } = props
   const { t } = useTranslation('translations')
   const pane = useRef<HTMLDivElement>(null)
   const conflictPanel = useRef<HTMLElement>(null)
   const fields = useRef<EditorFieldsHandle>(null)
-  const syntax = useMessageSyntax(row.key)
-  const { conflict, refusal } = text
-  const { language } = row.target
-  const isUnstored = useIsUnstored(text.address)
-  // When the source itself is edited, it is not shown a second time.
-  const isSource = row.source.language === language
   const isApproved = text.target.state === 'reviewed' && text.draft === null && !text.target.outdated
 
   const focusFirst = useLatestCallback(() => fields.current?.focus() === true)
@@ -77,6 +71,20 @@ export const StringPane = memo(function StringPane(props: StringPaneProps) {
     announce(t('save.discarded'))
     focusFirst()
   })
+  return { pane, conflictPanel, fields, acts, isApproved, focusFirst, copySource, discard }
+}
+
+/** One string: its key, source, texts with issues, and preview. */
+export const StringPane = memo(function StringPane(props: StringPaneProps) {
+  const { row, project, text, isGone } = props
+  const { t } = useTranslation('translations')
+  const syntax = useMessageSyntax(row.key)
+  const { pane, conflictPanel, fields, acts, isApproved, focusFirst, copySource, discard } = usePane(props)
+  const { conflict, refusal } = text
+  const { language } = row.target
+  const isUnstored = useIsUnstored(text.address)
+  // When the source itself is edited, it is not shown a second time.
+  const isSource = row.source.language === language
   return (
     <MessageSyntaxContext value={syntax}>
       <div ref={pane} className={styles.pane}>

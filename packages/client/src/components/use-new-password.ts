@@ -1,0 +1,67 @@
+import { isFailure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldProblem } from '../lib/server/field-problem.ts'
+
+const PAUSE_MS = 400
+
+type Check = (signal: AbortSignal) => Promise<{ readonly problem: string | null }>
+
+export type NewPassword = {
+  readonly value: string
+  readonly onChange: (password: string) => void
+  /** Asks the server whether it is commonly used. */
+  readonly check: Check
+  /** Sets it. */
+  readonly request: { readonly error: unknown; readonly reset: () => void }
+}
+
+/** Returns the properties of the field for a new password, and whether it can be used. */
+export function useNewPassword({ value, onChange, check, request }: NewPassword) {
+  const { t } = useTranslation('failures')
+  const isCommon = useCommonPassword(value, check)
+  const isRefused =
+    isFailure(request.error, 'password-too-common') || fieldProblem(request.error, 'password') !== undefined
+  return {
+    isLong: [...value].length >= LIMITS.passwordMin,
+    isCommon,
+    /** The error of the request, unless the field shows it. */
+    error: isRefused ? null : request.error,
+    field: {
+      value,
+      onChange(password: string) {
+        onChange(password)
+        if (isRefused) request.reset()
+      },
+      maxLength: LIMITS.passwordMax,
+      autoComplete: 'new-password',
+      problem: isCommon || isRefused ? t('password-too-common') : undefined,
+    },
+  }
+}
+
+/**
+ * Whether the password being typed is a commonly used one, as checked by the server shortly after the last
+ * key press.
+ */
+function useCommonPassword(password: string, ask: Check): boolean {
+  const [common, setCommon] = useState<string | null>(null)
+  const latest = useRef(ask)
+  latest.current = ask
+  useEffect(() => {
+    if ([...password].length < LIMITS.passwordMin) return
+    const leaving = new AbortController()
+    const timer = setTimeout(() => {
+      latest
+        .current(leaving.signal)
+        .then(({ problem }) => setCommon(problem === null ? null : password))
+        .catch(() => {}) // reported again when the password is set
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [password])
+  return common === password && password !== ''
+}
