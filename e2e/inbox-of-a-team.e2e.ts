@@ -8,7 +8,7 @@ import {
   projectBySlug,
   putMembership,
 } from '../packages/store/src/index.ts'
-import { axeProblems } from './browser.ts'
+import { axeProblems, untilLoaded } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, type Story, until } from './story.ts'
@@ -159,7 +159,7 @@ describe('axe finds no problems in each kind of item', () => {
     for (const kind of ['translation-rejected', 'mentioned', 'task-assigned']) {
       await ofKind(page, kind).last().focus()
       await detail(page).getByRole('button').last().waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilLoaded(page)
       await picture(page, `${kind}-${name}`)
       expect(await axeProblems(page)).toEqual([])
     }

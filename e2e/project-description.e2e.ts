@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { axeProblems, openContext } from './browser.ts'
+import { axeProblems, openContext, untilLoaded } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, listenForComplaints, makeProject, type Story, until } from './story.ts'
@@ -128,7 +128,7 @@ describe('axe finds no problems', () => {
   test.each(LOOKS)('%s', async (name, options) => {
     const check = async (page: Page, address: string) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilLoaded(page)
       expect(await axeProblems(page), address).toEqual([])
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       expect(isWide, address).toBe(false)

@@ -17,7 +17,6 @@ export const RULES = [
     /\bsetTimeout\(\s*(?:resolve|done|r)\b|timers\/promises|\bsleep\(\s*\d|\bwaitForTimeout\(/,
     'no sleeping: await what happens',
   ],
-  [/['"]networkidle['"]/, 'no `networkidle`: await what the page shows'],
   [/\btimeout:\s*(?:\d{1,3}|[1-9](?:_?\d{3}))\b(?!_)/, 'no deadline below 10 s'],
   [
     /(?<!\.)\b(?:spawn|spawnSync|fork|exec|execSync|execFile|execFileSync)\(/,
@@ -25,6 +24,9 @@ export const RULES = [
   ],
   [/\bstartPostgres\(|\bfreePort\(/, 'nothing of its own that is shared: use what the run provides'],
 ]
+
+/** Rules of all browser stories. */
+const RULES_OF_STORIES = [[/['"]networkidle['"]/, 'no `networkidle`: await what the page shows']]
 
 /** Rules of all test files of Vitest. */
 const RULES_OF_ALL = [
@@ -36,7 +38,7 @@ const problems = testFiles().flatMap((file) => {
   const text = readFileSync(path.join(root, file), 'utf8')
   return [
     ...(isGateFile(file) ? problemsOf(file, text, RULES) : []),
-    ...(file.endsWith('.e2e.ts') ? [] : problemsOf(file, text, RULES_OF_ALL)),
+    ...problemsOf(file, text, file.endsWith('.e2e.ts') ? RULES_OF_STORIES : RULES_OF_ALL),
   ]
 })
 for (const problem of problems) console.log(problem)
@@ -44,7 +46,7 @@ if (problems.length > 0) console.log(`${problems.length} lines depend on the mac
 process.exit(problems.length === 0 ? 0 : 1)
 
 function testFiles() {
-  const folders = ['packages', 'e2e/gate', 'scripts']
+  const folders = ['packages', 'e2e', 'scripts']
   return folders
     .filter((folder) => existsSync(path.join(root, folder)))
     .flatMap((folder) => filesOf(folder))
@@ -52,7 +54,7 @@ function testFiles() {
 }
 
 function isGateFile(file) {
-  return !/\.heavy\.test\.tsx?$/.test(file)
+  return file.startsWith('e2e/') ? file.startsWith('e2e/gate/') : !/\.heavy\.test\.tsx?$/.test(file)
 }
 
 function filesOf(folder) {

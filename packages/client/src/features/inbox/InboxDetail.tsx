@@ -38,6 +38,8 @@ export type InboxDetailProps = {
   readonly onDone: () => void
   /** Postpones it until then. */
   readonly onLater: (until: string) => void
+  /** The proposed wording was applied: nothing is left to do here. */
+  readonly onTaken: () => void
   /** Reopens it after it was done or postponed. */
   readonly onBack: () => void
   /** On phones: back to the list. */
@@ -50,7 +52,7 @@ export type InboxDetailProps = {
 
 /** One notification, with everything needed to handle it here. */
 export function InboxDetail(props: InboxDetailProps) {
-  const { item, words, onMove, comments, fields } = props
+  const { item, words, onTaken, comments, fields } = props
   const { t } = useTranslation('inbox')
   const { project, key, language, task, strings } = item
   const { data: detail } = useQuery(inboxQueries.detail(item.id))
@@ -61,7 +63,7 @@ export function InboxDetail(props: InboxDetailProps) {
   const [isEditing, setIsEditing] = useState(false)
   const acts = useItemActs(item, row?.target.version, {
     onWritten: () => setIsEditing(false),
-    onTaken: () => onMove(1),
+    onTaken,
   })
   // Where it replaces the list, it is the screen.
   const Heading = useNarrow() ? 'h1' : 'h2'

@@ -56,12 +56,8 @@ export function InboxScreen(props: InboxScreenProps) {
   const inbox = useInboxItems(item)
   const { items, isLoaded } = inbox
   const isNarrow = useNarrow()
-  const { ids, place, isGone, current, list } = useInboxRows(inbox, { item, onItem, isNarrow })
-  const acts = useInboxActs(inbox.state === 'done' || isGone ? undefined : current, (id) => {
-    const next = rowAfter(ids, new Set([id]), id)
-    onItem(next ?? undefined)
-    list.focus(next)
-  })
+  const { place, isGone, current, list, leave } = useInboxRows(inbox, { item, onItem, isNarrow })
+  const acts = useInboxActs(inbox.state === 'done' || isGone ? undefined : current, leave)
   const open = () => current !== undefined && onOpen(current)
   useShortcuts([
     { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group: GROUP, appliesAt: isOnRow, run: open },
@@ -111,6 +107,7 @@ export function InboxScreen(props: InboxScreenProps) {
             onOpen={open}
             onDone={acts.done}
             onLater={acts.later}
+            onTaken={() => leave(current.id)}
             onBack={() => acts.reopen(current.id)}
             onList={() => onItem(undefined)}
             comments={comments(current, {
@@ -149,7 +146,13 @@ function useInboxRows(inbox: InboxItems, { item, onItem, isNarrow }: InboxRowsUs
   useEffect(() => {
     if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) list.focus(current.id)
   }, [isLoaded])
-  return { ids, place, isGone: inbox.kept !== undefined, current, list }
+  /** Goes on to the next one, because this one leaves the list. */
+  const leave = (id: number) => {
+    const next = rowAfter(ids, new Set([id]), id)
+    onItem(next ?? undefined)
+    list.focus(next)
+  }
+  return { place, isGone: inbox.kept !== undefined, current, list, leave }
 }
 
 function isOnRow(target: EventTarget | null): boolean {
