@@ -270,9 +270,7 @@ describe('layouts of ecosystems', () => {
         ),
         PHP,
       ),
-      [
-        'php-array src/Resources/translations/AdminBundle.{lng}.php en of de en pt pt-BR sr-RS zh-CN zh-TW',
-      ],
+      ['php-array src/Resources/translations/AdminBundle.{lng}.php en of de en pt pt-BR sr-RS zh-CN zh-TW'],
     ],
     [
       'Hugo',

@@ -146,7 +146,7 @@ function useInboxRows(inbox: InboxItems, { item, onItem, isNarrow }: InboxRowsUs
   useEffect(() => {
     if (isLoaded && current !== undefined && !isNarrow && isScreenUnclaimed()) list.focus(current.id)
   }, [isLoaded])
-  /** Goes on to the next one, because this one leaves the list. */
+  /** Chooses the next one, because this one leaves the list. */
   const leave = (id: number) => {
     const next = rowAfter(ids, new Set([id]), id)
     onItem(next ?? undefined)

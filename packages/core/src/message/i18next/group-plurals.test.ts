@@ -130,7 +130,10 @@ describe('groupPlurals', () => {
   })
 
   test.each([
-    ['counts too', { a: '{{count}} day', a_plural: '{{count}} days', b_one: '{{count}}', b_other: '{{count}}' }],
+    [
+      'counts too',
+      { a: '{{count}} day', a_plural: '{{count}} days', b_one: '{{count}}', b_other: '{{count}}' },
+    ],
     ['is next to plurals that do not count', { a: 'Day', a_plural: 'Days', b_one: 'One', b_other: 'Others' }],
   ])('x_plural is a plural of v3 if it %s', (_, texts) => {
     expect(groupPlurals([file('en', texts)], 'en').get('en')).toMatchObject([
