@@ -210,6 +210,10 @@ test('replying is the first thing to do with a mention, and the thread is live',
   await detail(page).getByText('Thanks!').waitFor()
   // The reply closes the mention, which stays in view until another one is chosen.
   await detail(page).getByText(say('inbox:gone')).waitFor()
+  // The focus of its row is gone; it must not move to another row, which would choose that one.
+  await until(async () =>
+    expect(await detail(page).evaluate((one) => one.contains(document.activeElement))).toBe(true),
+  )
   expect(await detail(page).getByText('Thanks!').count()).toBe(1)
 })
 

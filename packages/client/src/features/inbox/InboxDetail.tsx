@@ -2,7 +2,7 @@ import type { NotificationReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Check, ChevronDown, ChevronUp } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActorName, useActorName } from '../../components/ActorName.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
@@ -10,6 +10,7 @@ import { KeyName } from '../../components/KeyName.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { focusPassive, isFocusLost } from '../../lib/focus/focus-keeper.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -52,7 +53,7 @@ export type InboxDetailProps = {
 
 /** One notification, with everything needed to handle it here. */
 export function InboxDetail(props: InboxDetailProps) {
-  const { item, words, onTaken, comments, fields } = props
+  const { item, isGone, words, onTaken, comments, fields } = props
   const { t } = useTranslation('inbox')
   const { project, key, language, task, strings } = item
   const { data: detail } = useQuery(inboxQueries.detail(item.id))
@@ -67,13 +68,20 @@ export function InboxDetail(props: InboxDetailProps) {
   })
   // Where it replaces the list, it is the screen.
   const Heading = useNarrow() ? 'h1' : 'h2'
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Its row had the focus. The focus of another row would choose that one.
+  useEffect(() => {
+    if (isGone && heading.current !== null && isFocusLost()) focusPassive(heading.current)
+  }, [isGone])
   const isOfComment = itemKind(item).isOfComment === true && item.threadId !== null
   const access = useAccess()
   const listed = languageOfItem(item, (action, one) => access.inLanguage(action, one) === null)
   return (
     <section className={styles.detail} aria-label={t('detail')}>
       <Where {...props} />
-      <Heading className={styles.heading}>{words.heading}</Heading>
+      <Heading ref={heading} className={styles.heading}>
+        {words.heading}
+      </Heading>
       <Meta item={item} />
       {isOfComment || words.said === '' ? null : <Said item={item} said={words.said} />}
       {task === null ? null : <TaskCard task={task} />}

@@ -71,7 +71,7 @@ function focusWhatIsLeft(chain: readonly Element[]): void {
 }
 
 /** Focuses an element that is not a control, without making it a tab stop. */
-function focusPassive(element: HTMLElement): void {
+export function focusPassive(element: HTMLElement): void {
   if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1')
   element.focus({ preventScroll: true })
 }
