@@ -22,8 +22,10 @@ export function beforeNextWrite(
 }
 
 /**
- * Runs `meanwhile` right before each transaction of a server that is not its own. Returns what ends that. A write of
- * something else, such as a job, that has started before the end does not start it again.
+ * Runs `meanwhile` right before each transaction of a server that is not its own, one transaction after the other, as
+ * SQLite does: on PostgreSQL a write in the background would otherwise run it while another transaction is neither
+ * before nor after it. Returns what ends that. A write of something else, such as a job, that has started before the
+ * end does not start it again.
  */
 export function beforeEachWrite(
   { deps }: Pick<RunningServer, 'deps'>,
@@ -34,9 +36,15 @@ export function beforeEachWrite(
   const { write } = store
   const isMeanwhile = new AsyncLocalStorage<true>()
   let isOver = false
-  const held: typeof write = async (job, by) => {
-    if (!isOver && isMeanwhile.getStore() === undefined) await isMeanwhile.run(true, meanwhile)
-    return write(job, by)
+  let queue: Promise<unknown> = Promise.resolve()
+  const held: typeof write = (job, by) => {
+    if (isMeanwhile.getStore() !== undefined) return write(job, by)
+    const turn = queue.then(async () => {
+      if (!isOver) await isMeanwhile.run(true, meanwhile)
+      return write(job, by)
+    })
+    queue = turn.catch(() => undefined)
+    return turn
   }
   store.write = held
   return () => {
