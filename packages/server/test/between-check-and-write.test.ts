@@ -24,7 +24,7 @@ test.each(BOTH_DATABASES)(
       const second = store.write(async () => {
         seen.push('second')
       })
-      // Whatever could run now has run before this answer of the database.
+      // The answer of the database comes after everything that was ready to run.
       await store.read(({ db }) => db.selectFrom('event').select('number').limit(1).execute())
       finish()
       await Promise.all([first, second])
