@@ -129,6 +129,17 @@ test('actions are in the audit log of the project, and can be searched', async (
   await page.getByText(say('audit:noneFound')).waitFor()
 })
 
+test('a table that is wider than a phone marks the hidden edge and scrolls by keyboard', async () => {
+  const page = await shop.story.visit('/admin?tab=people', { viewport: { width: 390, height: 844 } })
+  const table = page.getByRole('region', { name: say('admin:tab.people') })
+  const frame = page.locator('[data-more-after]').filter({ has: table })
+  await frame.and(page.locator('[data-more-after=true][data-more-before=false]')).waitFor()
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await frame.and(page.locator('[data-more-before=true]')).waitFor()
+  expect(await table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+})
+
 const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],

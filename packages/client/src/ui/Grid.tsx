@@ -10,6 +10,7 @@ import {
 } from 'react'
 import styles from './Grid.module.css'
 import { ScrollShadow } from './ScrollShadow.tsx'
+import { useHiddenEdges } from './use-hidden-edges.ts'
 
 // The roles of a table are given to other elements, because a table cannot be virtualised without losing its rows.
 
@@ -34,8 +35,9 @@ export type GridProps = Omit<Box, 'role'> & {
 /** A virtualised grid that scrolls in both directions below its headings. One cell at a time has the focus. */
 export function Grid(props: GridProps) {
   const { label, scroller, frame, rows, columns, minWidth, height, head, children, over, ...rest } = props
+  const edges = useHiddenEdges(scroller)
   return (
-    <ScrollShadow scroller={scroller} className={frame}>
+    <ScrollShadow edges={edges} className={frame}>
       <div
         ref={scroller}
         className={styles.scroller}

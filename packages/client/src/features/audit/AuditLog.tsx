@@ -1,7 +1,7 @@
 import { type AuditEntryReply, isFailure } from '@dragoman/contract'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { showToast } from '../../lib/notices/toast.ts'
@@ -11,9 +11,8 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
-import { ScrollShadow } from '../../ui/ScrollShadow.tsx'
 import { Select } from '../../ui/Select.tsx'
-import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './AuditLog.module.css'
 import { AuditRow } from './AuditRow.tsx'
@@ -131,36 +130,26 @@ type EntriesProps = { readonly project: string | null; readonly entries: readonl
 
 function Entries({ project, entries }: EntriesProps) {
   const { t } = useTranslation('audit')
-  const scroller = useRef<HTMLElement>(null)
   const undo = useUndoEntry(project)
   return (
-    <ScrollShadow scroller={scroller}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard */}
-      <section ref={scroller} className={table.frame} tabIndex={0} aria-label={t('entries')}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th>{t('column.time')}</th>
-              <th>{t('column.what')}</th>
-              {project === null ? <th>{t('column.project')}</th> : null}
-              <th>{t('column.address')}</th>
-              <th>
-                <span className="visually-hidden">{t('undo')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <AuditRow
-                key={entry.id}
-                entry={entry}
-                namesProject={project === null}
-                onUndo={(one) => void undo(one)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </ScrollShadow>
+    <Table
+      label={t('entries')}
+      columns={[
+        { id: 'time', name: t('column.time') },
+        { id: 'what', name: t('column.what') },
+        ...(project === null ? [{ id: 'project', name: t('column.project') }] : []),
+        { id: 'address', name: t('column.address') },
+        { id: 'undo', name: t('undo'), isActs: true },
+      ]}
+    >
+      {entries.map((entry) => (
+        <AuditRow
+          key={entry.id}
+          entry={entry}
+          namesProject={project === null}
+          onUndo={(one) => void undo(one)}
+        />
+      ))}
+    </Table>
   )
 }

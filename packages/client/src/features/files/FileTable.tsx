@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import table from '../../ui/Table.module.css'
+import { TableFrame } from '../../ui/TableFrame.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { FileRows } from './FileRows.tsx'
 import type { WaitingFor } from './FileState.tsx'
@@ -60,8 +61,7 @@ export function FileTable({
           />
         </div>
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that can scroll must be reachable by keyboard */}
-      <section className={table.frame} tabIndex={0} aria-label={t('files')}>
+      <TableFrame label={t('files')}>
         <table className={`${table.table} ${styles.stacked}`}>
           <TableHead />
           {groups.map((group) => (
@@ -81,7 +81,7 @@ export function FileTable({
             </Button>
           </div>
         ) : null}
-      </section>
+      </TableFrame>
       <p className={styles.sum} role="status">
         {t('sum', {
           files: t('sumFiles', { count: found.length }),

@@ -57,6 +57,7 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
         </EmptyState>
       ) : (
         <Table
+          label={t('tabs.token')}
           className={styles.tokens}
           columns={[
             ...['token', 'madeBy', 'may', 'languages', 'lastUsed', 'expires'].map((id) => ({

@@ -42,6 +42,7 @@ function OldAddresses({ project }: { readonly project: string }) {
         <Loading error={error} onRetry={refetch} rows={1} height={40} />
       ) : data.addresses.length === 0 ? null : (
         <Table
+          label={t('oldAddresses.title')}
           columns={[
             { id: 'address', name: t('oldAddresses.address') },
             { id: 'leadsTo', name: t('oldAddresses.leadsTo') },

@@ -6,6 +6,7 @@ import { StateBar } from '../../components/StateBar.tsx'
 import { StateMark } from '../../components/StateMark.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import table from '../../ui/Table.module.css'
+import { Table } from '../../ui/Table.tsx'
 import styles from './Overview.module.css'
 import { doneShare } from './shares.ts'
 
@@ -21,50 +22,45 @@ export function LanguageTable({
   const formats = useFormats()
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that can scroll must be reachable by keyboard */}
-      <section className={table.frame} tabIndex={0} aria-label={t('languages')}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th>{t('language')}</th>
-              <th className={styles.progress}>{t('progress')}</th>
-              <th className={table.number}>{t('left')}</th>
-              <th className={table.number}>{t('failing')}</th>
-              <th className={table.number}>{t('done')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {languages.map(({ tag, counts }) => (
-              <tr key={tag}>
-                <td>
-                  <Link
-                    to="/p/$project/translate/$language"
-                    params={{ project, language: tag }}
-                    search={{}}
-                    className={styles.language}
-                  >
-                    <bdi lang={tag} dir={directionOf(tag)}>
-                      {endonym(tag)}
-                    </bdi>
-                    <small>{formats.languageName(tag)}</small>
-                  </Link>
-                </td>
-                <td>
-                  <StateBar counts={counts} />
-                  {counts.outdated === 0 ? null : (
-                    <small className={styles.outdated}>
-                      <StateMark state="outdated" /> {formats.number(counts.outdated)}
-                    </small>
-                  )}
-                </td>
-                <td className={table.number}>{formats.number(counts.untranslated + counts.draft)}</td>
-                <td className={table.number}>{formats.number(counts.failing)}</td>
-                <td className={table.number}>{formats.percent(doneShare(counts))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label={t('languages')}
+        columns={[
+          { id: 'language', name: t('language') },
+          { id: 'progress', name: t('progress'), className: styles.progress },
+          { id: 'left', name: t('left'), isNumber: true },
+          { id: 'failing', name: t('failing'), isNumber: true },
+          { id: 'done', name: t('done'), isNumber: true },
+        ]}
+      >
+        {languages.map(({ tag, counts }) => (
+          <tr key={tag}>
+            <td>
+              <Link
+                to="/p/$project/translate/$language"
+                params={{ project, language: tag }}
+                search={{}}
+                className={styles.language}
+              >
+                <bdi lang={tag} dir={directionOf(tag)}>
+                  {endonym(tag)}
+                </bdi>
+                <small>{formats.languageName(tag)}</small>
+              </Link>
+            </td>
+            <td>
+              <StateBar counts={counts} />
+              {counts.outdated === 0 ? null : (
+                <small className={styles.outdated}>
+                  <StateMark state="outdated" /> {formats.number(counts.outdated)}
+                </small>
+              )}
+            </td>
+            <td className={table.number}>{formats.number(counts.untranslated + counts.draft)}</td>
+            <td className={table.number}>{formats.number(counts.failing)}</td>
+            <td className={table.number}>{formats.percent(doneShare(counts))}</td>
+          </tr>
+        ))}
+      </Table>
       <ul className={styles.legend} aria-hidden="true">
         {(['reviewed', 'translated', 'draft', 'untranslated', 'outdated'] as const).map((state) => (
           <li key={state}>

@@ -30,6 +30,7 @@ export function LanguagesSection({ project }: { readonly project: ProjectReply }
     <section>
       <h2>{t('languages')}</h2>
       <Table
+        label={t('languages')}
         columns={[
           { id: 'language', name: t('language') },
           { id: 'fallback', name: t('fallback') },
