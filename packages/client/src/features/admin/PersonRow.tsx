@@ -39,7 +39,10 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
         {t(`role.${person.role}`)}
         {person.isSuspended ? <small className={styles.problem}>{t('people.suspended')}</small> : null}
       </td>
-      <td className={table.number}>{formats.number(person.projects)}</td>
+      <td className={table.number}>
+        {/* An owner has every project, also without being a member of it. */}
+        {person.role === 'owner' ? t('people.allProjects') : formats.number(person.projects)}
+      </td>
       <td>
         {person.seenAt === null ? (
           <span className="muted">{t('people.notSeen')}</span>
