@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
 import styles from './Inbox.module.css'
 import { itemKind } from './item-kinds.ts'
-import { mentionParts } from './mention-parts.ts'
+import { type CommentPart, mentionParts } from './mention-parts.ts'
 import type { ItemWords } from './use-item-words.ts'
 
 export type InboxRowProps = {
@@ -62,20 +62,24 @@ export function InboxRow({ item, words, isCurrent, onFocus, onChoose, onOpen }: 
         {said === '' ? null : (
           <span className={styles.text}>
             <bdi>
-              {mentionParts(said).map(({ kind, text }, place) =>
-                kind === 'text' ? (
-                  text
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no identity but their position
-                  <b key={place} className={styles.mention}>
-                    {text}
-                  </b>
-                ),
-              )}
+              {mentionParts(said).map((part, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no identity but their position
+                <Excerpt key={place} part={part} />
+              ))}
             </bdi>
           </span>
         )}
       </button>
     </li>
+  )
+}
+
+function Excerpt({ part: { kind, text } }: { readonly part: CommentPart }) {
+  if (kind === 'text') return text
+  if (kind === 'mention') return <b className={styles.mention}>{text}</b>
+  return (
+    <code className={styles.placeholder} dir="ltr">
+      {text}
+    </code>
   )
 }

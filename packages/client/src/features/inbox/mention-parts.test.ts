@@ -11,3 +11,16 @@ test('mentions are shown by name, and a comment on one line', () => {
   ])
   expect(mentionParts('  ')).toEqual([])
 })
+
+test('placeholders are separate, also next to mentions', () => {
+  expect(mentionParts('@[Mara](user:1) does {{date}} or %1$s fit in 50 % of {it}?')).toEqual([
+    { kind: 'mention', text: '@Mara' },
+    { kind: 'text', text: ' does ' },
+    { kind: 'placeholder', text: '{{date}}' },
+    { kind: 'text', text: ' or ' },
+    { kind: 'placeholder', text: '%1$s' },
+    { kind: 'text', text: ' fit in 50 % of ' },
+    { kind: 'placeholder', text: '{it}' },
+    { kind: 'text', text: '?' },
+  ])
+})

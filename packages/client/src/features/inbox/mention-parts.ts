@@ -1,18 +1,12 @@
-/** A piece of a comment: text, or the name of someone mentioned. */
-export type CommentPart = { readonly kind: 'text' | 'mention'; readonly text: string }
+import { splitMentions } from '@dragoman/core'
+import { type ProsePiece, splitPlaceholders } from '../../lib/text/placeholders-in-prose.ts'
 
-const MENTION = /@\[([^\]]+)\]\((?:user|group):\d+\)/g
+/** A piece of a comment: text, a placeholder, or the name of someone mentioned. */
+export type CommentPart = ProsePiece | { readonly kind: 'mention'; readonly text: string }
 
-/** Returns the text of a comment on one line, with its mentions. */
+/** Returns the text of a comment on one line, with its mentions and placeholders. */
 export function mentionParts(comment: string): readonly CommentPart[] {
-  const text = comment.replace(/\s+/g, ' ').trim()
-  const parts: CommentPart[] = []
-  let at = 0
-  for (const match of text.matchAll(MENTION)) {
-    if (match.index > at) parts.push({ kind: 'text', text: text.slice(at, match.index) })
-    parts.push({ kind: 'mention', text: `@${match[1]}` })
-    at = match.index + match[0].length
-  }
-  if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) })
-  return parts
+  return splitMentions(comment.replace(/\s+/g, ' ').trim()).flatMap((part): readonly CommentPart[] =>
+    typeof part === 'string' ? splitPlaceholders(part) : [{ kind: 'mention', text: `@${part.name}` }],
+  )
 }

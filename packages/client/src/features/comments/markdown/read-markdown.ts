@@ -1,5 +1,6 @@
 import { type MentionRef, splitMentions } from '@dragoman/core'
 import MarkdownIt, { type Token } from 'markdown-it'
+import { type ProsePiece, splitPlaceholders } from '../../../lib/text/placeholders-in-prose.ts'
 
 /** Elements that a comment can contain, without attributes. */
 export const PLAIN_ELEMENTS = ['p', 'strong', 'em', 's', 'ul', 'ol', 'li', 'blockquote'] as const
@@ -7,8 +8,7 @@ export type PlainElement = (typeof PLAIN_ELEMENTS)[number]
 
 /** A part of a comment; nothing else is ever rendered. */
 export type Node =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'placeholder'; readonly text: string }
+  | ProsePiece
   | { readonly kind: 'mention'; readonly ref: MentionRef; readonly name: string }
   | { readonly kind: 'break' }
   | { readonly kind: 'code'; readonly text: string; readonly isBlock: boolean }
@@ -88,21 +88,6 @@ function readToken(token: Token): readonly Node[] {
       return [{ kind: 'mention', ref, name }]
     }
     default:
-      return readPlaceholders(token.content)
+      return splitPlaceholders(token.content)
   }
-}
-
-/** Placeholders in the texts that comments are about: `{{days}}`, `{name}`, `%s`, `%1$s`, `%{name}`. */
-const PLACEHOLDER = /\{\{[^{}\n]{1,60}\}\}|%?\{[\w.-]{1,60}\}|%(?:\d{1,2}\$)?[sd@](?![\w])/g
-
-function readPlaceholders(text: string): readonly Node[] {
-  const nodes: Node[] = []
-  let at = 0
-  for (const { index, 0: found } of text.matchAll(PLACEHOLDER)) {
-    if (index > at) nodes.push({ kind: 'text', text: text.slice(at, index) })
-    nodes.push({ kind: 'placeholder', text: found })
-    at = index + found.length
-  }
-  if (at < text.length) nodes.push({ kind: 'text', text: text.slice(at) })
-  return nodes
 }
