@@ -5,11 +5,13 @@ import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts
 import { ANN, MARA } from '../../store/test/sample.ts'
 import type { JobContext, JobEnd, JobKind } from '../src/jobs/job-kind.ts'
 import { type JobRunner, openJobRunner } from '../src/jobs/job-runner.ts'
+import { type JobType, jobType } from '../src/jobs/job-type.ts'
 import { TIMINGS } from '../src/timings.ts'
 import { BOTH_DATABASES, eventually } from './test-server.ts'
 import { TEST_TIMINGS } from './timings.ts'
 
 const TEST = { ...TIMINGS, ...TEST_TIMINGS }
+const COUNT: JobType<'import', { readonly a: number }> = jobType('import', 'files')
 
 describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
   let db: TestDatabase
@@ -56,11 +58,9 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
   }
   const add = (runner: JobRunner, dedupeKey?: string) =>
     db.store.write((w) =>
-      runner.add(w, {
+      runner.add(w, COUNT, {
         projectId,
-        kind: 'import',
         payload: { a: 1 },
-        unit: 'files',
         startedBy: ANN.actor,
         ...(dedupeKey ? { dedupeKey } : {}),
       }),
@@ -363,11 +363,9 @@ test('on PostgreSQL two processes share the jobs, and each job runs once', async
     const ids: number[] = []
     for (let count = 0; count < 20; count++) {
       const job = await db.store.write((w) =>
-        (runners[count % 2] as JobRunner).add(w, {
+        (runners[count % 2] as JobRunner).add(w, COUNT, {
           projectId: project.id,
-          kind: 'import',
-          payload: {},
-          unit: 'files',
+          payload: { a: 1 },
           startedBy: ANN.actor,
         }),
       )

@@ -71,8 +71,11 @@ import {
 } from '@dragoman/store'
 import { MARA, person } from '../../store/test/sample.ts'
 import { actsFreely } from '../src/access/requester-of.ts'
+import { EXPORT } from '../src/exports/export-job.ts'
 import { hashOfToken, newToken } from '../src/http/api-token.ts'
 import { cookieNameFor, hashOfSessionId, newSessionId } from '../src/http/session-cookie.ts'
+import { IMPORT } from '../src/imports/import-job.ts'
+import { UNDO } from '../src/jobs/undo-job.ts'
 import { unsubscribeToken } from '../src/notifications/unsubscribe.ts'
 import { sealSignIn } from '../src/sources/git/sign-in.ts'
 import { USUAL_SETTINGS } from '../src/sources/git/usual-settings.ts'
@@ -660,11 +663,9 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
     async exported(place: Place): Promise<number> {
       const { id } = await projectOf(place)
       const job = await store.write((w) =>
-        deps.jobs.add(w, {
+        deps.jobs.add(w, EXPORT, {
           projectId: id,
-          kind: 'export',
           payload: { format: 'i18next-json' },
-          unit: 'files',
           startedBy: MARA.actor,
         }),
       )
@@ -675,15 +676,14 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
     async endedJob(place: Place, kind: 'undo' | 'import', who: Somebody | null): Promise<number> {
       const { id } = await projectOf(place)
       const folder = join(test.folder, 'no-such-upload')
+      const of = {
+        projectId: id,
+        startedBy: who?.id ? person(who.id, who.name).actor : MARA.actor,
+      }
       const job = await store.write((w) =>
-        deps.jobs.add(w, {
-          projectId: id,
-          kind,
-          payload:
-            kind === 'undo' ? { operationId: 0, at: at() } : { folder, mode: 'overwrite', placements: [] },
-          unit: kind === 'undo' ? 'changes' : 'texts',
-          startedBy: who?.id ? person(who.id, who.name).actor : MARA.actor,
-        }),
+        kind === 'undo'
+          ? deps.jobs.add(w, UNDO, { ...of, payload: { operationId: 0, at: at() } })
+          : deps.jobs.add(w, IMPORT, { ...of, payload: { folder, mode: 'overwrite', placements: [] } }),
       )
       await deps.jobs.ended(job.id)
       return job.id

@@ -3,6 +3,7 @@ import type { Principal } from '@dragoman/core'
 import { putMembership } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '../src/http/mount.ts'
+import { IMPORT } from '../src/imports/import-job.ts'
 import { listenWith } from './changed-server.ts'
 import { CALLS } from './role-calls.ts'
 import { matrixRows } from './role-matrix.ts'
@@ -123,11 +124,9 @@ describe('outside the contract', () => {
     const { id } = await store.write(async (w) => {
       const viewer = { role: 'viewer', languages: null, namespaces: null } as const
       await putMembership(w, { userId: who.id ?? 0, projectId }, viewer)
-      return jobs.add(w, {
+      return jobs.add(w, IMPORT, {
         projectId,
-        kind: 'import',
         payload: { folder, mode: 'overwrite', placements: [] },
-        unit: 'texts',
         startedBy: { id: `user:${who.id ?? 0}`, name: who.name },
       })
     })

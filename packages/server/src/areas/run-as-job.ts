@@ -1,7 +1,9 @@
-import { type JobRow, type NewJob, operationById } from '@dragoman/store'
+import { type JobRow, operationById } from '@dragoman/store'
 import { requireActor } from '../access/require-actor.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../http/caller.ts'
+import type { JobToAdd } from '../jobs/job-runner.ts'
+import type { JobType } from '../jobs/job-type.ts'
 import { failureOfJob } from '../jobs/present-job.ts'
 import { presentOperation } from './present.ts'
 import type { Done } from './run-operation.ts'
@@ -10,13 +12,14 @@ import type { Done } from './run-operation.ts'
  * Adds a job in the caller's name, and waits until it ends; others continue meanwhile, the caller's next call too.
  * Throws why it failed.
  */
-export async function runAsJob(
+export async function runAsJob<Payload>(
   { jobs }: Pick<Deps, 'jobs'>,
   caller: Caller,
-  job: Omit<NewJob, 'startedBy' | 'maxAttempts' | 'at'>,
+  type: JobType<string, Payload>,
+  job: Omit<JobToAdd<Payload>, 'startedBy'>,
 ): Promise<JobRow> {
   const startedBy = requireActor(caller)
-  const { id } = await caller.write((w) => jobs.add(w, { ...job, startedBy }))
+  const { id } = await caller.write((w) => jobs.add(w, type, { ...job, startedBy }))
   caller.endTurn()
   const ended = await jobs.ended(id)
   if (ended.problem !== null) throw failureOfJob(ended.problem)

@@ -1,9 +1,8 @@
 import type { JobFile } from '@dragoman/contract'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
+import { type JobType, jobType } from '../jobs/job-type.ts'
 import { ARCHIVE_KEPT_MS } from './open-archives.ts'
-
-export const EXPORT = 'export'
 
 export type ExportPayload = {
   readonly format: string
@@ -11,6 +10,8 @@ export type ExportPayload = {
   readonly languages?: readonly string[] | undefined
   readonly namespaces?: readonly string[] | undefined
 }
+
+export const EXPORT: JobType<'export', ExportPayload> = jobType('export', 'files')
 
 /** The result of the job. */
 export type ExportResult = { readonly file: JobFile }
@@ -23,7 +24,7 @@ type ExportDeps = Pick<Deps, 'archives' | 'now'>
  */
 export function exportJob(deps: ExportDeps): JobKind<'export'> {
   return {
-    kind: EXPORT,
+    kind: EXPORT.kind,
     afterCrash: 'run-again',
     maxAttempts: 5,
     run: (context) => runExport(deps, context),
@@ -34,7 +35,7 @@ async function runExport(
   { archives, now }: ExportDeps,
   { job, report, signal, cancelRequested }: JobContext,
 ): Promise<JobEnd> {
-  const payload = job.payload as ExportPayload // written by the handler that added the job
+  const payload = EXPORT.payloadOf(job)
   if (cancelRequested() !== null) return { state: 'cancelled' }
   const cancelled = new AbortController()
   try {

@@ -7,11 +7,12 @@ import { failureOfRefusals } from '../areas/run-operation.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
 import { type JobOperation, openJobOperation } from '../jobs/job-operation.ts'
+import { type JobType, jobType } from '../jobs/job-type.ts'
 import { keepUploadedFile } from './keep-uploaded-file.ts'
 import { type Prepared, readChunk } from './prepare-import.ts'
 import { writeUnits } from './write-units.ts'
 
-export type ImportPayload = {
+type ImportPayload = {
   readonly folder: string
   readonly mode: 'overwrite' | 'fill'
   readonly placements: readonly {
@@ -24,6 +25,8 @@ export type ImportPayload = {
   /** What is imported counts as reviewed. */
   readonly countAsReviewed?: boolean | undefined
 }
+
+export const IMPORT: JobType<'import', ImportPayload> = jobType('import', 'texts')
 
 /** The progress of the import, counted in keys of files, so that it is valid for any step size. */
 type Cursor = {
@@ -40,7 +43,7 @@ type ImportDeps = Pick<Deps, 'store' | 'now' | 'workers' | 'lastRequestMs' | 'jo
 /** Imports an upload as one operation, in many short transactions, and continues after a crash. */
 export function importJob(deps: ImportDeps): JobKind<'import'> {
   return {
-    kind: 'import',
+    kind: IMPORT.kind,
     afterCrash: 'run-again',
     maxAttempts: 5,
     run: (context) => runImport(deps, context),
@@ -52,7 +55,7 @@ async function runImport(deps: ImportDeps, context: JobContext): Promise<JobEnd>
   const { store, workers, jobs } = deps
   const { job, step, report, signal, cancelRequested } = context
   const { projectId } = job
-  const { folder, placements, countAsReviewed } = job.payload as ImportPayload // written by the handler that added the job
+  const { folder, placements, countAsReviewed } = IMPORT.payloadOf(job)
   const operation = openJobOperation(deps, context, START)
   const tidy = () => rm(folder, { recursive: true, force: true })
   const takeBack = async (): Promise<JobEnd> => ({ ...(await operation.takeBack()), tidy })
@@ -124,7 +127,7 @@ async function addNewLanguages({ deps, context, operation, prepared }: ImportPar
 /** Writes the keys of all files, until the job is cancelled. */
 async function writeChunks({ deps, context, operation, prepared }: ImportParts): Promise<void> {
   const { job, cancelRequested } = context
-  const { folder, mode } = job.payload as ImportPayload // written by the handler that added the job
+  const { folder, mode } = IMPORT.payloadOf(job)
   let { done } = job
   let { chunk: index, offset } = operation.cursor()
   for (; index < prepared.chunks && cancelRequested() === null; index += 1, offset = 0) {

@@ -11,9 +11,8 @@ import {
 } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
+import { type JobType, jobType } from './job-type.ts'
 import { openPace } from './pace.ts'
-
-const CHECK_TEXTS = 'check-texts'
 
 /** The previous message syntax of the project, and the new one. */
 type CheckPayload = {
@@ -22,6 +21,8 @@ type CheckPayload = {
   /** Whether all texts had been checked in the previous syntax. */
   readonly wereChecked: boolean
 }
+
+const CHECK_TEXTS: JobType<'check-texts', CheckPayload> = jobType('check-texts', 'keys')
 
 type Cursor = {
   /** Texts of keys up to this one are checked. */
@@ -52,10 +53,10 @@ export async function changeSyntax(
 ): Promise<JobRow | null> {
   const from = await setSyntax(w, projectId, syntax)
   if (from === null) return null
-  const before = (await openJobs(w, CHECK_TEXTS)).filter((job) => job.projectId === projectId)
+  const before = (await openJobs(w, CHECK_TEXTS.kind)).filter((job) => job.projectId === projectId)
   for (const { id } of before) await cancelJob(w, id, { how: 'keep', by: startedBy, at: now().toISOString() })
-  const payload: CheckPayload = { from, to: syntax, wereChecked: before.length === 0 }
-  return jobs.add(w, { projectId, kind: CHECK_TEXTS, payload, unit: 'keys', startedBy })
+  const payload = { from, to: syntax, wereChecked: before.length === 0 }
+  return jobs.add(w, CHECK_TEXTS, { projectId, payload, startedBy })
 }
 
 /**
@@ -64,7 +65,7 @@ export async function changeSyntax(
  */
 export function checkTextsJob(deps: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind<'check-texts'> {
   return {
-    kind: CHECK_TEXTS,
+    kind: CHECK_TEXTS.kind,
     afterCrash: 'run-again',
     maxAttempts: 5,
     run: (context) => runCheck(deps, context),
@@ -76,7 +77,7 @@ async function runCheck(
   { job, step, report, signal, cancelRequested }: JobContext,
 ): Promise<JobEnd> {
   const { projectId } = job
-  const { from, to, wereChecked } = job.payload as CheckPayload // written by changeSyntax
+  const { from, to, wereChecked } = CHECK_TEXTS.payloadOf(job)
   const pace = openPace(lastRequestMs, STEP_MS)
   let cursor = (job.cursor ?? START) as Cursor // written below
   let { done } = job

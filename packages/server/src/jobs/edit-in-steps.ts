@@ -4,6 +4,7 @@ import { starterOf } from '../access/requester-of.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from './job-kind.ts'
 import { openJobOperation } from './job-operation.ts'
+import type { JobType } from './job-type.ts'
 
 /** Bulk edits of more keys than this run as a job: in one transaction they would delay everyone's saves. */
 export const LARGE_EDIT = 100
@@ -15,7 +16,7 @@ export const LARGE_EDIT = 100
 export type EditStep = { readonly operationId: number; readonly keptNewer: number; readonly left: number }
 
 export type Edit<Payload, Kind extends JobKindName> = {
-  readonly kind: Kind
+  readonly type: JobType<Kind, Payload>
   /** How many keys the edit concerns. */
   readonly count: (payload: Payload) => number
   /** Writes the keys from one index up to, but not including, another. Throws the failure of a refusal. */
@@ -54,7 +55,7 @@ export function editJob<Payload, Kind extends JobKindName>(
   edit: Edit<Payload, Kind>,
 ): JobKind<Kind> {
   return {
-    kind: edit.kind,
+    kind: edit.type.kind,
     afterCrash: 'run-again',
     maxAttempts: 5,
     run: (context) => runEdit(deps, edit, context),
@@ -70,7 +71,7 @@ async function runEdit<Payload>(
   const { store, now } = deps
   const { job, report, cancelRequested } = context
   const { projectId } = job
-  const payload = job.payload as Payload // written by the handler that added the job
+  const payload = edit.type.payloadOf(job)
   const operation = openJobOperation(deps, context, START)
   const { cursor } = operation
   if ((await store.read((r) => projectById(r, projectId))) === null)

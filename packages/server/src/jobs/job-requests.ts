@@ -28,8 +28,9 @@ export function jobRequests({
   wake,
 }: JobRequestsParts): Pick<JobRunner, 'add' | 'cancel' | 'rerun'> {
   return {
-    async add(w, job) {
-      const row = await addJob(w, { ...job, maxAttempts: kindOf(kinds, job.kind).maxAttempts, at: time() })
+    async add(w, { kind, unit }, job) {
+      const { maxAttempts } = kindOf(kinds, kind)
+      const row = await addJob(w, { ...job, kind, unit, maxAttempts, at: time() })
       w.afterCommit(wake)
       return row
     },

@@ -19,8 +19,14 @@ import { openForgetting } from './forget-old.ts'
 import type { BeforeStep } from './held-job.ts'
 import type { JobKind } from './job-kind.ts'
 import { jobRequests } from './job-requests.ts'
+import type { JobType } from './job-type.ts'
 import { openRunningJobs } from './running-jobs.ts'
 import { waitForEnd } from './wait-for-end.ts'
+
+/** What a job is about, who has started it, and what makes a second one superfluous. */
+export type JobToAdd<Payload> = Pick<NewJob, 'projectId' | 'startedBy' | 'dedupeKey' | 'operationId'> & {
+  readonly payload: Payload
+}
 
 /**
  * Runs the jobs of the table `job`, a few at a time. As a subscriber it learns about jobs that were added or
@@ -28,7 +34,11 @@ import { waitForEnd } from './wait-for-end.ts'
  */
 export type JobRunner = Subscriber & {
   /** Adds a job inside the caller's transaction; it starts after the commit. */
-  readonly add: (w: Writer, job: Omit<NewJob, 'maxAttempts' | 'at'>) => Promise<JobRow>
+  readonly add: <Payload>(
+    w: Writer,
+    type: JobType<string, Payload>,
+    job: JobToAdd<Payload>,
+  ) => Promise<JobRow>
   /** Asks a job to stop, by a transaction of the caller; null if there is no job with that number. */
   readonly cancel: (write: Write, id: number, how: JobCancel, by: JobStarter) => Promise<JobRow | null>
   /**

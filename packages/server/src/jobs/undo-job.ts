@@ -3,22 +3,25 @@ import { operationById } from '@dragoman/store'
 import { starterOf } from '../access/requester-of.ts'
 import type { Deps } from '../deps.ts'
 import type { JobKind } from './job-kind.ts'
+import { type JobType, jobType } from './job-type.ts'
 import { openPace } from './pace.ts'
 import { undoInSteps } from './undo-in-steps.ts'
 
-export type UndoPayload = { readonly operationId: number; readonly at: string }
+export const UNDO: JobType<'undo', { readonly operationId: number; readonly at: string }> = jobType(
+  'undo',
+  'changes',
+)
 
 /** Undoes a large operation in many short transactions; if cancelled, leaves the rest as it is. */
 export function undoJob({ store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind<'undo'> {
   return {
-    kind: 'undo',
+    kind: UNDO.kind,
     afterCrash: 'run-again',
     maxAttempts: 5,
     async run(context) {
       const { job } = context
       const { projectId } = job
-      // written by the handler that added the job
-      const { operationId, at } = job.payload as UndoPayload
+      const { operationId, at } = UNDO.payloadOf(job)
       const operation = await store.read((r) => operationById(r, projectId, operationId))
       if (operation === null) throw new Failure('gone', { what: 'operation' })
       const { keysAdded, keysRemoved, keysEdited, translations } = operation.summary

@@ -1,7 +1,7 @@
 import { Failure } from '@dragoman/contract'
 import type { JobRow, Writer } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
-import type { ConnectPayload } from './connect-job.ts'
+import { CONNECT, type ConnectPayload } from './connect-job.ts'
 import { addFolder } from './folder/connect-folder.ts'
 import { addRepository } from './git/connect-repository.ts'
 
@@ -12,9 +12,10 @@ import { addRepository } from './git/connect-repository.ts'
 export async function connectAgain(
   w: Writer,
   { now }: Pick<Deps, 'now'>,
-  { projectId, payload }: Pick<JobRow, 'projectId' | 'payload'>,
+  job: JobRow,
 ): Promise<ConnectPayload> {
-  const before = payload as ConnectPayload // written above
+  const { projectId } = job
+  const before = CONNECT.payloadOf(job)
   if (before.repository !== undefined) {
     const again = await addRepository(w, projectId, before.repository, now().toISOString())
     return { ...before, sourceId: again.id }

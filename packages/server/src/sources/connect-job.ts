@@ -1,9 +1,7 @@
 import { type JobRow, openJobs, type Reader } from '@dragoman/store'
+import { type JobType, jobType } from '../jobs/job-type.ts'
 import type { FolderToConnect } from './folder/connect-folder.ts'
 import type { RepositoryToConnect } from './git/connect-repository.ts'
-
-/** Kind of the job that reads in a folder or a repository. */
-export const CONNECT_FOLDER = 'connect-folder'
 
 /** Payload of the job that reads in a folder or a repository. */
 export type ConnectPayload = {
@@ -18,8 +16,11 @@ export type ConnectPayload = {
   readonly countAsReviewed?: boolean
 }
 
+/** The job that reads in a folder or a repository. */
+export const CONNECT: JobType<'connect-folder', ConnectPayload> = jobType('connect-folder', 'files')
+
 /** Returns the job that reads in each source that is not read in yet, by id of the source. */
 export async function sourcesOfJobs(r: Reader): Promise<ReadonlyMap<number, JobRow>> {
-  const jobs = await openJobs(r, CONNECT_FOLDER)
-  return new Map(jobs.map((job) => [(job.payload as ConnectPayload).sourceId, job])) // written above
+  const jobs = await openJobs(r, CONNECT.kind)
+  return new Map(jobs.map((job) => [CONNECT.payloadOf(job).sourceId, job]))
 }

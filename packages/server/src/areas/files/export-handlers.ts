@@ -29,13 +29,7 @@ export function exportHandlers(
       const { id } = await caller.write(async (w) => {
         const entry = { kind: 'export.made', target: project.slug, details: definedOf(payload) } as const
         await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
-        return jobs.add(w, {
-          projectId: project.id,
-          kind: EXPORT,
-          payload,
-          unit: 'files',
-          startedBy: requireActor(caller),
-        })
+        return jobs.add(w, EXPORT, { projectId: project.id, payload, startedBy: requireActor(caller) })
       })
       return presentJob(await jobs.endedSoon(id))
     },
@@ -43,7 +37,7 @@ export function exportHandlers(
     async exported({ params, read }) {
       const job = await read(async (r, { project }) => {
         const row = await jobById(r, params.job)
-        return row?.projectId === project.id && row.kind === EXPORT ? row : null
+        return row?.projectId === project.id && row.kind === EXPORT.kind ? row : null
       })
       if (job === null) throw new Failure('not-found', { what: 'job' })
       if (job.endedAt === null) throw new Failure('still-running')

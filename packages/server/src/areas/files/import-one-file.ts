@@ -4,7 +4,7 @@ import { formatById } from '@dragoman/formats'
 import { operationById } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { ImportPayload } from '../../imports/import-job.ts'
+import { IMPORT } from '../../imports/import-job.ts'
 import { failureOfJob } from '../../jobs/present-job.ts'
 import { presentOperation } from '../present.ts'
 
@@ -48,17 +48,11 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
       uploaded(file, async (upload, folder) => {
         const { projectId, mode, startedBy, caller } = file
         const plan = await planned(workers, file, folder)
-        const payload: ImportPayload = {
-          folder,
-          mode,
-          placements: [{ ...placementsOf(file)[0], file: 0, language: plan.language }],
-        }
+        const placements = [{ ...placementsOf(file)[0], file: 0, language: plan.language }]
         const { id } = await caller.write((w) =>
-          jobs.add(w, {
+          jobs.add(w, IMPORT, {
             projectId,
-            kind: 'import',
-            payload,
-            unit: 'texts',
+            payload: { folder, mode, placements },
             startedBy,
             dedupeKey: `import ${upload}`,
           }),

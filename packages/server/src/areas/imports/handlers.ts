@@ -4,7 +4,7 @@ import { requireActor } from '../../access/require-actor.ts'
 import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import type { ImportPayload } from '../../imports/import-job.ts'
+import { IMPORT } from '../../imports/import-job.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 
 /** Throws `still-running` while an import reads an upload. */
@@ -12,8 +12,8 @@ async function requireUnused(
   r: Reader,
   { projectId, folder }: { readonly projectId: number; readonly folder: string },
 ): Promise<void> {
-  const isRead = (await openJobs(r, 'import')).some(
-    (job) => job.projectId === projectId && (job.payload as ImportPayload).folder === folder, // written below
+  const isRead = (await openJobs(r, IMPORT.kind)).some(
+    (job) => job.projectId === projectId && IMPORT.payloadOf(job).folder === folder,
   )
   if (isRead) throw new Failure('still-running')
 }
@@ -43,13 +43,11 @@ export function importsHandlers({ uploads, workers, jobs }: Deps): Handlers['imp
     async start({ params, body, caller, project }) {
       const { projectId, folder } = await uploadOf(project, params.upload)
       if (body.countAsReviewed === true) requireSomeReview(caller, projectId)
-      const payload: ImportPayload = { folder, ...body } satisfies ImportPayload & ImportChoice
+      const payload = { folder, ...body } satisfies ImportChoice & { readonly folder: string }
       const job = await caller.write((w) =>
-        jobs.add(w, {
+        jobs.add(w, IMPORT, {
           projectId,
-          kind: 'import',
           payload,
-          unit: 'texts',
           startedBy: requireActor(caller),
           dedupeKey: `import ${params.upload}`,
         }),

@@ -10,7 +10,7 @@ import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { runOperation } from '../run-operation.ts'
 import { bulkChanges, requireNamespace } from './bulk-changes.ts'
 import { isNestedNamespace } from './create-key.ts'
-import { EDIT_KEYS, type EditKeysPayload } from './edit-keys-job.ts'
+import { EDIT_KEYS } from './edit-keys-job.ts'
 import { pathOfName } from './path-of-name.ts'
 import { requirePlaceFor } from './place-for-key.ts'
 import { pluralChanges } from './plural-changes.ts'
@@ -65,8 +65,8 @@ export function editKeysHandlers(deps: Deps): Pick<Handlers['keys'], 'update' | 
       requireNamespace(act)
       if (keys.length > LARGE_EDIT) {
         const { id: projectId } = project
-        const payload: EditKeysPayload = { keys: [...new Set(keys)], act }
-        const job = await runAsJob(deps, caller, { projectId, kind: EDIT_KEYS, payload, unit: 'keys' })
+        const payload = { keys: [...new Set(keys)], act }
+        const job = await runAsJob(deps, caller, EDIT_KEYS, { projectId, payload })
         return operationOfJob(deps, job)
       }
       return write(async (w, { project }) => {

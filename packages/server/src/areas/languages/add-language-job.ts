@@ -13,12 +13,13 @@ import {
 import { starterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
+import { type JobType, jobType } from '../../jobs/job-type.ts'
 import { openPace } from '../../jobs/pace.ts'
 import { failureOfRefusals } from '../run-operation.ts'
 
-export const ADD_LANGUAGE = 'add-language'
+type AddLanguagePayload = { readonly tag: string; readonly fallback: string | null }
 
-export type AddLanguagePayload = { readonly tag: string; readonly fallback: string | null }
+export const ADD_LANGUAGE: JobType<'add-language', AddLanguagePayload> = jobType('add-language', 'keys')
 
 type Cursor = {
   readonly language: LanguageToCome
@@ -45,7 +46,7 @@ const PASSES = 5
 export function addLanguageJob(deps: LanguageDeps): JobKind<'add-language'> {
   const take = (context: JobContext) => openRun(deps, context)
   return {
-    kind: ADD_LANGUAGE,
+    kind: ADD_LANGUAGE.kind,
     afterCrash: 'run-again',
     maxAttempts: 5,
     run: (context) => take(context).run(),
@@ -55,7 +56,7 @@ export function addLanguageJob(deps: LanguageDeps): JobKind<'add-language'> {
 
 function openRun(deps: LanguageDeps, { job, step, report, signal, cancelRequested }: JobContext) {
   const { projectId } = job
-  const payload = job.payload as AddLanguagePayload // written by the handler that added the job
+  const payload = ADD_LANGUAGE.payloadOf(job)
   const { tag } = payload
   const place = { projectId, tag }
   const result: JobResult = {

@@ -19,7 +19,7 @@ import { presentCounts } from '../present.ts'
 import { presentProject } from '../projects/present.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { doneOf } from '../run-operation.ts'
-import { ADD_LANGUAGE, type AddLanguagePayload } from './add-language-job.ts'
+import { ADD_LANGUAGE } from './add-language-job.ts'
 
 /** Projects with more keys than this add languages in a job, so that no one else has to wait. */
 const LARGE_PROJECT = 2000
@@ -36,15 +36,12 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
       })
       const shown = () => read((r, { project }) => presentProject(r, project))
       if (isLarge) {
-        const payload: AddLanguagePayload = { tag, fallback: fallback ?? null }
         const { id } = await caller.write((w) =>
-          jobs.add(w, {
+          jobs.add(w, ADD_LANGUAGE, {
             projectId: project.id,
-            kind: ADD_LANGUAGE,
-            payload,
-            unit: 'keys',
+            payload: { tag, fallback: fallback ?? null },
             startedBy: requireActor(caller),
-            dedupeKey: `${ADD_LANGUAGE} ${project.id} ${tag}`,
+            dedupeKey: `${ADD_LANGUAGE.kind} ${project.id} ${tag}`,
           }),
         )
         const job = await jobs.endedSoon(id)

@@ -12,7 +12,7 @@ import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
-import type { UndoPayload } from '../../jobs/undo-job.ts'
+import { UNDO } from '../../jobs/undo-job.ts'
 import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { type Done, doneOf } from '../run-operation.ts'
 import { PREVIEW_LIMIT, presentPlan, undoPlanOf } from './undo-plan.ts'
@@ -45,9 +45,8 @@ export function undoHandlers(deps: Deps): Pick<Handlers['operations'], 'undo' | 
       if (plan && plan.newerTotal > 0)
         throw new Failure('changed-since', { count: plan.newerTotal }, { current: presentPlan(plan) })
     }
-    const payload: UndoPayload = { operationId, at: now().toISOString() }
-    const dedupeKey = `undo ${operationId}`
-    const job = await runAsJob(deps, caller, { projectId, kind: 'undo', payload, unit: 'changes', dedupeKey })
+    const payload = { operationId, at: now().toISOString() }
+    const job = await runAsJob(deps, caller, UNDO, { projectId, payload, dedupeKey: `undo ${operationId}` })
     return operationOfJob(deps, job)
   }
   return {

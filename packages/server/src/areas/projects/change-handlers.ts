@@ -55,7 +55,7 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
       await caller.confirm()
       await sources.forgetProject(project.id)
       // The rows it has created for a language that does not exist yet would stay behind.
-      for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE))) {
+      for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE.kind))) {
         if (projectId !== project.id) continue
         await jobs.cancel(caller.write, id, 'undo', requireActor(caller))
         caller.endTurn()

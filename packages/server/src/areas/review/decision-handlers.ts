@@ -10,7 +10,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { presentTranslation } from '../present.ts'
 import { approveItems, rejectItems } from './decide.ts'
-import { REVIEW_IMPORTED, type ReviewImportedPayload } from './review-imported-job.ts'
+import { REVIEW_IMPORTED } from './review-imported-job.ts'
 
 /** What reviewers decide about texts, one by one or all imported ones. */
 export function reviewDecisionHandlers({
@@ -69,13 +69,10 @@ export function reviewDecisionHandlers({
           const { tag } = await requireLanguage(w, project, language)
           requireReview(caller, { projectId: project.id, language: tag, namespace })
         }
-        const payload: ReviewImportedPayload = { languages, namespace, operationId: null }
         const dedupeKey = `review imported ${project.id} ${JSON.stringify([languages, namespace])}`
-        return jobs.add(w, {
+        return jobs.add(w, REVIEW_IMPORTED, {
           projectId: project.id,
-          kind: REVIEW_IMPORTED,
-          payload,
-          unit: 'texts',
+          payload: { languages, namespace, operationId: null },
           startedBy,
           dedupeKey,
         })

@@ -11,11 +11,10 @@ import { starterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job-kind.ts'
 import { type JobOperation, openJobOperation } from '../../jobs/job-operation.ts'
+import { type JobType, jobType } from '../../jobs/job-type.ts'
 import { approveItems } from './decide.ts'
 
-export const REVIEW_IMPORTED = 'review-imported'
-
-export type ReviewImportedPayload = {
+type ReviewImportedPayload = {
   /** Codes of languages; null: all but the source language. */
   readonly languages: readonly string[] | null
   /** Only texts of this namespace; null: all. */
@@ -23,6 +22,11 @@ export type ReviewImportedPayload = {
   /** Only texts of this operation; null: whatever came from files. */
   readonly operationId: number | null
 }
+
+export const REVIEW_IMPORTED: JobType<'review-imported', ReviewImportedPayload> = jobType(
+  'review-imported',
+  'texts',
+)
 
 type Cursor = {
   /** Index of the language, and the key up to which its texts were read. */
@@ -46,12 +50,9 @@ export function reviewAfter(
 ) {
   return async (operationId: number | null): Promise<void> => {
     if (operationId === null) return
-    const payload: ReviewImportedPayload = { languages: null, namespace: null, operationId }
-    await jobs.add(w, {
+    await jobs.add(w, REVIEW_IMPORTED, {
       projectId,
-      kind: REVIEW_IMPORTED,
-      payload,
-      unit: 'texts',
+      payload: { languages: null, namespace: null, operationId },
       startedBy: {
         ...startedBy,
         ...(startedWithToken === null ? {} : { token: { tokenId: startedWithToken } }),
@@ -67,7 +68,7 @@ export function reviewAfter(
  */
 export function reviewImportedJob(deps: ReviewDeps): JobKind<'review-imported'> {
   return {
-    kind: REVIEW_IMPORTED,
+    kind: REVIEW_IMPORTED.kind,
     afterCrash: 'run-again',
     maxAttempts: 5,
     run: (context) => runReview(deps, context),
@@ -78,7 +79,7 @@ async function runReview(deps: ReviewDeps, context: JobContext): Promise<JobEnd>
   const { store } = deps
   const { job, report, signal, cancelRequested } = context
   const { projectId } = job
-  const { languages, namespace, operationId } = job.payload as ReviewImportedPayload // written above
+  const { languages, namespace, operationId } = REVIEW_IMPORTED.payloadOf(job)
   const operation = openJobOperation(deps, context, START)
   if (operation.isUndoing()) return operation.takeBack()
   // In a stable order: the cursor names their places.
@@ -119,7 +120,7 @@ async function reviewSome(
   { now }: Pick<ReviewDeps, 'now'>,
   { job, operation, language: { id: languageId, tag }, done }: SomeTexts,
 ) {
-  const { namespace, operationId: from } = job.payload as ReviewImportedPayload // written above
+  const { namespace, operationId: from } = REVIEW_IMPORTED.payloadOf(job)
   const cursor = operation.cursor()
   const project = await projectById(w, job.projectId)
   const found =

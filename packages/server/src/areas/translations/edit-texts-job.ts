@@ -3,21 +3,22 @@ import { projectById } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { editJob } from '../../jobs/edit-in-steps.ts'
 import type { JobKind } from '../../jobs/job-kind.ts'
+import { type JobType, jobType } from '../../jobs/job-type.ts'
 import { failureOfRefusals } from '../run-operation.ts'
 import { type BulkAct, bulkEdit, type SelectedText } from './bulk-edit.ts'
 
-export const EDIT_TEXTS = 'edit-texts'
-
-export type EditTextsPayload = {
+type EditTextsPayload = {
   readonly language: string
   readonly act: BulkAct
   readonly texts: readonly SelectedText[]
 }
 
+export const EDIT_TEXTS: JobType<'edit-texts', EditTextsPayload> = jobType('edit-texts', 'texts')
+
 /** Changes many translations in steps (see `bulkEdit`). */
 export function editTextsJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>): JobKind<'edit-texts'> {
-  return editJob<EditTextsPayload, 'edit-texts'>(deps, {
-    kind: EDIT_TEXTS,
+  return editJob(deps, {
+    type: EDIT_TEXTS,
     count: ({ texts }) => texts.length,
     async write(w, { language, act, texts }, { from, to, projectId, ...step }) {
       const project = await projectById(w, projectId)

@@ -11,7 +11,7 @@ import { presentTranslation } from '../present.ts'
 import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { type Done, doneOf, runSave } from '../run-operation.ts'
 import { bulkEdit, selectTexts } from './bulk-edit.ts'
-import { EDIT_TEXTS, type EditTextsPayload } from './edit-texts-job.ts'
+import { EDIT_TEXTS } from './edit-texts-job.ts'
 import { orderToSave, saveTexts } from './save-texts.ts'
 
 /** Saves of one text and of many. */
@@ -81,8 +81,8 @@ export function saveTranslationsHandlers(
         failing,
       })
       if (texts.length > LARGE_EDIT) {
-        const payload: EditTextsPayload = { language, act: body.act, texts }
-        const job = await runAsJob(deps, caller, { projectId, kind: EDIT_TEXTS, payload, unit: 'texts' })
+        const payload = { language, act: body.act, texts }
+        const job = await runAsJob(deps, caller, EDIT_TEXTS, { projectId, payload })
         return changed(await operationOfJob(deps, job), presentJob(job).result?.left ?? 0)
       }
       const by = requesterOf(caller, projectId)

@@ -14,7 +14,7 @@ import { type JobOperation, openJobOperation } from '../../jobs/job-operation.ts
 import type { Reading } from '../../sync/run/reading.ts'
 import { sourceOrigin, syncOf } from '../../sync/run/sync-of.ts'
 import { connectAgain } from '../connect-again.ts'
-import { CONNECT_FOLDER, type ConnectPayload } from '../connect-job.ts'
+import { CONNECT } from '../connect-job.ts'
 import { requireFolder } from './require-folder.ts'
 
 type Cursor = { readonly languagesAdded: readonly string[] }
@@ -30,7 +30,7 @@ type ConnectDeps = Pick<Deps, 'store' | 'now' | 'sources' | 'lastRequestMs' | 'j
  */
 export function connectFolderJob(deps: ConnectDeps): JobKind<'connect-folder'> {
   return {
-    kind: CONNECT_FOLDER,
+    kind: CONNECT.kind,
     afterCrash: 'run-again',
     maxAttempts: 5,
     run: (context) => runConnect(deps, context),
@@ -48,7 +48,7 @@ async function runConnect(deps: ConnectDeps, context: JobContext): Promise<JobEn
   const { store, sources, jobs } = deps
   const { job, step, signal, cancelRequested } = context
   const { projectId } = job
-  const { sourceId, countAsReviewed = false } = job.payload as ConnectPayload // written by connectFolder
+  const { sourceId, countAsReviewed = false } = CONNECT.payloadOf(job)
   const operation = openJobOperation(deps, context, START)
   const takeBack = async (): Promise<JobEnd> => {
     await undo(deps, context, operation)
@@ -103,10 +103,11 @@ function readingFor(
 
 async function addNewLanguages(
   { store, now }: ConnectDeps,
-  { projectId, payload }: JobRow,
+  job: JobRow,
   { source, operation }: { readonly source: SourceRow; readonly operation: JobOperation<Cursor> },
 ): Promise<void> {
-  const { languages } = payload as ConnectPayload // written by connectFolder
+  const { projectId } = job
+  const { languages } = CONNECT.payloadOf(job)
   const known = new Set((await store.read((r) => listLanguages(r, projectId))).map(({ tag }) => tag))
   const tags = languages.filter((tag) => !known.has(tag))
   if (tags.length === 0) return
@@ -139,7 +140,7 @@ async function undo(
   { job }: JobContext,
   operation: JobOperation<Cursor>,
 ): Promise<void> {
-  const { sourceId } = job.payload as ConnectPayload // written by connectFolder
+  const { sourceId } = CONNECT.payloadOf(job)
   await sources.disconnect(store.write, sourceId)
   await operation.undo(async (w) => actsFreely((await cancellerOf(w, job)).actor))
 }

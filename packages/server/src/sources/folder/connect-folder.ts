@@ -12,7 +12,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { CONNECT_FOLDER, type ConnectPayload } from '../connect-job.ts'
+import { CONNECT, type ConnectPayload } from '../connect-job.ts'
 import { fixedPart } from './fixed-part.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import { scanPattern } from './scan-folder.ts'
@@ -62,13 +62,8 @@ export async function connectFolder(
 ): Promise<{ readonly source: SourceRow; readonly job: JobRow }> {
   const { languages, ...row } = files
   const source = await addFolder(w, projectId, { ...row, createdAt: now().toISOString() })
-  const payload: ConnectPayload = {
-    sourceId: source.id,
-    languages,
-    files: row,
-    countAsReviewed,
-  }
-  const job = await jobs.add(w, { projectId, kind: CONNECT_FOLDER, payload, unit: 'files', startedBy })
+  const payload = { sourceId: source.id, languages, files: row, countAsReviewed }
+  const job = await jobs.add(w, CONNECT, { projectId, payload, startedBy })
   return { source, job }
 }
 

@@ -10,7 +10,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { CONNECT_FOLDER, type ConnectPayload } from '../connect-job.ts'
+import { CONNECT } from '../connect-job.ts'
 
 /** A branch whose files will belong to a project, and how to reach it. */
 export type RepositoryToConnect = Pick<GitSource, 'repository' | 'branch' | 'pattern' | 'format'> &
@@ -35,8 +35,8 @@ export async function connectRepository(
   { projectId, repository, languages, startedBy, countAsReviewed = false }: ConnectRepositoryRequest,
 ): Promise<{ readonly source: GitSource; readonly job: JobRow }> {
   const source = await addRepository(w, projectId, repository, now().toISOString())
-  const payload: ConnectPayload = { sourceId: source.id, languages, repository, countAsReviewed }
-  const job = await jobs.add(w, { projectId, kind: CONNECT_FOLDER, payload, unit: 'files', startedBy })
+  const payload = { sourceId: source.id, languages, repository, countAsReviewed }
+  const job = await jobs.add(w, CONNECT, { projectId, payload, startedBy })
   return { source, job }
 }
 
