@@ -12,6 +12,7 @@ import {
 } from '@dragoman/store'
 import { backupFolder, backupName } from './backup-folder.ts'
 import type { Log } from './log.ts'
+import { openLoop } from './open-loop.ts'
 
 /** Backups in the data folder: created on request or when due; the oldest are deleted. */
 export type Backups = {
@@ -65,7 +66,7 @@ export function openBackups({
   const files = backupFolder(folder)
   const { list, pathOf, read } = files
   let making: Promise<BackupReply> | null = null
-  let timer: NodeJS.Timeout | null = null
+  const loop = openLoop(look, (error) => log({ level: 'error', event: 'backup-failed', error }))
 
   async function write(): Promise<BackupReply> {
     await files.create()
@@ -113,13 +114,10 @@ export function openBackups({
       await rm(await pathOf(name), { force: true })
     },
     start() {
-      if (!isSupported) return
-      const checkSafely = () =>
-        void look().catch((error: unknown) => log({ level: 'error', event: 'backup-failed', error }))
-      timer ??= setInterval(checkSafely, POLL_MS).unref()
+      if (isSupported) loop.start(POLL_MS)
     },
     async close() {
-      if (timer !== null) clearInterval(timer)
+      await loop.close()
       await making?.catch(() => undefined) // the caller gets the failure
     },
   }

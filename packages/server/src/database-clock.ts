@@ -1,6 +1,7 @@
 import { databaseTimeMs, type Store } from '@dragoman/store'
+import { openLoop } from './open-loop.ts'
 
-export type Clock = { readonly now: () => Date; readonly close: () => void }
+export type Clock = { readonly now: () => Date; readonly close: () => Promise<void> }
 
 const MEASURE_EVERY_MS = 60_000
 
@@ -9,14 +10,16 @@ const MEASURE_EVERY_MS = 60_000
  * last measured, plus the time since on a monotonic clock. Throws DatabaseUnavailableError.
  */
 export async function openDatabaseClock(store: Store): Promise<Clock> {
-  if (store.dialect === 'sqlite') return { now: () => new Date(), close: () => undefined }
+  if (store.dialect === 'sqlite') return { now: () => new Date(), close: async () => undefined }
   let offsetMs = await measure(store)
-  const timer = setInterval(async () => {
-    // If the database is unreachable, the last measurement stays valid.
-    offsetMs = await measure(store).catch(() => offsetMs)
-  }, MEASURE_EVERY_MS)
-  timer.unref()
-  return { now: () => new Date(performance.now() + offsetMs), close: () => clearInterval(timer) }
+  const loop = openLoop(
+    async () => {
+      offsetMs = await measure(store)
+    },
+    () => undefined, // If the database is unreachable, the last measurement stays valid.
+  )
+  loop.start(MEASURE_EVERY_MS)
+  return { now: () => new Date(performance.now() + offsetMs), close: loop.close }
 }
 
 async function measure(store: Store): Promise<number> {

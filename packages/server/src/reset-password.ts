@@ -36,7 +36,7 @@ export async function resetLinkFor(
         return { name: user.name, ...made }
       })
     } finally {
-      clock.close()
+      await clock.close()
     }
   } finally {
     await store.close()

@@ -18,7 +18,7 @@ test('old archives are removed, and one that cannot be removed does not end the 
     await archives.sweep()
     expect((await readdir(root)).sort()).toEqual(['2.zip', 'lost+found'])
   } finally {
-    archives.close()
+    await archives.close()
     await workers.close()
     await rm(root, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Failure, type FileAnswer } from '@dragoman/contract'
+import { openLoop } from '../open-loop.ts'
 import type { RunOptions, Workers } from '../workers/open-workers.ts'
 import type { ExportPayload } from './export-job.ts'
 
@@ -17,7 +18,7 @@ export type Archives = {
   readonly read: (job: number, fileName: string) => Promise<FileAnswer>
   /** Removes old and unfinished archives, now and every hour. */
   readonly sweep: () => Promise<void>
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 export const ARCHIVE_KEPT_MS = 24 * 60 * 60_000
@@ -30,11 +31,11 @@ export function openArchives({
   readonly root: string
   readonly workers: Pick<Workers, 'run'>
 }): Archives {
-  let timer: NodeJS.Timeout | null = null
   const pathOf = (job: number) => join(root, `${job}.zip`)
 
-  async function sweep(): Promise<void> {
-    timer ??= setInterval(() => void sweep(), SWEEP_EVERY_MS).unref()
+  const loop = openLoop(removeOld, () => undefined) // It catches its own errors.
+
+  async function removeOld(): Promise<void> {
     for (const name of await readdir(root).catch(() => [])) {
       const path = join(root, name)
       const entry = await stat(path).catch(() => null) // removed in the meantime
@@ -45,7 +46,10 @@ export function openArchives({
   }
 
   return {
-    sweep,
+    async sweep() {
+      loop.start(SWEEP_EVERY_MS)
+      await removeOld()
+    },
     async make({ job, ...request }, options) {
       await mkdir(root, { recursive: true, mode: 0o700 })
       const toFile = join(root, `${job}-${randomUUID()}.part`)
@@ -66,8 +70,6 @@ export function openArchives({
       // Node has types of its own for the same stream.
       return { fileName, sizeBytes, bytes: Readable.toWeb(file.createReadStream()) as FileAnswer['bytes'] }
     },
-    close() {
-      if (timer !== null) clearInterval(timer)
-    },
+    close: loop.close,
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { addShortSecret, takeExpiredSecret, type Writer } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
+import { openLoop } from '../../open-loop.ts'
 
 /** A name for which someone asked for a link to set a new password, and from where. */
 export type ResetRequest = { readonly login: string; readonly address: string }
@@ -17,9 +18,9 @@ export function openResetRequests(
   carryOut: (w: Writer, request: ResetRequest) => Promise<void>,
 ) {
   const timers = new Set<NodeJS.Timeout>()
-  let every: NodeJS.Timeout | null = null
-  let isClosing = false
-  let working: Promise<void> = Promise.resolve()
+  const loop = openLoop(carryOutDue, (error) =>
+    log({ level: 'error', event: 'reset-mail-not-queued', error }),
+  )
 
   async function carryOutDue(): Promise<void> {
     for (;;) {
@@ -29,15 +30,8 @@ export function openResetRequests(
         if (request) await carryOut(w, request)
         return due === null
       })
-      if (isDone || isClosing) return
+      if (isDone || loop.signal.aborted) return
     }
-  }
-
-  function wake(): void {
-    if (isClosing) return
-    working = working.then(carryOutDue).catch((error: unknown) => {
-      log({ level: 'error', event: 'reset-mail-not-queued', error })
-    })
   }
 
   return {
@@ -57,19 +51,17 @@ export function openResetRequests(
       )
       const timer = setTimeout(() => {
         timers.delete(timer)
-        wake()
+        loop.wake()
       }, delayMs)
       timers.add(timer)
     },
     start(): void {
-      every = setInterval(wake, LOOK_EVERY_MS).unref()
-      wake()
+      loop.start(LOOK_EVERY_MS)
+      loop.wake()
     },
     async close(): Promise<void> {
-      isClosing = true
-      if (every !== null) clearInterval(every)
       for (const timer of timers) clearTimeout(timer)
-      await working
+      await loop.close()
     },
   }
 }
