@@ -9,11 +9,15 @@ export const params = { project: 'shop' }
 export const PATH = 'locales/de.json'
 export const FILE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'
 
-/** Creates the project, connects the repository and returns the source, once its files were read. */
+/**
+ * Creates the project, connects the repository and returns the source, once its files were read. Texts are sent after
+ * some minutes of quiet, by default at once.
+ */
 export async function connect(
   at: ServerProcess,
   git: GitServer,
   repository: TestRepository,
+  quietMinutes = 0,
 ): Promise<number> {
   await at.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
   const { id, job } = await at.call(api.git.connect, {
@@ -23,7 +27,7 @@ export async function connect(
       branch: 'main',
       signIn: { kind: 'password', user: git.user, password: git.password },
       mode: 'push',
-      settings: { quietMinutes: 0 },
+      settings: { quietMinutes },
     },
   })
   await eventually(async () => {
@@ -42,10 +46,10 @@ export async function save(at: ServerProcess, name: string, text: string): Promi
   })
 }
 
-/** Returns the German row of a key, as one of the processes shows it. */
-export async function rowOf(at: ServerProcess, name: string) {
+/** Returns the German row of a key of the project or of a translation branch, as one of the processes shows it. */
+export async function rowOf(at: ServerProcess, name: string, { project } = params) {
   const { rows } = await at.call(api.translations.page, {
-    params,
+    params: { project },
     query: { language: 'de', q: `key:${name}`, limit: 10 },
   })
   return rows.find(({ key }) => key.name === name)
