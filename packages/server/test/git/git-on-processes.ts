@@ -11,7 +11,7 @@ export const FILE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'
 
 /**
  * Creates the project, connects the repository and returns the source, once its files were read. Texts are sent after
- * some minutes of quiet, by default at once.
+ * some minutes of quiet, by default immediately.
  */
 export async function connect(
   at: ServerProcess,
