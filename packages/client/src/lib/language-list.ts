@@ -5,7 +5,7 @@ export type ListedLanguage = {
   readonly tag: string
   /** In the interface's language. */
   readonly name: string
-  /** In itself; the interface's name if the browser does not know it. */
+  /** In the language itself; if the browser does not know that name, the one in the interface's language. */
   readonly ownName: string
   /**
    * What is searched, case-folded: the names in the interface's language, in itself and in English, and the

@@ -198,8 +198,8 @@ function hasBars(recognitions: Judged['recognitions']): boolean {
 type Hint = (format: string, isOtherFramework: boolean) => number
 
 /**
- * How much placeholders speak for a format that several have. Of those with `{name}`, vue-i18n has nested files more
- * often; a program made with another framework does not use it.
+ * How strongly a kind of placeholder points to each of the formats that use it. Among those with `{name}`, nested files
+ * are more often vue-i18n's; a program made with another framework does not use vue-i18n.
  */
 const HINTS: ReadonlyMap<string, Hint> = new Map<string, Hint>([
   [
