@@ -74,6 +74,16 @@ describe('pieces that are not text', () => {
       '{{ .Count }} {{.Name | upper}} {{- .X -}} {name}',
       ['p:.Count', 'p:.Name | upper', 'p:.X', 'p:{name}'],
     ],
+    [
+      'angular',
+      '{$START_LINK}Hi{$CLOSE_LINK} {$PH}, {$PH_1} {name} <b>{$ICU}</b>',
+      ['p:START_LINK', 'p:CLOSE_LINK', 'p:PH', 'p:PH_1', 't:<b>', 'p:ICU', 't:</b>'],
+    ],
+    [
+      'angular',
+      '{VAR_PLURAL, plural, =0 {none} other {{INTERPOLATION} items}}',
+      ['f:{VAR_PLURAL, plural, =0 {', 'f:} other {', 'p:INTERPOLATION', 'f:}}'],
+    ],
     ['icu', "It''s '{'quoted'}' {name} {d, date, short}", ["e:''", "e:'{'", "e:'}'", 'p:name', 'p:d']],
     [
       'icu',
@@ -118,6 +128,7 @@ describe('syntax errors', () => {
     ['fluent', 'Hi } there', 'fluent-syntax', '}'],
     ['ruby', 'Hi %{name you', 'placeholder-unclosed', '%{name'],
     ['go-template', 'Hi {{ .Name', 'placeholder-unclosed', '{{ .Name'],
+    ['angular', 'Hi {$PH you', 'placeholder-unclosed', '{$PH you'],
     ['dotnet', 'Hi {0 you', 'placeholder-unclosed', '{0 you'],
   ])('%s: %j', (id, text, code, where) => {
     const [issue] = syntaxById(id).parse(text).issues
