@@ -109,7 +109,9 @@ function patternOf(
   const [only = ''] = names
   const isOpen = layout === 'folder-per-language' ? format.id !== 'chrome-json' : OPEN.has(layout)
   const staysOpen =
-    layout === 'language-before-extension' && family.formats.some(({ id }) => /json$|yaml$/.test(id))
+    layout === 'language-before-extension' &&
+    format.id !== 'angular-json' &&
+    family.formats.some(({ id }) => /json$|yaml$/.test(id))
   if (template.startsWith('{ns}/') || !template.includes('{ns}')) return { pattern: prefix + template, files }
   if (names.length === 1 && !isOpen && !staysOpen) {
     const fixed = files.map((file) => ({ ...file, namespace: DEFAULT_NAMESPACE }))

@@ -126,7 +126,7 @@ function layoutOfDocument(kind: YamlKind, document: Document): YamlLayout {
 }
 
 /** Returns the names of anchors that are referred to. */
-function anchorsIn(text: string): ReadonlySet<string> {
+export function anchorsIn(text: string): ReadonlySet<string> {
   const names = new Set<string>()
   if (text.includes('*'))
     for (const [, name] of text.matchAll(/(?<=[\s,[{:-])\*([^\s,[\]{}]+)/g)) names.add(name ?? '')
