@@ -42,10 +42,10 @@ describe('pieces that are not text', () => {
     [
       'mixed',
       '{0} None|{1} One|]1,Inf] %count% of {0}',
-      ['e:{0}', 'e:{1}', 'e:]1,Inf]', 'p:%count%', 'p:{0}'],
+      ['f:{0} ', 'f:|{1} ', 'f:|]1,Inf] ', 'p:%count%', 'p:{0}'],
     ],
-    ['mixed', '[0,1[ few | [ 2 , Inf [ many', ['e:[0,1[', 'e:[ 2 , Inf [']],
-    ['mixed', ']-Inf,0[ %n1% | {1} x', ['e:]-Inf,0[', 'p:%n1%', 'e:{1}']],
+    ['mixed', '[0,1[ few | [ 2 , Inf [ many', ['f:[0,1[ ', 'f: | [ 2 , Inf [ ']],
+    ['mixed', ']-Inf,0[ %n1% | {1} x', ['f:]-Inf,0[ ', 'p:%n1%', 'f: | {1} ']],
     ['mixed', '{0} of {1} | {2}', ['p:{0}', 'p:{1}', 'p:{2}']],
     ['mixed', '[1,2] apart', []],
     ['mixed', 'a [1,2] | b', []],
