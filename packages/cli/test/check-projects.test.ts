@@ -22,6 +22,40 @@ const project = (folder: string, isWhole = true) => ({
   [`${folder}/locales/de.json`]: { hello: isWhole ? 'Hallo {{name}}' : 'Hallo' },
 })
 
+describe('keys that are the source texts', () => {
+  const german = {
+    'Delete <name>': 'Lösche <name>',
+    'Files of a <note>': 'Dateien einer <note>',
+    'Sort by <field>': 'Sortiere nach <feld>',
+    'Save the file': 'Sichere <b>die Datei',
+    'Colour of the text': 'Farbe  des Texts',
+  }
+  test.each([
+    ['an empty English file', { en: {} }],
+    ['an English file with the exceptions', { en: { 'Colour of the text': 'Color of the text' } }],
+    ['an American file with the exceptions', { 'en-US': { 'Colour of the text': 'Color of the text' } }],
+    ['English files without texts', { 'en-US': { 'Save the file': '' }, 'en-GB': {} }],
+    ['no English file', {}],
+  ])('count as such next to %s', async (_, english) => {
+    write({
+      ...Object.fromEntries(Object.entries(english).map(([tag, texts]) => [`locales/${tag}.json`, texts])),
+      'locales/de.json': german,
+    })
+    const report = JSON.parse((await check('--format', 'json')).out)
+    const found = report.findings.filter(({ language }: { language: string }) => language === 'de')
+    expect(found.map(({ code, key }: { code: string; key: string }) => [code, key])).toEqual([
+      ['tag-unbalanced', 'Save the file'],
+      ['double-space', 'Colour of the text'],
+    ])
+  })
+
+  test('are none if the keys are ids', async () => {
+    write({ 'locales/en.json': {}, 'locales/de.json': { save: 'Sichern', open: 'Öffnen' } })
+    const report = JSON.parse((await check('--format', 'json')).out)
+    expect(report.projects).toMatchObject([{ sourceLanguage: 'en' }])
+  })
+})
+
 describe('all projects of a folder are checked', () => {
   test('with one summary line for each, and one result for all', async () => {
     cpSync(new URL('fixtures/cases/f01-check-sees-one-project', import.meta.url).pathname, root, {

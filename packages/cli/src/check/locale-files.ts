@@ -31,10 +31,11 @@ export async function findProjects(text: string): Promise<FolderProjects> {
   }
 }
 
-function factsOf({ format: id, sourceLanguage, syntaxes }: Detection): Facts {
+function factsOf({ format: id, sourceLanguage, syntaxes, keysAreSources }: Detection): Facts {
   const format = formatById(id)
   if (format === null) throw new Error(`The format ${id} is not known`)
-  return { format, sourceLanguage, syntax: syntaxById(syntaxes.get(id) ?? format.syntax) }
+  const syntax = syntaxById(syntaxes.get(id) ?? format.syntax)
+  return { format, sourceLanguage, syntax, keysAreSources: keysAreSources === true }
 }
 
 /** Reads files and runs all checks on them. */
