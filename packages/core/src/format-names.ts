@@ -26,6 +26,7 @@ export const FORMAT_NAMES = {
   'xliff-1': 'XLIFF 1.2',
   'xliff-2': 'XLIFF 2',
   'rails-yaml': 'Rails YAML',
+  'rails-yaml-many': 'Rails YAML (all languages)',
   'go-i18n-yaml': 'go-i18n YAML',
   yaml: 'YAML',
   'php-array': 'PHP',

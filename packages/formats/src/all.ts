@@ -36,6 +36,7 @@ import { xlsx } from './xlsx/xlsx.ts'
 import { goI18nYaml } from './yaml/go-i18n-yaml.ts'
 import { plainYaml } from './yaml/plain-yaml.ts'
 import { railsYaml } from './yaml/rails-yaml.ts'
+import { railsYamlMany } from './yaml/rails-yaml-many.ts'
 
 /** By id: the compiler requires a format for each name in core. */
 const FORMATS: Readonly<Record<FormatId, Format>> = {
@@ -62,6 +63,7 @@ const FORMATS: Readonly<Record<FormatId, Format>> = {
   'xliff-1': xliff1,
   'xliff-2': xliff2,
   'rails-yaml': railsYaml,
+  'rails-yaml-many': railsYamlMany,
   'go-i18n-yaml': goI18nYaml,
   yaml: plainYaml,
   'php-array': phpArray,

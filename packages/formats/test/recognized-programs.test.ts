@@ -46,6 +46,8 @@ const PLAIN: Readonly<Record<string, (language: string, text: string) => string>
 /** Files that their whole form identifies, by the start of the sign. */
 const WHOLE: readonly (readonly [string, (language: string) => string])[] = [
   ['[{', () => '[{"id": "save", "translation": "Save"}]'],
+  ['en: &en', () => 'en: &en\n  a: A\nde:\n  <<: *en\n  a: B\n'],
+  ['de: &de', () => 'en:\n  a: A\nde: &de\n  a: B\n'],
   ['- id', () => '- id: save\n  translation: Save\n'],
   ['- translation', () => '- translation: Save\n  id: save\n'],
   [

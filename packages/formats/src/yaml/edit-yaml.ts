@@ -2,6 +2,7 @@ import { encodeText } from '../bytes/decode.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { newDocument } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item } from '../tree/draft.ts'
 import { printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
@@ -59,7 +60,9 @@ function editTree(
   const draft = draftOf(kind, text)
   const layout = layoutOf(text, findSigns(draft), modelLayout)
   const dialect = yamlDialect(layout, anchorsIn(text), blocks)
-  const top = kind.hasLanguages ? openLanguage(draft, layout, document.view, dialect.writeKey) : draft.root
+  const top = kind.hasLanguages
+    ? openLanguage(draft, layout, { kind, view: document.view, dialect })
+    : draft.root
   const texts = editDraft(draft, top, dialect, edits)
   if (kind.hasLanguages) closeLanguage(draft, top, layout)
   return { bytes: encodeText(printDraft(draft), document.encoding), texts }
@@ -133,18 +136,20 @@ export function anchorsIn(text: string): ReadonlySet<string> {
   return names
 }
 
+type OpenLanguage = {
+  readonly kind: YamlKind
+  readonly view: View | undefined
+  readonly dialect: Pick<Dialect, 'writeKey'>
+}
+
 /** Returns the branch below the language's root key, and creates a missing key. */
-function openLanguage(
-  draft: Draft,
-  layout: YamlLayout,
-  view: View | undefined,
-  writeKey: ReturnType<typeof yamlDialect>['writeKey'],
-): Branch {
-  const found = rootOf(draft, view)
+function openLanguage(draft: Draft, layout: YamlLayout, { kind, view, dialect }: OpenLanguage): Branch {
+  const found = rootOf(draft, view, kind)
   if (found !== null && found.value.kind !== 'leaf') return found.value
   const top: Branch = { ...emptyBranch, items: [], indent: layout.step }
   const language = view?.language ?? 'en'
-  const item: Item = found ?? newRoot(draft, language, writeKey(language, emptyBranch, null) ?? language)
+  const item: Item =
+    found ?? newRoot(draft, language, dialect.writeKey(language, emptyBranch, null) ?? language)
   top.empty = found?.value.kind === 'leaf' ? found.value.raw : '{}'
   top.parent = { branch: draft.root, item }
   roots.set(top, { sep: item.sep, tail: item.tail })
