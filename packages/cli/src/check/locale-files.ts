@@ -3,6 +3,7 @@ import { type DetectedFile, type Detection, type Format, formatById } from '@dra
 import { inspectFolder, readFileInside } from '@dragoman/server'
 import { CommandError } from '../terminal.ts'
 import { type CheckedFiles, checkNamespace, type Facts, type ReadFile } from './check-texts.ts'
+import { findUnknownReferences } from './unknown-references.ts'
 
 /** The projects of a folder, detected but not read yet. */
 export type FolderProjects = {
@@ -51,9 +52,10 @@ export async function checkFiles(
   for (const checked of namespaces)
     for (const [language, ids] of checked.untranslated)
       untranslated.set(language, [...(untranslated.get(language) ?? []), ...ids])
+  const texts = namespaces.flatMap((checked) => checked.texts)
   return {
-    findings: namespaces.flatMap(({ findings }) => findings),
-    texts: namespaces.flatMap(({ texts }) => texts),
+    findings: [...namespaces.flatMap(({ findings }) => findings), ...findUnknownReferences(texts, facts)],
+    texts,
     untranslated,
   }
 }
