@@ -31,7 +31,7 @@ import {
 } from './read-message-list.ts'
 import { setTexts } from './set-texts.ts'
 import { endLine, openRoot, yamlDialect } from './yaml-dialect.ts'
-import { DEFAULT_LAYOUT, findSigns, layoutOf, type YamlLayout } from './yaml-layout.ts'
+import { DEFAULT_LAYOUT, findSigns, hasDocumentStart, layoutOf, type YamlLayout } from './yaml-layout.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editMessageList(
@@ -80,7 +80,7 @@ export function createMessageList(
   view: View | undefined,
 ): Uint8Array {
   const eol = /\r?\n/.exec(model?.text ?? '')?.[0] ?? '\n'
-  const start = model !== null && /^(?:#[^\n]*\n|\s*\n)*---[ \t]*\r?\n/.test(model.text) ? `---${eol}` : ''
+  const start = model !== null && hasDocumentStart(model.text) ? `---${eol}` : ''
   const empty = newDocument(GO_I18N_YAML, `${start}[]${eol}`, { model, view })
   return editMessageList(empty, edits, model)
 }
@@ -236,7 +236,8 @@ function insertMessage({ draft, layout }: Editing, item: Item, after: Item | nul
   const index = after === null ? 0 : items.indexOf(after) + 1
   const next = items[index]
   const previous = items[index - 1]
-  const gap = /^(?:[ \t]*\r?\n)*$/.exec(items[1]?.lead ?? '')?.[0] ?? ''
+  const between = items[1]?.lead ?? ''
+  const gap = between.trim() === '' ? between : ''
   if (previous !== undefined) {
     item.lead = gap
     endLine(previous, layout.eol)

@@ -10,7 +10,7 @@ import { readDraft } from './read-draft.ts'
 import { readYaml, rootOf, signsOf, type YamlKind } from './read-yaml.ts'
 import { setTexts } from './set-texts.ts'
 import { yamlDialect } from './yaml-dialect.ts'
-import { DEFAULT_LAYOUT, findSigns, layoutOf, type YamlLayout } from './yaml-layout.ts'
+import { DEFAULT_LAYOUT, findSigns, hasDocumentStart, layoutOf, type YamlLayout } from './yaml-layout.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editYaml(
@@ -93,7 +93,7 @@ export function createYaml(
 ): Uint8Array {
   const isModel = model !== null && isWhole(model)
   const layout = isModel ? layoutOfDocument(kind, model) : DEFAULT_LAYOUT
-  const start = isModel && /^(?:#[^\n]*\n|\s*\n)*---[ \t]*\r?\n/.test(model.text) ? `---${layout.eol}` : ''
+  const start = isModel && hasDocumentStart(model.text) ? `---${layout.eol}` : ''
   const language = languageWritten(view?.language ?? 'en', isModel ? model.text : '')
   const key = yamlDialect(layout, new Set()).writeKey(language, emptyBranch, null) ?? language
   const root = kind.hasLanguages ? `${key}: {}` : '{}'

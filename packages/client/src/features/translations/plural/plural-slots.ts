@@ -163,7 +163,7 @@ function placeSlots(plural: PluralText, { language, isNew }: SlotFacts): readonl
 const RANGE = /^([[\]])\s*(-?\d+|\*|-Inf)\s*,\s*(-?\d+|\*|\+?Inf)\s*([[\]])$/
 
 function placeName(selector: string, index: number): SlotName {
-  const numbers = /^\{\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\}$/.exec(selector)?.[1]?.split(',').map(Number)
+  const numbers = /^\{([-\d,\s]{1,100})\}$/.exec(selector)?.[1]?.split(',').map(Number)
   const [first, ...others] = numbers ?? []
   if (first !== undefined && others.length === 0) return { kind: 'exact', number: first }
   // Symfony's `{2,3,4}`.
