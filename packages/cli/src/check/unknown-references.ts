@@ -6,7 +6,7 @@ const WITH_KEYS: ReadonlySet<string> = new Set(['i18next', 'vue-i18n', 'slang'])
 
 /**
  * Returns a warning for each reference to a key that no file of the project has: `$t(key)`, `@:key`. A translation with
- * the reference of its source is not reported again.
+ * the references of its source is not reported again.
  */
 export function findUnknownReferences(
   texts: readonly TextInFile[],
@@ -19,8 +19,10 @@ export function findUnknownReferences(
   let known: ReadonlySet<string> | null = null
   return texts.flatMap((text) => {
     const own = text.language === sourceLanguage ? undefined : ofSource.get(textId(text))
-    const references = [...referencesIn(text.forms, syntax)].filter((key) => own?.has(key) !== true)
-    if (references.length === 0) return []
+    const all = referencesIn(text.forms, syntax)
+    const references = [...all].filter((key) => own?.has(key) !== true)
+    // Instead of one of its source: then that is reported, as missing.
+    if (references.length === 0 || [...(own ?? [])].some((key) => !all.has(key))) return []
     known ??= namesIn(texts)
     const names = known
     return references
