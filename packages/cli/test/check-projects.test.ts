@@ -22,6 +22,92 @@ const project = (folder: string, isWhole = true) => ({
   [`${folder}/locales/de.json`]: { hello: isWhole ? 'Hallo {{name}}' : 'Hallo' },
 })
 
+describe('keys that are the source texts', () => {
+  const german = {
+    'Delete <name>': 'Lösche <name>',
+    'Files of a <note>': 'Dateien einer <note>',
+    'Sort by <field>': 'Sortiere nach <feld>',
+    'Save the file': 'Sichere <b>die Datei',
+    'Colour of the text': 'Farbe  des Texts',
+  }
+  test.each([
+    ['an empty English file', { en: {} }],
+    ['an English file with the exceptions', { en: { 'Colour of the text': 'Color of the text' } }],
+    ['an American file with the exceptions', { 'en-US': { 'Colour of the text': 'Color of the text' } }],
+    ['English files without texts', { 'en-US': { 'Save the file': '' }, 'en-GB': {} }],
+    ['no English file', {}],
+  ])('count as such next to %s', async (_, english) => {
+    write({
+      ...Object.fromEntries(Object.entries(english).map(([tag, texts]) => [`locales/${tag}.json`, texts])),
+      'locales/de.json': german,
+    })
+    const report = JSON.parse((await check('--format', 'json')).out)
+    const found = report.findings.filter(({ language }: { language: string }) => language === 'de')
+    expect(found.map(({ code, key }: { code: string; key: string }) => [code, key])).toEqual([
+      ['tag-unbalanced', 'Save the file'],
+      ['double-space', 'Colour of the text'],
+    ])
+  })
+
+  test('are none if the keys are ids', async () => {
+    write({ 'locales/en.json': {}, 'locales/de.json': { save: 'Sichern', open: 'Öffnen' } })
+    const report = JSON.parse((await check('--format', 'json')).out)
+    expect(report.projects).toMatchObject([{ sourceLanguage: 'en' }])
+  })
+})
+
+describe('references to keys that no file has', () => {
+  const i18next = { dependencies: { i18next: '25' } }
+  const vue = { dependencies: { 'vue-i18n': '11' } }
+  /** Returns language, key and reference of the warnings. */
+  async function unknown(files: Readonly<Record<string, unknown>>) {
+    write(files)
+    const report = JSON.parse((await check('--format', 'json')).out)
+    return report.findings
+      .filter(({ code }: { code: string }) => code === 'reference-unknown')
+      .map(({ language, key, params }: Record<string, { key?: string }>) => [language, key, params?.key])
+  }
+
+  test.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>, unknown]>([
+    ['$t of i18next', i18next, { a: 'See $t(b) and $t(missing)', b: 'B' }, [['en', 'a', 'missing']]],
+    [
+      '$t of a plural and a context',
+      i18next,
+      { a: '$t(n, {"count": 2}) $t(f)', n_one: '1', n_other: '2', f_male: 'M' },
+      [],
+    ],
+    [
+      '$t of a key below another',
+      i18next,
+      { a: '$t(menu.open) $t(menu.close)', menu: { open: 'O' } },
+      [['en', 'a', 'menu.close']],
+    ],
+    ['$t that the program completes', i18next, { a: '$t({{key}}) {{b}}' }, []],
+    ['@: of vue-i18n', vue, { a: 'See @:b and @.lower:c.d', b: 'B', c: { e: 'E' } }, [['en', 'a', 'c.d']]],
+    ['@: of a list', vue, { a: "@:list.1 @:{'list[0]'}", list: ['x', 'y'] }, []],
+    ['@: of vue-i18n that the program completes', vue, { a: '@:{name} {name}' }, []],
+  ])('%s', async (_, program, texts, expected) => {
+    expect(
+      await unknown({ 'package.json': program, 'locales/en.json': texts, 'locales/de.json': texts }),
+    ).toEqual(expected)
+  })
+
+  test('are looked up in all namespaces', async () => {
+    expect(
+      await unknown({
+        'package.json': i18next,
+        'locales/en/common.json': { a: '$t(errors:lost) $t(errors:gone)', b: '{{x}}' },
+        'locales/en/errors.json': { lost: 'Lost' },
+        'locales/de/common.json': { a: '$t(errors:lost) $t(errors:gone)', b: '{{x}} $t(typo)' },
+        'locales/de/errors.json': { lost: 'Verloren' },
+      }),
+    ).toEqual([
+      ['de', 'b', 'typo'],
+      ['en', 'a', 'errors:gone'],
+    ])
+  })
+})
+
 describe('all projects of a folder are checked', () => {
   test('with one summary line for each, and one result for all', async () => {
     cpSync(new URL('fixtures/cases/f01-check-sees-one-project', import.meta.url).pathname, root, {

@@ -11,9 +11,12 @@ import { fluent } from './fluent/fluent.ts'
 import type { Format } from './format.ts'
 import { gettextPo } from './gettext/gettext-po.ts'
 import { ini } from './ini/ini.ts'
+import { angularJson } from './json/angular-json.ts'
 import { appleXcstrings } from './json/apple-xcstrings.ts'
 import { arb } from './json/arb.ts'
 import { chromeJson } from './json/chrome-json.ts'
+import { goI18nJson } from './json/go-i18n-json.ts'
+import { gotextJson } from './json/gotext-json.ts'
 import { i18nextJson } from './json/i18next-json.ts'
 import { icuJson } from './json/icu-json.ts'
 import { json5 } from './json/json5.ts'
@@ -30,8 +33,10 @@ import { toml } from './toml/toml.ts'
 import { xliff1 } from './xliff/xliff-1.ts'
 import { xliff2 } from './xliff/xliff-2.ts'
 import { xlsx } from './xlsx/xlsx.ts'
+import { goI18nYaml } from './yaml/go-i18n-yaml.ts'
 import { plainYaml } from './yaml/plain-yaml.ts'
 import { railsYaml } from './yaml/rails-yaml.ts'
+import { railsYamlMany } from './yaml/rails-yaml-many.ts'
 
 /** By id: the compiler requires a format for each name in core. */
 const FORMATS: Readonly<Record<FormatId, Format>> = {
@@ -40,6 +45,9 @@ const FORMATS: Readonly<Record<FormatId, Format>> = {
   'vue-i18n-json': vueI18nJson,
   'laravel-json': laravelJson,
   'slang-json': slangJson,
+  'go-i18n-json': goI18nJson,
+  'gotext-json': gotextJson,
+  'angular-json': angularJson,
   json: plainJson,
   json5: json5,
   'android-xml': androidXml,
@@ -55,6 +63,8 @@ const FORMATS: Readonly<Record<FormatId, Format>> = {
   'xliff-1': xliff1,
   'xliff-2': xliff2,
   'rails-yaml': railsYaml,
+  'rails-yaml-many': railsYamlMany,
+  'go-i18n-yaml': goI18nYaml,
   yaml: plainYaml,
   'php-array': phpArray,
   ini: ini,

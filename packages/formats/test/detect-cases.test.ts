@@ -198,6 +198,27 @@ describe('the source language', () => {
     expect(found?.doubts).toEqual([{ kind: 'source-language', choices: ['de', 'en'] }])
   })
 
+  const KEYS = ['Save the file', 'Delete <name>', 'Open a file', '%d files', 'Colour of the text', 'Undo it']
+  const keyed = (language: string, some: number) =>
+    JSON.stringify(Object.fromEntries(KEYS.slice(0, some).map((key) => [key, `${key} (${language})`])))
+  const empty = (some: number) =>
+    JSON.stringify(Object.fromEntries(KEYS.slice(0, some).map((key) => [key, ''])))
+  test.each<[string, Readonly<Record<string, string>>, string, true | undefined]>([
+    ['in few spellings of en-US', { 'en-US': keyed('en', 2), de: keyed('de', 6) }, 'en', true],
+    ['in an empty en', { en: '{}', de: keyed('de', 6), fr: keyed('fr', 5) }, 'en', true],
+    ['in an en without texts', { en: empty(6), de: keyed('de', 6) }, 'en', true],
+    ['in two regional Englishes', { 'en-GB': '{}', 'en-US': keyed('en', 1), pl: keyed('pl', 6) }, 'en', true],
+    ['in no file', { de: keyed('de', 6), pl: keyed('pl', 6) }, 'en', true],
+    ['in a complete en-US', { 'en-US': keyed('en', 6), de: keyed('de', 6) }, 'en-US', undefined],
+    ['in most of en', { en: keyed('en', 4), de: keyed('de', 6) }, 'en', undefined],
+    ['next to ids', { en: '{}', de: JSON.stringify({ save: 'Sichern', open: 'Öffnen' }) }, 'en', undefined],
+  ])('keys that are the source texts, %s', async (_, texts, source, keysAreSources) => {
+    const files = Object.entries(texts).map(([language, text]) => [`locales/${language}.json`, text])
+    const [found] = await detect(Object.fromEntries(files))
+    expect([found?.sourceLanguage, found?.keysAreSources]).toEqual([source, keysAreSources])
+    expect(found?.files).toHaveLength(Object.keys(texts).length)
+  })
+
   test('keys in another language are no English source', async () => {
     const [found] = await detect({
       'lang/fr/app.php': "<?php\nreturn ['Größe ändern' => 'x', 'Datei löschen' => 'y'];\n",

@@ -43,6 +43,21 @@ const PLAIN: Readonly<Record<string, (language: string, text: string) => string>
   xml: (_, text) => `<resources>\n  <string name="save">${text}</string>\n</resources>\n`,
 }
 
+/** Files that their whole form identifies, by the start of the sign. */
+const WHOLE: readonly (readonly [string, (language: string) => string])[] = [
+  ['[{', () => '[{"id": "save", "translation": "Save"}]'],
+  ['en: &en', () => 'en: &en\n  a: A\nde:\n  <<: *en\n  a: B\n'],
+  ['de: &de', () => 'en:\n  a: A\nde: &de\n  a: B\n'],
+  ['- id', () => '- id: save\n  translation: Save\n'],
+  ['- translation', () => '- translation: Save\n  id: save\n'],
+  [
+    '{"language"',
+    (language) =>
+      `{"language": "${language}", "messages": [{"id": "a", "message": "A", "translation": "B"}]}`,
+  ],
+  ['{"locale"', (language) => `{"locale": "${language}", "translations": {"a": "A"}}`],
+]
+
 function programFile(where: string, sign: string): string {
   if (where === 'Gemfile') return `gem '${sign}'\n`
   if (where === 'l10n.yaml') return `${sign}\n`
@@ -56,13 +71,14 @@ test('the table has rows', () => {
 
 test.each(rows())('$files with $sign in $where are $format with the syntax $syntax', async (row) => {
   const { files, sign, where, format, syntax } = row
+  const whole = where === 'the file' ? WHOLE.find(([start]) => sign.startsWith(start))?.[1] : undefined
   const isText = where === 'the texts'
   const write = PLAIN[files.slice(files.lastIndexOf('.') + 1)]
   if (write === undefined) throw new Error(`No text for ${files}`)
   const text = isText ? sign.replace('plural, …', 'plural, one {#} other {#}') : 'Save'
   const entries = ['en', 'de', 'fr'].map((language) => [
     files.replace('{lng}', language),
-    write(language, text),
+    whole === undefined ? write(language, text) : whole(language),
   ])
   const all: Readonly<Record<string, string>> = {
     ...Object.fromEntries(entries),

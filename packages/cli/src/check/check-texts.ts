@@ -1,4 +1,6 @@
 import {
+  type CheckInput,
+  type FormIssue,
   type Forms,
   hasText,
   type Issue,
@@ -39,6 +41,8 @@ export type Facts = {
   readonly format: Format
   readonly sourceLanguage: string
   readonly syntax: MessageSyntax
+  /** The keys are the source texts, so a source text that is not in a file is not missing. */
+  readonly keysAreSources: boolean
 }
 
 /** One text of one language, with its position. */
@@ -81,7 +85,7 @@ function fileFindings(read: readonly ReadFile[]): Finding[] {
 
 /** Checks the files of one namespace: each file separately, then each text against its source. */
 export function checkNamespace(read: readonly ReadFile[], facts: Facts): CheckedFiles {
-  const { format, sourceLanguage } = facts
+  const { format, sourceLanguage, keysAreSources } = facts
   const files = read.map(({ file, document }) => ({
     language: file.language,
     entries: [...document.entries.values()],
@@ -109,7 +113,7 @@ export function checkNamespace(read: readonly ReadFile[], facts: Facts): Checked
       texts.push(textOf(unit, { ...one, format }))
       const sourceUnit = source.get(unitId(unit))
       const sourceForms = sourceUnit?.forms ?? unit.source ?? {}
-      if (source.size > 0 && sourceUnit === undefined && hasText(unit.forms))
+      if (!keysAreSources && source.size > 0 && sourceUnit === undefined && hasText(unit.forms))
         findings.push(notInSource(unit, { ...one, format }))
       findings.push(...unitFindings(unit, { ...facts, ...one, sourceForms }))
     }
@@ -183,11 +187,12 @@ function unitFindings(
     sourceLanguage,
     syntax,
     sourceForms,
+    keysAreSources,
   }: ReadFile & Facts & { readonly sourceForms: Forms },
 ): Finding[] {
   const { language } = file
   const { plural, forms, maxLength = null } = unit
-  return runChecks({
+  const input: CheckInput = {
     syntax: syntaxOfKey(syntax, { namespace: file.namespace, syntax: unit.syntax }),
     sourceLanguage,
     language,
@@ -196,7 +201,10 @@ function unitFindings(
     forms,
     maxLength,
     limits: limitsOfDocument(document, format),
-  }).map((issue) => {
+  }
+  const issues = runChecks(input)
+  const isKeySource = keysAreSources && !hasText(sourceForms) && language !== sourceLanguage
+  return (isKeySource ? withoutThoseOfKey(issues, unit.name, input) : issues).map((issue) => {
     // An issue about a missing form is shown at its siblings.
     const entry = entryOf(unit, { document, format, form: issue.form })
     return findingOf(issue, {
@@ -205,6 +213,20 @@ function unitFindings(
       place: lineColumnOf(document.text, entry?.span.start ?? 0),
     })
   })
+}
+
+/**
+ * Returns the issues that a text does not share with its key, which is its source text: `<file>` of a usage is no tag
+ * that someone forgot to close. Nothing else is compared with the key, which can end with a number or a suffix.
+ */
+function withoutThoseOfKey(
+  issues: readonly FormIssue[],
+  key: string,
+  input: CheckInput,
+): readonly FormIssue[] {
+  if (issues.length === 0) return issues
+  const codes = new Set(runChecks({ ...input, sourceForms: { other: key } }).map(({ code }) => code))
+  return issues.filter(({ code }) => codes.has(code))
 }
 
 function findingOf(

@@ -3,6 +3,7 @@ import { type DetectedFile, type Detection, type Format, formatById } from '@dra
 import { inspectFolder, readFileInside } from '@dragoman/server'
 import { CommandError } from '../terminal.ts'
 import { type CheckedFiles, checkNamespace, type Facts, type ReadFile } from './check-texts.ts'
+import { findUnknownReferences } from './unknown-references.ts'
 
 /** The projects of a folder, detected but not read yet. */
 export type FolderProjects = {
@@ -31,10 +32,11 @@ export async function findProjects(text: string): Promise<FolderProjects> {
   }
 }
 
-function factsOf({ format: id, sourceLanguage, syntaxes }: Detection): Facts {
+function factsOf({ format: id, sourceLanguage, syntaxes, keysAreSources }: Detection): Facts {
   const format = formatById(id)
   if (format === null) throw new Error(`The format ${id} is not known`)
-  return { format, sourceLanguage, syntax: syntaxById(syntaxes.get(id) ?? format.syntax) }
+  const syntax = syntaxById(syntaxes.get(id) ?? format.syntax)
+  return { format, sourceLanguage, syntax, keysAreSources: keysAreSources === true }
 }
 
 /** Reads files and runs all checks on them. */
@@ -50,9 +52,10 @@ export async function checkFiles(
   for (const checked of namespaces)
     for (const [language, ids] of checked.untranslated)
       untranslated.set(language, [...(untranslated.get(language) ?? []), ...ids])
+  const texts = namespaces.flatMap((checked) => checked.texts)
   return {
-    findings: namespaces.flatMap(({ findings }) => findings),
-    texts: namespaces.flatMap(({ texts }) => texts),
+    findings: [...namespaces.flatMap(({ findings }) => findings), ...findUnknownReferences(texts, facts)],
+    texts,
     untranslated,
   }
 }

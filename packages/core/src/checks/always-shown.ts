@@ -2,11 +2,12 @@ import { isOnlyFor, isSingleNumberForm, pluralCategories } from '../locale/plura
 import { PLURAL_CATEGORIES, type PluralCategory } from '../message/forms.ts'
 import type { Branch, ChoicePart, Part, PlaceholderPart } from '../message/part.ts'
 import { placeholdersOf } from '../message/placeholders-of.ts'
+import { usualForm } from './text-pieces.ts'
 
 /**
  * Returns the placeholders that are shown regardless of the selected branches: of a choice, those in all its
- * branches. A branch for a single number can write the number as a word. Of texts between pipes only the last
- * counts, because the app's own rule selects among the others.
+ * branches. A branch for a single number can write the number as a word. Of texts between pipes only the one for
+ * most numbers counts, because the app's own rule selects among the others.
  */
 export function alwaysShown(parts: readonly Part[], language: string): readonly PlaceholderPart[] {
   const shown: PlaceholderPart[] = []
@@ -20,7 +21,7 @@ export function alwaysShown(parts: readonly Part[], language: string): readonly 
 function shownByAll(choice: ChoicePart, language: string): readonly PlaceholderPart[] {
   const used =
     choice.by === 'pipe'
-      ? choice.branches.slice(-1)
+      ? [usualForm(choice.branches)].filter((branch) => branch !== undefined)
       : choice.branches.filter((branch) => isUsed(choice, branch, language))
   const branches = used.map((branch) => ({
     isSingle: isSingle(choice, branch, language),

@@ -31,6 +31,13 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
     damagedPlaceholder(text, found.text, parts) === null
   const missing = findMissing(wanted, present).filter((found) => !canBeWord(found))
   let extra = findMissing(all.present, all.wanted).filter((found) => !isQuoted(found, sourceParts))
+  // A program that selects between bars passes the number that it selects by.
+  if (
+    extra.length > 0 &&
+    source.includes('|') &&
+    parts.some((part) => part.kind === 'choice' && part.by === 'pipe')
+  )
+    extra = extra.filter((found) => !isNamedCount(checked, found))
   if (extra.length > 0 && checked.plural !== 'none') {
     extra = findMissing(extra, allOfSource(checked, numbering)).filter((found) => !isCount(checked, found))
   }
@@ -93,6 +100,10 @@ function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean }
 function isCount({ syntax }: CheckedText, found: Found): boolean {
   // Only `foundOf` sets a part.
   return 'part' in found && syntax.isCount((found as FoundPlaceholder).part)
+}
+
+function isNamedCount(checked: CheckedText, found: Found): boolean {
+  return isCount(checked, found) && (found as FoundPlaceholder).part.type !== 'number'
 }
 
 /** Returns the placeholders of all source forms, since a plural can use any of them. */

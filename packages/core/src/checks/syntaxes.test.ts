@@ -27,6 +27,21 @@ function plural(
 
 const codes = (input: CheckInput) => runChecks(input).map(({ code }) => code)
 
+test('tags of Symfony are compared in the form for most numbers', () => {
+  const source = '{0} None|]0,Inf] <b>%count%</b> files'
+  expect(codes(pair('mixed', source, '{0} Keine|]0,Inf] %count% Dateien'))).toEqual([
+    'tag-missing',
+    'tag-missing',
+  ])
+  expect(codes(pair('mixed', source, ']0,Inf] <i>%count%</i> Dateien|{0} Keine'))).toEqual([
+    'tag-missing',
+    'tag-missing',
+    'tag-extra',
+    'tag-extra',
+  ])
+  expect(codes(pair('mixed', source, '{0} Keine|]0,Inf] <b>%count% Dateien'))).toContain('tag-missing')
+})
+
 describe('no issues for', () => {
   test.each([
     ['printf', '%s has %d files', '%2$d Dateien hat %1$s'],
@@ -46,6 +61,25 @@ describe('no issues for', () => {
     ['printf', '100% full', 'Zu 100 % voll'],
     ['mixed', '{0} None|{1} One|]1,Inf] %count% files', '{0} Keine|]0,Inf] %count% Dateien'],
     ['mixed', '[0,1] %count% file|]1,Inf] %count% files', ']-Inf,1] %count% Datei|]1,Inf[ %count% Dateien'],
+    [
+      'mixed',
+      '{0} No results|{1} <b>1</b> result|]1,Inf] <b>%count%</b> results',
+      '{0} Nic|{1} <b>1</b> wynik|{2,3,4} <b>%count%</b> wyniki|[5,Inf] <b>%count%</b> wyników',
+    ],
+    [
+      'mixed',
+      '{0} None|]0,Inf] <b>%count%</b> files',
+      '<b>%count%</b> Datei|<b>%count%</b> Dateien|{0} Keine',
+    ],
+    ['mixed', 'one: One file|other: %count% files', 'one: Eine Datei|other: %count% Dateien'],
+    ['mixed', 'Error|Errors', '%count% Fehler|%count% Fehler|%count% Fehler'],
+    ['mixed', 'It has {{ limit }} line.|It has {{ limit }} lines.', 'Es hat {{ limit }} Zeile.'],
+    [
+      'mixed',
+      'At least one word.|At least {{ min }} words.',
+      'Ein Wort.|{{ min }} Wörter.|Mindestens {{ min }} Wörter.',
+    ],
+    ['mixed', '<b>%site%</b> | %page%', '%page% | <b>%site%</b>'],
     ['apple', '%lld%% full', 'Zu %lld %% voll'],
     ['apple', '%#@files@ from %#@people@', '%#@dateien@ von %#@leuten@'],
     ['laravel', 'Hello :name', ':Name, hallo'],
@@ -110,6 +144,21 @@ describe('damaged placeholders', () => {
     ['printf', '100%% full', '100%ig', ['percent-undoubled'], '100%%ig'],
     ['apple', '%lld%% full', '%lld % voll', ['percent-undoubled'], '%lld %% voll'],
     ['mixed', '%count% is %d%%', '%count% ist %d %', ['percent-undoubled'], '%count% ist %d %%'],
+    [
+      'mixed',
+      '{0} None|]0,Inf] <b>%count%</b> files of %name%',
+      '{0} Keine|]0,Inf] %count% Dateien',
+      ['placeholder-missing'],
+      null,
+    ],
+    [
+      'mixed',
+      '{0} None|]0,Inf] %count% files',
+      '{0} Keine|]0,Inf] %cuont% Dateien',
+      ['placeholder-missing', 'placeholder-extra'],
+      '{0} Keine|]0,Inf] %count% Dateien',
+    ],
+    ['mixed', '%name% | %site%', '%name%', ['placeholder-missing'], null],
     ['ruby', 'By %{name}', 'Von {name}%', ['placeholder-missing'], 'Von %{name}'],
     ['qt', '%1 of %2', '٪1 / %2', ['placeholder-missing'], '%1 / %2'],
     ['qt', 'See %1', 'انظر ٪١', ['placeholder-missing'], 'انظر %1'],

@@ -1,4 +1,4 @@
-import type { ChoicePart, Part, TagPart, TextPart } from '../message/part.ts'
+import type { Branch, ChoicePart, Part, TagPart, TextPart } from '../message/part.ts'
 import type { Span } from '../text/span.ts'
 
 /** Returns the readable texts of a message in order, including those in the branches of choices. */
@@ -14,7 +14,7 @@ export function textPieces(parts: readonly Part[]): readonly TextPart[] {
 
 /**
  * Returns the tags on one path through the message: for a choice by words, those of the branch with the most
- * tags; for other choices, those of the last branch.
+ * tags; for other choices, those of the last branch, or the last form between bars that is not for single numbers.
  */
 export function tagPieces(parts: readonly Part[]): readonly TagPart[] {
   const pieces: TagPart[] = []
@@ -25,9 +25,15 @@ export function tagPieces(parts: readonly Part[]): readonly TagPart[] {
   return pieces
 }
 
+/** Returns the form between bars that most numbers select: the last that is not for single numbers, such as `{0}`. */
+export function usualForm(branches: readonly Branch[]): Branch | undefined {
+  return branches.findLast(({ selector }) => !selector.startsWith('{')) ?? branches.at(-1)
+}
+
 function mostTags({ by, branches }: ChoicePart): readonly TagPart[] {
   let most: readonly TagPart[] = []
-  for (const branch of by === 'select' ? branches : branches.slice(-1)) {
+  const [usual] = by === 'pipe' ? [usualForm(branches)] : branches.slice(-1)
+  for (const branch of by === 'select' || usual === undefined ? branches : [usual]) {
     const tags = tagPieces(branch.parts)
     if (tags.length > most.length) most = tags
   }

@@ -1,3 +1,4 @@
+import { angularSyntax } from './braces/angular-syntax.ts'
 import { chromeSyntax } from './braces/chrome-syntax.ts'
 import { dotnetSyntax } from './braces/dotnet-syntax.ts'
 import { goTemplateSyntax } from './braces/go-template-syntax.ts'
@@ -47,6 +48,7 @@ export const ALL_SYNTAXES: readonly MessageSyntax[] = [
   printfSyntax,
   mixedSyntax,
   goTemplateSyntax,
+  angularSyntax,
   dotnetSyntax,
   fluentSyntax,
   qtSyntax,

@@ -42,10 +42,10 @@ describe('pieces that are not text', () => {
     [
       'mixed',
       '{0} None|{1} One|]1,Inf] %count% of {0}',
-      ['e:{0}', 'e:{1}', 'e:]1,Inf]', 'p:%count%', 'p:{0}'],
+      ['f:{0} ', 'f:|{1} ', 'f:|]1,Inf] ', 'p:%count%', 'p:{0}'],
     ],
-    ['mixed', '[0,1[ few | [ 2 , Inf [ many', ['e:[0,1[', 'e:[ 2 , Inf [']],
-    ['mixed', ']-Inf,0[ %n1% | {1} x', ['e:]-Inf,0[', 'p:%n1%', 'e:{1}']],
+    ['mixed', '[0,1[ few | [ 2 , Inf [ many', ['f:[0,1[ ', 'f: | [ 2 , Inf [ ']],
+    ['mixed', ']-Inf,0[ %n1% | {1} x', ['f:]-Inf,0[ ', 'p:%n1%', 'f: | {1} ']],
     ['mixed', '{0} of {1} | {2}', ['p:{0}', 'p:{1}', 'p:{2}']],
     ['mixed', '[1,2] apart', []],
     ['mixed', 'a [1,2] | b', []],
@@ -73,6 +73,16 @@ describe('pieces that are not text', () => {
       'go-template',
       '{{ .Count }} {{.Name | upper}} {{- .X -}} {name}',
       ['p:.Count', 'p:.Name | upper', 'p:.X', 'p:{name}'],
+    ],
+    [
+      'angular',
+      '{$START_LINK}Hi{$CLOSE_LINK} {$PH}, {$PH_1} {name} <b>{$ICU}</b>',
+      ['p:START_LINK', 'p:CLOSE_LINK', 'p:PH', 'p:PH_1', 't:<b>', 'p:ICU', 't:</b>'],
+    ],
+    [
+      'angular',
+      '{VAR_PLURAL, plural, =0 {none} other {{INTERPOLATION} items}}',
+      ['f:{VAR_PLURAL, plural, =0 {', 'f:} other {', 'p:INTERPOLATION', 'f:}}'],
     ],
     ['icu', "It''s '{'quoted'}' {name} {d, date, short}", ["e:''", "e:'{'", "e:'}'", 'p:name', 'p:d']],
     [
@@ -118,6 +128,7 @@ describe('syntax errors', () => {
     ['fluent', 'Hi } there', 'fluent-syntax', '}'],
     ['ruby', 'Hi %{name you', 'placeholder-unclosed', '%{name'],
     ['go-template', 'Hi {{ .Name', 'placeholder-unclosed', '{{ .Name'],
+    ['angular', 'Hi {$PH you', 'placeholder-unclosed', '{$PH you'],
     ['dotnet', 'Hi {0 you', 'placeholder-unclosed', '{0 you'],
   ])('%s: %j', (id, text, code, where) => {
     const [issue] = syntaxById(id).parse(text).issues

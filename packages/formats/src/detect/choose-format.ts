@@ -1,5 +1,6 @@
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Format, Recognition } from '../format.ts'
+import { goI18nJson } from '../json/go-i18n-json.ts'
 import type { Doubt } from './detection.ts'
 import type { Family } from './families.ts'
 import type { FolderContent } from './folder-content.ts'
@@ -84,15 +85,22 @@ type Judged = {
 
 function recogniseFile(path: string, head: string, formats: readonly Format[]): Judged {
   const isEmpty = /^\s*(?:\{\s*\}\s*)?$/.test(head)
-  // A list or a single value is not a catalog, even if its texts look like one; nor are settings without a text.
+  // A single value, or a list without ids, is not a catalog, even if its texts look like one; nor are settings without
+  // a text.
   const isOtherJson =
     /\.json$/i.test(path) &&
-    (!/^\s*(?:\{|\/[/*])/.test(head) || (!JSON_TEXT.test(head) && JSON_VALUE.test(head)))
+    ((!/^\s*(?:\{|\/[/*])/.test(head) && !isList(path, head)) ||
+      (!JSON_TEXT.test(head) && JSON_VALUE.test(head)))
   return {
     path,
     isEmpty,
     recognitions: new Map(isOtherJson ? [] : formats.map((format) => [format, format.recognise(path, head)])),
   }
+}
+
+/** Whether a file is a list of messages that have ids. */
+function isList(path: string, head: string): boolean {
+  return goI18nJson.recognise(path, head).certainty > 0
 }
 
 /**

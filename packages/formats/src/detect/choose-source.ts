@@ -19,9 +19,13 @@ export type SourceRequest = {
 
 /**
  * The source language of some files, which can have no file. `other`: nothing but numbers speaks against this one;
- * null if it is certain.
+ * null if it is certain. `keysAreSources`: the keys are the source texts, and a file of the language has hardly any.
  */
-export type ChosenSource = { readonly language: string; readonly other: string | null }
+export type ChosenSource = {
+  readonly language: string
+  readonly other: string | null
+  readonly keysAreSources: boolean
+}
 
 /** Chooses the source language. A translation is only chosen if nothing shows that the source has no file. */
 export async function chooseSource(
@@ -30,7 +34,9 @@ export async function chooseSource(
 ): Promise<ChosenSource> {
   const { stated, holdsSources } = request
   const tags = new Set(files.map((file) => file.language))
-  const certain = (language: string): ChosenSource => ({ language, other: null })
+  const certain = (language: string, keysAreSources = false): ChosenSource => {
+    return { language, other: null, keysAreSources }
+  }
   if (stated !== null) {
     if (tags.has(stated)) return certain(stated)
     if (tags.has(baseLanguage(stated))) return certain(baseLanguage(stated))
@@ -45,35 +51,69 @@ export async function chooseSource(
   if (holdsSources) return certain(tags.has('en-US') && !tags.has('en') ? 'en-US' : 'en')
   const sizes = await sizesOf(files, request)
   const english = englishOf(sizes)
-  if (english !== null) return certain(english)
-  if (await isSourceElsewhere(files, request)) return certain('en')
+  if (english !== null) {
+    const isException = await areExceptions(english, files, { ...request, most: languageOfMostText(sizes) })
+    return isException ? certain('en', true) : certain(english)
+  }
+  const elsewhere = await sourceElsewhere(files, request)
+  if (elsewhere !== null) return certain('en', elsewhere === 'keys')
   const most = languageOfMostText(sizes) ?? 'en'
   // Programs in many languages are in English, too: in their code.
-  return tags.size >= MANY_LANGUAGES ? { language: 'en', other: most } : { language: most, other: 'en' }
+  const [language, other] = tags.size >= MANY_LANGUAGES ? ['en', most] : [most, 'en']
+  return { language, other, keysAreSources: false }
 }
 
 const MANY_LANGUAGES = 6
 
 /**
- * Whether the English texts are in no locale file: as keys, or in the layouts of `Base.lproj`, of which the `.strings`
- * of the same name are translations.
+ * Returns whether the English files have only the texts that differ from their keys, as other spellings do: the keys
+ * are English texts, and English has fewer than half as many texts as the language with most text.
  */
-async function isSourceElsewhere(
+async function areExceptions(
+  english: string,
+  files: readonly CandidateFile[],
+  { content, format, most }: Pick<SourceRequest, 'content' | 'format'> & { readonly most: string | null },
+): Promise<boolean> {
+  if (most === null || most.startsWith('en') || format.namesAreSources) return false
+  const entriesOf = async (wanted: string, { namespace }: CandidateFile) => {
+    const file = files.find((one) => one.language === wanted && one.namespace === namespace)
+    if (file === undefined) return []
+    return [
+      ...format.read(await content.bytes(file.path), { language: wanted, side: 'target' }).entries.values(),
+    ]
+  }
+  const [own] = files.filter(({ language }) => language === english)
+  if (own === undefined) return false
+  const texts = await entriesOf(english, own)
+  // Only a few projects have such keys, and their other files are read.
+  if (texts.length > 0 && !areEnglishTexts(texts.map(({ name }) => name))) return false
+  const translated = (await entriesOf(most, own)).filter(({ text }) => text !== '')
+  return (
+    areEnglishTexts(translated.map(({ name }) => name)) &&
+    texts.filter(({ text }) => text !== '').length * 2 < translated.length
+  )
+}
+
+/**
+ * Returns where the English texts are, if they are in no locale file: in the keys, or in the layouts of `Base.lproj`,
+ * of which the `.strings` of the same name are translations.
+ */
+async function sourceElsewhere(
   files: readonly CandidateFile[],
   { content, format, layout, base }: SourceRequest,
-): Promise<boolean> {
+): Promise<'keys' | 'layout' | null> {
   const [first] = files
-  if (first === undefined) return false
+  if (first === undefined) return null
   if (layout === 'apple-lproj') {
     const folder = `${base === '' ? '' : `${base}/`}Base.lproj`
     for (const extension of ['xib', 'storyboard'])
-      if ((await content.size(`${folder}/${first.namespace}.${extension}`)) > 0) return true
+      if ((await content.size(`${folder}/${first.namespace}.${extension}`)) > 0) return 'layout'
   }
   const { entries } = format.read(await content.bytes(first.path), {
     language: first.language ?? 'en',
     side: 'target',
   })
-  return areEnglishTexts([...entries.keys()])
+  return areEnglishTexts([...entries.keys()]) ? 'keys' : null
 }
 
 /**

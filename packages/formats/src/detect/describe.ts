@@ -52,7 +52,11 @@ export async function describe(
     ? null
     : await findTemplate(judged, { pattern: open, named, format, content, byFolder })
   // The texts of a template are not in the language of any translation.
-  const { language: source, other } = await chooseSource(named, {
+  const {
+    language: source,
+    other,
+    keysAreSources,
+  } = await chooseSource(named, {
     ...{ stated, content, heads, format },
     layout: judged.layout,
     base: judged.base,
@@ -73,7 +77,14 @@ export async function describe(
   })
   const doubts: readonly Doubt[] =
     other === null ? [] : [{ kind: 'source-language', choices: [source, other] }]
-  return { ...common, pattern, sourceLanguage: source, files, doubts: [...common.doubts, ...doubts] }
+  return {
+    ...common,
+    pattern,
+    sourceLanguage: source,
+    ...(keysAreSources ? { keysAreSources: true } : {}),
+    files,
+    doubts: [...common.doubts, ...doubts],
+  }
 }
 
 export type DescribeRequest = {
@@ -109,7 +120,9 @@ function patternOf(
   const [only = ''] = names
   const isOpen = layout === 'folder-per-language' ? format.id !== 'chrome-json' : OPEN.has(layout)
   const staysOpen =
-    layout === 'language-before-extension' && family.formats.some(({ id }) => /json$|yaml$/.test(id))
+    layout === 'language-before-extension' &&
+    format.id !== 'angular-json' &&
+    family.formats.some(({ id }) => /json$|yaml$/.test(id))
   if (template.startsWith('{ns}/') || !template.includes('{ns}')) return { pattern: prefix + template, files }
   if (names.length === 1 && !isOpen && !staysOpen) {
     const fixed = files.map((file) => ({ ...file, namespace: DEFAULT_NAMESPACE }))

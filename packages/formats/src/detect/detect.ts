@@ -128,10 +128,11 @@ const HEADS_MAX = 500
 const FIRST_HEADS = 6
 
 async function confirm(
-  candidate: Candidate,
+  found: Candidate,
   content: FolderContent,
   known: Known,
 ): Promise<DescribedFiles | null> {
+  const candidate = found.layout === 'languages-in-file' ? ofManyLanguages(found) : found
   const paths = candidate.files.map((file) => file.path)
   const at = { content, base: candidate.base, isToProve: candidate.isToProve }
   if (paths.length > FIRST_HEADS * 2) {
@@ -141,6 +142,12 @@ async function confirm(
   const heads = await readHeads(content, spread(paths, HEADS_MAX))
   const choice = await chooseFormat(candidate.family, heads, at)
   return choice === null ? null : describe(candidate, choice, { content, heads, ...known })
+}
+
+/** Files whose path has no language can only be in formats with several. */
+function ofManyLanguages(candidate: Candidate): Candidate {
+  const formats = candidate.family.formats.filter(({ languages }) => languages === 'many')
+  return { ...candidate, family: { ...candidate.family, formats } }
 }
 
 /** Returns at most this many of the list, evenly spread. */

@@ -17,6 +17,8 @@ export type Detection = {
   readonly layout: Layout
   /** A guess if nothing defines it. The language can have no file: its texts are the keys, or in the program. */
   readonly sourceLanguage: string
+  /** The keys are the source texts, and the source language has no file, or one with the exceptions only. */
+  readonly keysAreSources?: true
   /** Sorted by path. A file with several languages is listed once for each of them. */
   readonly files: readonly DetectedFile[]
   readonly skipped: readonly SkippedFile[]

@@ -43,7 +43,7 @@ type SidesRequest = {
   readonly heads: ReadonlyMap<string, string>
 }
 
-/** Whether the translations at the beginning of a file have texts: PO, XLIFF and Qt. */
+/** Whether the translations at the beginning of a file have texts: PO, XLIFF, Qt and gotext. */
 function isFilled(head: string): boolean {
   const filled = head.match(FILLED)?.length ?? 0
   const units = head.match(UNIT)?.length ?? 0
@@ -51,8 +51,8 @@ function isFilled(head: string): boolean {
 }
 
 const FILLED =
-  /^msgstr(?:\[0\])?[ \t]+"(?!")|^msgstr(?:\[0\])?[ \t]+""\r?\n"(?!(?:Project-Id-Version|MIME-Version|Language|Report-Msgid|POT-Creation|PO-Revision|Content-Type)[^"\n]*:)|<target(?:\s[^>]*[^/>])?>(?!\s*<\/)|<translation(?:\s[^>]*[^/>])?>(?!\s*<\/)/gm
-const UNIT = /^msgid[ \t]+"|<(?:trans-unit|segment|message)[\s>]/gm
+  /^msgstr(?:\[0\])?[ \t]+"(?!")|^msgstr(?:\[0\])?[ \t]+""\r?\n"(?!(?:Project-Id-Version|MIME-Version|Language|Report-Msgid|POT-Creation|PO-Revision|Content-Type)[^"\n]*:)|<target(?:\s[^>]*[^/>])?>(?!\s*<\/)|<translation(?:\s[^>]*[^/>])?>(?!\s*<\/)|"translation"\s*:\s*(?:"[^"]|\{)/gm
+const UNIT = /^msgid[ \t]+"|<(?:trans-unit|segment|message)[\s>]|"message"\s*:/gm
 
 /**
  * Returns the languages of multilingual files, with one entry per file and language. `sourceLanguage`: as

@@ -19,18 +19,29 @@ export type Template = { readonly pattern: string; readonly files: readonly Cand
 
 /**
  * Finds the files with the source texts if no translation is in the source language: gettext's `.pot`
- * next to, below or above the translations, and files in a folder `templates` arranged like the
- * translations. One for each namespace, or the only one.
+ * next to, below or above the translations, files in a folder `templates` arranged like the translations, and
+ * `messages.json` next to `messages.de.json` if its content proves its format. One for each namespace, or the only one.
  */
 export async function findTemplate(candidate: Candidate, request: TemplateRequest): Promise<Template | null> {
   const isPo = candidate.family.extensions.includes('.po')
-  if (!isPo && candidate.layout !== 'folder-per-language' && candidate.layout !== 'file-per-language')
-    return null
+  const { layout } = candidate
+  if (!isPo && layout === 'language-before-extension') return nextToNames(candidate, request)
+  if (!isPo && layout !== 'folder-per-language' && layout !== 'file-per-language') return null
   for (const folder of foldersNear(candidate.base, request.byFolder, isPo)) {
     const template = templateIn(folder, candidate, request)
     if (template !== null && (isPo || (await areOfFormat(template.files, request)))) return template
   }
   return null
+}
+
+async function nextToNames(
+  { base }: Candidate,
+  { pattern, format, content, byFolder }: TemplateRequest,
+): Promise<Template | null> {
+  const path = pattern.replace('.{lng}', '')
+  if (path.includes('{') || !(byFolder.get(base) ?? []).includes(path)) return null
+  if (format.recognise(path, await content.head(path)).certainty < 3) return null
+  return { pattern: `${pattern}|${path}`, files: [templateFile(path, DEFAULT_NAMESPACE)] }
 }
 
 const TEMPLATES = /^(?:templates?|pots?)(?:\/LC_MESSAGES)?$/i

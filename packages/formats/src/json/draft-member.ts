@@ -62,7 +62,8 @@ export function dropMembers(container: DraftContainer, key: string): void {
   }
 }
 
-function removeNode(container: DraftContainer, index: number): void {
+/** Removes an item; the whitespace of its neighbours is kept. */
+export function removeNode(container: DraftContainer, index: number): void {
   const [gone] = container.items.splice(index, 1)
   const first = container.items[0]
   if (index === 0 && gone !== undefined && first !== undefined) first.lead = gone.lead

@@ -2,6 +2,7 @@ import type { EntryPath } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget, type RenameEdit } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
+import { nameOf, textsAfter } from '../edit/texts-after.ts'
 import { type Document, type EntryEdit, isWhole } from '../format.ts'
 import { type DraftContainer, draftJson, leaf, printDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, layoutOf } from '../source/json-layout.ts'
@@ -22,7 +23,6 @@ import { entryName, isUsableKey } from './entry-name.ts'
 import { insertEntry, type NewEntry, pathOf } from './insert-entry.ts'
 import type { Addition, JsonDialect, Placement } from './json-dialect.ts'
 import { readJson } from './read-json.ts'
-import { nameOf, textsAfter } from './texts-after.ts'
 
 /**
  * Returns the bytes of `document` after the edits (see Format.edit). `model` defines the style of everything

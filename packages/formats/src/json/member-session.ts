@@ -4,9 +4,9 @@ import { parseJson } from '../source/json.ts'
 import { type DraftContainer, type DraftItem, draftJson, type JsonDraft } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, type JsonLayout, layoutOf } from '../source/json-layout.ts'
 import { quoteJson } from '../source/json-string.ts'
-import { dropMembers, insertMember } from './draft-member.ts'
+import { dropMembers, insertMember, memberOf, objectOf } from './draft-member.ts'
 
-/** A JSON file whose top level is its list of entries, while it is being edited. */
+/** A JSON file whose top level, or a member of it, is its list of entries, while it is being edited. */
 export type MemberSession = {
   readonly draft: JsonDraft
   readonly root: DraftContainer
@@ -17,18 +17,23 @@ export type MemberSession = {
   sample: DraftContainer | null
 }
 
-/** Opens a file. `model` defines the style if the text does not show it. */
-export function openMembers(text: string, model: MemberSession | null): MemberSession {
+/**
+ * Opens a file. `model` defines the style if the text does not show it. `within`: the member of the top level that is
+ * the list; absent: the top level is.
+ */
+export function openMembers(text: string, model: MemberSession | null, within?: string): MemberSession {
   const tree = parseJson(text)
   if (tree.root === null) throw new EditError('not-whole', '')
   const draft = draftJson(text, tree.root)
   if (draft.root.kind !== 'object') throw new EditError('not-whole', '')
+  const root = within === undefined ? draft.root : objectOf(memberOf(draft.root, within))
+  if (root === null) throw new EditError('not-whole', '')
   const members = new Map<string, DraftItem>()
-  for (const item of draft.root.items) if (item.key !== null) members.set(item.key, item)
-  const sample = firstSample(draft.root)
+  for (const item of root.items) if (item.key !== null) members.set(item.key, item)
+  const sample = firstSample(root)
   return {
     draft,
-    root: draft.root,
+    root,
     layout: layoutOf(text, draft, model?.layout ?? DEFAULT_LAYOUT),
     members,
     sample,
@@ -36,9 +41,9 @@ export function openMembers(text: string, model: MemberSession | null): MemberSe
 }
 
 /** Opens a sibling file as a model, or returns null if it cannot be read. */
-export function openModel(document: Document | null, format: string): MemberSession | null {
+export function openModel(document: Document | null, format: string, within?: string): MemberSession | null {
   return document !== null && document.format === format && isWhole(document)
-    ? openMembers(document.text, null)
+    ? openMembers(document.text, null, within)
     : null
 }
 

@@ -22,7 +22,7 @@ type MemberText = {
 }
 
 /**
- * Reads a JSON file whose top level is its list of entries; of duplicate keys the last one is used, as in
+ * Reads a JSON file whose top level, or a member of it, is its list of entries; of duplicate keys the last one is used, as in
  * `JSON.parse`.
  */
 export function readMembers(
@@ -30,9 +30,12 @@ export function readMembers(
   bytes: Uint8Array,
   {
     view,
+    within,
     meaningOf,
   }: {
     readonly view: View | undefined
+    /** The member of the root that is the list. Absent: the root is. */
+    readonly within?: string
     meaningOf(member: JsonMember, members: Siblings<JsonNode>): MemberMeaning
   },
 ): Document {
@@ -48,10 +51,16 @@ export function readMembers(
       { code: 'not-an-object', severity: 'error', span: { start: root.start, end: root.end } },
     ])
   }
+  const list = within === undefined ? root : siblingNamed(siblingsOf(root.members), within)
+  if (list?.kind !== 'object') {
+    const span = { start: root.start, end: root.end }
+    const params = { wanted: `"${within}": {` }
+    return document(new Map(), [{ code: 'expected-text', severity: 'error', span, params }])
+  }
   const entries = new Map<string, Entry>()
   const issues = openIssueList()
-  const siblings = siblingsOf(root.members)
-  for (const member of root.members) {
+  const siblings = siblingsOf(list.members)
+  for (const member of list.members) {
     const { key, keyStart, keyEnd } = member
     if (siblingNamed(siblings, key) !== member.value) {
       issues.warn('duplicate-key', { start: keyStart, end: keyEnd }, { key })
@@ -78,7 +87,7 @@ export function otherMembers(node: JsonNode | undefined, names: readonly string[
   return node?.kind === 'object' ? node.members.filter(({ key }) => !names.includes(key)) : []
 }
 
-function rawDetails(file: string, details: readonly JsonMember[]): string {
+export function rawDetails(file: string, details: readonly JsonMember[]): string {
   return details
     .map(({ keyStart, value }) => file.slice(keyStart, value.end).replaceAll(/\s+/g, ' '))
     .join(', ')

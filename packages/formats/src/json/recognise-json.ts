@@ -1,4 +1,5 @@
 import type { Recognition } from '../format.ts'
+import { messageFileOf } from './recognise-message-file.ts'
 
 /**
  * The dialects distinguished here. Each takes its own part of one result, so that no two of them claim the
@@ -20,7 +21,7 @@ type DialectId =
 export function recogniserOf(id: DialectId): (path: string, head: string) => Recognition {
   return (path, head) => {
     const hint = hintOf(path, head)
-    if (hint.reason === 'other-extension' || hint.reason === 'chrome-messages')
+    if (hint.reason === 'other-extension' || hint.reason === 'chrome-messages' || hint.reason === 'messages')
       return { certainty: 0, reason: hint.reason }
     if (hint.ids.includes(id)) return { certainty: hint.certainty, reason: hint.reason }
     // Any JSON file can be edited as plain JSON, and most without any sign are i18next's.
@@ -57,6 +58,8 @@ function hintOf(path: string, head: string): Hint {
   if (!/\.json$/i.test(path)) return { ids: [], certainty: 1, reason: 'other-extension' }
   if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/i.test(path))
     return { ids: [], certainty: 1, reason: 'chrome-messages' }
+  if (/^\s*\[/.test(head) || messageFileOf(path, head) !== null)
+    return { ids: [], certainty: 1, reason: 'messages' }
   if (/^\s*(?:\/[/*]|\{\s*(?:\/[/*]|'|[A-Za-z_$][\w$]*\s*:))/.test(head))
     return { ids: ['json5'], certainty: 2, reason: 'json-with-comments' }
   if (EXTRACTED.test(head)) return { ids: ['icu-json'], certainty: 3, reason: 'formatjs-extracted' }

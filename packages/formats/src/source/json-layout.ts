@@ -35,7 +35,7 @@ export function layoutOf(text: string, draft: JsonDraft, model: JsonLayout): Jso
   return {
     eol: lineEnd === null ? model.eol : lineEnd[0],
     indent: sample ?? model.indent,
-    colon: root.items[0] === undefined ? model.colon : plainColon(root.items[0].colon),
+    colon: plainColon(firstColon(root) ?? model.colon),
     multiLine: root.items.length === 0 ? model.multiLine : sample !== null,
     escapes: root.items.length === 0 ? model.escapes : escapeStyleOf(text),
     quote: firstQuote(root) ?? model.quote,
@@ -129,6 +129,16 @@ function firstOnOwnLine(container: DraftContainer): string | null {
 
 function nestedSample(value: DraftValue): string | null {
   return value.kind === 'leaf' ? null : firstOnOwnLine(value)
+}
+
+/** Returns the colon of the first member, which can be within the items of a list. */
+function firstColon(container: DraftContainer): string | null {
+  for (const { key, colon, value } of container.items) {
+    if (key !== null) return colon
+    const inner = value.kind === 'leaf' ? null : firstColon(value)
+    if (inner !== null) return inner
+  }
+  return null
 }
 
 function plainColon(colon: string): string {

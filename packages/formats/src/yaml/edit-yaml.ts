@@ -2,6 +2,7 @@ import { encodeText } from '../bytes/decode.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { newDocument } from '../edit/new-file.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item } from '../tree/draft.ts'
 import { printDraft } from '../tree/draft.ts'
 import { editDraft } from '../tree/edit-draft.ts'
@@ -9,7 +10,7 @@ import { readDraft } from './read-draft.ts'
 import { readYaml, rootOf, signsOf, type YamlKind } from './read-yaml.ts'
 import { setTexts } from './set-texts.ts'
 import { yamlDialect } from './yaml-dialect.ts'
-import { DEFAULT_LAYOUT, findSigns, layoutOf, type YamlLayout } from './yaml-layout.ts'
+import { DEFAULT_LAYOUT, findSigns, hasDocumentStart, layoutOf, type YamlLayout } from './yaml-layout.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editYaml(
@@ -59,7 +60,9 @@ function editTree(
   const draft = draftOf(kind, text)
   const layout = layoutOf(text, findSigns(draft), modelLayout)
   const dialect = yamlDialect(layout, anchorsIn(text), blocks)
-  const top = kind.hasLanguages ? openLanguage(draft, layout, document.view, dialect.writeKey) : draft.root
+  const top = kind.hasLanguages
+    ? openLanguage(draft, layout, { kind, view: document.view, dialect })
+    : draft.root
   const texts = editDraft(draft, top, dialect, edits)
   if (kind.hasLanguages) closeLanguage(draft, top, layout)
   return { bytes: encodeText(printDraft(draft), document.encoding), texts }
@@ -90,7 +93,7 @@ export function createYaml(
 ): Uint8Array {
   const isModel = model !== null && isWhole(model)
   const layout = isModel ? layoutOfDocument(kind, model) : DEFAULT_LAYOUT
-  const start = isModel && /^(?:#[^\n]*\n|\s*\n)*---[ \t]*\r?\n/.test(model.text) ? `---${layout.eol}` : ''
+  const start = isModel && hasDocumentStart(model.text) ? `---${layout.eol}` : ''
   const language = languageWritten(view?.language ?? 'en', isModel ? model.text : '')
   const key = yamlDialect(layout, new Set()).writeKey(language, emptyBranch, null) ?? language
   const root = kind.hasLanguages ? `${key}: {}` : '{}'
@@ -126,25 +129,27 @@ function layoutOfDocument(kind: YamlKind, document: Document): YamlLayout {
 }
 
 /** Returns the names of anchors that are referred to. */
-function anchorsIn(text: string): ReadonlySet<string> {
+export function anchorsIn(text: string): ReadonlySet<string> {
   const names = new Set<string>()
   if (text.includes('*'))
     for (const [, name] of text.matchAll(/(?<=[\s,[{:-])\*([^\s,[\]{}]+)/g)) names.add(name ?? '')
   return names
 }
 
+type OpenLanguage = {
+  readonly kind: YamlKind
+  readonly view: View | undefined
+  readonly dialect: Pick<Dialect, 'writeKey'>
+}
+
 /** Returns the branch below the language's root key, and creates a missing key. */
-function openLanguage(
-  draft: Draft,
-  layout: YamlLayout,
-  view: View | undefined,
-  writeKey: ReturnType<typeof yamlDialect>['writeKey'],
-): Branch {
-  const found = rootOf(draft, view)
+function openLanguage(draft: Draft, layout: YamlLayout, { kind, view, dialect }: OpenLanguage): Branch {
+  const found = rootOf(draft, view, kind)
   if (found !== null && found.value.kind !== 'leaf') return found.value
   const top: Branch = { ...emptyBranch, items: [], indent: layout.step }
   const language = view?.language ?? 'en'
-  const item: Item = found ?? newRoot(draft, language, writeKey(language, emptyBranch, null) ?? language)
+  const item: Item =
+    found ?? newRoot(draft, language, dialect.writeKey(language, emptyBranch, null) ?? language)
   top.empty = found?.value.kind === 'leaf' ? found.value.raw : '{}'
   top.parent = { branch: draft.root, item }
   roots.set(top, { sep: item.sep, tail: item.tail })

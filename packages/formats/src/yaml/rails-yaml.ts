@@ -31,18 +31,20 @@ export const railsYaml: Format = {
 }
 
 function languagesIn(bytes: Uint8Array): FileLanguages {
+  const roots = rootsIn(bytes)
+  const isOnly = roots.length === 1
+  return { source: null, targets: roots.filter((root) => isOnly || tagFromPath(root) !== null) }
+}
+
+/** Returns the root keys with texts, as written and each once. */
+export function rootsIn(bytes: Uint8Array): readonly string[] {
   const { text, issue } = decodeBytes(bytes)
-  if (issue !== null) return { source: null, targets: [] }
+  if (issue !== null) return []
   try {
     const { draft } = readDraft({ text, hasSymbols: true })
-    const roots = draft === null ? [] : languageRoots(draft).map(languageOfRoot)
-    const isOnly = roots.length === 1
-    return {
-      source: null,
-      targets: [...new Set(roots)].filter((root) => isOnly || tagFromPath(root) !== null),
-    }
+    return draft === null ? [] : [...new Set(languageRoots(draft).map(languageOfRoot))]
   } catch (failure) {
-    if (failure instanceof RangeError) return { source: null, targets: [] }
+    if (failure instanceof RangeError) return []
     throw failure
   }
 }

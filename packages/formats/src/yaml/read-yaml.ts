@@ -11,11 +11,13 @@ import { isBooleanKey } from './resolve-plain.ts'
 import { findSigns, type YamlSigns } from './yaml-layout.ts'
 import { endOfLine } from './yaml-token.ts'
 
-/** How the two YAML formats differ. */
+/** How the YAML formats with nested names differ. */
 export type YamlKind = {
-  readonly id: 'rails-yaml' | 'yaml'
+  readonly id: 'rails-yaml' | 'rails-yaml-many' | 'yaml'
   /** Whether the root keys are languages. */
   readonly hasLanguages: boolean
+  /** Whether the files have several: then a root of another language is never the requested one. */
+  readonly hasMany?: true
 }
 
 export function readYaml(kind: YamlKind, bytes: Uint8Array, view?: View): Document {
@@ -88,10 +90,10 @@ export function languageOfRoot(item: Item): string {
 }
 
 /**
- * Returns the item of the requested language: that of the view; the only one, regardless of its name;
- * otherwise the first. Null: the view's is missing.
+ * Returns the item of the requested language: that of the view; the only one, regardless of its name, unless files have
+ * many; otherwise the first. Null: the view's is missing.
  */
-export function rootOf(draft: Draft, view: View | undefined): Item | null {
+export function rootOf(draft: Draft, view: View | undefined, kind: YamlKind): Item | null {
   const roots = languageRoots(draft)
   const wanted = view?.language
   const match = roots.findLast(
@@ -102,7 +104,7 @@ export function rootOf(draft: Draft, view: View | undefined): Item | null {
   if (match !== undefined) return match
   const first = roots[0]
   if (first === undefined) return null
-  if (wanted === undefined || roots.every((item) => item.key === first.key))
+  if (wanted === undefined || (kind.hasMany !== true && roots.every((item) => item.key === first.key)))
     return roots.findLast((item) => item.key === first.key) ?? null
   return null
 }
@@ -126,7 +128,7 @@ function collect(reading: Reading, kind: YamlKind, draft: Draft, view: View | un
       warn(reading, 'duplicate-key', keySpan(item), { key: item.key })
   }
   warnOfBooleanKeys(reading, draft.root, kind)
-  const root = rootOf(draft, view)
+  const root = rootOf(draft, view, kind)
   if (root !== null && root.value.kind === 'map') collectBranch(reading, root.value)
   else if (root === null && languageRoots(draft).length === 0 && reading.issues.length === 0) {
     reading.issues.push(error('not-an-object', draft.root.items[0]?.start ?? 0, reading.text.length))

@@ -1,5 +1,6 @@
 import { tagFromPath } from '@dragoman/core'
 import type { Recognition } from '../format.ts'
+import { isMessageList } from './is-message-list.ts'
 
 /** Recognizes YAML files whose first key is a language, and the only key at its level in the head. */
 export function recogniseRails(path: string, head: string): Recognition {
@@ -21,6 +22,7 @@ export function recogniseRails(path: string, head: string): Recognition {
  */
 export function recognisePlainYaml(path: string, head: string): Recognition {
   if (!/\.ya?ml$/i.test(path)) return { certainty: 0, reason: 'other-extension' }
+  if (isMessageList(head)) return { certainty: 0, reason: 'go-i18n' }
   const keys = rootKeys(head)
   if (keys.length > 0 && keys.every((key) => tagFromPath(key) !== null))
     return { certainty: 1, reason: 'language-root' }

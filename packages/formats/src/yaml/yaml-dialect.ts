@@ -127,7 +127,7 @@ function quoteOfKeys(branch: Branch): '"' | "'" | null {
 /**
  * Opens the root of a file without keys, or with `{}`; the text after the new lines starts on its own line.
  */
-function openRoot(draft: Draft, eol: string): void {
+export function openRoot(draft: Draft, eol: string): void {
   draft.before = draft.before.slice(0, draft.before.length - trailingBlanks(draft.before).length)
   if (draft.before !== '' && !draft.before.endsWith('\n')) draft.before += eol
   if (draft.root.empty === '') return
@@ -156,7 +156,7 @@ function insertLine(draft: Draft, branch: Branch, { index, item, eol }: Line): v
 }
 
 /** Adds a line end to a last line without one, before another line follows it. */
-function endLine(item: Item, eol: string): void {
+export function endLine(item: Item, eol: string): void {
   let at = item
   while (at.value.kind !== 'leaf' && at.value.layout === 'block') {
     const last = at.value.items.at(-1)

@@ -1,4 +1,5 @@
 import type { Branch, Draft } from '../tree/draft.ts'
+import { endOfLine } from './yaml-token.ts'
 
 /** How a YAML file is formatted, for parts that have to be rewritten. */
 export type YamlLayout = {
@@ -43,6 +44,17 @@ export function layoutOf(text: string, signs: YamlSigns, model: YamlLayout): Yam
     quote: hasQuotes ? (signs.single > signs.double ? "'" : '"') : model.quote,
     alwaysQuotes: hasTexts ? signs.plain === 0 && hasQuotes : model.alwaysQuotes,
   }
+}
+
+/** Returns whether a file starts with `---`, below comments and blank lines only. */
+export function hasDocumentStart(text: string): boolean {
+  for (let at = 0; at < text.length; ) {
+    const end = endOfLine(text, at)
+    const line = text.slice(at, end).trimEnd()
+    if (line !== '' && !line.startsWith('#')) return line === '---'
+    at = end
+  }
+  return false
 }
 
 export function findSigns(draft: Draft): YamlSigns {

@@ -21,6 +21,7 @@ export const MESSAGE_SYNTAXES: readonly {
   { id: 'dotnet', name: '.NET', example: '{0}' },
   { id: 'qt', name: 'Qt', example: '%1 %n' },
   { id: 'go-template', name: 'Go', example: '{{ .Name }}' },
+  { id: 'angular', name: 'Angular', example: '{$INTERPOLATION}' },
   { id: 'c', name: 'C', example: '%d %1$s' },
   { id: 'named-printf', name: 'Python %, Ruby format', example: '%(name)s %<name>s' },
   { id: 'brace', name: 'Python format, Rust', example: '{name} {0:.1f}' },

@@ -7,13 +7,27 @@ type Pipes = Pick<MessageSyntax, 'hasMarkup' | 'hasPlaceholders' | 'parse'> & {
   readonly pluralOf: (text: string) => PluralText | null
 }
 
+/** How a program separates forms. */
+export type PipeRules = {
+  /** Returns the selector before a form; null: its position selects it. */
+  selectorOf(form: string): { readonly selector: string; readonly length: number } | null
+  /** Whether the text is a choice between its forms, and not one text with bars. Absent: it always is. */
+  isChoice?(text: string, forms: readonly Form[]): boolean
+  /** Whether two bars are a bar of the text. */
+  readonly escapesBars?: true
+}
+
+/** A form with the blanks and the selector before it. */
+type Form = { readonly text: string; readonly parts: readonly Part[] }
+
 /** Extends a scanner with messages split into forms by `|`: then the whole message is one choice. */
-export function pipes(inner: Scanner): Pipes {
+export function pipes(inner: Scanner, rules: PipeRules = LARAVEL): Pipes {
   const parse = (text: string): Parsed => {
     const parsed = inner.parse(text)
     if (!text.includes('|')) return parsed
-    const branches = branchesOf(text, parsed.parts)
-    if (branches.length < 2) return parsed
+    const forms = formsOf(text, parsed.parts, rules)
+    if (forms.length < 2 || rules.isChoice?.(text, forms) === false) return parsed
+    const branches = forms.map((form, place) => branchOf(text, form, { place, rules }))
     const span = { start: 0, end: text.length }
     return { parts: [{ kind: 'choice', text, span, by: 'pipe', name: '', branches }], issues: parsed.issues }
   }
@@ -21,25 +35,42 @@ export function pipes(inner: Scanner): Pipes {
     hasMarkup: (text) => inner.hasMarkup(text) || text.includes('|'),
     hasPlaceholders: (text) => inner.hasPlaceholders(text) || text.includes('|'),
     parse,
-    pluralOf: (text) => (text.includes('|') ? plural(text, parse(text).parts) : null),
+    pluralOf: (text) => (text.includes('|') ? plural(text, parse(text).parts, rules) : null),
   }
 }
 
-/** Laravel has as many forms as the language and derives the meaning of each. */
-function plural(text: string, parts: readonly Part[]): PluralText | null {
+/** Laravel and Symfony have as many forms as the language and derive the meaning of each. */
+function plural(text: string, parts: readonly Part[], { escapesBars }: PipeRules): PluralText | null {
   const read = pluralText(text, parts)
-  return read && { ...read, canAdd: read.forms.every(({ selector }) => /^\d+$/.test(selector)) }
+  if (read === null) return null
+  const canAdd = read.forms.every(({ selector }) => /^\d+$/.test(selector))
+  if (escapesBars !== true) return { ...read, canAdd }
+  // Without a blank the bars around an empty form would be one bar of the text.
+  return { ...read, canAdd, withForms: (forms) => read.withForms(forms.map(withBlank)) }
+}
+
+function withBlank<F extends { readonly text: string }>(form: F): F {
+  return form.text === '' ? { ...form, text: ' ' } : form
 }
 
 /** Laravel's `{0}`, `[1,19]` and `[20,*]` before a form. */
 const INTERVAL = /^\s{0,50}(\{-?\d{1,9}\}|\[(?:-?\d{1,9}|\*),\s{0,5}(?:-?\d{1,9}|\*)\])/
 
-function branchesOf(text: string, parts: readonly Part[]): Branch[] {
-  const branches: Branch[] = []
+const LARAVEL: PipeRules = {
+  selectorOf(form) {
+    const match = INTERVAL.exec(form)
+    return match === null ? null : { selector: match[1] ?? '', length: match[0].length }
+  },
+}
+
+type PlacedForm = Form & { readonly span: Part['span'] }
+
+function formsOf(text: string, parts: readonly Part[], { escapesBars }: PipeRules): PlacedForm[] {
+  const forms: PlacedForm[] = []
   let own: Part[] = []
   let start = 0
   const close = (end: number) => {
-    branches.push(branchOf(text, { start, end }, own, branches.length))
+    forms.push({ text: text.slice(start, end), span: { start, end }, parts: own })
     own = []
     start = end + 1
   }
@@ -49,14 +80,11 @@ function branchesOf(text: string, parts: readonly Part[]): Branch[] {
       continue
     }
     let from = part.span.start
-    for (
-      let bar = text.indexOf('|', from);
-      bar !== -1 && bar < part.span.end;
-      bar = text.indexOf('|', from)
-    ) {
+    for (let bar = barIn(text, from, part.span.end, escapesBars); bar !== -1; ) {
       if (bar > from) own.push({ kind: 'text', text: text.slice(from, bar), span: { start: from, end: bar } })
       close(bar)
       from = bar + 1
+      bar = barIn(text, from, part.span.end, escapesBars)
     }
     if (from < part.span.end)
       own.push({
@@ -66,24 +94,37 @@ function branchesOf(text: string, parts: readonly Part[]): Branch[] {
       })
   }
   close(text.length)
-  return branches
+  return forms
+}
+
+/** Returns the next bar between two forms, or -1. */
+function barIn(text: string, from: number, end: number, escapesBars: true | undefined): number {
+  let bar = text.indexOf('|', from)
+  while (escapesBars && bar !== -1 && bar + 1 < end && text[bar + 1] === '|') bar = text.indexOf('|', bar + 2)
+  return bar < end ? bar : -1
 }
 
 /** Spaces around a form belong to the pipe; the rest can be empty. */
-function branchOf(text: string, range: Part['span'], parts: readonly Part[], place: number): Branch {
-  const interval = INTERVAL.exec(text.slice(range.start, range.end))
-  let start = range.start + (interval?.[0].length ?? 0)
-  let end = range.end
+function branchOf(
+  text: string,
+  { text: form, span, parts }: PlacedForm,
+  { place, rules }: { readonly place: number; readonly rules: PipeRules },
+): Branch {
+  const selected = rules.selectorOf(form)
+  let start = span.start + (selected?.length ?? 0)
+  let end = span.end
   while (start < end && isBlank(text.charCodeAt(start))) start += 1
   while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1
   const within: Part[] = []
   for (const part of parts) {
-    const span = { start: Math.max(part.span.start, start), end: Math.min(part.span.end, end) }
-    if (span.start >= span.end) continue
-    within.push(part.kind === 'text' ? { kind: 'text', text: text.slice(span.start, span.end), span } : part)
+    const own = { start: Math.max(part.span.start, start), end: Math.min(part.span.end, end) }
+    if (own.start >= own.end) continue
+    within.push(
+      part.kind === 'text' ? { kind: 'text', text: text.slice(own.start, own.end), span: own } : part,
+    )
   }
   return {
-    selector: interval?.[1] ?? String(place),
+    selector: selected?.selector ?? String(place),
     text: text.slice(start, end),
     span: { start, end },
     parts: within,

@@ -82,26 +82,6 @@ export const symfonyNames: readonly Rule[] = [
   },
 ]
 
-/** A selector of Symfony's forms: `{0}`, `[1,19]`, `]1,Inf]`. */
-const SELECTOR =
-  /(?<=(?:^|\|)\s{0,5})(?:\{-?\d{1,9}\}|[[\]]\s?(?:-?\d{1,9}|-Inf)\s?,\s?(?:-?\d{1,9}|\+?Inf)\s?[[\]])/y
-const ANY_INTERVAL = /(?:^|\|)\s{0,5}[[\]]\s?(?:-?\d{1,9}|-Inf)\s?,\s?(?:-?\d{1,9}|\+?Inf)\s?[[\]]/
-/** Longer texts have no forms. This bounds the search for an interval. */
-const FORMS_LENGTH = 2000
-
-/**
- * Symfony's selectors before the forms of a text, `{0} None|{1} One|]1,Inf] %count%`. `{0}` is one only next to an
- * interval; in other texts it is a placeholder.
- */
-export const symfonySelectors: Rule = {
-  on: '{[]',
-  pattern: SELECTOR,
-  read: ({ 0: value, input }) =>
-    input.length <= FORMS_LENGTH && input.includes('|') && ANY_INTERVAL.test(input)
-      ? { kind: 'escape', value }
-      : null,
-}
-
 function readConversion(match: RegExpExecArray, state: ScanState): Piece | null {
   const [whole, place, goPlace, width, precision, conversion = ''] = match
   const isBare = (place ?? goPlace ?? width ?? precision) === undefined

@@ -1,3 +1,4 @@
+import { pipes } from '../braces/pipes.ts'
 import { icuSyntax } from '../icu/icu-syntax.ts'
 import type { MessageSyntax } from '../message-syntax.ts'
 import { type Scanner, scanner } from '../scan/scanner.ts'
@@ -8,8 +9,8 @@ import {
   percent,
   pythonNames,
   symfonyNames,
-  symfonySelectors,
 } from './printf-rules.ts'
+import { isSymfonyChoice, symfonySelector } from './symfony-forms.ts'
 
 const fields = scanner([percent, pythonNames, ...appleVariables, conversions, braceFields])
 
@@ -22,34 +23,33 @@ const ICU_CHOICE = /\{\s{0,20}[\w.]{1,100}\s{0,20},\s{0,20}(?:plural|select|sele
  */
 export const printfSyntax: MessageSyntax = { id: 'printf', ...orIcu(fields) }
 
+const mixedFields = scanner([
+  percent,
+  ...symfonyNames,
+  pythonNames,
+  ...appleVariables,
+  conversions,
+  braceFields,
+])
+
 /**
  * XLIFF contains texts of any program: Symfony's, .NET's, Apple's, and Angular's ICU messages. Symfony formats
- * the domains with `+intl-icu` in their names by ICU.
+ * the domains with `+intl-icu` in their names by ICU, and selects one of several forms between bars.
  */
 export const mixedSyntax: MessageSyntax = {
   id: 'mixed',
-  ...orIcu(
-    scanner([
-      percent,
-      symfonySelectors,
-      ...symfonyNames,
-      pythonNames,
-      ...appleVariables,
-      conversions,
-      braceFields,
-    ]),
-  ),
+  ...orIcu(pipes(mixedFields, { selectorOf: symfonySelector, isChoice: isSymfonyChoice, escapesBars: true })),
   ofNamespace: (namespace) => (namespace.endsWith('+intl-icu') ? icuSyntax : null),
 }
 
-function orIcu(inner: Scanner): Omit<MessageSyntax, 'id'> {
+function orIcu(inner: Scanner & Pick<MessageSyntax, 'pluralOf'>): Omit<MessageSyntax, 'id'> {
   return {
     ...inner,
     arguments: 'ordered',
     numbers: 'whole',
     parse: (text) => (ICU_CHOICE.test(text) ? icuSyntax.parse(text) : inner.parse(text)),
     isCount: ({ name, type }) => type === 'number' || /^[({%]*(?:n|num|count|number|total)\b/i.test(name),
-    pluralOf: (text) => (ICU_CHOICE.test(text) ? (icuSyntax.pluralOf?.(text) ?? null) : null),
+    pluralOf: (text) => (ICU_CHOICE.test(text) ? icuSyntax : inner).pluralOf?.(text) ?? null,
   }
 }
 

@@ -158,6 +158,47 @@ describe('other syntaxes', () => {
     ).toBe(':count plik|:count pliki|:count plików')
     expect(typed(frame, { 'form:2': ':count plików' })).toBe('||:count plików')
   })
+  test.each([
+    [
+      '{0} none|]1,Inf] many',
+      [
+        { kind: 'exact', number: 0 },
+        { kind: 'range', from: 2, to: null },
+      ],
+    ],
+    [
+      '{2,3,4} some|[5,Inf[ many',
+      [
+        { kind: 'range', from: 2, to: 4 },
+        { kind: 'range', from: 5, to: null },
+      ],
+    ],
+    [
+      '[-Inf,0[ below|[0,2[ few|%count%',
+      [
+        { kind: 'range', from: null, to: -1 },
+        { kind: 'range', from: 0, to: 1 },
+        { kind: 'place', place: 3 },
+      ],
+    ],
+    [
+      'one: a|more: b',
+      [
+        { kind: 'word', word: 'one' },
+        { kind: 'word', word: 'more' },
+      ],
+    ],
+    [
+      '{1,5} odd|]5,Inf] many',
+      [
+        { kind: 'place', place: 1 },
+        { kind: 'range', from: 6, to: null },
+      ],
+    ],
+  ])('forms of Symfony have their numbers: %s', (text, names) => {
+    expect(frameOf(text, 'pl', { syntax: 'mixed' })?.slots.map(({ name }) => name)).toEqual(names)
+  })
+
   test('Laravel intervals are labelled with their numbers', () => {
     const frame = frameOf('{0} none|[1,19] some|[20,*] many', 'de', { syntax: 'laravel' })
     expect(frame?.slots.map(({ name }) => name)).toEqual([

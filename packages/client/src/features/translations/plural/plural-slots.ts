@@ -12,13 +12,13 @@ import { numbersOf } from '../../../lib/text/form-boxes.ts'
 /** The label of a field of a plural within a text. */
 export type SlotName =
   | { readonly kind: 'category'; readonly category: PluralCategory }
-  /** `=0`, Laravel's `{0}` */
+  /** `=0`, `{0}` of Laravel and Symfony */
   | { readonly kind: 'exact'; readonly number: number }
-  /** Laravel's `[1,19]`; null means unlimited. */
+  /** `[1,19]` of Laravel, `]1,Inf]` of Symfony; null means unlimited. */
   | { readonly kind: 'range'; readonly from: number | null; readonly to: number | null }
   /** The index of the form, starting at 1, if its meaning is unknown. */
   | { readonly kind: 'place'; readonly place: number }
-  /** Not a plural selector: someone has translated it. */
+  /** Not a plural selector: someone has translated it, or a label of Symfony. */
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'before' | 'after' }
 
@@ -159,12 +159,22 @@ function placeSlots(plural: PluralText, { language, isNew }: SlotFacts): readonl
   })
 }
 
-const RANGE = /^\[(-?\d+|\*),\s*(-?\d+|\*)\]$/
+/** `[1,19]` and `[20,*]` of Laravel; `]1,Inf]` and `[0,2[` of Symfony, where a turned bracket excludes the number. */
+const RANGE = /^([[\]])\s*(-?\d+|\*|-Inf)\s*,\s*(-?\d+|\*|\+?Inf)\s*([[\]])$/
 
 function placeName(selector: string, index: number): SlotName {
-  const exact = /^\{(-?\d+)\}$/.exec(selector)?.[1]
-  if (exact !== undefined) return { kind: 'exact', number: Number(exact) }
-  const [, from, to] = RANGE.exec(selector) ?? []
+  const numbers = /^\{([-\d,\s]{1,100})\}$/.exec(selector)?.[1]?.split(',').map(Number)
+  const [first, ...others] = numbers ?? []
+  if (first !== undefined && others.length === 0) return { kind: 'exact', number: first }
+  // Symfony's `{2,3,4}`.
+  if (first !== undefined && others.every((number, i) => number === first + i + 1))
+    return { kind: 'range', from: first, to: first + others.length }
+  if (/^\w+:$/.test(selector)) return { kind: 'word', word: selector.slice(0, -1) }
+  const [, open, from, to, close] = RANGE.exec(selector) ?? []
   if (from === undefined || to === undefined) return { kind: 'place', place: index + 1 }
-  return { kind: 'range', from: from === '*' ? null : Number(from), to: to === '*' ? null : Number(to) }
+  return {
+    kind: 'range',
+    from: /\d/.test(from) ? Number(from) + (open === ']' ? 1 : 0) : null,
+    to: /\d/.test(to) ? Number(to) - (close === '[' ? 1 : 0) : null,
+  }
 }

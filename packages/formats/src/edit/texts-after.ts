@@ -1,6 +1,5 @@
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
-import { entryName } from './entry-name.ts'
 
 /** Returns the names and texts that a document must have after the edits. */
 export function textsAfter(document: Document, edits: readonly EntryEdit[]): ReadonlyMap<string, string> {
@@ -29,5 +28,5 @@ export function textsAfter(document: Document, edits: readonly EntryEdit[]): Rea
 
 /** Returns the name of the entry that an edit creates. */
 export function nameOf(edit: Extract<EntryEdit, { kind: 'add' | 'rename' }>): string {
-  return edit.unit === undefined ? entryName(edit.path) : unitEntryName(edit.unit)
+  return edit.unit === undefined ? edit.path.join('.') : unitEntryName(edit.unit)
 }
