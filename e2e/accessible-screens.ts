@@ -118,7 +118,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'administration, the audit log',
     at: () => '/admin?tab=audit',
-    ready: (page, words) => page.getByRole('region', { name: words('audit:entries') }).waitFor(),
+    ready: (page, words) => page.getByRole('columnheader', { name: words('audit:column.what') }).waitFor(),
   },
   {
     name: 'palette',

@@ -131,7 +131,7 @@ test('actions are in the audit log of the project, and can be searched', async (
 
 test('a table that is wider than a phone marks the hidden edge and scrolls by keyboard', async () => {
   const page = await shop.story.visit('/admin?tab=people', { viewport: { width: 390, height: 844 } })
-  const table = page.getByRole('region', { name: say('admin:tab.people') })
+  const table = page.getByRole('group', { name: say('admin:tab.people') })
   const frame = page.locator('[data-more-after]').filter({ has: table })
   await frame.and(page.locator('[data-more-after=true][data-more-before=false]')).waitFor()
   await table.focus()

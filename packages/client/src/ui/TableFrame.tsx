@@ -7,21 +7,21 @@ export type TableFrameProps = { readonly label: string; readonly children: React
 
 /**
  * The frame of a table, which scrolls sideways if the table is too wide: then its edges are dark, and it can be focused
- * to scroll by keyboard.
+ * to scroll by keyboard. It is no landmark, so its label can be that of the section around it.
  */
 export function TableFrame({ label, children }: TableFrameProps) {
-  const scroller = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const edges = useHiddenEdges(scroller)
+  const scrolls = edges.before || edges.after
   return (
     <ScrollShadow edges={edges}>
-      <section
+      <div
         ref={scroller}
         className={styles.frame}
-        tabIndex={edges.before || edges.after ? 0 : undefined}
-        aria-label={label}
+        {...(scrolls ? { role: 'group', tabIndex: 0, 'aria-label': label } : {})}
       >
         {children}
-      </section>
+      </div>
     </ScrollShadow>
   )
 }
