@@ -70,10 +70,13 @@ export async function describe(
   const files: readonly DetectedFile[] = holdsSources
     ? withSides(plain, { format, sourceLanguage: source, heads })
     : plain
-  const isBase = named.some((file) => file.languageAsWritten === 'Base')
+  // `Base.lproj` of Apple, `base` of moko-resources.
+  const sourceAsWritten = named.find(
+    (file) => file.language === null && file.languageAsWritten !== '',
+  )?.languageAsWritten
   const pattern = withLanguages(withTemplate?.pattern ?? open, {
     source,
-    ...(isBase ? { spellings: new Map([[source, 'Base']]) } : {}),
+    ...(sourceAsWritten === undefined ? {} : { spellings: new Map([[source, sourceAsWritten]]) }),
   })
   const doubts: readonly Doubt[] =
     other === null ? [] : [{ kind: 'source-language', choices: [source, other] }]

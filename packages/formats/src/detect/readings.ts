@@ -220,7 +220,7 @@ function readAndroid(reader: Reader): readonly Reading[] {
   const { folders, stem, extension, tagOf } = reader
   const folder = folders.at(-1) ?? ''
   const written = folder.startsWith('values-') ? folder.slice('values-'.length) : null
-  if (written === null && folder !== 'values') return []
+  if (written === null && folder !== 'values') return readMoko(reader)
   const language = written === null ? null : tagOf(written)
   if (written !== null && language === null) return []
   const at = {
@@ -230,6 +230,24 @@ function readAndroid(reader: Reader): readonly Reading[] {
   } as const
   return [readingOf(reader, { ...at, language, languageAsWritten: written ?? '', namespace: stem })]
 }
+
+/**
+ * Reads `commonMain/moko-resources/pt-rBR/strings.xml` of moko-resources, or in its former folder `resources/MR`; the
+ * source texts are in `base`.
+ */
+function readMoko(reader: Reader): readonly Reading[] {
+  const { folders, stem, extension, tagOf } = reader
+  const base = folders.slice(0, -1).join('/')
+  const written = folders.at(-1) ?? ''
+  if (!/(?:^|\/)(?:moko-resources|resources\/MR)$/.test(base)) return []
+  const language = written === MOKO_SOURCE ? null : tagOf(written)
+  if (language === null && written !== MOKO_SOURCE) return []
+  const at = { layout: 'android-values', base, template: `{lng}/{ns}${extension}` } as const
+  return [readingOf(reader, { ...at, language, languageAsWritten: written, namespace: stem })]
+}
+
+/** The folder of the source texts in moko-resources. */
+export const MOKO_SOURCE = 'base'
 
 function readLproj(reader: Reader): readonly Reading[] {
   const { folders, stem, extension, tagOf } = reader
