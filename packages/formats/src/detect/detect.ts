@@ -1,9 +1,10 @@
+import { baseLanguage } from '@dragoman/core'
 import { formatFor } from '../all.ts'
 import { languageInName } from '../paths/language-name.ts'
 import { partsOfPattern } from '../paths/pattern-parts.ts'
 import { detectConfigured } from '../project-file/detect-configured.ts'
 import type { ProjectFile } from '../project-file/read-project-file.ts'
-import { type Candidate, candidatesFrom, comparePaths } from './candidates.ts'
+import { type Candidate, type CandidateFile, candidatesFrom, comparePaths } from './candidates.ts'
 import { chooseFormat } from './choose-format.ts'
 import { chooseSyntaxes } from './choose-syntaxes.ts'
 import { type DescribedFiles, type DescribeRequest, describe } from './describe.ts'
@@ -134,7 +135,12 @@ async function confirm(
 ): Promise<DescribedFiles | null> {
   const candidate = found.layout === 'languages-in-file' ? ofManyLanguages(found) : found
   const paths = candidate.files.map((file) => file.path)
-  const at = { content, base: candidate.base, isToProve: candidate.isToProve }
+  const at = {
+    content,
+    base: candidate.base,
+    isToProve: candidate.isToProve,
+    sources: likelySources(candidate.files, known.sourceLanguage),
+  }
   if (paths.length > FIRST_HEADS * 2) {
     const few = await readHeads(content, spread(paths, FIRST_HEADS))
     if ((await chooseFormat(candidate.family, few, at)) === null) return null
@@ -142,6 +148,13 @@ async function confirm(
   const heads = await readHeads(content, spread(paths, HEADS_MAX))
   const choice = await chooseFormat(candidate.family, heads, at)
   return choice === null ? null : describe(candidate, choice, { content, heads, ...known })
+}
+
+/** Returns the files of the source language as far as paths show it: the chosen one, otherwise English. */
+function likelySources(files: readonly CandidateFile[], chosen: string | null): readonly string[] {
+  const isSource = ({ language }: CandidateFile) =>
+    language === null || language === chosen || (chosen === null && baseLanguage(language) === 'en')
+  return files.filter(isSource).map(({ path }) => path)
 }
 
 /** Files whose path has no language can only be in formats with several. */
