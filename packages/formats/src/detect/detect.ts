@@ -1,6 +1,6 @@
 import { baseLanguage } from '@dragoman/core'
 import { formatFor } from '../all.ts'
-import { languageInName } from '../paths/language-name.ts'
+import { languageAmongOthers, languageInName } from '../paths/language-name.ts'
 import { partsOfPattern } from '../paths/pattern-parts.ts'
 import { detectConfigured } from '../project-file/detect-configured.ts'
 import type { ProjectFile } from '../project-file/read-project-file.ts'
@@ -37,7 +37,7 @@ export async function detectProjects(
   const visible = paths.filter(isVisible()).sort(comparePaths)
   // What is configured counts even in folders that are ignored otherwise.
   const configured = projectFile === null ? [] : await detectConfigured(projectFile, paths, content)
-  const tagOf = remember(languageInName)
+  const tagOf = remember((text) => languageInName(text) ?? languageAmongOthers(text))
   const readings = visible.flatMap((path) => {
     const kind = familyOf(path)
     return kind === null || formatFor(path).format === null ? [] : readingsOf(path, kind, tagOf)
