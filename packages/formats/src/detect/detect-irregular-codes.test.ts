@@ -70,7 +70,7 @@ describe('a region that does not exist is part of a language among languages', (
   })
 })
 
-describe('a country among languages is the language that it stands for', () => {
+describe('a country among languages is its main language', () => {
   test.each([
     [named('i18n/*.yaml', 'en de cn jp'), 'i18n/{lng;zh=cn;ja=jp}.yaml: de en ja zh'],
     [named('i18n/*.json', 'en de ua cz'), 'i18n/{lng;cs=cz;uk=ua}.json: cs de en uk'],

@@ -11,6 +11,7 @@ import { type DescribedFiles, type DescribeRequest, describe } from './describe.
 import type { Detection, Doubt, SkippedFile } from './detection.ts'
 import { dropWords } from './drop-words.ts'
 import { familyOf } from './families.ts'
+import { findGenerated } from './find-generated.ts'
 import { type FolderContent, readHeads } from './folder-content.ts'
 import { groupBy } from './group-by.ts'
 import { isIgnoredFolder } from './ignored-folder.ts'
@@ -38,9 +39,12 @@ export async function detectProjects(
   // What is configured counts even in folders that are ignored otherwise.
   const configured = projectFile === null ? [] : await detectConfigured(projectFile, paths, content)
   const tagOf = remember((text) => languageInName(text) ?? languageAmongOthers(text))
+  const generated = await findGenerated(visible, content)
   const readings = visible.flatMap((path) => {
     const kind = familyOf(path)
-    return kind === null || formatFor(path).format === null ? [] : readingsOf(path, kind, tagOf)
+    return kind === null || generated.has(path) || formatFor(path).format === null
+      ? []
+      : readingsOf(path, kind, tagOf)
   })
   const byFolder = groupBy(visible, parentOf)
   const taken = new Set<string>()
@@ -61,7 +65,7 @@ export async function detectProjects(
     const detection = await confirm(isInside ? { ...candidate, files } : candidate, content, known)
     if (detection === null || detection.files.every((file) => taken.has(file.path))) continue
     for (const file of detection.files) taken.add(file.path)
-    const skipped = findSkippedFiles(detection, candidate, { byFolder, visible, taken })
+    const skipped = findSkippedFiles(detection, candidate, { byFolder, visible, taken, generated })
     found.push({ detection: { ...detection, skipped: [...detection.skipped, ...skipped] }, candidate })
   }
   const described = sourcesOfNeighbours(found.map(({ detection }) => detection))
@@ -173,6 +177,7 @@ type Surroundings = {
   readonly byFolder: ReadonlyMap<string, readonly string[]>
   readonly visible: readonly string[]
   readonly taken: ReadonlySet<string>
+  readonly generated: ReadonlySet<string>
 }
 
 /**
@@ -182,7 +187,7 @@ type Surroundings = {
 function findSkippedFiles(
   detection: DescribedFiles,
   { base, family }: Candidate,
-  { byFolder, visible, taken }: Surroundings,
+  { byFolder, visible, taken, generated }: Surroundings,
 ): SkippedFile[] {
   const prefix = base === '' ? '' : `${base}/`
   const folders = new Set(detection.files.map((file) => parentOf(file.path)))
@@ -198,6 +203,7 @@ function findSkippedFiles(
     )
       return []
     if (formatFor(path).format === null) return [{ path, reason: 'other-tool-file' }]
+    if (generated.has(path)) return [{ path, reason: 'generated' }]
     return [{ path, reason: namesLanguage(path) ? 'other-place' : 'no-language' }]
   })
 }

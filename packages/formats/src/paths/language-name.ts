@@ -29,7 +29,7 @@ export function languageInName(text: string): string | null {
 }
 
 /**
- * Returns the tag for what is no language by itself, but among languages: `cn`, which many write instead of `zh`, and a
+ * Returns the tag for what is no language alone, but among languages: `cn`, which many write instead of `zh`, and a
  * known language with a region that does not exist, `ckb-KU`. Null for other texts, and for languages.
  */
 export function languageAmongOthers(text: string): string | null {
