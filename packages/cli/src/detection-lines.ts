@@ -75,6 +75,7 @@ const RANKS: readonly SkipReason[] = [
   'other-content',
   'unusable-namespace',
   'other-place',
+  'generated',
   'no-language',
   'other-tool-file',
 ]

@@ -22,6 +22,16 @@ const project = (folder: string, isWhole = true) => ({
   [`${folder}/locales/de.json`]: { hello: isWhole ? 'Hallo {{name}}' : 'Hallo' },
 })
 
+test('a folder with nothing but generated files is refused with the reason', async () => {
+  write({
+    'l10n/de.js': 'OC.L10N.register("deck", { "Save" : "Speichern" }, "nplurals=2; plural=(n != 1);");',
+    'l10n/de.json': { translations: { Save: 'Speichern' }, pluralForm: 'nplurals=2; plural=(n != 1);' },
+  })
+  const { code, err } = await check()
+  expect(code).toBe(1)
+  expect(err).toContain('such as l10n/de.json, are generated from other files.')
+})
+
 describe('keys that are the source texts', () => {
   const german = {
     'Delete <name>': 'Lösche <name>',

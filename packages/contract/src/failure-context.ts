@@ -10,6 +10,7 @@ export function failureContext({ code, params }: { readonly code: string; readon
   if (['already-exists', 'busy', 'too-many-requests', 'wrong-credentials'].includes(code))
     return String(params.what ?? '')
   if (code === 'too-large') return limitOf(params)
+  if (code === 'no-locale-files') return params.generated === undefined ? '' : 'generated'
   return code === 'source-unreachable' && params.reason !== undefined ? 'repository' : ''
 }
 

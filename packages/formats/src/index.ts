@@ -19,6 +19,7 @@ export {
 export { respellPlaceholders } from './convert/respell-placeholders.ts'
 export { detectProjects } from './detect/detect.ts'
 export type { DetectedFile, Detection, Doubt, SkippedFile, SkipReason } from './detect/detection.ts'
+export { findGenerated } from './detect/find-generated.ts'
 export { findLeftOut } from './detect/find-left-out.ts'
 export { decodeHead, type FolderContent } from './detect/folder-content.ts'
 export { isIgnoredFolder } from './detect/ignored-folder.ts'

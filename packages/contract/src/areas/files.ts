@@ -47,6 +47,7 @@ export const leftOutSchema = z.object({
     'unusable-namespace',
     'same-language-twice',
     'other-tool-file',
+    'generated',
     'other-content',
     'other-place',
   ]),

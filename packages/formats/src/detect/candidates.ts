@@ -5,7 +5,7 @@ import type { Layout, SkippedFile } from './detection.ts'
 import type { Family } from './families.ts'
 import { groupBy } from './group-by.ts'
 import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
-import type { Reading } from './readings.ts'
+import { MOKO_SOURCE, type Reading } from './readings.ts'
 
 /** Files that match one pattern, rated by their paths only. */
 export type Candidate = {
@@ -91,12 +91,12 @@ export function scoreCandidate(group: readonly Reading[], sourceLanguage: string
  * without a language in its path is just as exact; Apple's `Base` is not, as iOS uses it only if no language fits.
  */
 function isExact({ language, languageAsWritten }: Reading): boolean {
-  if (language === null) return languageAsWritten === ''
+  if (language === null) return languageAsWritten !== 'Base'
   return languageAsWritten.replaceAll('_', '-').toLowerCase() === language.toLowerCase()
 }
 
 function isBare(reading: Reading): boolean {
-  return reading.language === null && reading.languageAsWritten === ''
+  return reading.language === null && ['', MOKO_SOURCE].includes(reading.languageAsWritten)
 }
 
 /**

@@ -4,6 +4,7 @@ import { goI18nJson } from '../json/go-i18n-json.ts'
 import type { Doubt } from './detection.ts'
 import type { Family } from './families.ts'
 import type { FolderContent } from './folder-content.ts'
+import { hasInvalidTexts, isOwnSign } from './has-invalid-texts.ts'
 import { parentOf } from './merge-folders.ts'
 
 /** The format of a group of files, and the files that are not in it. */
@@ -24,7 +25,7 @@ export type FormatChoice = {
 export async function chooseFormat(
   family: Family,
   heads: ReadonlyMap<string, string>,
-  { content, base, isToProve }: ChoiceRequest,
+  { content, base, isToProve, sources }: ChoiceRequest,
 ): Promise<FormatChoice | null> {
   const formats = family.formats
   let judged: readonly Judged[] = [...heads].map(([path, head]) => recogniseFile(path, head, formats))
@@ -35,6 +36,13 @@ export async function chooseFormat(
     judged = await recogniseWholeFile(judged, formats, content)
     ranked = rank(judged, formats, neighbour)
   }
+  const invalid = new Set<Format>()
+  for (const { format, signs } of ranked) {
+    if (signs === 0 || format.id === neighbour) continue
+    const isShown = judged.some(({ recognitions }) => isOwnSign(recognitions.get(format) ?? UNKNOWN))
+    if (!isShown && (await hasInvalidTexts(format, sources, content))) invalid.add(format)
+  }
+  if (invalid.size > 0) ranked = withoutSignsOf(invalid, ranked)
   const [best] = ranked
   if (best === undefined) return null
   const isRefused = (file: Judged) =>
@@ -71,7 +79,11 @@ export type ChoiceRequest = {
   readonly base: string
   /** Whether only the content can show that these are locale files. */
   readonly isToProve: boolean
+  /** The files that are likely to have the source texts. */
+  readonly sources: readonly string[]
 }
+
+const UNKNOWN: Recognition = { certainty: 0, reason: '' }
 
 /** A text, or the absence of one in an untranslated file. */
 const JSON_TEXT = /:\s*(?:"|null\b)/
@@ -198,6 +210,26 @@ function rank(
   })
   return ranked.sort((a, b) => b.votes - a.votes || formats.indexOf(a.format) - formats.indexOf(b.format))
 }
+
+/**
+ * Ranks formats in which the texts are invalid last. If no other dialect has a sign, theirs are those of plain JSON,
+ * which has no grammar.
+ */
+function withoutSignsOf(invalid: ReadonlySet<Format>, ranked: readonly Ranked[]): readonly Ranked[] {
+  const valid = ranked.filter(({ format }) => !invalid.has(format))
+  const others = ranked.filter(({ format }) => invalid.has(format))
+  const isOpen = valid.some(({ format, signs }) => signs > 0 && format.id !== PLAIN)
+  const votes = isOpen ? 0 : Math.max(...others.map((one) => one.votes))
+  const signs = isOpen ? 0 : Math.max(...others.map((one) => one.signs))
+  const raised = valid.map((one): Ranked => {
+    if (one.format.id !== PLAIN) return one
+    return { ...one, votes: Math.max(one.votes, votes), signs: Math.max(one.signs, signs) }
+  })
+  const last = others.map((one): Ranked => ({ ...one, votes: 0, signs: 0 }))
+  return [...raised.toSorted((a, b) => b.votes - a.votes), ...last]
+}
+
+const PLAIN = 'json'
 
 function hasBars(recognitions: Judged['recognitions']): boolean {
   return [...recognitions.values()].some(({ reason }) => reason === 'bars-between-forms')

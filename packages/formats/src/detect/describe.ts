@@ -5,6 +5,7 @@ import { type Candidate, type CandidateFile, comparePaths, scoreCandidate } from
 import type { FormatChoice } from './choose-format.ts'
 import { chooseSource } from './choose-source.ts'
 import type { DetectedFile, Detection, Doubt, SkippedFile } from './detection.ts'
+import { isIrregular } from './drop-words.ts'
 import { filesByContent, findStatedSource, withSides } from './file-sides.ts'
 import { findTemplate } from './find-template.ts'
 import type { FolderContent } from './folder-content.ts'
@@ -70,10 +71,16 @@ export async function describe(
   const files: readonly DetectedFile[] = holdsSources
     ? withSides(plain, { format, sourceLanguage: source, heads })
     : plain
-  const isBase = named.some((file) => file.languageAsWritten === 'Base')
+  // `Base.lproj` of Apple, `base` of moko-resources; `cn` for Chinese.
+  const spellings = new Map(
+    named.flatMap((file): [string, string][] => {
+      if (file.language === null && file.languageAsWritten !== '') return [[source, file.languageAsWritten]]
+      return file.language !== null && isIrregular(file) ? [[file.language, file.languageAsWritten]] : []
+    }),
+  )
   const pattern = withLanguages(withTemplate?.pattern ?? open, {
     source,
-    ...(isBase ? { spellings: new Map([[source, 'Base']]) } : {}),
+    ...(spellings.size === 0 ? {} : { spellings }),
   })
   const doubts: readonly Doubt[] =
     other === null ? [] : [{ kind: 'source-language', choices: [source, other] }]

@@ -1,15 +1,17 @@
+import { baseLanguage } from '@dragoman/core'
 import { formatFor } from '../all.ts'
-import { languageInName } from '../paths/language-name.ts'
+import { languageAmongOthers, languageInName } from '../paths/language-name.ts'
 import { partsOfPattern } from '../paths/pattern-parts.ts'
 import { detectConfigured } from '../project-file/detect-configured.ts'
 import type { ProjectFile } from '../project-file/read-project-file.ts'
-import { type Candidate, candidatesFrom, comparePaths } from './candidates.ts'
+import { type Candidate, type CandidateFile, candidatesFrom, comparePaths } from './candidates.ts'
 import { chooseFormat } from './choose-format.ts'
 import { chooseSyntaxes } from './choose-syntaxes.ts'
 import { type DescribedFiles, type DescribeRequest, describe } from './describe.ts'
 import type { Detection, Doubt, SkippedFile } from './detection.ts'
 import { dropWords } from './drop-words.ts'
 import { familyOf } from './families.ts'
+import { findGenerated } from './find-generated.ts'
 import { type FolderContent, readHeads } from './folder-content.ts'
 import { groupBy } from './group-by.ts'
 import { isIgnoredFolder } from './ignored-folder.ts'
@@ -36,10 +38,13 @@ export async function detectProjects(
   const visible = paths.filter(isVisible()).sort(comparePaths)
   // What is configured counts even in folders that are ignored otherwise.
   const configured = projectFile === null ? [] : await detectConfigured(projectFile, paths, content)
-  const tagOf = remember(languageInName)
+  const tagOf = remember((text) => languageInName(text) ?? languageAmongOthers(text))
+  const generated = await findGenerated(visible, content)
   const readings = visible.flatMap((path) => {
     const kind = familyOf(path)
-    return kind === null || formatFor(path).format === null ? [] : readingsOf(path, kind, tagOf)
+    return kind === null || generated.has(path) || formatFor(path).format === null
+      ? []
+      : readingsOf(path, kind, tagOf)
   })
   const byFolder = groupBy(visible, parentOf)
   const taken = new Set<string>()
@@ -60,7 +65,7 @@ export async function detectProjects(
     const detection = await confirm(isInside ? { ...candidate, files } : candidate, content, known)
     if (detection === null || detection.files.every((file) => taken.has(file.path))) continue
     for (const file of detection.files) taken.add(file.path)
-    const skipped = findSkippedFiles(detection, candidate, { byFolder, visible, taken })
+    const skipped = findSkippedFiles(detection, candidate, { byFolder, visible, taken, generated })
     found.push({ detection: { ...detection, skipped: [...detection.skipped, ...skipped] }, candidate })
   }
   const described = sourcesOfNeighbours(found.map(({ detection }) => detection))
@@ -134,7 +139,12 @@ async function confirm(
 ): Promise<DescribedFiles | null> {
   const candidate = found.layout === 'languages-in-file' ? ofManyLanguages(found) : found
   const paths = candidate.files.map((file) => file.path)
-  const at = { content, base: candidate.base, isToProve: candidate.isToProve }
+  const at = {
+    content,
+    base: candidate.base,
+    isToProve: candidate.isToProve,
+    sources: likelySources(candidate.files, known.sourceLanguage),
+  }
   if (paths.length > FIRST_HEADS * 2) {
     const few = await readHeads(content, spread(paths, FIRST_HEADS))
     if ((await chooseFormat(candidate.family, few, at)) === null) return null
@@ -142,6 +152,13 @@ async function confirm(
   const heads = await readHeads(content, spread(paths, HEADS_MAX))
   const choice = await chooseFormat(candidate.family, heads, at)
   return choice === null ? null : describe(candidate, choice, { content, heads, ...known })
+}
+
+/** Returns the files of the source language as far as paths show it: the chosen one, otherwise English. */
+function likelySources(files: readonly CandidateFile[], chosen: string | null): readonly string[] {
+  const isSource = ({ language }: CandidateFile) =>
+    language === null || language === chosen || (chosen === null && baseLanguage(language) === 'en')
+  return files.filter(isSource).map(({ path }) => path)
 }
 
 /** Files whose path has no language can only be in formats with several. */
@@ -160,6 +177,7 @@ type Surroundings = {
   readonly byFolder: ReadonlyMap<string, readonly string[]>
   readonly visible: readonly string[]
   readonly taken: ReadonlySet<string>
+  readonly generated: ReadonlySet<string>
 }
 
 /**
@@ -169,7 +187,7 @@ type Surroundings = {
 function findSkippedFiles(
   detection: DescribedFiles,
   { base, family }: Candidate,
-  { byFolder, visible, taken }: Surroundings,
+  { byFolder, visible, taken, generated }: Surroundings,
 ): SkippedFile[] {
   const prefix = base === '' ? '' : `${base}/`
   const folders = new Set(detection.files.map((file) => parentOf(file.path)))
@@ -185,6 +203,7 @@ function findSkippedFiles(
     )
       return []
     if (formatFor(path).format === null) return [{ path, reason: 'other-tool-file' }]
+    if (generated.has(path)) return [{ path, reason: 'generated' }]
     return [{ path, reason: namesLanguage(path) ? 'other-place' : 'no-language' }]
   })
 }

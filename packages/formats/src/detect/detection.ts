@@ -75,6 +75,7 @@ export type SkipReason =
   | 'unusable-namespace'
   | 'same-language-twice'
   | 'other-tool-file'
+  | 'generated'
   | 'other-content'
   | 'other-place'
 export type SkippedFile = { readonly path: string; readonly reason: SkipReason }

@@ -1,4 +1,5 @@
 import { baseLanguage } from '@dragoman/core'
+import { languageAmongOthers } from '../paths/language-name.ts'
 import { groupBy } from './group-by.ts'
 import { LOCALE_FOLDER } from './ignored-folder.ts'
 import type { Reading } from './readings.ts'
@@ -8,11 +9,33 @@ import type { Reading } from './readings.ts'
  * them are also words or names: `mac` next to `win` is a system, and `eng` is a folder of build scripts in every
  * repository made with .NET's Arcade. Such a code counts next to other codes of three letters, or in a folder for
  * languages; one that is not also a word counts next to several other languages, too.
+ * So do countries (`cn`) and regions that do not exist (`ckb-KU`), if there are at least as many regular languages.
  */
 export function dropWords(readings: readonly Reading[], paths: readonly string[]): readonly Reading[] {
   const groups = groupBy(readings, placeOf)
   const known = new Set(paths)
-  return readings.filter((reading) => !isLongCode(reading) || isLanguage(reading, groups, known))
+  return readings.filter((reading) => {
+    if (isIrregular(reading)) return areLanguages(groups.get(placeOf(reading)) ?? [])
+    return !isLongCode(reading) || isLanguage(reading, groups, known)
+  })
+}
+
+/** Returns whether a language is spelled in a way that only its neighbours show to be one. */
+export function isIrregular({
+  language,
+  languageAsWritten,
+}: Pick<Reading, 'language' | 'languageAsWritten'>): boolean {
+  return language !== null && languageAmongOthers(languageAsWritten) === language
+}
+
+function areLanguages(group: readonly Reading[]): boolean {
+  const regular = new Set<string>()
+  const irregular = new Set<string>()
+  for (const reading of group) {
+    if (isIrregular(reading)) irregular.add(reading.languageAsWritten)
+    else if (reading.language !== null) regular.add(reading.language)
+  }
+  return regular.size > 1 && regular.size >= irregular.size
 }
 
 /** A namespace of its own in the file's name has its own languages: `keys_mac` next to `texts_de`. */

@@ -1,4 +1,4 @@
-import { languageOfName } from '../paths/language-name.ts'
+import { languageAmongOthers, languageOfName } from '../paths/language-name.ts'
 import type { Layout } from './detection.ts'
 import type { Family } from './families.ts'
 
@@ -147,7 +147,8 @@ function readDashed(reader: Reader): readonly Reading[] {
   const base = folders.join('/')
   const layout = 'language-after-name'
   if (!/[-_][A-Za-z]{2,3}(?:$|[-_@])/.test(stem) && family.bare !== '_') return []
-  if (tagOf(stem) !== null) return []
+  if (tagOf(stem) !== null && languageAmongOthers(stem) === null) return []
+  const readings: Reading[] = []
   for (const match of stem.matchAll(/[-_]/g)) {
     const written = stem.slice(match.index + 1)
     const language = match.index === 0 ? null : tagOf(written)
@@ -155,7 +156,7 @@ function readDashed(reader: Reader): readonly Reading[] {
     if (language === null || language.startsWith('x-')) continue
     const namespace = stem.slice(0, match.index)
     const hole = family.bare === match[0] ? `{${match[0]}lng}` : `${match[0]}{lng}`
-    return [
+    readings.push(
       readingOf(reader, {
         layout,
         base,
@@ -164,10 +165,13 @@ function readDashed(reader: Reader): readonly Reading[] {
         languageAsWritten: written,
         namespace,
       }),
-    ]
+    )
+    // If its neighbours do not show that `ckb-KU` is a language, `KU` is one.
+    if (languageAmongOthers(written) === null) return readings
   }
-  if (family.bare !== '_') return []
+  if (family.bare !== '_') return readings
   return [
+    ...readings,
     readingOf(reader, { layout, base, template: `{ns}{_lng}${extension}`, language: null, namespace: stem }),
   ]
 }
@@ -220,7 +224,7 @@ function readAndroid(reader: Reader): readonly Reading[] {
   const { folders, stem, extension, tagOf } = reader
   const folder = folders.at(-1) ?? ''
   const written = folder.startsWith('values-') ? folder.slice('values-'.length) : null
-  if (written === null && folder !== 'values') return []
+  if (written === null && folder !== 'values') return readMoko(reader)
   const language = written === null ? null : tagOf(written)
   if (written !== null && language === null) return []
   const at = {
@@ -230,6 +234,24 @@ function readAndroid(reader: Reader): readonly Reading[] {
   } as const
   return [readingOf(reader, { ...at, language, languageAsWritten: written ?? '', namespace: stem })]
 }
+
+/**
+ * Reads `commonMain/moko-resources/pt-rBR/strings.xml` of moko-resources, or in its former folder `resources/MR`; the
+ * source texts are in `base`.
+ */
+function readMoko(reader: Reader): readonly Reading[] {
+  const { folders, stem, extension, tagOf } = reader
+  const base = folders.slice(0, -1).join('/')
+  const written = folders.at(-1) ?? ''
+  if (!/(?:^|\/)(?:moko-resources|resources\/MR)$/.test(base)) return []
+  const language = written === MOKO_SOURCE ? null : tagOf(written)
+  if (language === null && written !== MOKO_SOURCE) return []
+  const at = { layout: 'android-values', base, template: `{lng}/{ns}${extension}` } as const
+  return [readingOf(reader, { ...at, language, languageAsWritten: written, namespace: stem })]
+}
+
+/** The folder of the source texts in moko-resources. */
+export const MOKO_SOURCE = 'base'
 
 function readLproj(reader: Reader): readonly Reading[] {
   const { folders, stem, extension, tagOf } = reader

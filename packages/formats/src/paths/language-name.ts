@@ -1,4 +1,4 @@
-import { isKnownLanguage, isPrivateLanguage, tagFromPath } from '@dragoman/core'
+import { isKnownLanguage, isPrivateLanguage, parseTag, tagFromPath } from '@dragoman/core'
 
 /**
  * Returns the tag for an English language name: `German`, `Simplified_Chinese`, `Portuguese (Brazil)`; null
@@ -27,6 +27,30 @@ export function languageInName(text: string): string | null {
   const [first = ''] = tag.split('-')
   return first === 'art' || isKnownLanguage(first) ? tag : null
 }
+
+/**
+ * Returns the tag for what is no language alone, but among languages: `cn`, which many write instead of `zh`, and a
+ * known language with a region that does not exist, `ckb-KU`. Null for other texts, and for languages.
+ */
+export function languageAmongOthers(text: string): string | null {
+  const meant = COUNTRIES.get(text.toLowerCase())
+  if (meant !== undefined) return meant
+  const [, language = '', region = ''] = /^([A-Za-z]{2,3})[-_]r?([A-Z]{2})$/.exec(text) ?? []
+  if (!isKnownLanguage(language.toLowerCase()) || tagFromPath(text) !== null) return null
+  const parsed = parseTag(`${language}-${region}`)
+  return parsed.ok ? parsed.tag : null
+}
+
+/** Countries with one main language whose codes are no languages, and the code of that language. */
+const COUNTRIES: ReadonlyMap<string, string> = new Map([
+  ['cn', 'zh'],
+  ['cz', 'cs'],
+  ['dk', 'da'],
+  ['gr', 'el'],
+  ['jp', 'ja'],
+  ['ua', 'uk'],
+  ['vn', 'vi'],
+])
 
 /**
  * Returns the English name of a language, spelled like its siblings: with `_` or blanks, `Simplified Chinese`

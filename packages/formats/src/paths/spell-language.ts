@@ -14,6 +14,7 @@ export function spellLanguage(tag: string, siblingsAsWritten: readonly string[],
   if (hole !== undefined && hole.source === tag) return ''
   if (hole?.isName === true) return nameOfLanguage(tag, siblingsAsWritten)
   if (isAndroid(pattern)) return spellForAndroid(tag)
+  if (MOKO.test(pattern)) return tag.replace(/^([a-z]{2,3})-([A-Z]{2})$/, '$1-r$2')
   const compound = siblingsAsWritten.filter((sibling) => /[-_]/.test(sibling))
   const underscored = compound.filter((sibling) => sibling.includes('_')).length
   const isUnderscored =
@@ -25,6 +26,9 @@ export function spellLanguage(tag: string, siblingsAsWritten: readonly string[],
 
 /** gettext, Java, Flutter, Qt and Chrome write `pt_BR`. */
 const UNDERSCORED = /\.(?:po|properties|arb|ts|ini)$|\{_lng|_\{lng|(?:^|\/)_locales\//
+
+/** moko-resources makes Android's folders of its own, which have the same regions. */
+const MOKO = /(?:^|\/)(?:moko-resources|resources\/MR)\/\{lng[^}]*\}\//
 
 function isAndroid(pattern: string): boolean {
   return /(?:^|\/)values\{-lng[^}]*\}\//.test(pattern)

@@ -4,6 +4,7 @@ import { Failure } from '@dragoman/contract'
 import {
   type Detection,
   detectProjects,
+  findGenerated,
   matchFile,
   PROJECT_FILE,
   type ProjectFile,
@@ -44,7 +45,11 @@ export async function inspectFolder(
   const candidates = await detectProjects(paths, folderContent(folder), { sourceLanguage, projectFile })
   const unmatched = areFilesRequired ? unmatchedPattern(projectFile, candidates) : null
   if (unmatched !== null) throw unusableProjectFile(folder, unmatched)
-  if (candidates.length === 0) throw new Failure('no-locale-files', { folder, files: found.length })
+  if (candidates.length === 0) {
+    const [generated] = await findGenerated(paths, folderContent(folder))
+    const reason = generated === undefined ? {} : { generated }
+    throw new Failure('no-locale-files', { folder, files: found.length, ...reason })
+  }
   return { folder, candidates }
 }
 
