@@ -31,7 +31,7 @@ export type SelectProps<Id extends string = string> = {
   readonly look?: 'plain' | 'quiet'
 }
 
-/** A choice of a few options. */
+/** A choice of a few options. Without options, such as before they are loaded, it is disabled: it could not be opened. */
 export function Select<Id extends string>({
   label,
   labelHidden,
@@ -52,7 +52,7 @@ export function Select<Id extends string>({
         const option = options.find(({ id }) => id === key)
         if (option !== undefined) onChange(option.id)
       }}
-      isDisabled={isDisabled}
+      isDisabled={isDisabled || options.length === 0}
       isInvalid={problem !== undefined}
       {...(placeholder === undefined ? {} : { placeholder })}
     >

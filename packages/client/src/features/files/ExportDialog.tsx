@@ -80,7 +80,12 @@ export function ExportDialog({ project, usual, onClose }: ExportDialogProps) {
       }
     >
       <ErrorLine error={archive.error} />
-      <ExportTargets project={project} formats={known.data?.formats ?? []} bind={bind} />
+      {/* Until the formats are loaded, the chosen one is the only one. */}
+      <ExportTargets
+        project={project}
+        formats={known.data?.formats ?? [{ id: format, extensions: [] }]}
+        bind={bind}
+      />
       <p className="muted">{namespace === '' ? t('nothingToExport') : t('exportAllAbout')}</p>
       <div className={fidelity.outcome} aria-live="polite" aria-busy={exported.isFetching}>
         {exported.data !== undefined ? (
@@ -105,7 +110,7 @@ function ExportTargets({
   bind,
 }: {
   readonly project: ProjectReply
-  readonly formats: readonly FormatReply[]
+  readonly formats: readonly Pick<FormatReply, 'id' | 'extensions'>[]
   readonly bind: Bind<Target>
 }) {
   const { t } = useTranslation(['files', 'formats'])
