@@ -2,14 +2,12 @@ import { encodeText } from '../bytes/decode.ts'
 import { applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
-import { endsOpen, newDocument } from '../edit/new-file.ts'
+import { newDocument } from '../edit/new-file.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import type { JsonMember } from '../source/json.ts'
-import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
-import { requoteJson } from '../source/json-string.ts'
-import { eolLike } from '../source/line-ends.ts'
-import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
-import { newMember, newText, textOf } from './draft-member.ts'
+import { type DraftItem, printDraft } from '../source/json-draft.ts'
+import { newMember, newText, rewriteText, textOf } from './draft-member.ts'
+import { objectText } from './empty-json.ts'
 import { isUsableKey } from './entry-name.ts'
 import { JSON_FILES } from './json-files.ts'
 import {
@@ -64,10 +62,8 @@ function createAngular(
   edits: readonly EntryEdit[],
   view: View | undefined,
 ): Uint8Array {
-  const eol = eolLike(model?.text)
-  const indent = /^\s*\{\r?\n([ \t]+)"/.exec(model?.text ?? '')?.[1] ?? '  '
   const language = JSON.stringify(view?.language ?? 'en')
-  const text = `{${eol}${indent}"locale": ${language},${eol}${indent}"${TEXTS}": {}${eol}}${endsOpen(model) ? '' : eol}`
+  const text = objectText([`"locale": ${language}`, `"${TEXTS}": {}`], model, '  ')
   return editAngular(newDocument(ANGULAR_JSON, text, { model, view }), edits, model)
 }
 
@@ -79,11 +75,7 @@ function targetOf(session: MemberSession): EditTarget<DraftItem> {
       const item = session.members.get(name)
       return item === undefined || textOf(item) === null ? null : item
     },
-    setText(item, { text }) {
-      const { value } = item
-      if (value.kind !== 'leaf' || value.text === null || withoutLoneSurrogates(value.text) === text) return
-      item.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
-    },
+    setText: (item, { text }) => rewriteText(item, text, layout),
     insert({ text, after }, key) {
       const value = newText(text, layout)
       const other = session.members.get(key)

@@ -5,11 +5,9 @@ import { guardEdit } from '../edit/guard-edit.ts'
 import { fileFamily } from '../file-family.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
-import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
-import { requoteJson } from '../source/json-string.ts'
-import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
+import { type DraftItem, printDraft } from '../source/json-draft.ts'
 import { type Siblings, siblingNamed } from '../source/siblings.ts'
-import { newMember, newObject, newText, objectOf, textOf } from './draft-member.ts'
+import { newMember, newObject, newText, objectOf, rewriteText, textOf } from './draft-member.ts'
 import { emptyJson } from './empty-json.ts'
 import { isUsableKey } from './entry-name.ts'
 import { JSON_FILES } from './json-files.ts'
@@ -104,7 +102,7 @@ function targetOf(session: MemberSession, style: 'described' | 'plain'): EditTar
   return {
     nameOf: (edit) => edit.path.join('.'),
     find: (name) => findText(session, name),
-    setText: (item, { text }) => setText(session, item, text),
+    setText: (item, { text }) => rewriteText(item, text, session.layout),
     insert: (edit) => addEntry(session, edit, style),
     remove(_, name) {
       takeMember(session, name)
@@ -128,12 +126,6 @@ function usableKey(key: string): string {
   // Keys that start with @ are metadata.
   if (key.startsWith('@') || !isUsableKey(key)) throw new EditError('unusable-path', key)
   return key
-}
-
-function setText({ layout }: MemberSession, item: DraftItem, text: string): void {
-  const { value } = item
-  if (value.kind !== 'leaf' || value.text === null || withoutLoneSurrogates(value.text) === text) return
-  item.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 
 function addEntry(session: MemberSession, edit: AddEdit, style: 'described' | 'plain'): void {

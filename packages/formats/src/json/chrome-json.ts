@@ -4,9 +4,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import type { JsonMember } from '../source/json.ts'
-import { type DraftItem, leaf, printDraft } from '../source/json-draft.ts'
-import { requoteJson } from '../source/json-string.ts'
-import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
+import { type DraftItem, printDraft } from '../source/json-draft.ts'
 import {
   copyValue,
   insertMember,
@@ -15,6 +13,7 @@ import {
   newObject,
   newText,
   objectOf,
+  rewriteText,
   textOf,
 } from './draft-member.ts'
 import { emptyJson } from './empty-json.ts'
@@ -110,7 +109,7 @@ function targetOf(editing: Editing): EditTarget<DraftItem> {
   return {
     nameOf: (edit) => edit.path.join('.'),
     find: (name) => messageOf(session, name),
-    setText: (message, { text }) => setText(session, message, text),
+    setText: (message, { text }) => rewriteText(message, text, session.layout),
     insert: (edit, name) => addEntry(editing, edit, name),
     remove: (_, name) => takeMember(session, name),
     rename(_, { name }, newName) {
@@ -125,12 +124,6 @@ function messageOf(session: MemberSession, key: string): DraftItem | null {
   const object = objectOf(session.members.get(key) ?? null)
   const message = object === null ? null : memberOf(object, 'message')
   return textOf(message) === null ? null : message
-}
-
-function setText({ layout }: MemberSession, message: DraftItem, text: string): void {
-  const { value } = message
-  if (value.kind !== 'leaf' || value.text === null || withoutLoneSurrogates(value.text) === text) return
-  message.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 
 function addEntry({ session, modelSession, describes }: Editing, edit: AddEdit, key: string): void {

@@ -1,6 +1,7 @@
 import { type DraftContainer, type DraftItem, type DraftValue, leaf } from '../source/json-draft.ts'
 import { insertItem, type JsonLayout } from '../source/json-layout.ts'
-import { quoteJson } from '../source/json-string.ts'
+import { quoteJson, requoteJson } from '../source/json-string.ts'
+import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 
 /** Returns the member with a key; of several the last, as in `JSON.parse`. */
 export function memberOf(container: DraftContainer, key: string): DraftItem | null {
@@ -15,6 +16,14 @@ export function objectOf(item: DraftItem | null): DraftContainer | null {
 /** Returns the string in a member, or null. */
 export function textOf(item: DraftItem | null): string | null {
   return item !== null && item.value.kind === 'leaf' ? item.value.text : null
+}
+
+/** Replaces the text of a member in its present style; keeps one that reads the same, and anything else. */
+export function rewriteText(item: DraftItem, text: string, layout: JsonLayout): void {
+  const { value } = item
+  // A lone surrogate is read as a replacement character: its text is not changed by accident.
+  if (value.kind !== 'leaf' || value.text === null || withoutLoneSurrogates(value.text) === text) return
+  item.value = leaf(requoteJson(value.raw, text, layout.escapes), text)
 }
 
 /** Returns a new member that is not inserted yet: `insertMember` adds its whitespace. */

@@ -8,6 +8,7 @@ import { requireTexts } from '../edit/verify-output.ts'
 import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
 import { printDraft } from '../source/json-draft.ts'
 import { eolLike } from '../source/line-ends.ts'
+import { objectText } from './empty-json.ts'
 import { openMessages } from './message-session.ts'
 import type { MessageShape } from './message-shape.ts'
 import { readMessages } from './read-messages.ts'
@@ -51,13 +52,10 @@ export function createMessages(
   view: View | undefined,
 ): Uint8Array {
   const { list } = shape
-  const eol = eolLike(model?.text)
-  const end = endsOpen(model) ? '' : eol
-  const indent = /^\{\r?\n([ \t]+)"/.exec(model?.text ?? '')?.[1] ?? '    '
   const language = JSON.stringify(view?.language ?? 'en')
   const text =
     list === null
-      ? `[]${end}`
-      : `{${eol}${indent}"language": ${language},${eol}${indent}"${list}": []${eol}}${end}`
+      ? `[]${endsOpen(model) ? '' : eolLike(model?.text)}`
+      : objectText([`"language": ${language}`, `"${list}": []`], model, '    ')
   return editMessages(shape, newDocument(shape.format, text, { model, view }), edits, model)
 }

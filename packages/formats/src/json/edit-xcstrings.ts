@@ -8,10 +8,16 @@ import {
 } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import type { Document, EntryEdit } from '../format.ts'
-import { leaf, printDraft } from '../source/json-draft.ts'
-import { requoteJson } from '../source/json-string.ts'
-import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
-import { insertMember, memberOf, newMember, newObject, newText, objectOf } from './draft-member.ts'
+import { printDraft } from '../source/json-draft.ts'
+import {
+  insertMember,
+  memberOf,
+  newMember,
+  newObject,
+  newText,
+  objectOf,
+  rewriteText,
+} from './draft-member.ts'
 import { xcstringsLayout } from './empty-xcstrings.ts'
 import { renameKey } from './rename-xcstrings-key.ts'
 import { spliceTexts } from './splice-texts.ts'
@@ -76,8 +82,7 @@ function setText(session: XcstringsSession, route: Route, { text, state }: SetEd
       writeText(session, route, { text, ...(state === undefined ? {} : { state }) })
     return
   }
-  if (withoutLoneSurrogates(value.value.text) !== text)
-    value.value = leaf(requoteJson(value.value.raw, text, session.layout.escapes), text)
+  rewriteText(value, text, session.layout)
   if (state !== undefined) setState(session, unit, state)
 }
 

@@ -6,3 +6,11 @@ import { eolLike } from '../source/line-ends.ts'
 export function emptyJson(format: string, model: Document | null): Document {
   return newDocument(format, endsOpen(model) ? '{}' : `{}${eolLike(model?.text)}`, { model })
 }
+
+/** Returns a file of an object with members, as written, on lines of their own: indented like those of `model`. */
+export function objectText(members: readonly string[], model: Document | null, indent: string): string {
+  const eol = eolLike(model?.text)
+  const step = /^\s*\{\r?\n([ \t]+)"/.exec(model?.text ?? '')?.[1] ?? indent
+  const lines = members.map((member) => `${step}${member}`).join(`,${eol}`)
+  return `{${eol}${lines}${eol}}${endsOpen(model) ? '' : eol}`
+}

@@ -12,8 +12,7 @@ import {
   leaf,
 } from '../source/json-draft.ts'
 import { DEFAULT_LAYOUT, type JsonLayout, layoutOf } from '../source/json-layout.ts'
-import { quoteJson, requoteJson } from '../source/json-string.ts'
-import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
+import { quoteJson } from '../source/json-string.ts'
 import {
   copyValue,
   dropMembers,
@@ -24,6 +23,7 @@ import {
   newText,
   objectOf,
   removeNode,
+  rewriteText,
   textOf,
 } from './draft-member.ts'
 import { idOfMessage, listOf, type MessageShape, type MessageTexts } from './message-shape.ts'
@@ -112,9 +112,7 @@ function itemAt(message: DraftItem, path: readonly string[]): DraftItem | null {
 function setText(editing: Editing, message: DraftItem, form: MessageForm, text: string): void {
   const path = textsOf(editing, message)?.paths.get(form)
   const item = path === undefined ? null : itemAt(message, path)
-  if (item === null || item.value.kind !== 'leaf' || item.value.text === null) return
-  if (withoutLoneSurrogates(item.value.text) === text) return
-  item.value = leaf(requoteJson(item.value.raw, text, editing.layout.escapes), text)
+  if (item !== null) rewriteText(item, text, editing.layout)
 }
 
 function setState({ shape, layout }: Editing, message: DraftItem, state: EntryState): void {
