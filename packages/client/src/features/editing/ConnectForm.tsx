@@ -38,17 +38,8 @@ export function ConnectForm({ project, origin, state, name }: ConnectFormProps) 
   if (error !== null) return <ErrorState error={error} />
   if (data === undefined) return null
   if (!data.isAllowed)
-    return (
-      <div className={styles.asking}>
-        <Note tone="error">{failureText(new Failure('origin-not-allowed', { origin }))}</Note>
-      </div>
-    )
-  if (opener() === null)
-    return (
-      <div className={styles.asking}>
-        <Note tone="warning">{t('noOpener')}</Note>
-      </div>
-    )
+    return <Note tone="error">{failureText(new Failure('origin-not-allowed', { origin }))}</Note>
+  if (opener() === null) return <Note tone="warning">{t('noOpener')}</Note>
   if (connect.isSuccess) return <p role="status">{t('done')}</p>
   return (
     <div className={styles.asking}>

@@ -25,7 +25,7 @@ export function SessionFrame({ title, about, menu, children }: SessionFrameProps
       <main className={styles.main}>
         <h1>{title}</h1>
         {about === undefined ? null : <p className={styles.about}>{about}</p>}
-        {children}
+        <div className={styles.content}>{children}</div>
       </main>
     </div>
   )
