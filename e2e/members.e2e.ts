@@ -54,6 +54,14 @@ const rightsOf = async (name: string) => {
   return members.find((member) => member.name === name)?.rights
 }
 
+test('a project without groups says so, and a search without a result says that no one matches', async () => {
+  const page = await story.visit('/p/shop/members?tab=group')
+  await page.getByRole('heading', { name: say('members:none.group') }).waitFor()
+  await page.getByLabel(say('members:find')).fill('nobody')
+  await page.getByRole('heading', { name: say('members:nobodyFound') }).waitFor()
+  await page.close()
+})
+
 test('Space grants a language, Undo reverts it, Enter explains why', async () => {
   const page = await story.visit('/p/shop/members')
   const jonas = page.getByRole('row', { name: /Jonas Weber/ })

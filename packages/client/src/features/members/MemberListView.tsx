@@ -81,7 +81,11 @@ export function MemberListView(props: MemberListViewProps) {
       )}
       {list.error !== null ? (
         <ErrorState error={list.error} onRetry={list.retry} />
-      ) : counts === null ? null : members.length === 0 ? (
+      ) : counts === null ? null : members.length === 0 && list.missing !== null ? (
+        <EmptyState title={t(`none.${list.missing}`)} action={null}>
+          {t(`none.${list.missing}About`)}
+        </EmptyState>
+      ) : members.length === 0 ? (
         <EmptyState
           title={t('nobodyFound')}
           action={<Button onPress={list.clearFilter}>{t('common:nothingFound.clear')}</Button>}

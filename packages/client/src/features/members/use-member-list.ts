@@ -15,6 +15,7 @@ export function useMemberList(project: string, tab: MemberTab) {
     memberQueries.list(project, { ...filter, show: tab === 'token' ? 'everyone' : tab }),
   )
   const [first] = query.data?.pages ?? []
+  const isFiltered = Object.values(filter).some((value) => value !== null && value !== '')
   return {
     filter,
     setFilter,
@@ -23,6 +24,8 @@ export function useMemberList(project: string, tab: MemberTab) {
     retry: () => void query.refetch(),
     loadMore: () => query.hasNextPage && !query.isFetching && void query.fetchNextPage(),
     members: unique(query.data?.pages.flatMap((page) => page.members) ?? []),
+    /** What there is none of, without a filter; null: members that a filter might hide. */
+    missing: !isFiltered && (tab === 'group' || tab === 'invitation') ? tab : null,
     /** Null until they are known. */
     counts: first?.counts ?? null,
     managers: first?.managers.map(({ name }) => name) ?? [],
