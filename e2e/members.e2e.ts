@@ -54,7 +54,7 @@ const rightsOf = async (name: string) => {
   return members.find((member) => member.name === name)?.rights
 }
 
-test('a project without groups says so, and a search without a result says that no one matches', async () => {
+test('a list without groups differs from a search that no one matches', async () => {
   const page = await story.visit('/p/shop/members?tab=group')
   await page.getByRole('heading', { name: say('members:none.group') }).waitFor()
   await page.getByLabel(say('members:find')).fill('nobody')
