@@ -50,7 +50,39 @@ test('a client that leaves while it waits gives its place up', async () => {
   expect((await turns.take('account', 1)).hasWaited).toBe(false)
 })
 
+test('short calls that had to wait start immediately until they took 50 ms, and then 3 times as far apart', async () => {
+  expect(await pausesBetween({ calls: 12, eachTakesMs: 10 })).toEqual([
+    0, 0, 0, 0, 0, 0, 20, 20, 20, 20, 20, 20,
+  ])
+  expect(await pausesBetween({ calls: 12, eachTakesMs: 2 })).toEqual(Array(12).fill(0))
+})
+
+test('long calls that had to wait are kept apart, but no more than a second', async () => {
+  expect(await pausesBetween({ calls: 4, eachTakesMs: 100 })).toEqual([0, 100, 200, 200])
+  expect(await pausesBetween({ calls: 5, eachTakesMs: 2000 })).toEqual([0, 0, 0, 0, 0])
+})
+
 test('without a limit no one waits', async () => {
   const turns = takeTurns(0)
   for (let call = 0; call < 100; call++) expect((await turns.take('account', 1)).hasWaited).toBe(false)
 })
+
+/** Returns the pauses that were requested before calls of one caller that arrived together, and run one by one. */
+async function pausesBetween({ calls, eachTakesMs }: { calls: number; eachTakesMs: number }) {
+  let nowMs = 1000
+  const pauses: number[] = []
+  const turns = takeTurns(1, {
+    nowMs: () => nowMs,
+    async sleep(ms) {
+      pauses.push(ms)
+      nowMs += ms
+    },
+  })
+  const all = Array.from({ length: calls + 1 }, () => turns.take('account', 1))
+  for (const turn of all) {
+    const { end } = await turn
+    nowMs += eachTakesMs
+    end()
+  }
+  return pauses
+}

@@ -1,14 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { Failure } from '@dragoman/contract'
 import type { CallLimitKind, PublicRoute } from './count-calls.ts'
 
 /** How many calls of one caller can wait for their turn. */
 export const WAITING_MAX = 50
-/** Two calls that had to wait start this many times as far apart as the last one took. */
+/** Calls that had to wait start this many times as far apart as the last one took. */
 const SPACING = 3
-/** Shorter calls delay no one, and are not kept apart: a page that loads makes a dozen of them. */
-const CHEAP_MS = 20
 const SPACING_MAX_MS = 1000
+/**
+ * How long calls that had to wait can take together before they are kept apart: a page that loads makes a dozen short
+ * ones, and delays no one with them.
+ */
+const BURST_MS = 50
 /** Seconds after which another attempt makes sense: calls take a fraction of one. */
 const RETRY_AFTER_S = 2
 
@@ -39,29 +42,36 @@ type Line = {
   readonly waiting: Set<Waiting>
   /** How long the last call took. */
   lastMs: number
-  /** By `performance.now()`: when the next call that had to wait can start. */
-  nextMs: number
+  /** By the clock: when as much time has passed as the calls that had to wait can take up. */
+  paidMs: number
 }
+
+type Clock = {
+  readonly nowMs: () => number
+  readonly sleep: (ms: number) => Promise<unknown>
+}
+
+const SYSTEM_CLOCK: Clock = { nowMs: () => performance.now(), sleep: (ms) => setTimeout(ms) }
 
 /**
  * Limits how many calls of one person, token or address this process works on at the same time (`atOnce`; 0: no
  * limit). `countCalls` limits how many there are in a minute; this keeps expensive ones from delaying everyone
- * else's. Further calls start in the order they arrived; expensive ones far enough apart that they are worked on one
- * by one: a caller who always has some waiting gets about a third of the time, and the requests of others are
- * answered in the pauses.
+ * else's. Further calls start in the order they arrived; after the first `BURST_MS` of work, far enough apart that they
+ * are worked on one by one: a caller who always has some waiting gets about a third of the time, and the requests of
+ * others are answered in the pauses.
  */
-export function takeTurns(atOnce: number): Turns {
+export function takeTurns(atOnce: number, clock = SYSTEM_CLOCK): Turns {
   const lines = new Map<string, Line>()
 
   function turnOf(name: string, line: Line, hasWaited: boolean): Turn {
     let hasEnded = false
-    const fromMs = performance.now()
+    const fromMs = clock.nowMs()
     return {
       hasWaited,
       end() {
         if (hasEnded) return
         hasEnded = true
-        line.lastMs = performance.now() - fromMs
+        line.lastMs = clock.nowMs() - fromMs
         // Calls on SQLite run to their end immediately, before the next request is read: only by keeping the turn
         // until then do the others of the same moment wait.
         setImmediate(() => {
@@ -77,7 +87,7 @@ export function takeTurns(atOnce: number): Turns {
   }
 
   async function takeIn(name: string, max: number, signal: AbortSignal | undefined): Promise<Turn> {
-    const line = lines.get(name) ?? { running: 0, waiting: new Set(), lastMs: 0, nextMs: 0 }
+    const line = lines.get(name) ?? { running: 0, waiting: new Set(), lastMs: 0, paidMs: 0 }
     lines.set(name, line)
     if (line.running < max) {
       line.running += 1
@@ -87,7 +97,7 @@ export function takeTurns(atOnce: number): Turns {
       throw new Failure('too-many-requests', { what: 'calls-at-once', retryAfterS: RETRY_AFTER_S })
     if (signal?.aborted) throw new Failure('busy')
     await waitInLine(line, signal)
-    await keepApart(line)
+    await keepApart(line, clock)
     return turnOf(name, line, true)
   }
 
@@ -135,10 +145,13 @@ function waitInLine({ waiting }: Line, signal: AbortSignal | undefined): Promise
   })
 }
 
-/** Waits until a call that had to wait is far enough apart from the one before. */
-async function keepApart(line: Line): Promise<void> {
-  const nowMs = performance.now()
-  const startMs = Math.max(nowMs, line.nextMs)
-  line.nextMs = startMs + (line.lastMs < CHEAP_MS ? 0 : Math.min(SPACING_MAX_MS, SPACING * line.lastMs))
-  await sleep(startMs - nowMs)
+/**
+ * Waits until a call that had to wait is far enough apart from those before (the generic cell rate algorithm, with
+ * the duration of the last call as the cost of the next).
+ */
+async function keepApart(line: Line, clock: Clock): Promise<void> {
+  const nowMs = clock.nowMs()
+  const waitMs = Math.max(0, line.paidMs - nowMs - (SPACING - 1) * BURST_MS)
+  line.paidMs = Math.max(line.paidMs, nowMs) + Math.min(SPACING_MAX_MS, SPACING * line.lastMs)
+  await clock.sleep(waitMs)
 }
