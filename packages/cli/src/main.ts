@@ -9,6 +9,12 @@ if (process.channel) {
   process.channel.unref()
 }
 
+// `dragoman check | head` closes the pipe early. A command that has started still finishes its work.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   print: (text) => process.stdout.write(`${terminalLines(text)}\n`),
