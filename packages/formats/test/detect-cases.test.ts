@@ -193,6 +193,24 @@ describe('the source language', () => {
     expect((await detect(files)).map(({ sourceLanguage }) => sourceLanguage)).toEqual([source])
   })
 
+  test('in another repository, of which several Englishes are translations', async () => {
+    const ofEnglishes = async (texts: Readonly<Record<string, string>>) => {
+      const files = ['de', 'fr', 'pl', 'ru'].map((language) => [
+        `lang/${language}/app.php`,
+        php('x'.repeat(400)),
+      ])
+      const englishes = Object.entries(texts).map(([tag, text]) => [`lang/${tag}/app.php`, php(text)])
+      const [found] = await detect(Object.fromEntries([...files, ...englishes]))
+      return [found?.sourceLanguage, found?.doubts]
+    }
+    const [half, most] = ['x'.repeat(100), 'x'.repeat(300)]
+    const doubts = [{ kind: 'source-language', choices: ['en', 'en-GB'] }]
+    expect(await ofEnglishes({ 'en-GB': half, 'en-AU': half })).toEqual(['en', doubts])
+    expect(await ofEnglishes({ 'en-GB': most, 'en-AU': half })).toEqual(['en-GB', []])
+    expect(await ofEnglishes({ en: half, 'en-GB': half })).toEqual(['en', []])
+    expect(await ofEnglishes({ 'en-GB': half, it: half })).toEqual(['en-GB', []])
+  })
+
   test('a guess is marked, with the other choice', async () => {
     const [found] = await detect({ 'lang/de/app.php': php('Sichern'), 'lang/fr/app.php': php('Sauver') })
     expect(found?.doubts).toEqual([{ kind: 'source-language', choices: ['de', 'en'] }])

@@ -3,7 +3,12 @@ import type { Format } from '../format.ts'
 import type { CandidateFile } from './candidates.ts'
 import type { Layout } from './detection.ts'
 import type { FolderContent } from './folder-content.ts'
-import { englishOf, languageOfMostText, type TextSize } from './guess-source-language.ts'
+import {
+  englishOf,
+  isTranslatedToEnglishes,
+  languageOfMostText,
+  type TextSize,
+} from './guess-source-language.ts'
 
 export type SourceRequest = {
   /** As chosen by a person, or as the files or their ecosystem say. */
@@ -53,7 +58,10 @@ export async function chooseSource(
   const english = englishOf(sizes)
   if (english !== null) {
     const isException = await areExceptions(english, files, { ...request, most: languageOfMostText(sizes) })
-    return isException ? certain('en', true) : certain(english)
+    if (isException) return certain('en', true)
+    if (tags.size >= MANY_LANGUAGES && isTranslatedToEnglishes(english, sizes))
+      return { language: 'en', other: english, keysAreSources: false }
+    return certain(english)
   }
   const elsewhere = await sourceElsewhere(files, request)
   if (elsewhere !== null) return certain('en', elsewhere === 'keys')

@@ -118,6 +118,7 @@ describe('texts show the syntax of files that no program names', () => {
   const json5 = (text: string) => `{\n  // note\n  a: ${JSON.stringify(text)},\n}\n`
   const csv = (text: string) => `${JSON.stringify(text)},${JSON.stringify(text)}\nSave,Save\n`
   const toml = (text: string) => `a = ${JSON.stringify(text)}\nc = "Save"\n`
+  const i18next = (text: string) => JSON.stringify({ a_one: 'Save {{it}}', a_other: text, b: text })
   const PATHS = new Map([
     [yaml, ['translations/messages.en.yml', 'translations/messages.de.yml']],
     [php, ['messages/en/app.php', 'messages/de/app.php']],
@@ -125,6 +126,7 @@ describe('texts show the syntax of files that no program names', () => {
     [json5, ['locales/en.json5', 'locales/de.json5']],
     [csv, ['i18n/en_US.csv', 'i18n/de_DE.csv']],
     [toml, ['i18n/en.toml', 'i18n/de.toml']],
+    [i18next, ['locales/en/app.json', 'locales/de/app.json']],
   ])
   const syntaxOf = async (write: (text: string) => string, text: string) =>
     (await syntaxIn(Object.fromEntries((PATHS.get(write) ?? []).map((path) => [path, write(text)])))).replace(
@@ -161,6 +163,9 @@ describe('texts show the syntax of files that no program names', () => {
     [csv, 'Save 100% of it', 'plain'],
     [toml, 'Hello {{ .Name }}', 'go-template'],
     [toml, 'Hello %name%', 'mixed'],
+    [i18next, 'Hello %s', 'printf'],
+    [i18next, 'Hello %s, {{name}}', 'i18next'],
+    [i18next, 'On %d.%m.%Y, 100% of it', 'i18next'],
   ] as [(text: string) => string, string, string][])('$1: $2', async (write, text, syntax) => {
     expect(await syntaxOf(write, text)).toBe(syntax)
   })

@@ -13,6 +13,17 @@ export function englishOf(files: readonly TextSize[]): string | null {
   return ranked.find((tag) => sizes.has(tag) && (sizes.get(tag) ?? 0) * 2 >= most) ?? null
 }
 
+/**
+ * Returns whether the English of another repository is the source, as in Rails extensions whose translations are
+ * in a package of their own: there are several Englishes of countries, and the largest one has less than half of the
+ * text of another language.
+ */
+export function isTranslatedToEnglishes(english: string, files: readonly TextSize[]): boolean {
+  const sizes = sizesOf(files)
+  const isSeveral = [...sizes.keys()].filter((tag) => tag.startsWith('en-')).length > 1
+  return isSeveral && !sizes.has('en') && (sizes.get(english) ?? 0) * 2 < Math.max(...sizes.values())
+}
+
 /** Returns the language with the most text, in characters: scripts have one to four bytes for each. */
 export function languageOfMostText(files: readonly TextSize[]): string | null {
   return byText(sizesOf(files))[0] ?? null

@@ -39,6 +39,8 @@ const SIGNS: readonly Sign[] = [
     formats: ['csv', 'json', 'json5'],
     isIn: (text) => PRINTF.test(text) && !DATE.test(text),
   },
+  // gettext's texts in JSON, and i18next's `sprintf`. They have no other placeholders.
+  { syntax: 'printf', formats: ['i18next-json'], isIn: (text) => PRINTF.test(text) && !DATE.test(text) },
   { syntax: 'kde', formats: ['csv', 'ini', 'json5'], isIn: (text) => syntaxOfNumbers(text) === 'kde' },
   { syntax: 'qt', formats: ['csv', 'ini', 'json5'], isIn: (text) => syntaxOfNumbers(text) === 'qt' },
 ]
