@@ -53,7 +53,7 @@ export const lookSchema = z.object({
   leftOut: z.array(
     z.object({
       path: z.string(),
-      reason: z.enum(['link', 'submodule', 'lfs-pointer', 'unusable-name']),
+      reason: z.enum(['link', 'submodule', 'lfs-pointer', 'unusable-name', 'generated']),
     }),
   ),
   leftOutCount: z.number(),

@@ -154,6 +154,23 @@ describe('inspecting a repository', () => {
     expect(found.candidates).toEqual([])
     expect(found.leftOut).toEqual([{ path: 'locales/line\\x0abreak.json', reason: 'unusable-name' }])
   })
+
+  test('names files that a program generates, and does not connect them', async () => {
+    const cloud = git.createRepository('cloud')
+    const text =
+      '{ "translations": {\n    "Save" : "Speichern"\n},"pluralForm" :"nplurals=2; plural=(n != 1);"\n}'
+    cloud.write({
+      'l10n/de.js': 'OC.L10N.register(\n    "deck",\n    {\n    "Save" : "Speichern"\n},\n"");\n',
+      'l10n/de.json': text,
+    })
+    cloud.commit('Generated')
+    const found = await look(cloud.url)
+    expect(found.candidates).toEqual([])
+    expect(found.leftOut).toEqual([{ path: 'l10n/de.json', reason: 'generated' }])
+    const body = { repository: cloud.url, branch: 'main', signIn: signIn(), mode: 'by-hand' } as const
+    const failed = await server.fail(api.git.connect, { params, body })
+    expect([failed.code, failed.params]).toEqual(['no-locale-files', { generated: 'l10n/de.json' }])
+  })
 })
 
 describe('keys', () => {

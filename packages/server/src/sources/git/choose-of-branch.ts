@@ -22,7 +22,7 @@ export type ChosenFiles = Pick<Detection, 'pattern' | 'format'> & {
  * a person entered. Throws `no-locale-files`, and `invalid-input` for a format that cannot read the files.
  */
 export function chooseOfBranch(
-  { candidates, paths }: RepositoryInspection,
+  { candidates, paths, leftOut }: RepositoryInspection,
   { pattern, format, sourceLanguage }: BranchChoice,
 ): ChosenFiles {
   const found =
@@ -44,7 +44,10 @@ export function chooseOfBranch(
       languages: languagesOf(found.files, sourceLanguage),
     }
   }
-  if (pattern === undefined) throw new Failure('no-locale-files')
+  if (pattern === undefined) {
+    const generated = leftOut.find(({ reason }) => reason === 'generated')?.path
+    throw new Failure('no-locale-files', generated === undefined ? {} : { generated })
+  }
   const files = paths.flatMap((path) => {
     const match = matchFile(pattern, path)
     return match === null ? [] : [{ path, language: match.language ?? sourceLanguage }]

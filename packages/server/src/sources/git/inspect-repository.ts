@@ -1,6 +1,7 @@
 import {
   type Detection,
   detectProjects,
+  findGenerated,
   formatFor,
   PROJECT_FILE,
   type ProjectFile,
@@ -30,7 +31,7 @@ export type RepositoryInspection = {
 
 export type LeftOutOfBranch = {
   readonly path: string
-  readonly reason: 'link' | 'submodule' | 'lfs-pointer' | 'unusable-name'
+  readonly reason: 'link' | 'submodule' | 'lfs-pointer' | 'unusable-name' | 'generated'
 }
 
 export type InspectRepositoryRequest = LookRequest & {
@@ -70,6 +71,8 @@ async function inspectBranch(
   const candidates = await detectProjects([...paths], content, options)
   const unmatched = unmatchedPattern(projectFile, candidates)
   if (unmatched !== null) throw unusableProjectFile('', unmatched)
+  // Next to locale files, they are listed among the files that the detection skips.
+  const generated = candidates.length > 0 ? [] : [...(await findGenerated(paths, content))]
   const pointers = content.lfsPointers().map((path) => ({ path, reason: 'lfs-pointer' }) as const)
   return {
     branches,
@@ -78,7 +81,7 @@ async function inspectBranch(
     commit,
     candidates,
     paths,
-    leftOut: [...leftOut, ...pointers],
+    leftOut: [...leftOut, ...pointers, ...generated.map((path) => ({ path, reason: 'generated' }) as const)],
     isWhole: content.isWhole(),
   }
 }
