@@ -18,6 +18,8 @@ export async function measureSave({ size, isQuick }: Plan): Promise<readonly Fig
     const rawBefore = timeRawCommits(count)
     const withFiles = await saves(product, { language: 'de', count, offset: 1000 })
     await disconnect(product)
+    // Removing a source leaves work to do, which belongs to no save.
+    await untilIdle(product)
     const without = await saves(product, { language: 'fr', count, offset: 3000 })
     const raw = [...rawBefore, ...timeRawCommits(count)]
     return [
