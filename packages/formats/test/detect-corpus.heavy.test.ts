@@ -162,9 +162,9 @@ const PROJECTS: Readonly<Record<string, readonly Expected[]>> = {
   'toml/dillonzq__LoveIt': [['toml', 'i18n/{lng}.toml', 'en', 10, 10]],
   'toml/luizdepra__hugo-coder': [['toml', 'i18n/{lng}.toml', 'en', 9, 9]],
   'vue-i18n-json/elk-zone__elk': [['vue-i18n-json', 'locales/{lng}.json', 'en', 10, 10]],
-  // `cn.json` is not a language code; `dragoman.json` can define which language it is.
+  // `cn.json` is Chinese.
   'vue-i18n-json/hoppscotch__hoppscotch': [
-    ['vue-i18n-json', 'packages/hoppscotch-common/locales/{lng}.json', 'en', 7, 7],
+    ['vue-i18n-json', 'packages/hoppscotch-common/locales/{lng;zh=cn}.json', 'en', 8, 8],
   ],
   'vue-i18n-json/louislam__uptime-kuma': [['vue-i18n-json', 'src/lang/{lng}.json', 'en', 9, 9]],
   'xliff-1.2/georgringer__news': [
