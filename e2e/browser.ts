@@ -94,6 +94,8 @@ export type AxeProblem = { readonly id: string; readonly help: string; readonly 
 
 /** Returns the problems that axe finds on the page by WCAG 2.2 A and AA and best practices. */
 export async function axeProblems(page: Page): Promise<AxeProblem[]> {
+  // The color of a button fades while it becomes enabled.
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   // The colors of another scheme come with the next frame.
   await nextFrame(page)
   await page.evaluate(axe.source)
