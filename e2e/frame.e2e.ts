@@ -219,7 +219,7 @@ test.each([
     })
     const edges: Record<string, readonly number[]> = {}
     for (const [name, place, content] of [
-      ['Administration', '/admin', 'main section:has(table)'],
+      ['Administration', '/admin', 'main div:has(> table)'],
       ['Members', '/p/garden-shop/members', 'main [class*=gridFrame]'],
       ['Tasks', '/p/garden-shop/tasks', 'main ol'],
     ] as const) {
