@@ -50,15 +50,17 @@ test('a client that leaves while it waits gives its place up', async () => {
   expect((await turns.take('account', 1)).hasWaited).toBe(false)
 })
 
-test('short calls that had to wait start immediately until they took 50 ms, and then 3 times as far apart', async () => {
-  expect(await pausesBetween({ calls: 12, eachTakesMs: 10 })).toEqual([
-    0, 0, 0, 0, 0, 0, 20, 20, 20, 20, 20, 20,
-  ])
-  expect(await pausesBetween({ calls: 12, eachTakesMs: 2 })).toEqual(Array(12).fill(0))
+test('short calls that had to wait start immediately until they took 200 ms, and then 3 times as far apart', async () => {
+  expect(await pausesBetween({ calls: 24, eachTakesMs: 10 })).toEqual([...Array(21).fill(0), 20, 20, 20])
+  expect(await pausesBetween({ calls: 14, eachTakesMs: 20 })).toEqual([...Array(11).fill(0), 40, 40, 40])
+})
+
+test('a page that loads is not slowed down: 20 calls of 10 ms', async () => {
+  expect(await pausesBetween({ calls: 20, eachTakesMs: 10 })).toEqual(Array(20).fill(0))
 })
 
 test('long calls that had to wait are kept apart, but no more than a second', async () => {
-  expect(await pausesBetween({ calls: 4, eachTakesMs: 100 })).toEqual([0, 100, 200, 200])
+  expect(await pausesBetween({ calls: 6, eachTakesMs: 100 })).toEqual([0, 0, 0, 200, 200, 200])
   expect(await pausesBetween({ calls: 5, eachTakesMs: 2000 })).toEqual([0, 0, 0, 0, 0])
 })
 

@@ -8,10 +8,10 @@ export const WAITING_MAX = 50
 const SPACING = 3
 const SPACING_MAX_MS = 1000
 /**
- * How long calls that had to wait can take together before they are kept apart: a page that loads makes a dozen short
- * ones, and delays no one with them.
+ * How long calls that had to wait can take together before they are kept apart: a page that loads makes up to 20 short
+ * ones, and delays no one with them. The share of a caller who always has some waiting does not depend on it.
  */
-const BURST_MS = 50
+const BURST_MS = 200
 /** Seconds after which another attempt makes sense: calls take a fraction of one. */
 const RETRY_AFTER_S = 2
 
