@@ -1,5 +1,6 @@
 import type { EntryPath, FormName, Issue, PluralKind, Span, TextLimits } from '@dragoman/core'
 import type { FileFamily } from './file-family.ts'
+import type { FileStructure } from './file-structure.ts'
 
 /**
  * How the bytes of one file are decoded to text and encoded again. `charset` is a WHATWG label in lowercase
@@ -197,6 +198,8 @@ export interface Format {
    * missing.
    */
   readonly states?: readonly EntryState[]
+  /** Absent: lines. */
+  readonly structure?: FileStructure
   /** `head` is the decoded start of the file, at most some thousand characters. Never throws. */
   recognise(path: string, head: string): Recognition
   /** Returns the languages of a bilingual or multilingual file. Never throws. */

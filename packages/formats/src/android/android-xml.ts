@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import { fileFamily } from '../file-family.ts'
+import { XML_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { NO_NULL } from '../limits/text-limits.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
@@ -28,6 +29,7 @@ export function resourceFormat(dialect: ResourceDialect, syntax: string, about: 
     plurals: 'units',
     syntax,
     supports: ['plural', 'comment'],
+    structure: XML_STRUCTURE,
     recognise: (path, head) => recogniseResources(path, head, dialect),
     read: (bytes) => readAndroid(bytes, dialect),
     limitsOf: () => NO_NULL,

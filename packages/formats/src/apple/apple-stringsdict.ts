@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import { fileFamily } from '../file-family.ts'
+import { XML_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { XML_CHARACTERS } from '../limits/text-limits.ts'
 import { eolLike } from '../source/line-ends.ts'
@@ -17,6 +18,7 @@ export const appleStringsdict: Format = {
   plurals: 'units',
   syntax: 'apple',
   supports: ['plural', 'comment'],
+  structure: XML_STRUCTURE,
   recognise: recogniseStringsdict,
   read: readStringsdict,
   limitsOf: () => XML_CHARACTERS,

@@ -1,4 +1,5 @@
 import { FORM_NAMES, type PluralBases } from '@dragoman/core'
+import { LINES } from '../file-structure.ts'
 import type { Detail, Document, Format } from '../format.ts'
 import { keyOfEntry } from '../units/key-of-entry.ts'
 import type { FileUnit } from '../units/units-of.ts'
@@ -58,7 +59,7 @@ function readWordsOutsideTexts(
     [...entries.values()].map((entry) => ({ ...entry.span, key: keyOfEntry(format, entry, bases).name })),
   )
   places.sort((a, b) => a.start - b.start || b.end - a.end)
-  return readDetailWords(first.text, first.format, places)
+  return readDetailWords(first.text, format.structure ?? LINES, places)
 }
 
 function wordsByOwner(words: readonly OwnedWord[]): ReadonlyMap<string | null, ReadonlySet<string>> {

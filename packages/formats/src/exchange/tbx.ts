@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { XML_STRUCTURE } from '../file-structure.ts'
 import type { Format } from '../format.ts'
 import { inlineLimits } from '../limits/text-limits.ts'
 import { createExchange } from './create-exchange.ts'
@@ -19,6 +20,7 @@ export const tbx: Format = {
   plurals: 'none',
   syntax: 'plain',
   supports: ['comment', 'source', 'any-charset'],
+  structure: XML_STRUCTURE,
   recognise(path, head) {
     if (/<(?:tbx|martif)[\s>]/.test(head)) return { certainty: 3, reason: 'tbx-root' }
     return /\.tbx$/i.test(path)

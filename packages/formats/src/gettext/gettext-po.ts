@@ -1,6 +1,7 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import { dropLastEol, endsOpen } from '../edit/new-file.ts'
 import { fileFamily } from '../file-family.ts'
+import type { FileStructure } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import { charsetLimit, NO_NULL } from '../limits/text-limits.ts'
 import { editPo } from './edit-po.ts'
@@ -8,6 +9,13 @@ import { formsOfNewPo } from './forms-of-new-po.ts'
 import { headerText } from './po-header-text.ts'
 import { formsOfPo, GETTEXT_PO, languagesInPo, readPo } from './read-po.ts'
 import { recognisePo } from './recognise-po.ts'
+
+const STRUCTURE: FileStructure = {
+  kind: 'lines',
+  hasParagraphs: true,
+  boilerplate:
+    /^"(?:MIME-Version|Content-Type|Content-Transfer-Encoding|Language|Plural-Forms):.*(?:\r?\n".*(?<!\\n")$)*/gm,
+}
 
 /** GNU gettext's PO files and templates (POT): the key is the source text, with its context. */
 export const gettextPo: Format = {
@@ -21,6 +29,7 @@ export const gettextPo: Format = {
   syntax: 'printf',
   supports: ['plural', 'comment', 'context', 'state', 'source', 'any-charset'],
   states: ['draft', 'translated'],
+  structure: STRUCTURE,
   recognise: recognisePo,
   languagesIn: languagesInPo,
   read: readPo,

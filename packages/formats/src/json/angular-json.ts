@@ -3,6 +3,7 @@ import { applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
 import { newDocument } from '../edit/new-file.ts'
+import { JSON_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, View } from '../format.ts'
 import type { JsonMember } from '../source/json.ts'
 import { type DraftItem, printDraft } from '../source/json-draft.ts'
@@ -36,6 +37,7 @@ export const angularJson: Format = {
   plurals: 'text',
   syntax: 'angular',
   supports: [],
+  structure: JSON_STRUCTURE,
   recognise: (path, head) => recogniseMessageFile(ANGULAR_JSON, path, head),
   read: (bytes, view) => readMembers(ANGULAR_JSON, bytes, { view, within: TEXTS, meaningOf }),
   edit: guardEdit(editAngular),

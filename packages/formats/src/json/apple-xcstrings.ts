@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import { fileFamily } from '../file-family.ts'
+import { JSON_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import { editXcstrings } from './edit-xcstrings.ts'
 import { emptyXcstrings } from './empty-xcstrings.ts'
@@ -16,6 +17,7 @@ export const appleXcstrings: Format = {
   syntax: 'apple',
   supports: ['plural', 'comment', 'state'],
   states: ['draft', 'translated'],
+  structure: JSON_STRUCTURE,
   recognise: recogniseXcstrings,
   languagesIn: readLanguages,
   read: readXcstrings,

@@ -3,6 +3,7 @@ import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.t
 import { EditError } from '../edit/edit-error.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
 import { fileFamily } from '../file-family.ts'
+import { JSON_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
 import { type DraftItem, printDraft } from '../source/json-draft.ts'
@@ -38,6 +39,7 @@ export const arb: Format = {
   plurals: 'text',
   syntax: 'flutter',
   supports: ['comment'],
+  structure: JSON_STRUCTURE,
   recognise: recogniseArb,
   read: (bytes, view) => readMembers(ARB, bytes, { view, meaningOf }),
   edit: guardEdit(editArb),

@@ -2,6 +2,7 @@ import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
+import { JSON_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import type { JsonMember } from '../source/json.ts'
 import { type DraftItem, printDraft } from '../source/json-draft.ts'
@@ -42,6 +43,7 @@ export const chromeJson: Format = {
   plurals: 'text',
   syntax: 'chrome',
   supports: ['comment'],
+  structure: JSON_STRUCTURE,
   recognise: recogniseChrome,
   read: readChrome,
   edit: guardEdit(editChrome),

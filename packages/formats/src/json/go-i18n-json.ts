@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { JSON_STRUCTURE } from '../file-structure.ts'
 import type { Format } from '../format.ts'
 import { newObject } from './draft-member.ts'
 import { createMessages, editMessages } from './edit-messages.ts'
@@ -27,6 +28,7 @@ export const goI18nJson: Format = {
   plurals: 'units',
   syntax: 'go-template',
   supports: ['plural'],
+  structure: JSON_STRUCTURE,
   recognise: (path, head) => recogniseMessageFile('go-i18n-json', path, head),
   read: (bytes, view) => readMessages(SHAPE, bytes, view),
   edit: guardEdit((document, edits, model) => editMessages(SHAPE, document, edits, model)),

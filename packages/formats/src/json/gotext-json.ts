@@ -1,5 +1,6 @@
 import { decodeBytes } from '../bytes/decode.ts'
 import { guardEdit } from '../edit/guard-edit.ts'
+import { JSON_STRUCTURE } from '../file-structure.ts'
 import type { FileLanguages, Format } from '../format.ts'
 import { parseJson } from '../source/json.ts'
 import { createMessages, editMessages } from './edit-messages.ts'
@@ -34,6 +35,7 @@ export const gotextJson: Format = {
   syntax: 'brace',
   supports: ['plural', 'comment', 'source', 'state'],
   states: ['draft', 'translated'],
+  structure: JSON_STRUCTURE,
   recognise: (path, head) => recogniseMessageFile('gotext-json', path, head),
   languagesIn,
   read: (bytes, view) => readMessages(SHAPE, bytes, view),

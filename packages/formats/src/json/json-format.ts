@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { JSON_STRUCTURE } from '../file-structure.ts'
 import type { Format } from '../format.ts'
 import { editJson } from './edit-json.ts'
 import { emptyJson } from './empty-json.ts'
@@ -16,6 +17,7 @@ export function jsonFormat(dialect: JsonDialect): Format {
     plurals: dialect.plurals,
     syntax: dialect.syntax,
     supports: dialect.capabilities,
+    ...(dialect.grammar.leadWithComment === undefined ? { structure: JSON_STRUCTURE } : {}),
     recognise: dialect.recognise,
     read: (bytes) => readJson(dialect, bytes),
     edit: guardEdit((document, edits, model) => editJson(dialect, document, edits, model)),

@@ -19,6 +19,7 @@ export const phpArray: Format = {
   syntax: 'laravel',
   supports: ['plural', 'comment', 'state', 'nesting'],
   states: ['draft', 'translated'],
+  structure: { kind: 'lines', boilerplate: /\b(?:return|array|TODO|DIRTY|IGNORE)\b/g },
   recognise: recognisePhp,
   read: readPhp,
   edit: guardEdit(editPhp),

@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import { fileFamily } from '../file-family.ts'
+import { XML_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
 import { NO_NULL } from '../limits/text-limits.ts'
 import { newXmlDocument } from '../source/new-xml.ts'
@@ -20,6 +21,7 @@ export const qtTs: Format = {
   syntax: 'qt',
   supports: ['plural', 'comment', 'context', 'state', 'source'],
   states: ['draft', 'translated'],
+  structure: XML_STRUCTURE,
   recognise: recogniseQtTs,
   languagesIn: qtLanguages,
   read: readQtTs,

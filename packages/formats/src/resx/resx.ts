@@ -1,5 +1,6 @@
 import { guardEdit } from '../edit/guard-edit.ts'
 import { fileFamily } from '../file-family.ts'
+import { XML_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, Recognition } from '../format.ts'
 import { XML_CHARACTERS } from '../limits/text-limits.ts'
 import { eolLike } from '../source/line-ends.ts'
@@ -19,6 +20,7 @@ export const resx: Format = {
   plurals: 'none',
   syntax: 'dotnet',
   supports: ['comment'],
+  structure: XML_STRUCTURE,
   recognise: recogniseResx,
   read: readResx,
   limitsOf: () => XML_CHARACTERS,

@@ -24,6 +24,7 @@ export const toml: Format = {
   plurals: 'units',
   syntax: 'go-template',
   supports: ['plural', 'comment', 'nesting'],
+  structure: { kind: 'toml' },
   recognise: recogniseToml,
   languagesIn: languagesOfToml,
   read: readToml,

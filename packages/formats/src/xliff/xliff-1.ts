@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { XML_STRUCTURE } from '../file-structure.ts'
 import type { Format } from '../format.ts'
 import { inlineLimits } from '../limits/text-limits.ts'
 import { createXliff } from './create-xliff.ts'
@@ -19,6 +20,7 @@ export const xliff1: Format = {
   syntax: 'mixed',
   supports: ['comment', 'state', 'source', 'max-length'],
   states: ['draft', 'translated', 'reviewed'],
+  structure: XML_STRUCTURE,
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_1),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_1),
   read: (bytes, view) => readXliff(bytes, XLIFF_1, view),

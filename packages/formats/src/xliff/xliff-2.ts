@@ -1,4 +1,5 @@
 import { guardEdit } from '../edit/guard-edit.ts'
+import { XML_STRUCTURE } from '../file-structure.ts'
 import type { Format } from '../format.ts'
 import { inlineLimits } from '../limits/text-limits.ts'
 import { createXliff } from './create-xliff.ts'
@@ -22,6 +23,7 @@ export const xliff2: Format = {
   syntax: 'mixed',
   supports: ['comment', 'state', 'source'],
   states: ['draft', 'translated', 'reviewed'],
+  structure: XML_STRUCTURE,
   recognise: (path, head) => recogniseXliff(path, head, XLIFF_2),
   languagesIn: (bytes) => languagesInXliff(bytes, XLIFF_2),
   read: (bytes, view) => readXliff(bytes, XLIFF_2, view),
