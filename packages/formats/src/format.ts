@@ -187,6 +187,12 @@ export interface Format {
   readonly plurals: 'names' | 'units' | 'text' | 'none'
   /** The name of an entry is its source text: a file of the source language has nothing else. */
   readonly namesAreSources?: true
+  /** Names are ids next to a source text, as always in files with two languages unless `namesAreSources`. */
+  readonly namesAreIds?: true
+  /** Programs accept names with any character, such as line breaks. Absent: they are written escaped. */
+  readonly allowsAnyName?: true
+  /** Names are source texts with a context, which catalogs have always stored escaped. */
+  readonly escapesNames?: true
   /**
    * The syntax of placeholders in its texts; an id of core's message syntaxes. If several are in use, the
    * most common one.

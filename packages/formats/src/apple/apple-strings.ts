@@ -13,6 +13,7 @@ export const appleStrings: Format = {
   languages: 'one',
   plurals: 'none',
   syntax: 'apple',
+  allowsAnyName: true,
   supports: ['comment'],
   recognise: recogniseStrings,
   read: (bytes) => readAppleStrings(bytes),

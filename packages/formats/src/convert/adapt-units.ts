@@ -50,6 +50,7 @@ export function adaptUnits(
   const format: TargetFormat = {
     id: 'catalog',
     languages: 'one',
+    allowsAnyName: true,
     plurals: isIcu(syntax) ? 'text' : 'names',
     syntax,
     supports: ['plural', 'comment', 'state', 'max-length', 'nesting'],

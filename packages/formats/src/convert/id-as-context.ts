@@ -4,11 +4,8 @@ import type { Content } from './content.ts'
 import type { TargetFormat } from './plan-language.ts'
 import { contextOfKey } from './portable-name.ts'
 
-/** Formats whose keys are ids next to a source text, in addition to those with two languages in a file. */
-const WITH_IDS: ReadonlySet<string> = new Set(['apple-xcstrings'])
-
-function hasIds({ id, languages }: Pick<TargetFormat, 'id' | 'languages'>): boolean {
-  return (languages === 'two' && id !== 'gettext-po') || WITH_IDS.has(id)
+function hasIds({ languages, namesAreIds, namesAreSources }: TargetFormat): boolean {
+  return namesAreIds === true || (languages === 'two' && namesAreSources !== true)
 }
 
 /**
@@ -20,7 +17,7 @@ export function idAsContext(
   to: TargetFormat,
   { origin, source }: { readonly origin: FileUnit; readonly source: Forms | undefined },
 ): string | null {
-  if (to.id !== 'gettext-po' || from === null || !hasIds(from)) return null
+  if (to.namesAreSources !== true || from === null || !hasIds(from)) return null
   const text = source?.one ?? source?.other ?? ''
   return text === '' || text === origin.name || /[\u0000\u0004]/.test(origin.name + text)
     ? null
@@ -33,7 +30,7 @@ export function areContextsIds(
   to: TargetFormat,
   language: string,
 ): boolean {
-  if (from?.id !== 'gettext-po' || !hasIds(to) || to.supports.includes('context')) return false
+  if (from?.namesAreSources !== true || !hasIds(to) || to.supports.includes('context')) return false
   const contexts = new Set<string>()
   const units = languages.get(language) ?? []
   for (const unit of units) {

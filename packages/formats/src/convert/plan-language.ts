@@ -33,7 +33,18 @@ export type PlannedEntry = {
 }
 
 /** The properties of a format that matter for writing. */
-export type TargetFormat = Pick<Format, 'id' | 'languages' | 'plurals' | 'syntax' | 'supports' | 'limitsOf'>
+export type TargetFormat = Pick<
+  Format,
+  | 'id'
+  | 'languages'
+  | 'plurals'
+  | 'syntax'
+  | 'supports'
+  | 'limitsOf'
+  | 'allowsAnyName'
+  | 'namesAreIds'
+  | 'namesAreSources'
+>
 export type Target = { readonly format: TargetFormat; readonly language: string }
 
 /**
@@ -193,11 +204,7 @@ function withoutText(
     const name = isGettext ? (scope === '' ? text : `${scope}\u0004${text}`) : `${scope}|${text}`
     return { name, path: isGettext ? [name] : [scope, text], plural: origin.plural, forms: {} }
   }
-  const path = pathIn(
-    origin,
-    format.supports.includes('nesting'),
-    keepsName(origin, content.format?.id ?? null, format.id),
-  )
+  const path = pathIn(origin, format.supports.includes('nesting'), keepsName(origin, content.format, format))
   return { name: path.join('.'), path, plural: origin.plural, forms: {} }
 }
 

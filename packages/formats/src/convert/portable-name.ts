@@ -1,4 +1,5 @@
 import type { EntryPath } from '@dragoman/core'
+import type { Format } from '../format.ts'
 import type { FileUnit } from '../units/units-of.ts'
 
 /** Separates context and msgid in names of gettext (EOT). */
@@ -40,33 +41,16 @@ export function contextOfKey({
 }
 
 /**
- * Whether keys keep line breaks and other control characters: in the catalog, and in files whose programs
- * accept such keys. Keys of gettext and Qt are source texts with a context; catalogs have always stored them
- * escaped.
+ * Whether keys keep line breaks and other control characters: in files whose programs accept such keys, unless
+ * they are source texts with a context.
  */
-export function keepsName({ name }: Pick<FileUnit, 'name'>, from: string | null, to: string): boolean {
-  return ANY_KEYS.has(to) && from !== 'gettext-po' && from !== 'qt-ts' && !name.includes(CONTEXT_END)
+export function keepsName(
+  { name }: Pick<FileUnit, 'name'>,
+  from: Pick<Format, 'escapesNames'> | null,
+  to: Pick<Format, 'allowsAnyName'>,
+): boolean {
+  return to.allowsAnyName === true && from?.escapesNames !== true && !name.includes(CONTEXT_END)
 }
-
-const ANY_KEYS: ReadonlySet<string> = new Set([
-  'catalog',
-  'i18next-json',
-  'icu-json',
-  'vue-i18n-json',
-  'laravel-json',
-  'slang-json',
-  'json',
-  'json5',
-  'rails-yaml',
-  'yaml',
-  'php-array',
-  'toml',
-  'java-properties',
-  'apple-strings',
-  'gettext-po',
-  'csv',
-  'xlsx',
-])
 
 /**
  * Returns the path of a key in a file that nests names, or as one name; `isKept`: unchanged, regardless of

@@ -23,6 +23,7 @@ export const csv: Format = {
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',
+  allowsAnyName: true,
   supports: ['comment', 'context', 'state', 'source', 'max-length'],
   recognise: recogniseCsv,
   languagesIn: languagesOfCsv,

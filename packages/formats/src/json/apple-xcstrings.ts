@@ -14,6 +14,7 @@ export const appleXcstrings: Format = {
   families: [fileFamily(['.xcstrings'], ['inside'])],
   languages: 'many',
   plurals: 'units',
+  namesAreIds: true,
   syntax: 'apple',
   supports: ['plural', 'comment', 'state'],
   states: ['draft', 'translated'],

@@ -16,6 +16,7 @@ export function jsonFormat(dialect: JsonDialect): Format {
     languages: 'one',
     plurals: dialect.plurals,
     syntax: dialect.syntax,
+    allowsAnyName: true,
     supports: dialect.capabilities,
     ...(dialect.grammar.leadWithComment === undefined ? { structure: JSON_STRUCTURE } : {}),
     recognise: dialect.recognise,

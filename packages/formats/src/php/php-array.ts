@@ -17,6 +17,7 @@ export const phpArray: Format = {
   languages: 'one',
   plurals: 'text',
   syntax: 'laravel',
+  allowsAnyName: true,
   supports: ['plural', 'comment', 'state', 'nesting'],
   states: ['draft', 'translated'],
   structure: { kind: 'lines', boilerplate: /\b(?:return|array|TODO|DIRTY|IGNORE)\b/g },

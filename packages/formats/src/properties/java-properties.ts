@@ -17,6 +17,7 @@ export const javaProperties: Format = {
   languages: 'one',
   plurals: 'text',
   syntax: 'java',
+  allowsAnyName: true,
   supports: ['comment'],
   recognise: recogniseProperties,
   read: readProperties,

@@ -18,6 +18,7 @@ export const qtTs: Format = {
   families: [fileFamily(['.ts'], ['file', 'dot', 'dash'], { isCommon: true, isPlain: true })],
   languages: 'two',
   plurals: 'units',
+  escapesNames: true,
   syntax: 'qt',
   supports: ['plural', 'comment', 'context', 'state', 'source'],
   states: ['draft', 'translated'],

@@ -23,6 +23,7 @@ export const toml: Format = {
   languages: 'many',
   plurals: 'units',
   syntax: 'go-template',
+  allowsAnyName: true,
   supports: ['plural', 'comment', 'nesting'],
   structure: { kind: 'toml' },
   recognise: recogniseToml,

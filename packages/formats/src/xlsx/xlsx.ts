@@ -17,6 +17,7 @@ export const xlsx: Format = {
   languages: 'many',
   plurals: 'none',
   syntax: 'plain',
+  allowsAnyName: true,
   supports: ['comment', 'context', 'state', 'source', 'max-length'],
   recognise: recogniseXlsx,
   languagesIn: languagesOfXlsx,

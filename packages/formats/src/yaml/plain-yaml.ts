@@ -16,6 +16,7 @@ export const plainYaml: Format = {
   languages: 'one',
   plurals: 'units',
   syntax: 'ruby',
+  allowsAnyName: true,
   supports: ['plural', 'comment', 'nesting'],
   recognise: recognisePlainYaml,
   read: (bytes, view) => readYaml(KIND, bytes, view),

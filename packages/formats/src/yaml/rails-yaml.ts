@@ -22,6 +22,7 @@ export const railsYaml: Format = {
   languages: 'one',
   plurals: 'units',
   syntax: 'ruby',
+  allowsAnyName: true,
   supports: ['plural', 'comment', 'nesting'],
   recognise: recogniseRails,
   languagesIn,
