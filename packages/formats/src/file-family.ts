@@ -20,8 +20,26 @@ export type FileFamily = {
    * language.
    */
   readonly provesItself: boolean
+  /** The program always loads the source texts from the file without a language, even if none exists yet. */
+  readonly isSourceBare: boolean
+  /** Resources and settings are next to the texts: the project names the files that contain texts now. */
+  readonly hasOtherFiles: boolean
+  /** The extension of the file with the source texts, if it has one of its own: gettext's `.pot`. */
+  readonly templateExtension: string | null
+  /** How files in several folders are one project, if not as in most programs. */
+  readonly joins: FolderJoins
   /** Extensions that mean the same, so that files with either belong to one project. */
   readonly synonyms: readonly string[]
+}
+
+/**
+ * `files`, with one file per language: each folder is a namespace, or a module that has the same path within its
+ * folder. `names`, with namespace and language in the name: folders below one with texts belong to it, all folders
+ * are one project, or each is its own.
+ */
+export type FolderJoins = {
+  readonly files: 'namespaces' | 'modules'
+  readonly names: 'nested' | 'shared' | 'apart'
 }
 
 /**
@@ -52,6 +70,10 @@ export function fileFamily(
     isCommon: false,
     isPlain: false,
     provesItself: false,
+    isSourceBare: false,
+    hasOtherFiles: false,
+    templateExtension: null,
+    joins: { files: 'namespaces', names: 'nested' },
     synonyms: [],
     ...more,
   }

@@ -9,7 +9,7 @@ import { readAndroid } from './read-android.ts'
 import { AAPT, type ResourceDialect } from './resource-dialect.ts'
 
 /** Resources of both programs. */
-const RESOURCES = fileFamily(['.xml'], ['android'])
+const RESOURCES = fileFamily(['.xml'], ['android'], { isSourceBare: true, hasOtherFiles: true })
 
 /** Android string resources: `<string>`, `<plurals>` and `<string-array>`, as aapt2 reads them. */
 export const androidXml: Format = resourceFormat(

@@ -118,7 +118,7 @@ function patternOf(
 ): { readonly pattern: string; readonly files: readonly CandidateFile[] } {
   const closed = withExtensions(anyExtension, files)
   // Only if it exists: the source language's file without a language.
-  const isOptional = ALWAYS_OPTIONAL.has(format.id) || files.some((file) => file.language === null)
+  const isOptional = family.isSourceBare || files.some((file) => file.language === null)
   const template = isOptional
     ? closed
     : closed.replace(/\{([-_.])lng\}/, '$1{lng}').replace('{lng.}', '{lng}.')
@@ -138,7 +138,7 @@ function patternOf(
   const list = names.join(',')
   // Other resources and settings are next to the texts, so only the files that contain texts now are read.
   const isListed =
-    (LISTED.has(format.id) || (layout === 'languages-in-file' && family.isCommon)) &&
+    (family.hasOtherFiles || (layout === 'languages-in-file' && family.isCommon)) &&
     list.length <= LIST_MAX &&
     names.length > 1
   return { pattern: prefix + (isListed ? template.replace('{ns}', () => `{ns=${list}}`) : template), files }
@@ -158,9 +158,6 @@ function withExtensions(template: string, files: readonly CandidateFile[]): stri
 }
 
 const OPEN: ReadonlySet<string> = new Set(['apple-lproj', 'gettext-locale'])
-const LISTED: ReadonlySet<string> = new Set(['android-xml', 'compose-xml', 'java-properties'])
-/** Their programs always load the source texts from there. */
-const ALWAYS_OPTIONAL: ReadonlySet<string> = new Set(['android-xml', 'compose-xml', 'resx'])
 const LIST_MAX = 200
 
 /**

@@ -23,13 +23,13 @@ export type Template = { readonly pattern: string; readonly files: readonly Cand
  * `messages.json` next to `messages.de.json` if its content proves its format. One for each namespace, or the only one.
  */
 export async function findTemplate(candidate: Candidate, request: TemplateRequest): Promise<Template | null> {
-  const isPo = candidate.family.extensions.includes('.po')
-  const { layout } = candidate
-  if (!isPo && layout === 'language-before-extension') return nextToNames(candidate, request)
-  if (!isPo && layout !== 'folder-per-language' && layout !== 'file-per-language') return null
-  for (const folder of foldersNear(candidate.base, request.byFolder, isPo)) {
+  const { layout, family } = candidate
+  const hasOwn = family.templateExtension !== null
+  if (!hasOwn && layout === 'language-before-extension') return nextToNames(candidate, request)
+  if (!hasOwn && layout !== 'folder-per-language' && layout !== 'file-per-language') return null
+  for (const folder of foldersNear(candidate.base, request.byFolder, hasOwn)) {
     const template = templateIn(folder, candidate, request)
-    if (template !== null && (isPo || (await areOfFormat(template.files, request)))) return template
+    if (template !== null && (hasOwn || (await areOfFormat(template.files, request)))) return template
   }
   return null
 }
@@ -50,11 +50,11 @@ const TEMPLATES = /^(?:templates?|pots?)(?:\/LC_MESSAGES)?$/i
 function foldersNear(
   base: string,
   byFolder: ReadonlyMap<string, readonly string[]>,
-  isPo: boolean,
+  hasOwn: boolean,
 ): readonly string[] {
   const folders = [...byFolder.keys()]
   const below = folders.filter((folder) => TEMPLATES.test(pathBelow(folder, base)))
-  if (!isPo || base === '') return [base, ...below]
+  if (!hasOwn || base === '') return [base, ...below]
   const parent = parentOf(base)
   return [base, ...below, parent, ...folders.filter((folder) => TEMPLATES.test(pathBelow(folder, parent)))]
 }
@@ -69,10 +69,11 @@ function templateIn(
   { base, family }: Candidate,
   { pattern, named, byFolder }: TemplateRequest,
 ): Template | null {
-  const extension = family.extensions.includes('.po') ? '.pot' : extensionOf(pattern)
+  const extension = family.templateExtension ?? extensionOf(pattern)
   const prefix = folder === '' ? '' : `${folder}/`
   const isFound = (path: string) =>
-    path.endsWith(extension) && (extension === '.pot' || folder !== base || NAMED_TEMPLATE.test(path))
+    path.endsWith(extension) &&
+    (family.templateExtension !== null || folder !== base || NAMED_TEMPLATE.test(path))
   const found = (byFolder.get(folder) ?? []).filter(isFound)
   const hole = /\{ns[^{}]*\}/.exec(pattern)?.[0]
   if (hole !== undefined) {

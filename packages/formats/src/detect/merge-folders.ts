@@ -1,3 +1,4 @@
+import type { FolderJoins } from '../file-family.ts'
 import { groupBy } from './group-by.ts'
 import { isNamedForTexts, LOCALE_FOLDER } from './ignored-folder.ts'
 import type { Reading } from './readings.ts'
@@ -10,11 +11,10 @@ export function mergeFolders(readings: readonly Reading[]): readonly Reading[] {
     if (first === undefined) return []
     switch (first.layout) {
       case 'file-per-language':
-        // Each of Magento's modules has its own `i18n/de_DE.csv`.
-        return first.family.extensions.includes('.csv') ? mergeModules(group) : mergeNamespaceFolders(group)
+        return first.family.joins.files === 'modules' ? mergeModules(group) : mergeNamespaceFolders(group)
       case 'language-before-extension':
       case 'language-after-name':
-        return mergeNested(group)
+        return mergeNamed(group, first.family.joins.names)
       case 'languages-in-file':
         return mergeTables(group)
       case 'android-values':
@@ -78,14 +78,19 @@ function anchorOf(folder: string, siblings: readonly string[]): string | null {
   return isNamespace ? null : anchor
 }
 
-/**
- * Joins nested folders, because a pattern that starts with `{ns}` also reads the folders below. Resources of
- * .NET belong to one solution, in any folder.
- */
+function mergeNamed(readings: readonly Reading[], joins: FolderJoins['names']): readonly Reading[] {
+  switch (joins) {
+    case 'apart':
+      return readings
+    case 'shared':
+      return mergeShared(readings)
+    case 'nested':
+      return mergeNested(readings)
+  }
+}
+
+/** Joins nested folders, because a pattern that starts with `{ns}` also reads the folders below. */
 function mergeNested(readings: readonly Reading[]): readonly Reading[] {
-  const [first] = readings
-  if (first === undefined || first.family.extensions.includes('.json')) return readings
-  if (first.family.extensions.includes('.resx')) return mergeShared(readings)
   const bases = new Set(
     readings.filter((reading) => reading.language !== null).map((reading) => reading.base),
   )

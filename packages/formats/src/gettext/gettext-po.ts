@@ -22,7 +22,9 @@ export const gettextPo: Format = {
   id: GETTEXT_PO,
   about: 'GNU gettext: PO, and templates (POT)',
   extensions: ['.po', '.pot'],
-  families: [fileFamily(['.po'], ['folder', 'file', 'dot', 'dash'], { isPlain: true })],
+  families: [
+    fileFamily(['.po'], ['folder', 'file', 'dot', 'dash'], { isPlain: true, templateExtension: '.pot' }),
+  ],
   languages: 'two',
   plurals: 'units',
   namesAreSources: true,

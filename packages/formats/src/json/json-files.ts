@@ -1,4 +1,6 @@
 import { fileFamily } from '../file-family.ts'
 
 /** JSON files of all dialects that share the extension. */
-export const JSON_FILES = fileFamily(['.json'], ['folder', 'file', 'dot', 'dash', 'name'])
+export const JSON_FILES = fileFamily(['.json'], ['folder', 'file', 'dot', 'dash', 'name'], {
+  joins: { files: 'namespaces', names: 'apart' },
+})

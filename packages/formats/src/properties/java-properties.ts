@@ -13,7 +13,13 @@ export const javaProperties: Format = {
   id: JAVA_PROPERTIES,
   about: 'Java resource bundles',
   extensions: ['.properties'],
-  families: [fileFamily(['.properties'], ['folder', 'file', 'dash'], { bare: '_', isCommon: true })],
+  families: [
+    fileFamily(['.properties'], ['folder', 'file', 'dash'], {
+      bare: '_',
+      isCommon: true,
+      hasOtherFiles: true,
+    }),
+  ],
   languages: 'one',
   plurals: 'text',
   syntax: 'java',

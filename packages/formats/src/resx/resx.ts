@@ -10,12 +10,19 @@ import { childElements, innerSpan } from '../source/xml-tree.ts'
 import { editResx } from './edit-resx.ts'
 import { RESX, readResx } from './read-resx.ts'
 
+/** Resources of .NET belong to one solution, in any folder. */
+const RESX_FILES = fileFamily(['.resx'], ['dot'], {
+  bare: '.',
+  isSourceBare: true,
+  joins: { files: 'namespaces', names: 'shared' },
+})
+
 /** .NET resource files (.resx): texts among designer data, which is kept. */
 export const resx: Format = {
   id: RESX,
   about: '.NET .resx, and .resw of Windows apps',
   extensions: ['.resx', '.resw'],
-  families: [fileFamily(['.resx'], ['dot'], { bare: '.' }), fileFamily(['.resw'], ['folder'])],
+  families: [RESX_FILES, fileFamily(['.resw'], ['folder'])],
   languages: 'one',
   plurals: 'none',
   syntax: 'dotnet',
