@@ -206,6 +206,19 @@ export interface Format {
   readonly states?: readonly EntryState[]
   /** Absent: lines. */
   readonly structure?: FileStructure
+  /** Any file of its families can be read, so that people can choose it where another format is more likely. */
+  readonly readsAnyFile?: true
+  /** Programs refuse texts that are invalid in its syntax, so detection prefers other formats if some are. */
+  readonly needsValidTexts?: true
+  /** A program has one file for each language, with a fixed name: there are no namespaces. */
+  readonly hasOneFile?: true
+  /** Returns the file name that programs expect. Absent: `{ns}.{lng}` with the first extension. */
+  newFileName?(namespace: string, language: string): string
+  /**
+   * Returns the source language in the settings of the program that loads the files in the folder `base`; null if
+   * none is found. `read` returns the start of a file, empty if there is none.
+   */
+  sourceLanguageFor?(base: string, read: (path: string) => Promise<string>): Promise<string | null>
   /** `head` is the decoded start of the file, at most some thousand characters. Never throws. */
   recognise(path: string, head: string): Recognition
   /** Returns the languages of a bilingual or multilingual file. Never throws. */

@@ -258,17 +258,7 @@ function strongest(reasons: ReadonlyMap<string, number>): string {
 }
 
 function canRead(judged: readonly Judged[], format: Format): boolean {
-  const GENERAL = [
-    'i18next-json',
-    'icu-json',
-    'vue-i18n-json',
-    'laravel-json',
-    'slang-json',
-    'json',
-    'rails-yaml',
-    'yaml',
-  ]
-  return GENERAL.includes(format.id) && judged.every((file) => file.isEmpty || file.recognitions.size > 0)
+  return format.readsAnyFile === true && judged.every((file) => file.isEmpty || file.recognitions.size > 0)
 }
 
 /**

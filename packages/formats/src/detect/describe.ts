@@ -125,10 +125,11 @@ function patternOf(
   const prefix = base === '' ? '' : `${base}/`
   const names = [...new Set(files.map((file) => file.namespace))].sort(comparePaths)
   const [only = ''] = names
-  const isOpen = layout === 'folder-per-language' ? format.id !== 'chrome-json' : OPEN.has(layout)
+  const { hasOneFile = false } = format
+  const isOpen = layout === 'folder-per-language' ? !hasOneFile : OPEN.has(layout)
   const staysOpen =
     layout === 'language-before-extension' &&
-    format.id !== 'angular-json' &&
+    !hasOneFile &&
     family.formats.some(({ id }) => /json$|yaml$/.test(id))
   if (template.startsWith('{ns}/') || !template.includes('{ns}')) return { pattern: prefix + template, files }
   if (names.length === 1 && !isOpen && !staysOpen) {

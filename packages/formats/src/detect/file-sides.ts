@@ -1,6 +1,5 @@
 import { tagFromPath } from '@dragoman/core'
 import type { Format } from '../format.ts'
-import { languageInName } from '../paths/language-name.ts'
 import { comparePaths } from './candidates.ts'
 import type { DetectedFile } from './detection.ts'
 import type { FolderContent } from './folder-content.ts'
@@ -113,27 +112,5 @@ export async function findStatedSource(
       if (tag !== null) return tag
     }
   }
-  const parent = base.split('/').slice(0, -1).join('/')
-  if (format.id === 'chrome-json' && base.endsWith('_locales')) {
-    const manifest = await content.head(parent === '' ? 'manifest.json' : `${parent}/manifest.json`)
-    return tagFromPath(/"default_locale"\s*:\s*"([\w-]+)"/.exec(manifest)?.[1] ?? '')
-  }
-  if (format.id === 'arb') {
-    for (let folder = base; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-      const settings = await content.head(folder === '' ? 'l10n.yaml' : `${folder}/l10n.yaml`)
-      const name = /^template-arb-file\s*:\s*["']?([^\s"'#]+)/m.exec(settings)?.[1]
-      if (name !== undefined) return languageAtEnd(name.replace(/\.arb$/, ''))
-      if (folder === '') return null
-    }
-  }
-  return null
-}
-
-/** Returns the language at the end of a name, the longest possible: `pt_BR` of `app_pt_BR`. */
-function languageAtEnd(name: string): string | null {
-  for (let at = 0; at >= 0; at = name.indexOf('_', at) + 1 || -1) {
-    const language = languageInName(name.slice(at))
-    if (language !== null) return language
-  }
-  return null
+  return (await format.sourceLanguageFor?.(base, (path) => content.head(path))) ?? null
 }

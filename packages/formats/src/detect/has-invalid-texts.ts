@@ -6,9 +6,6 @@ import type { FolderContent } from './folder-content.ts'
 /** Signs that several dialects, or punctuation, have in common. */
 const SHARED_SIGNS: ReadonlySet<string> = new Set(['named-placeholders', 'bars-between-forms'])
 
-/** Formats of messages with a grammar, which single braces alone do not show. */
-const WITH_GRAMMAR: ReadonlySet<string> = new Set(['icu-json', 'vue-i18n-json'])
-
 /** Returns whether a file clearly shows a dialect, by a sign that no other one has. */
 export function isOwnSign({ certainty, reason }: Recognition): boolean {
   return certainty >= 2 && !SHARED_SIGNS.has(reason)
@@ -30,7 +27,7 @@ export async function hasInvalidTexts(
   paths: readonly string[],
   content: FolderContent,
 ): Promise<boolean> {
-  if (!WITH_GRAMMAR.has(format.id)) return false
+  if (format.needsValidTexts !== true) return false
   const syntax = syntaxById(format.syntax)
   let withBraces = 0
   let invalid = 0

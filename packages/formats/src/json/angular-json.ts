@@ -37,6 +37,7 @@ export const angularJson: Format = {
   plurals: 'text',
   syntax: 'angular',
   supports: [],
+  hasOneFile: true,
   structure: JSON_STRUCTURE,
   recognise: (path, head) => recogniseMessageFile(ANGULAR_JSON, path, head),
   read: (bytes, view) => readMembers(ANGULAR_JSON, bytes, { view, within: TEXTS, meaningOf }),

@@ -5,6 +5,7 @@ import { guardEdit } from '../edit/guard-edit.ts'
 import { fileFamily } from '../file-family.ts'
 import { JSON_STRUCTURE } from '../file-structure.ts'
 import type { Document, EntryEdit, Format, Recognition, View } from '../format.ts'
+import { languageInName } from '../paths/language-name.ts'
 import type { JsonMember, JsonNode } from '../source/json.ts'
 import { type DraftItem, printDraft } from '../source/json-draft.ts'
 import { type Siblings, siblingNamed } from '../source/siblings.ts'
@@ -39,11 +40,34 @@ export const arb: Format = {
   plurals: 'text',
   syntax: 'flutter',
   supports: ['comment'],
+  sourceLanguageFor,
   structure: JSON_STRUCTURE,
   recognise: recogniseArb,
   read: (bytes, view) => readMembers(ARB, bytes, { view, meaningOf }),
   edit: guardEdit(editArb),
   create: (model, edits, view) => createArb(model, edits, view),
+}
+
+/** Reads `template-arb-file` in the `l10n.yaml` of the folder or the nearest one above. */
+async function sourceLanguageFor(
+  base: string,
+  read: (path: string) => Promise<string>,
+): Promise<string | null> {
+  for (let folder = base; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const settings = await read(folder === '' ? 'l10n.yaml' : `${folder}/l10n.yaml`)
+    const name = /^template-arb-file\s*:\s*["']?([^\s"'#]+)/m.exec(settings)?.[1]
+    if (name !== undefined) return languageAtEnd(name.replace(/\.arb$/, ''))
+    if (folder === '') return null
+  }
+}
+
+/** Returns the language at the end of a name, the longest possible: `pt_BR` of `app_pt_BR`. */
+function languageAtEnd(name: string): string | null {
+  for (let at = 0; at >= 0; at = name.indexOf('_', at) + 1 || -1) {
+    const language = languageInName(name.slice(at))
+    if (language !== null) return language
+  }
+  return null
 }
 
 function meaningOf({ key, value }: JsonMember, siblings: Siblings<JsonNode>): MemberMeaning {

@@ -1,3 +1,4 @@
+import { tagFromPath } from '@dragoman/core'
 import { encodeText } from '../bytes/decode.ts'
 import { type AddEdit, applyEdits, type EditTarget } from '../edit/apply-edits.ts'
 import { EditError } from '../edit/edit-error.ts'
@@ -43,6 +44,8 @@ export const chromeJson: Format = {
   plurals: 'text',
   syntax: 'chrome',
   supports: ['comment'],
+  hasOneFile: true,
+  sourceLanguageFor,
   structure: JSON_STRUCTURE,
   recognise: recogniseChrome,
   read: readChrome,
@@ -50,6 +53,16 @@ export const chromeJson: Format = {
   create(model: Document | null, edits: readonly EntryEdit[]) {
     return editChrome(emptyJson(CHROME_JSON, model), edits, model)
   },
+}
+
+/** Reads `default_locale` of the extension's manifest. */
+async function sourceLanguageFor(
+  base: string,
+  read: (path: string) => Promise<string>,
+): Promise<string | null> {
+  if (!/(?:^|\/)_locales$/.test(base)) return null
+  const manifest = await read(`${base.slice(0, -'_locales'.length)}manifest.json`)
+  return tagFromPath(/"default_locale"\s*:\s*"([\w-]+)"/.exec(manifest)?.[1] ?? '')
 }
 
 function readChrome(bytes: Uint8Array, view?: View): Document {

@@ -27,6 +27,7 @@ export const icuJson = jsonFormat({
   families: [JSON_FILES],
   plurals: 'text',
   syntax: 'icu',
+  needsValidTexts: true,
   capabilities: ['nesting', 'comment'],
   grammar: strictJson,
   // Apps flatten nested messages before they pass them to FormatJS, so any mixture of levels and dots is

@@ -20,6 +20,8 @@ export interface JsonDialect {
   /** An id of core's message syntaxes. */
   readonly syntax: string
   readonly capabilities: readonly Capability[]
+  readonly needsValidTexts?: true
+  readonly newFileName?: Format['newFileName']
   readonly grammar: JsonGrammar
   /**
    * The locations in which one key can represent several parts of a path, like `"menu.open"`: `anywhere`, at

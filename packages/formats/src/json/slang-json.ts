@@ -29,6 +29,7 @@ export const slangJson = jsonFormat({
   families: [fileFamily(['.i18n.json'], ['folder', 'file', 'dash'], { bare: '_' }), JSON_FILES],
   plurals: 'units',
   syntax: 'slang',
+  newFileName: (namespace, language) => `${namespace}_${language}.i18n.json`,
   capabilities: ['plural', 'comment', 'nesting'],
   grammar: strictJson,
   dottedKeys: 'never',

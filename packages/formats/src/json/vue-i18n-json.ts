@@ -16,6 +16,7 @@ export const vueI18nJson = jsonFormat({
   families: [JSON_FILES],
   plurals: 'text',
   syntax: 'vue-i18n',
+  needsValidTexts: true,
   capabilities: ['nesting'],
   grammar: strictJson,
   dottedKeys: 'root',

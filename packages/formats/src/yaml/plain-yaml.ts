@@ -17,6 +17,7 @@ export const plainYaml: Format = {
   plurals: 'units',
   syntax: 'ruby',
   allowsAnyName: true,
+  readsAnyFile: true,
   supports: ['plural', 'comment', 'nesting'],
   recognise: recognisePlainYaml,
   read: (bytes, view) => readYaml(KIND, bytes, view),

@@ -23,6 +23,7 @@ export const railsYaml: Format = {
   plurals: 'units',
   syntax: 'ruby',
   allowsAnyName: true,
+  readsAnyFile: true,
   supports: ['plural', 'comment', 'nesting'],
   recognise: recogniseRails,
   languagesIn,

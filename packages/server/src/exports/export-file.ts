@@ -194,12 +194,12 @@ async function contentOfCatalog(
 
 /** Returns the name that programs expect, if any; otherwise namespace and language. */
 function fileNameOf(
-  { id, extensions, languages }: Format,
+  { extensions, languages, newFileName }: Format,
   namespace: string,
   [language = '']: readonly string[],
 ): string {
   const stem = namespace.replaceAll('/', '-')
   const extension = extensions[0] ?? ''
   if (languages === 'many') return `${stem}${extension}`
-  return id === 'slang-json' ? `${stem}_${language}.i18n.json` : `${stem}.${language}${extension}`
+  return newFileName?.(stem, language) ?? `${stem}.${language}${extension}`
 }
