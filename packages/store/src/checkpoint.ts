@@ -32,7 +32,7 @@ const PROGRAM = `${OPEN_IN_THREAD}
  *
  * That thread never reaches the end of the WAL while others write, so the little that is left is checkpointed
  * here between two writes. The next write then starts the WAL over, in the same file: a commit that makes the file
- * longer takes several times as long as one that overwrites it, so the file is never truncated.
+ * longer takes several times as long as one that overwrites it, so only what is beyond `journal_size_limit` is cut off.
  */
 export function checkpointer(
   writer: SqliteConnection,

@@ -9,6 +9,8 @@ import { AT, applied, MARA, newKey, sampleProject } from './sample.ts'
 const MB = 1_000_000
 /** 64 MB, and what is written during a checkpoint. */
 const LIMIT_BYTES = 110 * MB
+/** SQLite shortens a longer log to this when it starts it over. */
+const KEPT_BYTES = 64 * 1024 * 1024
 /** Total to write: far more than the limit, in texts that make each save several hundred kilobytes. */
 const WRITTEN_BYTES = 220 * MB
 const TEXT_BYTES = 90_000
@@ -54,7 +56,7 @@ test('the WAL stays small under steady writing, with permanent readers', async (
   await remove()
 })
 
-test('the WAL is started over in the same file, which is never truncated', async () => {
+test('the WAL is started over in the same file, of which only what is beyond 64 MiB is removed', async () => {
   const { store, config, remove } = await openTestSqlite()
   if (config.kind !== 'sqlite') throw new Error('not SQLite')
   const log = join(config.folder, `${DATABASE_FILE}-wal`)
@@ -67,8 +69,10 @@ test('the WAL is started over in the same file, which is never truncated', async
     await applied(store, project.id, [{ kind: 'translate', keyId, language: 'de', forms }])
     sizes.push((await stat(log)).size)
   }
-  const largest = sizes.at(-1) ?? 0
-  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+  const largest = Math.max(...sizes)
+  // A slow machine can write more than that before the other thread has copied it.
+  const kept = sizes.map((size) => Math.min(size, KEPT_BYTES))
+  expect(kept).toEqual(kept.toSorted((a, b) => a - b))
   // Far less than what was written, so it was started over; a log of 64 MB would have been waited for.
   expect(largest).toBeGreaterThan(1 * MB)
   expect(largest).toBeLessThan(LIMIT_BYTES)
