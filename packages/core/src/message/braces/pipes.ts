@@ -2,6 +2,7 @@ import type { MessageSyntax, Parsed } from '../message-syntax.ts'
 import type { Branch, Part } from '../part.ts'
 import { type PluralText, pluralText } from '../plural-text.ts'
 import type { Scanner } from '../scan/scanner.ts'
+import { trimForm } from '../scan/trim-form.ts'
 
 type Pipes = Pick<MessageSyntax, 'hasMarkup' | 'hasPlaceholders' | 'parse'> & {
   readonly pluralOf: (text: string) => PluralText | null
@@ -44,13 +45,37 @@ function plural(text: string, parts: readonly Part[], { escapesBars }: PipeRules
   const read = pluralText(text, parts)
   if (read === null) return null
   const canAdd = read.forms.every(({ selector }) => /^\d+$/.test(selector))
-  if (escapesBars !== true) return { ...read, canAdd }
-  // Without a blank the bars around an empty form would be one bar of the text.
-  return { ...read, canAdd, withForms: (forms) => read.withForms(forms.map(withBlank)) }
+  return { ...(escapesBars === true ? withBlanks(read) : read), canAdd }
 }
 
-function withBlank<F extends { readonly text: string }>(form: F): F {
-  return form.text === '' ? { ...form, text: ' ' } : form
+/**
+ * Writes a blank before new forms that are empty or start with a bar: without it, the bars would be one bar of the
+ * text, and Symfony leaves out empty forms.
+ */
+function withBlanks(read: PluralText): PluralText {
+  const blankOf = ({ selector, text }: PluralText['forms'][number], index: number): string => {
+    const old = read.forms[index]
+    const isSame = old?.selector === selector && old.text === text
+    return !isSame && (text === '' || (index > 0 && text.startsWith('|'))) ? ' ' : ''
+  }
+  const withForms: PluralText['withForms'] = (forms) => {
+    const blanks = forms.map(blankOf)
+    const { text, spans } = read.withForms(
+      forms.map((form, i) => ({ ...form, text: `${blanks[i]}${form.text}` })),
+    )
+    return {
+      text,
+      spans: spans.map(({ start, end }, i) => ({ start: start + (blanks[i]?.length ?? 0), end })),
+    }
+  }
+  return {
+    ...read,
+    withForms,
+    withForm(selector, text) {
+      const changed = read.forms.findIndex((form) => form.selector === selector)
+      return withForms(read.forms.map((form, i) => (i === changed ? { ...form, text } : form))).text
+    },
+  }
 }
 
 /** Laravel's `{0}`, `[1,19]` and `[20,*]` before a form. */
@@ -111,22 +136,14 @@ function branchOf(
   { place, rules }: { readonly place: number; readonly rules: PipeRules },
 ): Branch {
   const selected = rules.selectorOf(form)
-  let start = span.start + (selected?.length ?? 0)
-  let end = span.end
-  while (start < end && isBlank(text.charCodeAt(start))) start += 1
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1
-  const within: Part[] = []
-  for (const part of parts) {
-    const own = { start: Math.max(part.span.start, start), end: Math.min(part.span.end, end) }
-    if (own.start >= own.end) continue
-    within.push(
-      part.kind === 'text' ? { kind: 'text', text: text.slice(own.start, own.end), span: own } : part,
-    )
-  }
+  // A placeholder can be a selector too: `{0}`.
+  const range = { start: span.start + (selected?.length ?? 0), end: span.end }
+  const inner = parts.filter((part) => part.kind === 'text' || part.span.end > range.start)
+  const { span: own, parts: within } = trimForm(text, range, { parts: inner, isBlank })
   return {
     selector: selected?.selector ?? String(place),
-    text: text.slice(start, end),
-    span: { start, end },
+    text: text.slice(own.start, own.end),
+    span: own,
     parts: within,
   }
 }

@@ -135,6 +135,25 @@ describe('forms in the editor', () => {
     expect(forms(text ?? '')?.length).toBe(3)
   })
 
+  test('that are empty in the text stay as they are', () => {
+    const text = '[0,1]|{0} a|'
+    const plural = mixedSyntax.pluralOf?.(text)
+    const answer = plural?.withForms(plural.forms)
+    expect(answer?.text).toBe(text)
+    expect(answer?.spans.map(({ start, end }) => text.slice(start, end))).toEqual(['', 'a', ''])
+    expect(plural?.withForm('{0}', 'b')).toBe('[0,1]|{0} b|')
+  })
+
+  test.each([
+    ['', '%count% a| |%count% c'],
+    ['||%count%', '%count% a| ||%count%|%count% c'],
+  ])('are separate after one of them is changed to "%s"', (form, expected) => {
+    const plural = mixedSyntax.pluralOf?.('%count% a|%count% b|%count% c')
+    const text = plural?.withForm('1', form)
+    expect(text).toBe(expected)
+    expect(forms(text ?? '')?.length).toBe(3)
+  })
+
   test('are none in a text with bars', () => {
     expect(mixedSyntax.pluralOf?.('Home | Shop')).toBeNull()
   })

@@ -67,6 +67,14 @@ test.each([
   expect(keysOf(text)).toEqual(keys),
 )
 
+test('the key of a link keeps the line break before a bar, as in the compiler', () => {
+  const [choice] = vueSyntax.parse('@.lower:key\n| x').parts
+  expect(choice?.kind === 'choice' ? choice.branches.map(({ text }) => text) : null).toEqual([
+    '@.lower:key\n',
+    'x',
+  ])
+})
+
 describe('compared with the source', () => {
   const issues = (source: string, text: string) =>
     runChecks({

@@ -4,6 +4,7 @@ import type { Branch, Part } from '../part.ts'
 import { pluralText } from '../plural-text.ts'
 import { ownTags } from '../scan/own-tags.ts'
 import { plainText } from '../scan/scanner.ts'
+import { trimForm } from '../scan/trim-form.ts'
 import { type BarPart, scanVue } from './scan-vue.ts'
 
 /**
@@ -62,16 +63,8 @@ function branchesOf(text: string, parts: readonly (Part | BarPart)[]): Branch[] 
 
 /** Spaces around a form belong to the bars; the rest can be empty. */
 function branchOf(text: string, range: Part['span'], parts: readonly Part[], place: number): Branch {
-  let { start, end } = range
-  while (start < end && isBlank(text.charCodeAt(start))) start += 1
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1
-  const within: Part[] = []
-  for (const part of parts) {
-    const span = { start: Math.max(part.span.start, start), end: Math.min(part.span.end, end) }
-    if (span.start >= span.end) continue
-    within.push(part.kind === 'text' ? { kind: 'text', text: text.slice(span.start, span.end), span } : part)
-  }
-  return { selector: String(place), text: text.slice(start, end), span: { start, end }, parts: within }
+  const { span, parts: within } = trimForm(text, range, { parts, isBlank })
+  return { selector: String(place), text: text.slice(span.start, span.end), span, parts: within }
 }
 
 function isBlank(code: number): boolean {
