@@ -26,7 +26,7 @@ export type FileFamily = {
   readonly hasOtherFiles: boolean
   /** The extension of the file with the source texts, if it has one of its own: gettext's `.pot`. */
   readonly templateExtension: string | null
-  /** How files in several folders are one project, if not as in most programs. */
+  /** How files in several folders become one project. */
   readonly joins: FolderJoins
   /** Extensions that mean the same, so that files with either belong to one project. */
   readonly synonyms: readonly string[]
