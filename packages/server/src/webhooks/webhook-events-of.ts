@@ -1,5 +1,5 @@
 import { isJobKind, JOBS, WEBHOOK_ROWS_MAX, type WebhookRowOf } from '@dragoman/contract'
-import { parseActorId, userIdOf } from '@dragoman/core'
+import { type OperationKind, parseActorId, userIdOf } from '@dragoman/core'
 import {
   conflictsAfter,
   groupById,
@@ -30,7 +30,12 @@ export type HappeningContext = {
 type By = WebhookRowOf<'sync.done'>['by']
 
 /** Operations that can add or remove languages. */
-const OF_LANGUAGES: ReadonlySet<string> = new Set(['languages', 'undo', 'import', 'sync'])
+const OF_LANGUAGES: ReadonlySet<string> = new Set([
+  'languages',
+  'undo',
+  'import',
+  'sync',
+] satisfies OperationKind[])
 
 /**
  * Returns what an event of a project means for webhooks, as of now: rows that are gone by then are left out.

@@ -1,4 +1,4 @@
-import { Failure } from '@dragoman/contract'
+import { Failure, type FailureCode } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +45,7 @@ export function useAddMissingKeys(project: string) {
 }
 
 /** Failures that every other key would get as well. */
-const STOPPING: ReadonlySet<string> = new Set(['too-many-requests', 'not-signed-in'])
+const STOPPING: ReadonlySet<string> = new Set(['too-many-requests', 'not-signed-in'] satisfies FailureCode[])
 
 async function addKey(
   project: string,

@@ -1,4 +1,4 @@
-import { type ActorId, userIdOf } from '@dragoman/core'
+import { type ActorId, type OperationKind, userIdOf } from '@dragoman/core'
 import {
   addsSourceTexts,
   batchesByIds,
@@ -19,7 +19,7 @@ import type { Effect, NotificationRule } from '../rule.ts'
 import { subjectIdsOf } from '../subject-ids-of.ts'
 
 /** Operations that show that a person works in a language. */
-const WORK: ReadonlySet<string> = new Set(['save', 'bulk'])
+const WORK: ReadonlySet<string> = new Set(['save', 'bulk'] satisfies OperationKind[])
 
 /** New strings, which have a source text now, and changed source texts; translated ones no longer need anyone. */
 export const followStrings = {

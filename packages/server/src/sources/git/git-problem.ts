@@ -1,3 +1,4 @@
+import type { ForgeCode } from '@dragoman/contract'
 import type { GitProblem } from '@dragoman/store'
 import { GitError, type GitError as GitFault } from '../../git/run-git.ts'
 import { OutgoingError, type OutgoingReason } from '../../outgoing/open-outgoing.ts'
@@ -51,8 +52,17 @@ export class GitProblemError extends Error {
 }
 
 /** Problems that pass, or are fixed, without a person. */
-const PASSING: ReadonlySet<string> = new Set(['server-error', 'unreachable', 'overtaken', 'copy-damaged'])
-const PASSING_AT_FORGE: ReadonlySet<string> = new Set(['unreachable', 'rate-limited', 'branch-moved'])
+const PASSING: ReadonlySet<string> = new Set([
+  'server-error',
+  'unreachable',
+  'overtaken',
+  'copy-damaged',
+] satisfies GitProblemCode[])
+const PASSING_AT_FORGE: ReadonlySet<string> = new Set([
+  'unreachable',
+  'rate-limited',
+  'branch-moved',
+] satisfies ForgeCode[])
 
 /** Whether the problem stays until a person does something about it. */
 export function needsPerson({ code, params }: Pick<GitProblem, 'code' | 'params'>): boolean {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gitSource, updateGitSource } from '@dragoman/store'
 import { GitError } from '../../git/run-git.ts'
-import { GitProblemError } from './git-problem.ts'
+import { type GitProblemCode, GitProblemError } from './git-problem.ts'
 import type { GitSenderParts } from './git-sender.ts'
 import type { PullRequests } from './pull-requests.ts'
 import { pushToBranch } from './push-to-branch.ts'
@@ -73,7 +73,10 @@ async function tryToSend(
 }
 
 /** Problems that wait for a person: after the first time nothing is pushed. */
-const UNTIL_DECIDED: ReadonlySet<string> = new Set(['pull-request-closed', 'secret-found'])
+const UNTIL_DECIDED: ReadonlySet<string> = new Set([
+  'pull-request-closed',
+  'secret-found',
+] satisfies GitProblemCode[])
 
 async function countFailed(
   { store, row }: GitSenderParts,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Failure } from '@dragoman/contract'
 import { addGitSync, type GitProblem, updateGitSource } from '@dragoman/store'
-import { GitProblemError, needsPerson, problemOf } from './git-problem.ts'
+import { type GitProblemCode, GitProblemError, needsPerson, problemOf } from './git-problem.ts'
 import { isCopyDamaged } from './git-reading.ts'
 import type { GitSourceParts } from './open-git.ts'
 
@@ -71,4 +71,4 @@ const SENDING: ReadonlySet<string> = new Set([
   'pull-request-closed',
   'forge-refused',
   'overtaken',
-])
+] satisfies GitProblemCode[])
