@@ -46,5 +46,13 @@ export function watchFolder(folder: string, pattern: string, { onPath, onLink }:
   const ready = new Promise<void>((resolve) => {
     watcher.on('ready', () => resolve())
   })
-  return { ready, close: () => watcher.close() }
+  return {
+    ready,
+    async close() {
+      // If a watched file is deleted at the same time, chokidar adds its folder after `close`, which opens a watcher
+      // that nothing closes: the process would never end.
+      watcher.add = () => watcher
+      await watcher.close()
+    },
+  }
 }
