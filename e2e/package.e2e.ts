@@ -44,8 +44,11 @@ describe.each([20, 22, 24])('on Node.js %i', (major) => {
     cpSync(path.join(root, 'packages/cli/sample/locales'), path.join(folder, 'locales'), { recursive: true })
 
     const run = npm('exec', '--no', 'dragoman', '--', './locales', '--no-open', '--deliver')
-    const child = spawn(node, run, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    // A group of its own: npm passes signals to its shell, which does not pass them to the program.
+    const child = spawn(node, run, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const ended = once(child, 'exit')
+    // When the last process of the group has closed its output
+    const allEnded = once(child, 'close')
     let printed = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
@@ -64,8 +67,8 @@ describe.each([20, 22, 24])('on Node.js %i', (major) => {
       expect((await fetch(new URL(script, origin))).status).toBe(200)
       expect(printed).not.toMatch(/experimental|warning/i)
     } finally {
-      child.kill('SIGTERM')
-      await ended
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      await allEnded
     }
   })
 })
