@@ -35,7 +35,7 @@ const NO_KEYS: readonly (readonly number[])[] = []
 export function TranslateRoute() {
   const { project: slug, language } = useParams({ from: '/p/$project/translate/$language' })
   const search = useSearch({ from: '/p/$project/translate/$language' })
-  const { showSearch, showLanguage } = useEditorAddress(slug, language)
+  const { showSearch, showLanguage } = useEditorAddress(slug, language, search)
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   // Only the language menu shows it, so saves do not reload it while the menu is closed.
   const [isChoosing, setIsChoosing] = useState(false)
@@ -105,24 +105,23 @@ export function TranslateRoute() {
   )
 }
 
-/** Returns functions that show another search, or another language. */
-function useEditorAddress(slug: string, language: string) {
-  const navigate = useNavigate()
+/** Returns functions that show another search, or another language. `search`: on the screen. */
+function useEditorAddress(slug: string, language: string, search: TranslateSearch) {
+  const navigate = useNavigate({ from: '/p/$project/translate/$language' })
   const router = useRouter()
-  const show = (to: string, search: EditorSearch, replace: boolean) =>
-    void navigate({
-      to: '/p/$project/translate/$language',
-      params: { project: slug, language: to },
-      search,
-      replace,
-    })
-  const showSearch = (next: EditorSearch, how: 'push' | 'replace') => {
+  const to = '/p/$project/translate/$language'
+  const showSearch = (change: (search: EditorSearch) => EditorSearch, how: 'push' | 'replace') => {
+    const params = { project: slug, language }
     const replace = how === 'replace'
     // A list that loads during navigation to another screen must not bring the reader back
     const isHere = router.latestLocation.pathname === `/p/${slug}/translate/${language}`
-    if (isHere || !replace) show(language, next, replace)
+    // The router's search is newer than the one on the screen while it navigates
+    if (isHere) void navigate({ to, params, replace, search: (last) => change(shownSearch(last)) })
+    else if (!replace) void navigate({ to, params, search: change(shownSearch(search)) })
   }
-  return { showSearch, showLanguage: (to: string, next: EditorSearch) => show(to, next, false) }
+  const showLanguage = (next: string, search: EditorSearch) =>
+    void navigate({ to, params: { project: slug, language: next }, search })
+  return { showSearch, showLanguage }
 }
 
 type ShownComments = {

@@ -39,7 +39,8 @@ export type EditorProps = {
   readonly language: string
   readonly search: EditorSearch
   /** Updates the URL. `push` makes the back button return here. */
-  readonly onSearch: (search: EditorSearch, how: 'push' | 'replace') => void
+  /** Changes the newest search, which may not be on the screen yet. */
+  readonly onSearch: (change: (search: EditorSearch) => EditorSearch, how: 'push' | 'replace') => void
   readonly onLanguage: (language: string) => void
   readonly languageCounts: OverviewReply['languages'] | undefined
   /** Called when `languageCounts` starts or stops being shown. */
@@ -61,8 +62,10 @@ export function Editor(props: EditorProps) {
   const { t } = useTranslation('translations')
   const isNarrow = useNarrow()
   const filter = useFilter(search.q ?? '', (query) => {
-    const { panel } = search
-    onSearch({ ...(query === '' ? {} : { q: query }), ...(panel === undefined ? {} : { panel }) }, 'replace')
+    onSearch(
+      ({ panel }) => ({ ...(query === '' ? {} : { q: query }), ...(panel === undefined ? {} : { panel }) }),
+      'replace',
+    )
   })
   const { q, round } = filter
   const shown = useStringList({ project: project.slug, language, q, round })
@@ -73,9 +76,11 @@ export function Editor(props: EditorProps) {
   const wantsFocus = useRef(!isNarrow)
 
   const setKey = useLatestCallback((key: number | null) => {
-    const { key: before, ...rest } = search
-    const isOpening = isNarrow && before === undefined
-    onSearch(key === null ? rest : { ...rest, key }, isOpening ? 'push' : 'replace')
+    const isOpening = isNarrow && search.key === undefined
+    onSearch(
+      ({ key: _, ...rest }) => (key === null ? rest : { ...rest, key }),
+      isOpening ? 'push' : 'replace',
+    )
   })
   const open = useOpenString(shown, { key: search.key ?? null, setKey, opensFirst: !isNarrow })
   useSendLocation(project.slug, { language, keyId: open.keyId, isLive: useLiveStatus() === 'live' })
@@ -85,7 +90,7 @@ export function Editor(props: EditorProps) {
   useEditorShortcuts(places, open, filter)
 
   const pickLanguage = useLatestCallback(props.onLanguage)
-  const setPanel = useLatestCallback((panel: Panel) => onSearch({ ...search, panel }, 'replace'))
+  const setPanel = useLatestCallback((panel: Panel) => onSearch((last) => ({ ...last, panel }), 'replace'))
   const searchLine = <EditorSearchLine {...{ project, filter, shown, places }} task={props.task} />
   const isStringShown = open.keyId !== null
   return (

@@ -1,8 +1,9 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { translationQueries } from '../queries.ts'
 import { keyAt } from './list-state.ts'
+import { useOpenKey } from './use-open-key.ts'
 import type { ShownList } from './use-string-list.ts'
 
 export type OpenString = {
@@ -25,40 +26,12 @@ type Address = {
   readonly opensFirst: boolean
 }
 
-/** The URL is updated after this pause, so that holding a key is not slowed down by it. */
-const OPEN_AFTER_MS = 150
-
 /** Returns the open string. It changes immediately; the URL follows. */
 export function useOpenString(
   { list, state, filter, isCurrent }: ShownList,
   { key, setKey, opensFirst }: Address,
 ): OpenString {
-  const [keyId, setKeyId] = useState(key)
-  const current = useRef(key)
-  const seen = useRef(key)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  // The URL changed in another way: the back button, a link.
-  if (key !== seen.current) {
-    seen.current = key
-    if (key !== current.current) {
-      current.current = key
-      clearTimeout(timer.current)
-      if (key !== keyId) setKeyId(key)
-    }
-  }
-  const open = useCallback(
-    (next: number | null) => {
-      setKeyId(next)
-      if (next === current.current) return
-      current.current = next
-      clearTimeout(timer.current)
-      if (next === null) setKey(next)
-      else timer.current = setTimeout(() => setKey(next), OPEN_AFTER_MS)
-    },
-    [setKey],
-  )
-
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const { keyId, open } = useOpenKey(key, setKey)
 
   const first = isCurrent && opensFirst ? keyAt(state, 0) : null
   useLayoutEffect(() => {
