@@ -39,7 +39,7 @@ export type EditorProps = {
   readonly language: string
   readonly search: EditorSearch
   /** Updates the URL. `push` makes the back button return here. */
-  /** Changes the newest search, which may not be on the screen yet. */
+  /** Changes the newest search, which is perhaps not on the screen yet. */
   readonly onSearch: (change: (search: EditorSearch) => EditorSearch, how: 'push' | 'replace') => void
   readonly onLanguage: (language: string) => void
   readonly languageCounts: OverviewReply['languages'] | undefined
