@@ -9,7 +9,7 @@ import { editionOf } from '../lib/edition.ts'
 export function KeysRoute() {
   const { project: slug } = useParams({ from: '/p/$project/keys' })
   const search = useSearch({ from: '/p/$project/keys' })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/p/$project/keys' })
   const { data: project } = useSuspenseQuery(projectQueries.get(slug))
   const isAlone = !editionOf(useQuery(sessionQueries.get()).data).hasAccounts
   return (
@@ -17,8 +17,8 @@ export function KeysRoute() {
       <KeysScreen
         project={project}
         search={search}
-        onSearch={(next) =>
-          void navigate({ to: '/p/$project/keys', params: { project: slug }, search: next, replace: true })
+        onSearch={(change) =>
+          void navigate({ to: '/p/$project/keys', params: { project: slug }, search: change, replace: true })
         }
         onOpen={(key, language) =>
           void navigate({

@@ -35,7 +35,8 @@ export type KeysSearch = { readonly q?: string; readonly columns?: string }
 export type KeysScreenProps = {
   readonly project: ProjectReply
   readonly search: KeysSearch
-  readonly onSearch: (search: KeysSearch) => void
+  /** Changes the newest search, which is perhaps not on the screen yet. */
+  readonly onSearch: (change: (search: KeysSearch) => KeysSearch) => void
   readonly onOpen: (keyId: number, language: string) => void
 }
 
@@ -54,8 +55,8 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const q = search.q ?? ''
   const parts = useGridParts(project, columns, q)
   const { rows, actions, grid, focus, setFocus, focusGrid } = parts
-  const setFilter = (next: string) => onSearch(withQuery(search, next))
-  const setColumns = (next: readonly string[]) => onSearch({ ...search, columns: next.join(',') })
+  const setFilter = (next: string) => onSearch((last) => withQuery(last, next))
+  const setColumns = (next: readonly string[]) => onSearch((last) => ({ ...last, columns: next.join(',') }))
   useKeysShortcuts({ refusal, create, showDetails: () => setPanelRow(focus.row), undo: actions.undoLast })
   const panel = panelRow === null ? undefined : rows.rowAt(panelRow)
   const language = columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? project.sourceLanguage
