@@ -2,15 +2,16 @@
 export type FileStructure = {
   readonly kind: 'xml' | 'json' | 'toml' | 'lines'
   /** Content that every such file has, or that is reported elsewhere: it says nothing about the texts. */
-  readonly boilerplate?: RegExp
+  readonly boilerplate?: readonly RegExp[]
   /** All lines up to the next blank one belong to one text. */
   readonly hasParagraphs?: true
 }
 
 export const XML_STRUCTURE: FileStructure = {
   kind: 'xml',
-  boilerplate:
-    /<\?xml\s[\s\S]*?\?>|<!DOCTYPE[^>]*>|\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:schemaLocation)\s*=\s*(?:"[^"]*"|'[^']*')|<xsd:schema[\s\S]*?<\/xsd:schema>|<resheader[\s\S]*?<\/resheader>/g,
+  boilerplate: [
+    /<\?xml\s[\s\S]*?\?>|<!DOCTYPE[^>]*>|\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:schemaLocation)\s*=\s*(?:"[^"]*"|'[^']*')/g,
+  ],
 }
 
 /** JSON without comments, in which brackets can be part of words. */

@@ -60,8 +60,7 @@ type Stretch = Span & { readonly key?: string }
 /** Returns everything that is not a text: the parts between the texts, and in XML the tags within them. */
 function* stretchesOf({ text, places, structure }: ScannedFile): Generator<Stretch> {
   const { kind, boilerplate } = structure
-  const found = boilerplate === undefined ? [] : [...text.matchAll(boilerplate)]
-  const skipped = found.map((match) => ({ start: match.index, end: match.index + match[0].length }))
+  const skipped = matchesOf(boilerplate ?? [], text)
   let at = 0
   for (const place of places) {
     yield* without(skipped, { start: at, end: Math.max(at, place.start) })
@@ -75,6 +74,17 @@ function* stretchesOf({ text, places, structure }: ScannedFile): Generator<Stret
     at = Math.max(at, place.end)
   }
   yield* without(skipped, { start: at, end: text.length })
+}
+
+/** Returns the matches of several patterns in order, without those that start within another one. */
+function matchesOf(patterns: readonly RegExp[], text: string): readonly Span[] {
+  const found = patterns
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+    .sort((a, b) => a.start - b.start)
+  const separate: Span[] = []
+  for (const span of found) if (span.start >= (separate.at(-1)?.end ?? 0)) separate.push(span)
+  return separate
 }
 
 const MARKUP = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]+>/g

@@ -13,8 +13,9 @@ import { recognisePo } from './recognise-po.ts'
 const STRUCTURE: FileStructure = {
   kind: 'lines',
   hasParagraphs: true,
-  boilerplate:
+  boilerplate: [
     /^"(?:MIME-Version|Content-Type|Content-Transfer-Encoding|Language|Plural-Forms):.*(?:\r?\n".*(?<!\\n")$)*/gm,
+  ],
 }
 
 /** GNU gettext's PO files and templates (POT): the key is the source text, with its context. */

@@ -20,7 +20,7 @@ export const phpArray: Format = {
   allowsAnyName: true,
   supports: ['plural', 'comment', 'state', 'nesting'],
   states: ['draft', 'translated'],
-  structure: { kind: 'lines', boilerplate: /\b(?:return|array|TODO|DIRTY|IGNORE)\b/g },
+  structure: { kind: 'lines', boilerplate: [/\b(?:return|array|TODO|DIRTY|IGNORE)\b/g] },
   recognise: recognisePhp,
   read: readPhp,
   edit: guardEdit(editPhp),

@@ -27,7 +27,14 @@ export const resx: Format = {
   plurals: 'none',
   syntax: 'dotnet',
   supports: ['comment'],
-  structure: XML_STRUCTURE,
+  structure: {
+    ...XML_STRUCTURE,
+    boilerplate: [
+      ...(XML_STRUCTURE.boilerplate ?? []),
+      /<xsd:schema[\s\S]*?<\/xsd:schema>/g,
+      /<resheader[\s\S]*?<\/resheader>/g,
+    ],
+  },
   recognise: recogniseResx,
   read: readResx,
   limitsOf: () => XML_CHARACTERS,
