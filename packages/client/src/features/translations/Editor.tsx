@@ -38,8 +38,10 @@ export type EditorProps = {
   readonly project: ProjectReply
   readonly language: string
   readonly search: EditorSearch
-  /** Updates the URL. `push` makes the back button return here. */
-  /** Changes the newest search, which is perhaps not on the screen yet. */
+  /**
+   * Changes the newest search of the URL, which is perhaps not on the screen yet. `push` makes the back
+   * button return here.
+   */
   readonly onSearch: (change: (search: EditorSearch) => EditorSearch, how: 'push' | 'replace') => void
   readonly onLanguage: (language: string) => void
   readonly languageCounts: OverviewReply['languages'] | undefined
