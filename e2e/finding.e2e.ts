@@ -90,7 +90,7 @@ test('a search that is too long is marked in its field, and the list stays', asy
   expect((await shownKeys(page)).length).toBe(5)
   await page.goto(`/p/shop/translate/de?q=${'x'.repeat(3000)}`)
   await page.getByRole('alert').filter({ hasText: '3,000' }).waitFor()
-  expect((await shownKeys(page)).length).toBe(5)
+  await until(async () => expect((await shownKeys(page)).length).toBe(5))
 })
 
 test('a language that the project does not have links to existing ones', async () => {
