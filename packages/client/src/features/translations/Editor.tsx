@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
-import { isControl, isInOverlay, isTypingOutside } from '../../lib/focus/focus-places.ts'
+import { isControl, isInOverlay } from '../../lib/focus/focus-places.ts'
 import { useSkipTarget } from '../../lib/focus/skip-link.ts'
+import { useWantedFocus, type WantedFocus } from '../../lib/focus/use-wanted-focus.ts'
 import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
 import { announce } from '../../lib/notices/announce.ts'
 import { useLiveStatus } from '../../lib/server/live.ts'
@@ -75,7 +76,7 @@ export function Editor(props: EditorProps) {
   const places = useEditorPlaces()
   const { pane, focusList } = places
   // The caret starts in the first text, except on phones, where the keyboard would cover the screen.
-  const wantsFocus = useRef(!isNarrow)
+  const focus = useWantedFocus(!isNarrow)
 
   const setKey = useLatestCallback((key: number | null) => {
     const isOpening = isNarrow && search.key === undefined
@@ -88,7 +89,7 @@ export function Editor(props: EditorProps) {
   useSendLocation(project.slug, { language, keyId: open.keyId, isLive: useLiveStatus() === 'live' })
   useLiveRows(shown, open.keyId, project.sourceLanguage)
   useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
-  useShownStrings(shown, { onKeys: props.onKeys, wantsFocus, focusList })
+  useShownStrings(shown, { onKeys: props.onKeys, focus, focusList })
   useEditorShortcuts(places, open, filter)
 
   const pickLanguage = useLatestCallback(props.onLanguage)
@@ -125,7 +126,7 @@ export function Editor(props: EditorProps) {
       )}
       {isNarrow && !isStringShown ? null : (
         <OpenStringView
-          {...{ open, shown, project, wantsFocus }}
+          {...{ open, shown, project, focus }}
           panel={search.panel ?? 'context'}
           onPanel={setPanel}
           comments={props.comments}
@@ -140,19 +141,17 @@ export function Editor(props: EditorProps) {
 }
 
 type ShownStringsUse = Pick<EditorProps, 'onKeys'> &
-  Pick<EditorPlaces, 'focusList'> & { readonly wantsFocus: RefObject<boolean> }
+  Pick<EditorPlaces, 'focusList'> & { readonly focus: WantedFocus }
 
 /** Reports the strings that are shown. If there are none, the list gets the focus instead of a text. */
-function useShownStrings({ state }: ShownList, { onKeys, wantsFocus, focusList }: ShownStringsUse): void {
+function useShownStrings({ state }: ShownList, { onKeys, focus, focusList }: ShownStringsUse): void {
   const { t } = useTranslation('translations')
   const { pages, total } = state
   useEffect(() => onKeys([...pages.values()]), [pages, onKeys])
   useEffect(() => {
     if (total !== null) announce(t('list.count', { count: total }))
-    if (total !== 0 || !wantsFocus.current) return
-    wantsFocus.current = false
-    if (!isTypingOutside(null)) focusList()
-  }, [total, t, wantsFocus, focusList])
+    if (total === 0 && focus.take(null)) focusList()
+  }, [total, t, focus, focusList])
 }
 
 type EditorSearchLineProps = Pick<EditorProps, 'project' | 'task'> & {

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { memo, type Ref, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeySyntax } from '../../components/KeySyntax.tsx'
+import type { WantedFocus } from '../../lib/focus/use-wanted-focus.ts'
 import { announce } from '../../lib/notices/announce.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,7 +28,7 @@ export type OpenStringViewProps = {
   readonly onPanel: (panel: Panel) => void
   readonly comments: CommentsOfEditor
   readonly end: StringPaneProps['end']
-  readonly wantsFocus: RefObject<boolean>
+  readonly focus: WantedFocus
   readonly paneRef: Ref<EditorFieldsHandle>
   /** On phones: back to the list. */
   readonly onBack?: () => void
@@ -42,7 +43,7 @@ export function OpenStringView({
   onPanel,
   comments,
   end,
-  wantsFocus,
+  focus,
   paneRef,
   onBack,
 }: OpenStringViewProps) {
@@ -78,7 +79,7 @@ export function OpenStringView({
         <OneString
           project={project}
           end={end}
-          wantsFocus={wantsFocus}
+          focus={focus}
           paneRef={paneRef}
           restore={restore}
           onMove={onMove}
@@ -110,7 +111,7 @@ export function OpenStringView({
   )
 }
 
-type OneStringProps = Pick<OpenStringViewProps, 'project' | 'end' | 'wantsFocus' | 'paneRef'> &
+type OneStringProps = Pick<OpenStringViewProps, 'project' | 'end' | 'focus' | 'paneRef'> &
   Pick<StringPaneProps, 'row' | 'index' | 'total' | 'isAtLeast' | 'isGone' | 'onMove'> & {
     readonly restore: RefObject<(forms: Forms) => void>
   }

@@ -1,9 +1,9 @@
 import type { EditorRowReply } from '@dragoman/contract'
-import { memo, type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { memo, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailingDialog } from '../../../components/FailingDialog.tsx'
 import { shownState } from '../../../components/StateMark.tsx'
-import { isTypingOutside } from '../../../lib/focus/focus-places.ts'
+import type { WantedFocus } from '../../../lib/focus/use-wanted-focus.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { useIsUnstored } from '../../../lib/saving/use-saving.ts'
 import { copyOfSource } from '../../../lib/text/form-boxes.ts'
@@ -33,14 +33,14 @@ export type StringPaneProps = {
   readonly readOnlyNote: ReactNode
   /** Shown after the last string of a filter is saved: what is next. */
   readonly end: (takesFocus: boolean) => ReactNode
-  /** Set if the first field should be focused as soon as the string is loaded. */
-  readonly wantsFocus: RefObject<boolean>
+  /** Whether the first field takes the focus as soon as the string is loaded. */
+  readonly focus: WantedFocus
   readonly ref?: Ref<EditorFieldsHandle>
 }
 
 /** Returns what can have the focus in the pane, and what can be done with the text. */
 function usePane(props: StringPaneProps) {
-  const { row, text, wantsFocus, ref } = props
+  const { row, text, focus, ref } = props
   const { t } = useTranslation('translations')
   const pane = useRef<HTMLDivElement>(null)
   const conflictPanel = useRef<HTMLElement>(null)
@@ -58,8 +58,7 @@ function usePane(props: StringPaneProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another string has just been opened
   useEffect(() => {
     acts.restart()
-    if (wantsFocus.current && !isTypingOutside(pane.current)) focusFirst()
-    wantsFocus.current = false
+    if (focus.take(pane.current)) focusFirst()
   }, [row.key.id])
 
   const copySource = useLatestCallback(() => {

@@ -18,7 +18,7 @@ type Pane = {
 
 /** Saves or suggests the open text and moves to another string, which gets the focus if this one had it. */
 export function useSaveAndMove(
-  { row, project, text, index, total, isGone, onMove, wantsFocus }: StringPaneProps,
+  { row, project, text, index, total, isGone, onMove, focus }: StringPaneProps,
   { isApproved, hasFocus, onConflict }: Pane,
 ) {
   const { t } = useTranslation('translations')
@@ -28,9 +28,9 @@ export function useSaveAndMove(
   const [confirming, setConfirming] = useState<SaveKind | null>(null)
 
   const go = (by: number, focuses: boolean): boolean => {
-    wantsFocus.current = focuses
+    focus.want(focuses)
     if (onMove(by)) return true
-    wantsFocus.current = false
+    focus.want(false)
     return false
   }
   /** Returns true if there is no next string. */
