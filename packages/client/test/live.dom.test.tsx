@@ -11,6 +11,7 @@ import { SESSION } from '../src/lib/server/session-key.ts'
 import { HttpEventSource } from './event-source.ts'
 import {
   addKey,
+  invite,
   openRealServer,
   PROJECT,
   type RealServer,
@@ -234,15 +235,7 @@ const sessionsAsked = () => server.proxy.seen.filter(({ path }) => path === '/ap
 
 test("when members change, the person's permissions are reloaded", async () => {
   const before = sessionsAsked()
-  await call(api.invitations.create, {
-    params: { project: PROJECT },
-    body: {
-      addresses: [],
-      number: 1,
-      days: 7,
-      rights: { role: 'translator', languages: null, namespaces: null },
-    },
-  })
+  await invite()
   await expect.poll(sessionsAsked).toBe(before + 1)
 })
 

@@ -2,12 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { api } from '@dragoman/contract'
+import { api, type BodyOf } from '@dragoman/contract'
 import { type FaultyProxy, startProxy } from '../../../e2e/misbehaving-proxy.ts'
 import { buildServeChild } from '../../server/test/build-serve-child.ts'
 import { call } from '../src/lib/server/call.ts'
 
 export const PROJECT = 'shop'
+/** The owner, who is signed in at first. */
+export const OWNER = 'Ann'
+const PASSWORD = 'correct horse battery'
 
 export type RealServer = {
   /** Between the client and the server; can respond incorrectly, or cut connections. */
@@ -28,7 +31,7 @@ export async function openRealServer(): Promise<RealServer> {
   const proxy = await startProxy(await addressOf(child), { keepsSession: true })
   pageOf(window).setURL(`${proxy.origin}/`)
   await call(api.session.setUp, {
-    body: { code: 'test-setup-code', name: 'Ann', password: 'correct horse battery' },
+    body: { code: 'test-setup-code', name: OWNER, password: PASSWORD },
   })
   await call(api.projects.create, { body: { slug: PROJECT, name: 'Shop', sourceLanguage: 'en' } })
   await call(api.languages.add, { params: { project: PROJECT }, body: { tag: 'de', allowUnknown: false } })
@@ -40,6 +43,33 @@ export async function openRealServer(): Promise<RealServer> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Creates an invitation to the project and returns the code of its link. */
+export async function invite(
+  rights: BodyOf<typeof api.invitations.create>['rights'] = {
+    role: 'translator',
+    languages: ['de'],
+    namespaces: null,
+  },
+): Promise<string> {
+  const { invitations } = await call(api.invitations.create, {
+    params: { project: PROJECT },
+    body: { addresses: [], number: 1, days: 1, rights },
+  })
+  return new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1) ?? ''
+}
+
+/** Creates an account by an invitation; from then on, that person is signed in. */
+export async function joinAs(name: string, code: string): Promise<void> {
+  await call(api.session.signOut, {})
+  await call(api.invitations.accept, { body: { code, account: { name, password: PASSWORD } } })
+}
+
+/** Signs in as the owner, or as someone who has joined. */
+export async function signInAs(name: string): Promise<void> {
+  await call(api.session.signOut, {})
+  await call(api.session.signIn, { body: { name, password: PASSWORD } })
 }
 
 /** Adds a key with an English text and an empty German one. */

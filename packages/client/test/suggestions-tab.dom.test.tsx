@@ -7,7 +7,15 @@ import { SuggestionsTab } from '../src/features/translations/side/SuggestionsTab
 import { toasts } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { speakEnglish } from './english.ts'
-import { addKey, openRealServer, PROJECT, type RealServer, stringOnServer } from './real-server.ts'
+import {
+  addKey,
+  invite,
+  joinAs,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  stringOnServer,
+} from './real-server.ts'
 
 /** Accepting suggestions in the editor. */
 
@@ -83,22 +91,7 @@ test('what someone accepts who cannot review is called accepted, not approved', 
     params: { project: PROJECT, key: id, language: 'de' },
     body: { forms: { other: 'Schlicht' }, note: '' },
   })
-  const { invitations } = await call(api.invitations.create, {
-    params: { project: PROJECT },
-    body: {
-      addresses: [],
-      number: 1,
-      days: 1,
-      rights: { role: 'translator', languages: ['de'], namespaces: null },
-    },
-  })
-  await call(api.session.signOut, {})
-  await call(api.invitations.accept, {
-    body: {
-      code: new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1) ?? '',
-      account: { name: 'Tea', password: 'correct horse battery' },
-    },
-  })
+  await joinAs('Tea', await invite())
   await showTab(id)
   button('Accept')?.click()
   await poll(said).toContain('1 accepted; someone else reviews it')

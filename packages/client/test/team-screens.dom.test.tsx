@@ -20,7 +20,7 @@ import { useLive } from '../src/lib/server/live.ts'
 import { InviteRoute } from '../src/routes/invite.tsx'
 import { speakEnglish } from './english.ts'
 import { HttpEventSource } from './event-source.ts'
-import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
+import { invite, joinAs, openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
 /** Sharing, groups and invitations: questions, notices, and the focus. */
 
@@ -133,23 +133,12 @@ describe('a link of an invitation', () => {
   }
 
   test('that is used shows this, and offers to sign in', async () => {
-    const { invitations } = await call(api.invitations.create, {
-      params: { project: PROJECT },
-      body: {
-        addresses: [],
-        number: 1,
-        days: 1,
-        rights: { role: 'translator', languages: ['de'], namespaces: null },
-      },
-    })
+    const code = await invite()
     await call(api.session.signOut, {})
-    const code = new URL(invitations[0]?.url ?? '').pathname.split('/').at(-1) ?? ''
     showLink(code)
     await poll(() => place.textContent).toContain('Translator')
     expect(place.textContent).toContain('German')
-    await call(api.invitations.accept, {
-      body: { code, account: { name: 'Tea', password: 'correct horse battery' } },
-    })
+    await joinAs('Tea', code)
     await call(api.session.signOut, {})
     root.unmount()
     root = createRoot(place)

@@ -1,0 +1,99 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { configure, waitFor, within } from '@testing-library/dom'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import axe from 'axe-core'
+import { createRoot } from 'react-dom/client'
+import { expect } from 'vitest'
+import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
+import { followFocus } from '../src/app/follow-focus.ts'
+import { InterfaceLocale } from '../src/app/InterfaceLocale.tsx'
+import { appRouter } from '../src/app/router.tsx'
+import { i18n } from '../src/i18n/i18n.ts'
+import { toasts } from '../src/lib/notices/toast.ts'
+import { createSaving } from '../src/lib/saving/create-saving.ts'
+import { sendSave } from '../src/lib/saving/send-save.ts'
+import { SavingContext } from '../src/lib/saving/use-saving.ts'
+import { queryClient } from '../src/lib/server/query-client.ts'
+import { startShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
+import { speakEnglish } from './english.ts'
+import { HttpEventSource } from './event-source.ts'
+
+Reflect.set(globalThis, 'EventSource', HttpEventSource)
+configure({ asyncUtilTimeout: WAIT_DEADLINE_MS })
+
+export type OpenScreen = {
+  /** Keyboard and pointer. */
+  readonly user: UserEvent
+  /** Clicks an element as soon as there is one with the role and the whole name. */
+  readonly click: (role: string, name: string, place?: HTMLElement) => Promise<void>
+  /** Returns path, search and hash, as in the address bar. */
+  readonly url: () => string
+  /** Navigates as a link does. */
+  readonly go: (path: string) => Promise<void>
+  /** Leaves the page. Throws if an error was thrown while rendering it. */
+  readonly close: () => void
+}
+
+/**
+ * Opens the product at a path, like a browser that has just loaded the page: with its router, shortcuts and
+ * saving, an empty cache, and the server that `openRealServer` has started. The interface is in English.
+ */
+export async function openScreen(path: string): Promise<OpenScreen> {
+  await speakEnglish()
+  document.documentElement.lang = 'en'
+  const place = document.createElement('div')
+  document.body.append(place)
+  window.history.replaceState(null, '', path)
+  const saving = createSaving({
+    storage: localStorage,
+    channel: { post: () => {}, listen: () => {} },
+    locks: null,
+    windowId: 'window',
+    send: sendSave,
+  })
+  const router = appRouter({ saving })
+  const stops = [startShortcuts(), followFocus(router)]
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
+  const page = createRoot(place, { onCaughtError: onError, onUncaughtError: onError })
+  await router.load()
+  page.render(
+    <QueryClientProvider client={queryClient}>
+      <InterfaceLocale i18n={i18n}>
+        <SavingContext value={saving}>
+          <RouterProvider router={router} />
+        </SavingContext>
+      </InterfaceLocale>
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  return {
+    user,
+    click: async (role, name, area = document.body) =>
+      user.click(await within(area).findByRole(role, { name })),
+    url: () => router.state.location.href,
+    go: (next) => router.navigate({ href: next }),
+    close: () => {
+      page.unmount()
+      place.remove()
+      for (const stop of stops) stop()
+      toasts.clear()
+      queryClient.clear()
+      if (errors.length > 0) throw new AggregateError(errors, 'The page threw an error.')
+    },
+  }
+}
+
+/** Expects that axe finds no problems. Contrast, which needs a real browser, is checked by the stories. */
+export async function expectAccessible(): Promise<void> {
+  await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull())
+  // Behind a dialog the page is hidden on purpose, including its main part and heading.
+  const isDialog = document.querySelector('[role=dialog], [role=alertdialog]') !== null
+  const off = ['color-contrast', ...(isDialog ? ['landmark-one-main', 'page-has-heading-one'] : [])]
+  const { violations } = await axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
+  })
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+}
