@@ -3,6 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { KeyPanel } from '../src/features/keys/key/KeyPanel.tsx'
 import { call } from '../src/lib/server/call.ts'
+import { button, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { inRouter } from './in-router.tsx'
 import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
@@ -54,17 +55,13 @@ function field(label: string): HTMLInputElement | HTMLTextAreaElement | undefine
   const control = found === undefined ? null : document.getElementById(found.htmlFor)
   return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : undefined
 }
-const button = (name: string) =>
-  [...place.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name)
 
-/** Types into a field in a way that React notices, and leaves it. */
+/** Replaces the text of a field and leaves it. */
 function fill(label: string, text: string): void {
   const control = field(label)
   if (control === undefined) throw new Error(`no field ${label}`)
   control.focus()
-  const of = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
-  Object.getOwnPropertyDescriptor(of.prototype, 'value')?.set?.call(control, text)
-  control.dispatchEvent(new Event('input', { bubbles: true }))
+  type(control, text)
   control.blur()
 }
 

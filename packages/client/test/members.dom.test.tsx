@@ -9,6 +9,7 @@ import { LeaveProject } from '../src/features/members/LeaveProject.tsx'
 import { SelectionBar } from '../src/features/members/SelectionBar.tsx'
 import { TokenList } from '../src/features/members/TokenList.tsx'
 import { call } from '../src/lib/server/call.ts'
+import { button, dialog, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
@@ -38,17 +39,6 @@ afterEach(() => {
 
 const show = (what: ReactNode) =>
   root.render(<QueryClientProvider client={new QueryClient()}>{what}</QueryClientProvider>)
-const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]')
-const button = (name: string, within: ParentNode | null = document) =>
-  [...(within?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent?.trim() === name)
-
-/** Types into a field in a way that React notices. */
-function type(field: HTMLTextAreaElement | HTMLInputElement | null | undefined, text: string): void {
-  if (field === null || field === undefined) throw new Error('no field')
-  const of = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
-  Object.getOwnPropertyDescriptor(of.prototype, 'value')?.set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
 
 test('the addresses of an invitation stay when the server fails', async () => {
   const onDone = vi.fn()

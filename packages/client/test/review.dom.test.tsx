@@ -13,6 +13,7 @@ import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
 import { projectKey } from '../src/lib/server/project-key.ts'
 import { startShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
+import { type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import {
   addKey,
@@ -130,14 +131,6 @@ async function moveTo(id: number | undefined): Promise<void> {
     await poll(openId).not.toBe(before)
   }
   expect(openId()).toBe(id)
-}
-
-/** Types into a field in a way that React notices. */
-function type(field: HTMLTextAreaElement | HTMLInputElement | null | undefined, text: string): void {
-  if (field === null || field === undefined) throw new Error('no field')
-  const of = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
-  Object.getOwnPropertyDescriptor(of.prototype, 'value')?.set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 test('an approved text leaves the queue, and the focus moves to the next row', async () => {

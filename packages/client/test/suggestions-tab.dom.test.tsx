@@ -6,6 +6,7 @@ import { HistoryTab } from '../src/features/translations/side/HistoryTab.tsx'
 import { SuggestionsTab } from '../src/features/translations/side/SuggestionsTab.tsx'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
+import { button, dialog } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import {
   addKey,
@@ -40,9 +41,6 @@ afterEach(() => {
 })
 
 const said = () => toasts.visibleToasts.map(({ content }) => content.text).join(' ')
-const button = (name: string, within: ParentNode = document) =>
-  [...within.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name)
-const dialog = () => document.querySelector('[role=alertdialog]')
 
 /** Suggests a German text for a new string, and shows the suggestions for it. */
 async function showSuggestion(name: string, source: string, suggested: string): Promise<number> {

@@ -7,6 +7,7 @@ import { type AssignAsked, AssignButton, AssignContext } from '../src/components
 import { TaskDialog } from '../src/features/tasks/TaskDialog.tsx'
 import { type Access, AccessContext } from '../src/lib/access/access.ts'
 import { call } from '../src/lib/server/call.ts'
+import { button, dialog, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
@@ -60,20 +61,10 @@ function reviewerOfGerman(): Access {
   return { principal, projectId: 1 }
 }
 
-const dialog = () => document.querySelector('[role=dialog]')
-const button = (name: string) =>
-  [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(
-    (one) => one.textContent?.trim() === name,
-  )
 const titleField = () => document.querySelector<HTMLInputElement>('[role=dialog] input[type=text]')
 async function press(name: string): Promise<void> {
-  await expect.poll(() => button(name)).toBeDefined()
-  button(name)?.click()
-}
-/** Types into a field in a way that React notices. */
-function type(field: HTMLInputElement | null, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
-  field?.dispatchEvent(new Event('input', { bubbles: true }))
+  await expect.poll(() => button(name, dialog())).toBeDefined()
+  button(name, dialog())?.click()
 }
 const tasks = async () => (await call(api.tasks.list, { params: { project: PROJECT } })).tasks
 

@@ -18,6 +18,7 @@ import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { useLive } from '../src/lib/server/live.ts'
 import { InviteRoute } from '../src/routes/invite.tsx'
+import { button, dialog } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { HttpEventSource } from './event-source.ts'
 import { invite, joinAs, openRealServer, PROJECT, type RealServer } from './real-server.ts'
@@ -53,9 +54,6 @@ const withQueries = (what: ReactNode) => (
   </QueryClientProvider>
 )
 const show = (what: ReactNode) => root.render(withQueries(what))
-const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]')
-const button = (name: string, within: ParentNode | null = document) =>
-  [...(within?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent?.trim() === name)
 const said = () => toasts.visibleToasts.map(({ content }) => content.text).join(' ')
 
 /** Chooses an option of the first list, in the native one that React Aria keeps for browsers. */

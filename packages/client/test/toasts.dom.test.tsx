@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { showToast, toasts, undoAction, undoLast } from '../src/lib/notices/toast.ts'
 import { Dialog } from '../src/ui/Dialog.tsx'
 import { ToastRegion } from '../src/ui/ToastRegion.tsx'
+import { button } from './controls.ts'
 import { speakEnglish } from './english.ts'
 
 let root: Root
@@ -29,10 +30,6 @@ afterEach(() => {
 
 const region = () => place.querySelector<HTMLElement>('section[role=region][aria-label="Notices"]')
 const shown = () => [...place.querySelectorAll('[role=alertdialog]')].map((toast) => toast.textContent)
-const button = (name: string) =>
-  [...place.querySelectorAll('button')].find(
-    (one) => one.textContent === name || one.getAttribute('aria-label') === name,
-  )
 
 test('the region exists before the first notice, and is polite', async () => {
   expect(region()?.getAttribute('aria-live')).toBe('polite')

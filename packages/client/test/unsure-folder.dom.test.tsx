@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NewProjectDialog } from '../src/features/projects/NewProjectDialog.tsx'
+import { button, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { inRouter } from './in-router.tsx'
 import { openRealServer, type RealServer } from './real-server.ts'
@@ -32,8 +33,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const button = (name: string) =>
-  [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name)
 const labelled = (name: string) =>
   [...document.querySelectorAll('[role=radiogroup]')].find(({ textContent }) => textContent?.includes(name))
 /** The options of a choice; the selected one has a star. */
@@ -41,12 +40,6 @@ const options = (name: string) =>
   [...(labelled(name)?.querySelectorAll('label') ?? [])].map(
     (label) => `${label.querySelector('input')?.checked === true ? '*' : ''}${label.textContent?.trim()}`,
   )
-
-function type(field: HTMLInputElement | undefined, text: string): void {
-  if (field === undefined) throw new Error('no field')
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
 
 /** Opens the dialog for a new project and scans a folder with these files. */
 async function scan(files: Readonly<Record<string, string>>): Promise<void> {

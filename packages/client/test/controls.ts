@@ -1,0 +1,16 @@
+import { fireEvent } from '@testing-library/dom'
+
+/** Returns the open dialog. */
+export const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]')
+
+/** Returns the first button with the text or label. */
+export const button = (name: string, place: ParentNode | null = document) =>
+  [...(place?.querySelectorAll('button') ?? [])].find(
+    (one) => one.textContent?.trim() === name || one.getAttribute('aria-label') === name,
+  )
+
+/** Replaces the text of a field, in a way that React notices. */
+export function type(field: HTMLInputElement | HTMLTextAreaElement | null | undefined, text: string): void {
+  if (field === null || field === undefined) throw new Error('There is no such field.')
+  fireEvent.input(field, { target: { value: text } })
+}
