@@ -1,4 +1,5 @@
 import { fireEvent } from '@testing-library/dom'
+import { flushSync } from 'react-dom'
 
 /** Returns the open dialog. */
 export const dialog = () => document.querySelector('[role=dialog], [role=alertdialog]')
@@ -13,4 +14,10 @@ export const button = (name: string, place: ParentNode | null = document) =>
 export function type(field: HTMLInputElement | HTMLTextAreaElement | null | undefined, text: string): void {
   if (field === null || field === undefined) throw new Error('There is no such field.')
   fireEvent.input(field, { target: { value: text } })
+}
+
+/** Presses a key where the focus is, and waits until React has handled it. */
+export function press(key: string, modifiers: KeyboardEventInit = {}): void {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers })
+  flushSync(() => (document.activeElement ?? document.body).dispatchEvent(event))
 }

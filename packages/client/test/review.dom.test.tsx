@@ -13,7 +13,7 @@ import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
 import { projectKey } from '../src/lib/server/project-key.ts'
 import { startShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
-import { type } from './controls.ts'
+import { press, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import {
   addKey,
@@ -117,11 +117,6 @@ const openRow = () => place.querySelector<HTMLElement>('[data-item][aria-current
 const openId = () => Number(openRow()?.dataset.item?.split(':')[1])
 const stateOf = async (id: number | undefined) => (await stringOnServer(id ?? 0)).target.state
 const said = () => toasts.visibleToasts.map(({ content }) => content.text).join(' ')
-
-function press(key: string, more: KeyboardEventInit = {}): void {
-  const target = document.activeElement ?? document.body
-  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
-}
 
 /** Moves from the first string to the given one with `j`. */
 async function moveTo(id: number | undefined): Promise<void> {

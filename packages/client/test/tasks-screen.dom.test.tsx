@@ -7,6 +7,7 @@ import type { TaskList } from '../src/features/tasks/task-lists.ts'
 import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { startShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
+import { press } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { inRouter } from './in-router.tsx'
 import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
@@ -79,11 +80,6 @@ const notices = () => toasts.visibleToasts.map(({ content }) => content.text)
 const focused = () => document.activeElement?.textContent
 const onServer = async (state: 'open' | 'done'): Promise<readonly TaskReply[]> =>
   (await call(api.tasks.list, { params: { project: PROJECT }, query: { state } })).tasks
-
-function press(key: string): void {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-  ;(document.activeElement ?? document.body).dispatchEvent(event)
-}
 
 async function choose(role: 'tab' | 'menuitem', name: string): Promise<void> {
   const found = () =>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { press } from '../../../test/controls.ts'
 import { chooseKeys, resetKeys } from '../shortcuts/shortcut-keys.ts'
 import { startShortcuts } from '../shortcuts/shortcuts.ts'
 import { useList } from './use-list.ts'
@@ -51,11 +52,6 @@ afterEach(() => {
 const focused = () => (document.activeElement as HTMLElement).dataset.item
 const selected = () =>
   [...place.querySelectorAll<HTMLElement>('[data-selected=true]')].map(({ dataset }) => dataset.item)
-function press(key: string, more: KeyboardEventInit = {}): void {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
-  flushSync(() => document.activeElement?.dispatchEvent(event))
-}
-
 test('j and k, or the keys that someone has chosen, focus the next and the previous row', () => {
   press('j')
   press('j')
