@@ -82,13 +82,20 @@ async function startOn(port: number, data: string, options: StartOptions): Promi
   const address = await waitForAddress(() => printed, exited)
   let isAsked = false
   let crash: string | null = null
+  let hung: string | null = null
   child.on('exit', (code, signal) => {
     if (!isAsked) crash = `The program ended by itself (${signal ?? `exit code ${code}`}):\n${printed}`
   })
   const kill = async (signal: NodeJS.Signals) => {
     isAsked = true
     child.kill(signal)
+    const timer = setTimeout(() => {
+      hung = `The program did not end after ${signal}:\n${printed}`
+      child.kill('SIGKILL')
+    }, DEADLINE_MS)
     await exited
+    clearTimeout(timer)
+    if (hung !== null) throw new Error(hung)
   }
   return {
     origin: new URL(address).origin,

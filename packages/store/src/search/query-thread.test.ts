@@ -1,32 +1,68 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestSqlite } from '../../test/on-both.ts'
 import { QueryTooCostlyError } from '../errors.ts'
-import { queryThread } from './query-thread.ts'
+import type { Tables } from '../tables.ts'
+import { type QueryThread, queryThread } from './query-thread.ts'
 
 /** Counting them takes longer than the patience on any machine. */
 const ROWS = 3_000_000
 const PATIENCE_MS = 30
 
-test('a statement that cannot be interrupted is given up, and later queries are answered', async () => {
+async function openThread(patienceMs: () => number): Promise<QueryThread> {
   const { config, remove } = await openTestSqlite()
   onTestFinished(remove)
   if (config.kind !== 'sqlite') throw new Error('not SQLite')
-  let patienceMs = 60_000
-  const thread = queryThread(join(config.folder, 'dragoman.db'), 1000, () => patienceMs)
+  const thread = queryThread(join(config.folder, 'dragoman.db'), 1000, patienceMs)
   onTestFinished(thread.close)
-  const quick = async () => {
-    const { rows } = await thread.run((db) => sql<{ one: number }>`select 1 as one`.execute(db))
-    expect(rows).toEqual([{ one: 1 }])
-  }
-  await quick()
+  return thread
+}
+
+const readOne = async (db: Kysely<Tables>) => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows
+const countRows = (db: Kysely<Tables>) =>
+  sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
+    select count(*) from n`.execute(db)
+
+/** How many threads keep the process alive. */
+const countThreads = () =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort').length
+
+test('an idle thread does not keep the process alive', async () => {
+  const before = countThreads()
+  const thread = await openThread(() => 600_000)
+  await thread.run(readOne)
+  expect(countThreads()).toBeLessThanOrEqual(before)
+})
+
+test('a statement that cannot be interrupted is given up, and later queries are answered', async () => {
+  let patienceMs = 60_000
+  const thread = await openThread(() => patienceMs)
+  expect(await thread.run(readOne)).toEqual([{ one: 1 }])
   patienceMs = PATIENCE_MS
-  const stuck = thread.run((db) =>
-    sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
-      select count(*) from n`.execute(db),
-  )
-  await expect(stuck).rejects.toBeInstanceOf(QueryTooCostlyError)
+  await expect(thread.run(countRows)).rejects.toBeInstanceOf(QueryTooCostlyError)
   patienceMs = 60_000
-  await quick()
+  expect(await thread.run(readOne)).toEqual([{ one: 1 }])
+})
+
+test('closing refuses queries that run, wait or come later', async () => {
+  const thread = await openThread(() => 600_000)
+  await thread.run(readOne)
+  let goOn = () => {}
+  const isClosed = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const queries = [
+    thread.run(countRows),
+    thread.run(readOne),
+    thread.run(async (db) => {
+      await isClosed
+      return readOne(db)
+    }),
+  ]
+  const results = Promise.allSettled(queries)
+  await thread.close()
+  goOn()
+  const refused = { status: 'rejected', reason: new Error('the store is closed') }
+  expect(await results).toEqual([refused, refused, refused])
 })

@@ -90,6 +90,7 @@ type Waiting = {
 export type QueryThread = {
   /** Throws QueryTooCostlyError. */
   readonly run: <T>(job: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
+  /** Ends the thread. Queries that have no reply yet, and later ones, throw. */
   readonly close: () => Promise<void>
 }
 
@@ -104,22 +105,24 @@ export function queryThread(
 ): QueryThread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
+  let isClosed = false
   let lastId = 0
 
   function ready(): Worker {
     if (worker) return worker
+    if (isClosed) throw createClosedError()
     const made = new Worker(PROGRAM, {
       eval: true,
       workerData: { file, cacheKib },
       execArgv: [],
     })
-    made.unref()
     made.on('message', (reply: Reply) => {
       waiting.get(reply.id)?.resolve(reply)
       waiting.delete(reply.id)
     })
     made.once('error', (error) => onThreadLost(made, error))
     made.once('exit', () => onThreadLost(made, new Error('the query thread has ended')))
+    made.unref() // after the listeners: each lets the thread keep the process alive again
     worker = made
     return made
   }
@@ -127,6 +130,10 @@ export function queryThread(
   function onThreadLost(ended: Worker, error: Error): void {
     if (worker !== ended) return
     worker = null
+    refuseWaiting(error)
+  }
+
+  function refuseWaiting(error: Error): void {
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
@@ -163,8 +170,10 @@ export function queryThread(
   return {
     run: (job) => job(new Kysely<Tables>({ dialect: dialectOf(connectionWithBudget(ask)) })),
     async close() {
+      isClosed = true
       const ending = worker
       worker = null
+      refuseWaiting(createClosedError())
       await ending?.terminate()
     },
   }
@@ -194,6 +203,10 @@ function connectionWithBudget(
 /** Recreates the error that was thrown in the thread. */
 function failureOf({ message, code, errcode }: Reply): Error {
   return Object.assign(new Error(message), { code, errcode })
+}
+
+function createClosedError(): Error {
+  return new Error('the store is closed')
 }
 
 function createTimeError(): QueryTooCostlyError {
