@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { axeProblems, openContext, untilLoaded } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, listenForComplaints, makeProject, type Story, until } from './story.ts'
+import { beginStory, listenForComplaints, makeProject, type Story } from './story.ts'
 
-/** What a project says about itself: description and website, from its settings to its public page. */
+/** The screens of a project that has a description and a website, in all looks. */
 
 const ABOUT = 'A photo gallery for your own server. Translations reach the next release.'
 
@@ -30,7 +30,10 @@ beforeAll(async () => {
     sourceLanguage: 'en',
     folder: locales.folder,
   })
-  await story.api('PATCH', '/projects/photos', { sharing: { with: 'everyone', role: 'suggester' } })
+  await story.api('PATCH', '/projects/photos', {
+    settings: { description: ABOUT, website: 'https://photoview.example/about' },
+    sharing: { with: 'everyone', role: 'suggester' },
+  })
 })
 afterEach(async () => {
   await story.closePages()
@@ -48,44 +51,6 @@ async function visitor(address: string, options: BrowserContextOptions = {}): Pr
   await page.goto(address)
   return page
 }
-
-type Settings = { settings: { description: string; website: string | null } }
-const settings = async () => (await story.api<Settings>('GET', '/projects/photos')).settings
-
-test('a description and a website are saved, undone and saved again', async () => {
-  const page = await story.visit('/p/photos/settings')
-  const save = page.getByRole('button', { name: say('common:save'), exact: true }).first()
-  const website = page.getByLabel(say('settings:website'))
-  await page.getByLabel(say('settings:description')).fill(ABOUT)
-  await website.fill('javascript:alert(1)')
-  await page.getByText(say('settings:websiteRule')).waitFor()
-  expect(await save.isDisabled()).toBe(true)
-  await website.fill('photoview.example/about')
-  await page.keyboard.press('Enter')
-  await until(async () =>
-    expect(await settings()).toMatchObject({
-      description: ABOUT,
-      website: 'https://photoview.example/about',
-    }),
-  )
-  await page.getByRole('button', { name: say('settings:sharing.undo'), exact: true }).click()
-  await until(async () => expect(await settings()).toMatchObject({ description: '', website: null }))
-  await until(async () => expect(await website.inputValue()).toBe(''))
-  await page.getByLabel(say('settings:description')).fill(ABOUT)
-  await website.fill('photoview.example/about')
-  await save.click()
-  await until(async () => expect((await settings()).description).toBe(ABOUT))
-})
-
-test('a visitor reads what the project is, and can follow its link', async () => {
-  const page = await visitor('/p/photos')
-  await page.getByText(ABOUT).waitFor()
-  const link = page.getByRole('link', { name: 'photoview.example/about' })
-  expect(await link.getAttribute('href')).toBe('https://photoview.example/about')
-  expect(await link.getAttribute('rel')).toContain('noopener')
-  expect(await page.getByRole('banner').innerText()).not.toContain(say('common:screens.overview'))
-  await page.context().close()
-})
 
 test('the buttons of New project stay in sight at 900 pixels, however much a folder has', async () => {
   const files = Object.fromEntries(

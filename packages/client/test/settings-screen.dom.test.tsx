@@ -1,0 +1,137 @@
+import { api } from '@dragoman/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { call } from '../src/lib/server/call.ts'
+import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
+import { OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
+
+/** Settings of a project, and what visitors see of them. */
+
+const params = { project: PROJECT }
+const ABOUT = 'A photo gallery for your own server.'
+
+let server: RealServer
+let shown: OpenScreen
+
+beforeAll(async () => {
+  server = await openRealServer()
+  await importFiles({
+    'locales/en/app.json': '{"hello":"Hello"}',
+    'locales/de/app.json': '{"hello":"Hallo"}',
+    'locales/fr/app.json': '{"hello":"Bonjour"}',
+  })
+})
+beforeEach(async () => {
+  await call(api.projects.update, { params, body: { settings: { description: '', website: null } } })
+  shown = await openScreen(`/p/${PROJECT}/settings`)
+})
+afterEach(() => shown.close())
+afterAll(() => server.close())
+
+/** Resolves when the files have been imported. */
+async function importFiles(files: Readonly<Record<string, string>>): Promise<void> {
+  const { upload } = await call(api.imports.create, { params })
+  for (const [path, content] of Object.entries(files))
+    await call(api.imports.upload, {
+      params: { ...params, upload },
+      query: { path },
+      bytes: new Blob([content]),
+    })
+  const { id } = await call(api.imports.start, {
+    params: { ...params, upload },
+    body: { mode: 'fill', placements: [] },
+  })
+  await waitFor(async () =>
+    expect((await call(api.jobs.get, { params: { ...params, job: id } })).state).toBe('done'),
+  )
+}
+
+const settings = async () => (await call(api.projects.get, { params })).settings
+const field = (key: 'description' | 'website') =>
+  screen.findByRole<HTMLInputElement>('textbox', { name: say(`settings:${key}`) })
+/** The button below the website. */
+const save = async () =>
+  within((await field('website')).closest('form') ?? document.body).getByRole<HTMLButtonElement>('button', {
+    name: say('common:save'),
+  })
+
+/** Replaces the text of a field. */
+async function fill(key: 'description' | 'website', text: string): Promise<void> {
+  await shown.user.clear(await field(key))
+  await shown.user.type(await field(key), text)
+}
+
+test('a URL that is no website cannot be saved', async () => {
+  await fill('website', 'javascript:alert(1)')
+  await screen.findByText(say('settings:websiteRule'))
+  expect((await save()).disabled).toBe(true)
+})
+
+test('a description and a website are saved with Enter, and undone', async () => {
+  await fill('description', ABOUT)
+  await fill('website', 'photoview.example/about')
+  await shown.user.keyboard('{Enter}')
+  await waitFor(async () =>
+    expect(await settings()).toMatchObject({
+      description: ABOUT,
+      website: 'https://photoview.example/about',
+    }),
+  )
+  await shown.click('button', say('settings:sharing.undo'))
+  await waitFor(async () => expect(await settings()).toMatchObject({ description: '', website: null }))
+  await waitFor(async () => expect((await field('website')).value).toBe(''))
+})
+
+test('what was undone is saved again', async () => {
+  await fill('description', ABOUT)
+  await shown.user.click(await save())
+  await shown.click('button', say('settings:sharing.undo'))
+  await waitFor(async () => expect((await field('description')).value).toBe(''))
+  await fill('description', ABOUT)
+  await shown.user.click(await save())
+  await waitFor(async () => expect((await settings()).description).toBe(ABOUT))
+})
+
+test('translations from files are marked as reviewed in Settings, and undone in one step', async () => {
+  await shown.click('button', say('settings:imported.open'))
+  const question = await screen.findByRole('alertdialog')
+  await expectAccessible()
+  await shown.click('button', say('settings:imported.do_other', { count: '2' }), question)
+  const reviewed = async () =>
+    (await call(api.projects.overview, { params })).languages
+      .filter(({ tag }) => tag !== 'en')
+      .reduce((sum, { counts }) => sum + counts.reviewed, 0)
+  await waitFor(async () => expect(await reviewed()).toBe(2))
+  // While the job runs, its operation is not complete and cannot be undone.
+  await waitFor(async () => {
+    const { jobs } = await call(api.jobs.list, { params })
+    expect(jobs.find(({ kind }) => kind === 'review-imported')?.state).toBe('done')
+  })
+  const { operations } = await call(api.operations.list, { params, query: { limit: 10 } })
+  const operation = operations.find(({ kind }) => kind === 'review')?.id ?? 0
+  await call(api.operations.undo, { params: { ...params, operation }, body: { keepNewer: false } })
+  expect(await reviewed()).toBe(0)
+})
+
+test('a visitor reads what the project is, and can follow its link', async () => {
+  await call(api.projects.update, {
+    params,
+    body: {
+      settings: { description: ABOUT, website: 'https://photoview.example/about' },
+      sharing: { with: 'everyone', role: 'suggester' },
+    },
+  })
+  shown.close()
+  await call(api.session.signOut, {})
+  onTestFinished(() => signInAs(OWNER))
+  shown = await openScreen(`/p/${PROJECT}`)
+  await screen.findByText(ABOUT)
+  const link = screen.getByRole('link', { name: 'photoview.example/about' })
+  expect(link.getAttribute('href')).toBe('https://photoview.example/about')
+  expect(link.getAttribute('rel')).toContain('noopener')
+  const banners = screen.getAllByRole('banner').filter((header) => header.closest('main') === null)
+  expect(banners.map(({ textContent }) => textContent)).toEqual([
+    expect.not.stringContaining(say('common:screens.overview')),
+  ])
+})
