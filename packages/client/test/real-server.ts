@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, type BodyOf } from '@dragoman/contract'
@@ -15,6 +16,8 @@ const PASSWORD = 'correct horse battery'
 export type RealServer = {
   /** Between the client and the server; can respond incorrectly, or cut connections. */
   readonly proxy: FaultyProxy
+  /** Returns the status of a response without the session: to a visitor, or to a program with a token. */
+  readonly statusFor: (path: string, token?: string) => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -28,7 +31,8 @@ export async function openRealServer(): Promise<RealServer> {
   const child = spawn(process.execPath, [await buildServeChild(), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const proxy = await startProxy(await addressOf(child), { keepsSession: true })
+  const address = await addressOf(child)
+  const proxy = await startProxy(address, { keepsSession: true })
   pageOf(window).setURL(`${proxy.origin}/`)
   await call(api.session.setUp, {
     body: { code: 'test-setup-code', name: OWNER, password: PASSWORD },
@@ -37,6 +41,7 @@ export async function openRealServer(): Promise<RealServer> {
   await call(api.languages.add, { params: { project: PROJECT }, body: { tag: 'de', allowUnknown: false } })
   return {
     proxy,
+    statusFor: (path, token) => statusFor(new URL(path, address), token),
     close: async () => {
       await proxy.close()
       child.kill('SIGKILL')
@@ -100,6 +105,13 @@ function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', (line: Buffer) => resolve(line.toString().trim()))
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+}
+
+function statusFor(url: URL, token: string | undefined): Promise<number> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject)
   })
 }
 

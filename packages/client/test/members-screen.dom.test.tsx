@@ -1,0 +1,237 @@
+import { api, type BodyOf } from '@dragoman/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { call } from '../src/lib/server/call.ts'
+import { expectAccessible, type OpenScreen, openScreen, renderRows } from './open-screen.tsx'
+import { invite, joinAs, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
+
+/** Members by keyboard and pointer: rights by language, invitations, tokens, and explained access. */
+
+const MEMBERS = `/p/${PROJECT}/members`
+
+let server: RealServer
+let shown: OpenScreen
+
+beforeAll(async () => {
+  renderRows()
+  server = await openRealServer()
+  for (const tag of ['ar', 'fr'])
+    await call(api.languages.add, { params: { project: PROJECT }, body: { tag, allowUnknown: false } })
+})
+afterEach(() => shown.close())
+afterAll(() => server.close())
+
+type Rights = BodyOf<typeof api.invitations.create>['rights']
+
+async function addMember(name: string, rights: Rights): Promise<void> {
+  await joinAs(name, await invite(rights))
+  await signInAs(OWNER)
+}
+
+/** Adds a member, and returns the row on the screen. */
+async function openWith(name: string, rights: Rights): Promise<HTMLElement> {
+  await addMember(name, rights)
+  shown = await openScreen(MEMBERS)
+  return screen.findByRole('row', { name: new RegExp(name) })
+}
+
+const members = async () => (await call(api.members.list, { params: { project: PROJECT } })).members
+const rightsOf = async (name: string) => (await members()).find((member) => member.name === name)?.rights
+const german = (row: HTMLElement, shape: 'read' | 'translate') =>
+  within(row).findByRole('gridcell', { name: `Deutsch: ${say(`members:shape.${shape}`)}` })
+const TRANSLATES_FRENCH: Rights = { role: 'translator', languages: ['fr'], namespaces: null }
+const DEVELOPS: Rights = { role: 'developer', languages: null, namespaces: null }
+
+test('a list without groups differs from a search that no one matches', async () => {
+  shown = await openScreen(`${MEMBERS}?tab=group`)
+  await screen.findByRole('heading', { name: say('members:none.group') })
+  await shown.user.type(screen.getByLabelText(say('members:find')), 'nobody')
+  await screen.findByRole('heading', { name: say('members:nobodyFound') })
+})
+
+test('Space grants a language, and Undo reverts it', async () => {
+  const cell = await german(await openWith('Jonas', TRANSLATES_FRENCH), 'read')
+  cell.focus()
+  await shown.user.keyboard(' ')
+  await waitFor(async () => expect((await rightsOf('Jonas'))?.languages).toContain('de'))
+  await screen.findAllByText(say('members:did.languagesAdded', { languages: 'German', name: 'Jonas' }))
+  await shown.click('button', say('members:undo'))
+  await waitFor(async () => expect((await rightsOf('Jonas'))?.languages).toEqual(['fr']))
+})
+
+test('Enter in a cell explains why a member cannot translate', async () => {
+  const cell = await german(await openWith('Nia', TRANSLATES_FRENCH), 'read')
+  cell.focus()
+  await shown.user.keyboard('{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: say('members:explain') })
+  await within(dialog).findByText(say('members:no'))
+  await expectAccessible()
+})
+
+test('a click in a cell opens the answer and changes nothing; a developer becomes a translator of German too', async () => {
+  const row = await openWith('Sam', DEVELOPS)
+  await shown.user.click(await german(row, 'read'))
+  const dialog = await screen.findByRole('dialog', { name: say('members:explain') })
+  expect(await rightsOf('Sam')).toEqual(DEVELOPS)
+  const help = say('members:help.alsoIn', { role: say('members:roles.translator'), where: 'German' })
+  await shown.click('button', help, dialog)
+  await german(row, 'translate')
+  expect((await rightsOf('Sam'))?.grants).toEqual([
+    { role: 'translator', languages: ['de'], namespaces: null },
+  ])
+})
+
+test('all roles of a member are shown in a dialog', async () => {
+  const row = await openWith('Lena', {
+    ...DEVELOPS,
+    grants: [{ role: 'translator', languages: ['de'], namespaces: null }],
+  })
+  const roles = `${say('members:roles.developer')}, ${say('members:roles.translator')}`
+  await shown.click('button', new RegExp(roles), row)
+  await shown.click('menuitemradio', say('members:several.open'))
+  await screen.findByRole('dialog')
+  await expectAccessible()
+})
+
+test('a link is created for a translator of all languages', async () => {
+  shown = await openScreen(MEMBERS)
+  await shown.click('button', say('members:invitePeople'))
+  const dialog = await screen.findByRole('dialog')
+  await shown.click('button', say('members:invite.link'), dialog)
+  await within(dialog).findByText(say('members:needsLanguage'))
+  await shown.user.click(within(dialog).getByText(say('members:allLanguages')))
+  await shown.user.type(within(dialog).getByLabelText(say('members:invite.note')), 'Piotr')
+  await shown.click('button', say('members:invite.link'), dialog)
+  const made = await screen.findByRole('dialog', { name: say('members:invite.made') })
+  expect(made.querySelector('pre')?.textContent).toContain('/invite/')
+  await expectAccessible()
+  expect((await members()).find(({ kind }) => kind === 'invitation')).toMatchObject({
+    note: 'Piotr',
+    rights: { role: 'translator', languages: null },
+  })
+})
+
+test('an invitation is accepted by its link', async () => {
+  const code = await invite(TRANSLATES_FRENCH)
+  await call(api.session.signOut, {})
+  onTestFinished(() => signInAs(OWNER))
+  shown = await openScreen(`/invite/${code}`)
+  await shown.user.type(await screen.findByLabelText(say('invitation:name')), 'Piotr Zieliński')
+  await shown.user.type(await screen.findByLabelText(say('invitation:password')), 'a long enough password')
+  await shown.click('button', say('invitation:createAndJoin'))
+  await waitFor(() => expect(shown.url()).toContain(`/p/${PROJECT}/`))
+  expect((await rightsOf('Piotr Zieliński'))?.role).toBe('translator')
+})
+
+test('a member leaves the project', async () => {
+  await joinAs('Vera', await invite())
+  onTestFinished(() => signInAs(OWNER))
+  shown = await openScreen(MEMBERS)
+  await shown.click('button', say('members:leave.open'))
+  const question = await screen.findByRole('alertdialog')
+  await expectAccessible()
+  await shown.click('button', say('members:leave.leave'), question)
+  await screen.findByRole('heading', { name: say('projects:title') })
+  expect(shown.url()).toBe('/projects')
+  await signInAs(OWNER)
+  expect(await rightsOf('Vera')).toBeUndefined()
+})
+
+test('the list is in the URL, and there again after a reload', async () => {
+  const tokens = { name: new RegExp(`^${say('members:tabs.token')}`) }
+  shown = await openScreen(MEMBERS)
+  await shown.click('tab', tokens.name)
+  await waitFor(() => expect(shown.url()).toBe(`${MEMBERS}?tab=token`))
+  shown.close()
+  shown = await openScreen(`${MEMBERS}?tab=token`)
+  await screen.findByRole('tab', { ...tokens, selected: true })
+})
+
+const addToken = (name: string) =>
+  call(api.tokens.create, {
+    params: { project: PROJECT },
+    body: { name, scopes: ['read'], languages: null, days: null },
+  })
+
+test('revoking a token asks first, and ends its access', async () => {
+  const { secret } = await addToken('Old CI')
+  const status = () => server.statusFor(`/api/projects/${PROJECT}`, secret)
+  shown = await openScreen(`${MEMBERS}?tab=token`)
+  await shown.click('button', say('members:token.revokeNamed', { name: 'Old CI' }))
+  const question = await screen.findByRole('alertdialog', {
+    name: say('members:token.revokeAsked', { name: 'Old CI' }),
+  })
+  expect(await status()).toBe(200)
+  await expectAccessible()
+  await shown.click('button', say('members:token.revokeAct'), question)
+  await screen.findByText(say('members:token.none'))
+  expect(await status()).toBe(401)
+})
+
+test('the secret of a new token is shown once', async () => {
+  await addToken('Another')
+  shown = await openScreen(`${MEMBERS}?tab=token`)
+  await shown.click('button', say('members:token.create'))
+  const dialog = await screen.findByRole('dialog')
+  await shown.user.type(within(dialog).getByLabelText(say('members:token.name')), 'CI, main branch')
+  within(dialog)
+    .getByRole('checkbox', { name: new RegExp(`^${say('members:scopes.deliver')}`) })
+    .focus()
+  await shown.user.keyboard(' ')
+  await within(dialog).findByText(say('members:allChannels'))
+  await expectAccessible()
+  await shown.click('button', say('members:token.create'), dialog)
+  const secret = await screen.findByText(/^drg_[^…]+$/)
+  await expectAccessible()
+  expect(await server.statusFor(`/api/projects/${PROJECT}`, secret.textContent)).toBe(200)
+  await shown.click('button', say('members:token.dismiss'))
+  expect(screen.queryByText(secret.textContent)).toBeNull()
+})
+
+test('why a visitor cannot read, and the change that helps: sharing the project', async () => {
+  const status = () => server.statusFor(`/api/projects/${PROJECT}`)
+  expect(await status()).not.toBe(200)
+  shown = await openScreen(MEMBERS)
+  await shown.click('button', say('members:explain'))
+  const dialog = await screen.findByRole('dialog', { name: say('members:explain') })
+  await shown.click('button', new RegExp(say('members:ask.who')), dialog)
+  await shown.click('option', say('members:visitor'))
+  await shown.click('button', new RegExp(`${say('members:ask.action')}$`), dialog)
+  await shown.click('option', say('members:asked.project-read'))
+  await within(dialog).findByText(say('members:no'))
+  await shown.click('button', say('members:help.share-reader'), dialog)
+  const question = await screen.findByRole('alertdialog')
+  expect(await status()).not.toBe(200)
+  await expectAccessible()
+  await shown.click('button', say('settings:sharing.act'), question)
+  await screen.findAllByText(say('members:shared'))
+  expect(await status()).toBe(200)
+})
+
+test('a removal is undone later from the audit log, which says what happened in a sentence', async () => {
+  await addMember('Mia', TRANSLATES_FRENCH)
+  const mia = (await members()).filter(({ name }) => name === 'Mia')
+  await call(api.members.change, {
+    params: { project: PROJECT },
+    body: { changes: mia.map(({ who, version }) => ({ who, baseVersion: version, rights: null })) },
+  })
+  expect(await rightsOf('Mia')).toBeUndefined()
+  shown = await openScreen(`/p/${PROJECT}/audit`)
+  const sentence = say('audit:said.rights', {
+    actor: OWNER,
+    change: say('members:did.removed', { name: 'Mia' }),
+  })
+  await shown.click('button', say('audit:undoNamed', { sentence }))
+  await waitFor(async () => expect((await rightsOf('Mia'))?.languages).toEqual(['fr']))
+  await expectAccessible()
+})
+
+test('sharing is in the audit log in a sentence', async () => {
+  await call(api.projects.update, {
+    params: { project: PROJECT },
+    body: { sharing: { with: 'everyone', role: 'reader' } },
+  })
+  shown = await openScreen(`/p/${PROJECT}/audit`)
+  await screen.findByText(say('audit:said.shared-everyone-reader', { actor: OWNER, project: 'Shop' }))
+})
