@@ -1,12 +1,10 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeProblems, untilLoaded } from './browser.ts'
-import { tabTo } from './by-keyboard.ts'
 import { type DemoShop, openDemoShop } from './demo-shop.ts'
 import { say } from './interface-text.ts'
-import { OWNER } from './story.ts'
 
-/** The screen for owners and the audit log of a project, by keyboard and checked with axe. */
+/** The screen for owners, by keyboard and checked with axe. */
 
 let shop: DemoShop
 
@@ -26,6 +24,8 @@ async function join(name: string): Promise<void> {
 beforeAll(async () => {
   shop = await openDemoShop()
   for (const name of ['Wanda', 'Vera']) await join(name)
+  for (const name of ['Berlin', 'Paris']) await shop.story.api('POST', '/groups', { name })
+  await shop.story.api('POST', '/admin/backups')
   await shop.story.api('PATCH', '/projects/garden-shop', { settings: { description: 'Seeds' } })
 })
 afterAll(async () => {
@@ -33,26 +33,7 @@ afterAll(async () => {
   await shop?.end()
 })
 
-test('a backup is created and verified, and how to restore it is shown, without a mouse', async () => {
-  const page = await shop.story.visit('/admin?tab=backups')
-  await page.getByRole('button', { name: say('admin:backups.make') }).waitFor()
-  await tabTo(page, say('admin:backups.make'))
-  await page.keyboard.press('Enter')
-  await page.getByText(say('admin:backups.made'), { exact: true }).first().waitFor()
-  const row = page.getByRole('row').nth(1)
-  await row.getByRole('button', { name: say('admin:backups.verify') }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByText(/The backup is complete/).waitFor()
-  await row.getByRole('button', { name: say('admin:backups.restore') }).focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText(/dragoman restore .*backups\/dragoman-.*\.db/).waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-})
-
 test('a person is suspended, reactivated and deleted, without a mouse', async () => {
-  await shop.story.api('POST', '/groups', { name: 'Berlin' })
   const page = await shop.story.visit('/admin?tab=people')
   await page.getByRole('textbox', { name: say('admin:people.find') }).fill('Wanda')
   const acts = page.getByRole('button', { name: say('admin:actsFor', { name: 'Wanda' }) })
@@ -89,44 +70,6 @@ test('a person is suspended, reactivated and deleted, without a mouse', async ()
   const row = page.getByRole('menuitem', { name: say('admin:people.suspend') })
   expect(await row.getAttribute('aria-disabled')).toBe('true')
   expect(await row.textContent()).toContain(say('admin:people.notSelf'))
-})
-
-test('a group is filled; a session is ended and a project deleted', async () => {
-  const page = await shop.story.visit('/admin?tab=groups')
-  await page.getByRole('textbox', { name: say('admin:groups.new') }).fill('Paris')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: say('admin:groups.editThis', { name: 'Paris' }) }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: say('admin:groups.add') }).fill('Vera')
-  await dialog.getByRole('button', { name: say('admin:groups.addThis', { name: 'Vera' }) }).click()
-  await dialog.getByRole('button', { name: say('admin:groups.removePerson', { name: 'Vera' }) }).waitFor()
-  expect(await axeProblems(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: say('admin:tab.sessions') }).click()
-  await page.getByText(say('admin:sessions.this'), { exact: true }).waitFor()
-  await shop.story.api('POST', '/projects', { slug: 'old-shop', name: 'Old shop', sourceLanguage: 'en' })
-  await page.getByRole('tab', { name: say('admin:tab.projects') }).click()
-  await page.getByRole('button', { name: say('admin:projects.removeThis', { name: 'Old shop' }) }).click()
-  const asked = page.getByRole('alertdialog')
-  await asked.getByRole('textbox').fill('old-shop')
-  expect(await axeProblems(page)).toEqual([])
-  await asked.getByRole('button', { name: say('admin:projects.remove') }).click()
-  await asked.waitFor({ state: 'detached' })
-  await page.getByText('Old shop', { exact: true }).waitFor({ state: 'detached' })
-})
-
-test('actions are in the audit log of the project, and can be searched', async () => {
-  const page = await shop.story.visit('/p/garden-shop/settings')
-  await page.getByRole('link', { name: say('settings:auditOpen') }).click()
-  await page.getByRole('heading', { name: say('audit:title'), exact: true }).waitFor()
-  const described = say('audit:said.settings', {
-    actor: OWNER.name,
-    project: 'Garden shop',
-    settings: say('audit:setting.description'),
-  })
-  await page.getByText(described).first().waitFor()
-  await page.getByRole('textbox', { name: say('audit:filter.who') }).fill('nobody')
-  await page.getByText(say('audit:noneFound')).waitFor()
 })
 
 test('a table that is wider than a phone marks the hidden edge and scrolls by keyboard', async () => {

@@ -1,0 +1,115 @@
+import { api } from '@dragoman/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { call } from '../src/lib/server/call.ts'
+import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
+import { invite, joinAs, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
+
+/** The screen for owners, and the audit log of a project. */
+
+let server: RealServer
+let shown: OpenScreen
+
+beforeAll(async () => {
+  server = await openRealServer()
+})
+afterEach(() => shown.close())
+afterAll(() => server.close())
+
+const nameOfFocused = () => document.activeElement?.textContent ?? ''
+
+/** Presses Tab until the element with the focus has the name. */
+async function tabTo(name: string): Promise<void> {
+  for (let i = 0; i < 60 && nameOfFocused() !== name; i++) await shown.user.tab()
+  expect(nameOfFocused()).toBe(name)
+}
+
+/** Presses Enter on a button. */
+async function enter(name: string, place = document.body): Promise<void> {
+  const button = await within(place).findByRole('button', { name })
+  button.focus()
+  await shown.user.keyboard('{Enter}')
+}
+
+describe('backups, without a mouse', () => {
+  test('one is created', async () => {
+    shown = await openScreen('/admin?tab=backups')
+    await screen.findByRole('button', { name: say('admin:backups.make') })
+    await tabTo(say('admin:backups.make'))
+    await shown.user.keyboard('{Enter}')
+    await screen.findByText(say('admin:backups.made'))
+  })
+
+  test('one is verified', async () => {
+    await call(api.admin.makeBackup, {})
+    shown = await openScreen('/admin?tab=backups')
+    await enter(say('admin:backups.verify'), await newestBackup())
+    await screen.findByText(/The backup is complete/)
+  })
+
+  test('how to restore one is shown until Escape', async () => {
+    await call(api.admin.makeBackup, {})
+    shown = await openScreen('/admin?tab=backups')
+    await enter(say('admin:backups.restore'), await newestBackup())
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText(/dragoman restore .*backups\/dragoman-.*\.db/)
+    await shown.user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  /** Returns the row of the newest backup. */
+  async function newestBackup(): Promise<HTMLElement> {
+    const [button] = await screen.findAllByRole('button', { name: say('admin:backups.verify') })
+    return button?.closest('tr') ?? document.body
+  }
+})
+
+test('a group is created and filled', async () => {
+  await joinAs('Vera', await invite())
+  await signInAs(OWNER)
+  shown = await openScreen('/admin?tab=groups')
+  await shown.user.type(await screen.findByRole('textbox', { name: say('admin:groups.new') }), 'Paris{Enter}')
+  await shown.click('button', say('admin:groups.editThis', { name: 'Paris' }))
+  const dialog = await screen.findByRole('dialog')
+  await shown.user.type(await within(dialog).findByRole('textbox', { name: say('admin:groups.add') }), 'Vera')
+  await shown.click('button', say('admin:groups.addThis', { name: 'Vera' }), dialog)
+  await within(dialog).findByRole('button', { name: say('admin:groups.removePerson', { name: 'Vera' }) })
+  await expectAccessible()
+})
+
+test('the list of sessions marks this one', async () => {
+  shown = await openScreen('/admin?tab=groups')
+  await shown.click('tab', say('admin:tab.sessions'))
+  await screen.findByText(say('admin:sessions.this'))
+})
+
+test('a project is deleted when its URL name is typed', async () => {
+  await call(api.projects.create, { body: { slug: 'old-shop', name: 'Old shop', sourceLanguage: 'en' } })
+  shown = await openScreen('/admin?tab=projects')
+  await shown.click('button', say('admin:projects.removeThis', { name: 'Old shop' }))
+  const question = await screen.findByRole('alertdialog')
+  await shown.user.type(within(question).getByRole('textbox'), 'old-shop')
+  await expectAccessible()
+  await shown.click('button', say('admin:projects.remove'), question)
+  await waitFor(() => expect(question.isConnected).toBe(false))
+  await waitFor(() => expect(screen.queryByText('Old shop')).toBeNull())
+})
+
+test('actions are in the audit log of the project, and can be searched', async () => {
+  await call(api.projects.update, {
+    params: { project: PROJECT },
+    body: { settings: { description: 'Seeds' } },
+  })
+  shown = await openScreen(`/p/${PROJECT}/settings`)
+  await shown.click('link', say('settings:auditOpen'))
+  await screen.findByRole('heading', { name: say('audit:title') })
+  const described = say('audit:said.settings', {
+    actor: OWNER,
+    project: 'Shop',
+    settings: say('audit:setting.description'),
+  })
+  await screen.findByText(described)
+  await shown.user.type(screen.getByRole('textbox', { name: say('audit:filter.who') }), 'nobody')
+  await screen.findByText(say('audit:noneFound'))
+})
