@@ -1,11 +1,10 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
-import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, makeProject, openString, type Story, until } from './story.ts'
+import { beginStory, makeProject, type Story } from './story.ts'
 
-/** A build reports which keys the app's code uses; developers and translators see it where they work. */
+/** The screens that show where the app's code uses keys, in all looks. */
 
 let story: Story
 let locales: LocaleFolder
@@ -60,49 +59,6 @@ afterEach(async () => {
 afterAll(async () => {
   await story?.end()
   locales?.remove()
-})
-
-const used = (page: Page) =>
-  page
-    .locator('section')
-    .filter({ has: page.getByRole('heading', { name: say('translations:context.usedIn') }) })
-const code = (page: Page) => page.getByRole('region', { name: say('files:code.title') })
-
-test('the editor shows where a key is used, with a link to the line of the commit', async () => {
-  const page = await story.visit(`/p/shop/translate/de?key=${keyId}&panel=context`)
-  await used(page).getByText('src/pages/checkout/[id]/Cart.tsx:12').waitFor()
-  const link = used(page).getByRole('link').first()
-  expect(await link.getAttribute('href')).toBe(
-    'https://forge.example.com/acme/shop/blob/0123456789abcdef/src/pages/checkout/%5Bid%5D/Cart.tsx#L12',
-  )
-  expect(await used(page).getByRole('link').count()).toBe(4)
-  await used(page)
-    .getByRole('button', { name: say('translations:context.usesMore_other', { count: 2 }) })
-    .click()
-  await used(page).getByText('src/Menu.tsx:3').waitFor()
-  expect(await axeProblems(page)).toEqual([])
-  await openString(page, { project: 'shop', language: 'de', key: 'old' })
-  await used(page).getByText(say('translations:context.notUsed')).waitFor()
-})
-
-test('unused keys are found, missing ones are listed and added', async () => {
-  const page = await story.visit('/p/shop/files')
-  await code(page).getByText('shop:pay.now').waitFor()
-  expect(await axeProblems(page)).toEqual([])
-  await code(page)
-    .getByRole('button', { name: say('files:code.addLabel', { key: 'pay.now' }) })
-    .click()
-  await code(page).getByText('shop:pay.now').waitFor({ state: 'detached' })
-  await code(page).getByText('shop:pay.later').waitFor()
-  await code(page)
-    .getByRole('link', { name: say('files:code.unused_one', { count: 1 }) })
-    .click()
-  await page.waitForURL(/\/keys\?q=is(?::|%3A)unused/)
-  const grid = page.getByRole('grid')
-  await until(async () => {
-    const text = await grid.innerText()
-    return text.includes('Alt') && !text.includes('Warenkorb')
-  })
 })
 
 const WAYS: readonly (readonly [string, BrowserContextOptions])[] = [
