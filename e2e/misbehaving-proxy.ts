@@ -1,8 +1,14 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `answeredMs`: when the last byte of the response was sent; infinite until then. */
-export type Seen = { readonly path: string; readonly atMs: number; answeredMs: number }
+/** `answeredMs`: when the last byte of the response was sent; infinite until then. `status`: 0 until then. */
+export type Seen = {
+  readonly method: string
+  readonly path: string
+  readonly atMs: number
+  answeredMs: number
+  status: number
+}
 
 /** What to do with a request instead of forwarding it; null forwards it. */
 export type Misbehaviour = (path: string) => {
@@ -42,10 +48,17 @@ export async function startProxy(
     const path = incoming.url ?? '/'
     const span = { path, start: performance.now(), end: Number.POSITIVE_INFINITY }
     spans.push(span)
-    const entry: Seen = { path, atMs: span.start, answeredMs: Number.POSITIVE_INFINITY }
+    const entry: Seen = {
+      method: incoming.method ?? '',
+      path,
+      atMs: span.start,
+      answeredMs: Number.POSITIVE_INFINITY,
+      status: 0,
+    }
     seen.push(entry)
     answer.on('finish', () => {
       entry.answeredMs = performance.now()
+      entry.status = answer.statusCode
     })
     answer.on('close', () => {
       span.end = performance.now()
