@@ -21,6 +21,7 @@ import { HttpEventSource } from './event-source.ts'
 
 Reflect.set(globalThis, 'EventSource', HttpEventSource)
 configure({ asyncUtilTimeout: WAIT_DEADLINE_MS })
+reportSelectionLater()
 
 export type OpenScreen = {
   /** Keyboard and pointer. */
@@ -105,4 +106,31 @@ export async function expectAccessible(): Promise<void> {
 /** Gives all elements a height, which happy-dom does not, so that long lists and grids render their rows. */
 export function renderRows(): void {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 1000 })
+}
+
+/**
+ * happy-dom reports a selection in the middle of the change, when the editor refuses to read it, and even if
+ * nothing has changed. Browsers report it afterwards, and only changes.
+ */
+function reportSelectionLater(): void {
+  const dispatch = document.dispatchEvent.bind(document)
+  const places = () => {
+    const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection() ?? {}
+    return [anchorNode, anchorOffset, focusNode, focusOffset]
+  }
+  let reported = places()
+  let isPending = false
+  document.dispatchEvent = (event) => {
+    if (event.type !== 'selectionchange') return dispatch(event)
+    if (isPending) return true
+    isPending = true
+    setTimeout(() => {
+      isPending = false
+      const now = places()
+      if (now.every((one, at) => one === reported[at])) return
+      reported = now
+      dispatch(event)
+    })
+    return true
+  }
 }

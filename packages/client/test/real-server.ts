@@ -86,6 +86,13 @@ export async function addKey(name: string, text: string): Promise<number> {
   return key.id
 }
 
+/** Adds a key with an English and a German text, which is translated and not reviewed. */
+export async function addTranslated(name: string, english: string, german: string): Promise<number> {
+  const id = await addKey(name, english)
+  await saveElsewhere(id, german, (await stringOnServer(id)).target.version)
+  return id
+}
+
 /** Saves as another person's browser would. */
 export async function saveElsewhere(key: number, text: string, baseVersion: number) {
   const { translation } = await call(api.translations.save, {

@@ -16,7 +16,7 @@ import { startShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
 import { press, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import {
-  addKey,
+  addTranslated,
   openRealServer,
   PROJECT,
   type RealServer,
@@ -71,9 +71,8 @@ afterEach(() => {
 async function openQueue(texts: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
   for (const [name, text] of Object.entries(texts)) {
-    const id = await addKey(name, name.startsWith('broken') ? 'For {{name}}' : 'Source')
-    await saveElsewhere(id, text, (await stringOnServer(id)).target.version)
-    ids.set(name, id)
+    const source = name.startsWith('broken') ? 'For {{name}}' : 'Source'
+    ids.set(name, await addTranslated(name, source, text))
   }
   const project = await call(api.projects.get, { params: { project: PROJECT } })
   const saving = createSaving({

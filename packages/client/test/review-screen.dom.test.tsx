@@ -1,0 +1,280 @@
+import { api } from '@dragoman/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { call } from '../src/lib/server/call.ts'
+import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
+import {
+  addKey,
+  addTranslated,
+  invite,
+  joinAs,
+  OWNER,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  signInAs,
+  stringOnServer,
+} from './real-server.ts'
+
+/** A reviewer works through the queue, in which each test searches for its own strings. */
+
+const CONTRIBUTOR = 'Ines Duarte'
+const { poll } = expect
+
+let server: RealServer
+let shown: OpenScreen
+
+beforeAll(async () => {
+  server = await openRealServer()
+  await joinAs(CONTRIBUTOR, await invite({ role: 'contributor', languages: null, namespaces: null }))
+  await signInAs(OWNER)
+})
+afterEach(() => {
+  shown.close()
+  localStorage.clear()
+})
+afterAll(() => server.close())
+
+/** Suggests a German text as the contributor. */
+async function suggest(key: number, text: string): Promise<void> {
+  await signInAs(CONTRIBUTOR)
+  await call(api.suggestions.add, {
+    params: { project: PROJECT, key, language: 'de' },
+    body: { forms: { other: text }, note: '' },
+  })
+  await signInAs(OWNER)
+}
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-item]')]
+const keyOf = (row: HTMLElement | undefined) => row?.querySelector('code')?.textContent?.split(':').at(-1)
+
+/** Opens the queue of the German texts that match, and waits until it has so many. */
+async function openQueue(words: string, count: number): Promise<void> {
+  shown = await openScreen(`/p/${PROJECT}/review/de?q=${encodeURIComponent(words)}`)
+  await waitFor(() => expect(rows()).toHaveLength(count))
+}
+
+/** Returns the open row. */
+function openRow(): HTMLElement {
+  const row = rows().find((one) => one.getAttribute('aria-current') === 'true')
+  if (row === undefined) throw new Error('no row is open')
+  return row
+}
+
+/** Moves from the first row to the string with `j`. */
+async function moveTo(name: string): Promise<void> {
+  for (let before = keyOf(openRow()); before !== name; before = keyOf(openRow())) {
+    await shown.user.keyboard('j')
+    await poll(() => keyOf(openRow())).not.toBe(before)
+  }
+}
+
+/** Opens the fields of the open row and returns the first one, which has the focus. */
+async function edit(): Promise<HTMLElement> {
+  await shown.user.keyboard('e')
+  const field = await waitFor(() => within(openRow()).getByRole('textbox'))
+  await poll(() => document.activeElement).toBe(field)
+  return field
+}
+
+const textOf = async (key: number) => (await stringOnServer(key)).target
+const germanOf = async (key: number) => (await textOf(key)).forms.other
+const stateOf = async (key: number) => (await textOf(key)).state
+const isRowFocused = () => document.activeElement?.hasAttribute('data-item')
+const searchParams = () => new URL(shown.url(), location.origin).searchParams
+
+test('a suggestion is accepted by keyboard, attributed to its author, and undone', async () => {
+  const id = await addTranslated('overdue', 'Overdue by {{days}} days.', 'Diese Rechnung ist überfällig.')
+  await suggest(id, 'Seit {{days}} Tagen überfällig.')
+  await addTranslated('overdue.next', 'English overdue.next', 'Danach')
+  await openQueue('overdue', 2)
+  await moveTo('overdue')
+  await within(openRow()).findByText(say('review:fixesCheck'), { exact: false })
+  await shown.user.keyboard('a')
+  await screen.findAllByText(say('review:approved_one', { count: 1 }))
+  expect(await textOf(id)).toMatchObject({
+    forms: { other: 'Seit {{days}} Tagen überfällig.' },
+    state: 'reviewed',
+    actor: { name: CONTRIBUTOR },
+  })
+  await poll(isRowFocused).toBe(true)
+  await shown.user.keyboard('u')
+  await poll(() => germanOf(id)).toBe('Diese Rechnung ist überfällig.')
+})
+
+test('several texts are approved together, and the focus stays in the list', async () => {
+  const ids = [
+    await addTranslated('together.a', 'English together.a', 'Eins'),
+    await addTranslated('together.b', 'English together.b', 'Zwei'),
+  ]
+  await addTranslated('together.c', 'English together.c', 'Drei')
+  await openQueue('together', 3)
+  await shown.user.keyboard('x')
+  await shown.user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+  await poll(() => keyOf(openRow())).toBe('together.b')
+  await screen.findByRole('toolbar')
+  await shown.user.keyboard('a')
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+  for (const id of ids) await poll(() => stateOf(id)).toBe('reviewed')
+  await poll(() => keyOf(openRow())).toBe('together.c')
+  expect(document.activeElement?.closest('ol')).not.toBeNull()
+})
+
+test('a text is rejected with a reason and another wording', async () => {
+  const id = await addTranslated('slot', 'English slot', 'Wählen Sie eine Lieferzeit')
+  await openQueue('slot', 1)
+  await shown.user.keyboard('r')
+  const dialog = await screen.findByRole('dialog')
+  await shown.user.click(within(dialog).getByText(say('review:reason.style')))
+  await shown.user.type(within(dialog).getAllByRole('textbox')[0] ?? dialog, 'Too long')
+  await shown.click('button', say('review:rejectDialog.propose'), dialog)
+  const place = await within(dialog).findByRole('region', { name: say('review:rejectDialog.wording') })
+  const field = await within(place).findByRole('textbox')
+  // The field has the focus, and what is rejected stays in view.
+  await poll(() => document.activeElement).toBe(field)
+  await shown.user.keyboard('{Control>}a{/Control}Wann sollen wir liefern?')
+  expect(within(dialog).getAllByText('Wählen Sie eine Lieferzeit')).not.toEqual([])
+  await expectAccessible()
+  await shown.user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await poll(() => stateOf(id)).toBe('draft')
+  const { rejections } = await call(api.suggestions.list, {
+    params: { project: PROJECT, key: id, language: 'de' },
+  })
+  expect(rejections[0]).toMatchObject({
+    reason: { kind: 'style', text: 'Too long' },
+    proposed: { other: 'Wann sollen wir liefern?' },
+  })
+})
+
+test('a suggestion is edited in place, and approved', async () => {
+  const id = await addKey('many', 'English many')
+  await suggest(id, 'Viele')
+  await openQueue('many', 1)
+  await edit()
+  await shown.user.keyboard('{Control>}a{/Control}Sehr viele')
+  await shown.user.keyboard('{Control>}{Enter}{/Control}')
+  await poll(() => germanOf(id)).toBe('Sehr viele')
+  expect(await stateOf(id)).toBe('reviewed')
+})
+
+test('the queue is searched, and Escape ends the search', async () => {
+  await addTranslated('search.pay', 'English search.pay', 'Jetzt zahlen')
+  await addTranslated('search.later', 'English search.later', 'Später zahlen')
+  shown = await openScreen(`/p/${PROJECT}/review/de`)
+  await waitFor(() => expect(rows().length).toBeGreaterThan(1))
+  await shown.user.keyboard('/')
+  await shown.user.keyboard('später')
+  await waitFor(() => expect(rows().map(keyOf)).toEqual(['search.later']))
+  await shown.user.keyboard('{Escape}')
+  await waitFor(() => expect(rows().length).toBeGreaterThan(1))
+})
+
+test('what is typed into a text outlives the page until it is discarded', async () => {
+  const before = 'Ihre Karte bleibt bei Ihrer Bank.'
+  const id = await addTranslated('secure', 'Your card', before)
+  await openQueue('secure', 1)
+  await edit()
+  await shown.user.keyboard(' Ja.{Escape}')
+  expect(await germanOf(id)).toBe(before)
+  shown.close()
+  await openQueue('secure', 1)
+  expect((await edit()).textContent).toBe(`${before} Ja.`)
+  await shown.click('button', say('review:draft.discard'), openRow())
+  await poll(isRowFocused).toBe(true)
+  expect((await edit()).textContent).toBe(before)
+})
+
+test('the fields of the editor check what is typed, and ask before approving', async () => {
+  const id = await addTranslated('checked', 'For {{days}} days', 'Seit {{days}} Tagen')
+  await openQueue('checked', 1)
+  await edit()
+  await shown.user.keyboard('{Control>}a{/Control}Lange')
+  await within(openRow()).findByText('{{days}} is missing', { exact: false })
+  await shown.user.keyboard('{Control>}{Enter}{/Control}')
+  const dialog = await screen.findByRole('alertdialog')
+  within(dialog).getByRole('button', { name: say('review:failing.keep') })
+  await expectAccessible()
+  await shown.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(await germanOf(id)).toBe('Seit {{days}} Tagen')
+})
+
+test('a placeholder is inserted by keyboard, and what was typed is discarded', async () => {
+  await addTranslated('inserted', 'For {{days}} days', 'Seit {{days}} Tagen')
+  await openQueue('inserted', 1)
+  const field = await edit()
+  await shown.user.keyboard('{Control>}a{/Control}Seit ')
+  await shown.user.keyboard('{Alt>}i{/Alt}')
+  await shown.user.keyboard('1')
+  await poll(() => field.textContent).toBe('Seit {{days}}')
+  await shown.click('button', say('review:draft.discard'), openRow())
+  await poll(isRowFocused).toBe(true)
+})
+
+test('kind and words are in the URL, and survive a reload', async () => {
+  await addTranslated('words', 'English words', 'Ihre Bank')
+  shown = await openScreen(`/p/${PROJECT}/review/de?kind=new&q=Ihre`)
+  await waitFor(() => expect(rows().length).toBeGreaterThan(0))
+  const filters = await screen.findAllByRole('button', { name: new RegExp(`^${say('review:all')}`) })
+  await shown.user.click(filters[0] ?? document.body)
+  await waitFor(() => expect(searchParams().get('kind')).toBeNull())
+  expect(searchParams().get('q')).toBe('Ihre')
+  const url = shown.url()
+  shown.close()
+  shown = await openScreen(url)
+  await waitFor(() => expect(rows().length).toBeGreaterThan(0))
+  await shown.user.keyboard('/')
+  expect(document.activeElement).toHaveProperty('value', 'Ihre')
+  await shown.user.keyboard('{Control>}a{/Control}is:failing')
+  await waitFor(() => expect(searchParams().get('q')).toBe('is:failing'))
+})
+
+test('Escape in the comment box returns to the open item', async () => {
+  await addTranslated('commented', 'English commented', 'Kommentiert')
+  await openQueue('commented', 1)
+  await within(screen.getByRole('complementary')).findByRole('textbox')
+  await shown.user.keyboard('c')
+  await poll(() => document.activeElement?.tagName).toBe('TEXTAREA')
+  await shown.user.keyboard('{Escape}')
+  await poll(() => document.activeElement?.getAttribute('aria-current')).toBe('true')
+})
+
+test('an empty queue shows where something is waiting', async () => {
+  await addTranslated('elsewhere', 'English elsewhere', 'Anderswo')
+  await call(api.languages.add, { params: { project: PROJECT }, body: { tag: 'ar', allowUnknown: false } })
+  shown = await openScreen(`/p/${PROJECT}/review/ar`)
+  await screen.findByText(say('review:empty.title', { language: 'العربية' }))
+  await shown.click('button', say('review:empty.open', { language: 'Deutsch' }))
+  await waitFor(() => expect(shown.url()).toBe(`/p/${PROJECT}/review/de`))
+})
+
+test('that reviewers cannot review their own texts is a setting', async () => {
+  shown = await openScreen(`/p/${PROJECT}/settings`)
+  await shown.user.click(await screen.findByText(say('settings:reviewOthers')))
+  await screen.findAllByText(say('settings:saved'))
+  const { settings } = await call(api.projects.get, { params: { project: PROJECT } })
+  expect(settings.reviewOwn).toBe(false)
+  await reviewOwn(true)
+})
+
+test('if people cannot review their own texts, their text shows the reason', async () => {
+  const id = await addTranslated('own', 'English own', 'Später bezahlen')
+  await reviewOwn(false)
+  onTestFinished(() => reviewOwn(true))
+  await openQueue('own', 1)
+  const approve = within(openRow()).getByRole('button', { name: new RegExp(`^${say('review:approve')}`) })
+  await poll(() => approve.getAttribute('aria-disabled')).toBe('true')
+  await shown.user.keyboard('a')
+  await poll(() => screen.queryByRole('alertdialog')?.textContent).toContain(say('failures:reason.own-work'))
+  expect(await stateOf(id)).toBe('translated')
+})
+
+/** Sets whether reviewers can review their own texts. */
+async function reviewOwn(isAllowed: boolean): Promise<void> {
+  await call(api.projects.update, {
+    params: { project: PROJECT },
+    body: { settings: { reviewOwn: isAllowed } },
+  })
+}
