@@ -1,0 +1,105 @@
+import { api } from '@dragoman/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { call } from '../src/lib/server/call.ts'
+import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
+import { addTranslated, OWNER, openRealServer, PROJECT, type RealServer } from './real-server.ts'
+
+/** Comments on the open string: written, mentioned, asked, answered and resolved, by keyboard alone. */
+
+let server: RealServer
+let shown: OpenScreen
+let keyId: number
+let count = 0
+
+beforeAll(async () => {
+  server = await openRealServer()
+})
+beforeEach(async () => {
+  count += 1
+  keyId = await addTranslated(`saved${count}`, 'Saved for {{days}} days', '{{days}} Tage gemerkt')
+})
+afterEach(() => {
+  shown.close()
+  localStorage.clear()
+})
+afterAll(() => server.close())
+
+const url = (more: string) => `/p/${PROJECT}/translate/de?key=${keyId}&${more}`
+const findBox = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: say('comments:box.label') })
+const findThread = () => screen.findByRole('article', { name: say('comments:thread.label', { name: OWNER }) })
+
+/** Writes a comment as another program would. */
+async function comment(text: string): Promise<number> {
+  const { comment: written } = await call(api.comments.add, {
+    params: { project: PROJECT, key: keyId },
+    body: { text, language: 'de', kind: 'comment' },
+  })
+  return written.id
+}
+
+test('a question with a mention is asked without a mouse', async () => {
+  shown = await openScreen(url('panel=comments'))
+  const box = await findBox()
+  box.focus()
+  await shown.user.keyboard('Can {{{{days}} ever be **one**? @An')
+  await screen.findByRole('option', { name: new RegExp(OWNER) })
+  await shown.user.keyboard('{Enter}please look')
+  expect(box.value).toBe(`Can {{days}} ever be **one**? @${OWNER} please look`)
+  await shown.user.tab()
+  await shown.user.keyboard(' ')
+  box.focus()
+  await shown.user.keyboard('{Control>}{Enter}{/Control}')
+  const thread = await findThread()
+  await within(thread).findByText(say('comments:thread.question'))
+  expect(thread.querySelector('strong')?.textContent).toBe('one')
+  expect(thread.querySelector('code')?.textContent).toBe('{{days}}')
+  await waitFor(() => expect(box.value).toBe(''))
+  await expectAccessible()
+})
+
+test('a thread is answered and resolved without a mouse', async () => {
+  await comment('Can it be one?')
+  shown = await openScreen(url('panel=comments'))
+  const thread = await findThread()
+  const reply = await within(thread).findByRole('button', { name: say('comments:thread.reply') })
+  reply.focus()
+  await shown.user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
+  await shown.user.keyboard('Yes, on the first day.{Control>}{Enter}{/Control}')
+  await within(thread).findByText('Yes, on the first day.', { selector: 'p' })
+  const resolve = await within(thread).findByRole('button', { name: say('comments:thread.resolve') })
+  resolve.focus()
+  await shown.user.keyboard('{Enter}')
+  await screen.findByRole('button', { name: new RegExp(`${OWNER} resolved`) })
+})
+
+test('unsent text is there after a reload', async () => {
+  shown = await openScreen(url('panel=comments'))
+  await shown.user.type(await findBox(), 'Half a thou')
+  await screen.findByText(say('comments:box.kept'))
+  shown.close()
+  shown = await openScreen(url('panel=comments'))
+  expect((await findBox()).value).toBe('Half a thou')
+})
+
+test('a link opens its comment, also in a collapsed thread', async () => {
+  const text = 'Linked <img src=x onerror=alert(1)>'
+  const id = await comment(text)
+  await call(api.comments.resolve, { params: { project: PROJECT, comment: id }, body: { resolved: true } })
+  shown = await openScreen(url(`comment=${id}`))
+  const item = await waitFor(() => {
+    const found = document.querySelector('li[data-target]')
+    expect(found).toBe(document.activeElement)
+    return found
+  })
+  expect(item?.textContent).toContain(text)
+})
+
+test('someone else’s comment appears automatically', async () => {
+  shown = await openScreen(url('panel=comments'))
+  await findBox()
+  await comment('From elsewhere')
+  await screen.findByText('From elsewhere')
+})
