@@ -11,7 +11,7 @@ import {
 import { axeProblems, untilLoaded } from './browser.ts'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, makeProject, type Story, until } from './story.ts'
+import { beginStory, makeProject, type Story } from './story.ts'
 
 /** The inbox of a reviewer of German: a mention, a rejection, a task, and a comment in Polish. */
 
@@ -164,93 +164,4 @@ describe('axe finds no problems in each kind of item', () => {
       expect(await axeProblems(page)).toEqual([])
     }
   })
-})
-
-test('a task has its languages, due date, progress, note and strings', async () => {
-  const page = await visitInbox()
-  await page.locator('[data-item]').filter({ hasText: 'Spring campaign' }).focus()
-  await detail(page).getByText('Please keep it short.').waitFor()
-  const text = (await detail(page).textContent()) ?? ''
-  expect(text).toContain('Deutsch')
-  expect(text).toContain(say('inbox:progress_other', { done: '1', count: 2 }))
-  await detail(page).getByText('Zeit wählen').waitFor()
-  expect(text).toContain('March 1')
-})
-
-test('a task to review opens Review in a language of the reader, with its strings', async () => {
-  const page = await visitInbox()
-  await page.locator('[data-item]').filter({ hasText: 'Review the slots' }).focus()
-  await detail(page).getByText('Zeit wählen').waitFor()
-  expect(await detail(page).getByText('Vyberte čas').count()).toBe(0)
-  await detail(page)
-    .getByRole('button', { name: say('inbox:openInReview'), exact: false })
-    .waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === '/p/shop/review/de' && url.searchParams.has('task'))
-})
-
-test('replying is the first thing to do with a mention, and the thread is live', async () => {
-  const page = await visitInbox()
-  await ofKind(page, 'mentioned').last().focus()
-  const slot = await rowOf('slot')
-  type Threads = { threads: { first: { id: number } }[] }
-  const { threads } = await story.api<Threads>(
-    'GET',
-    `/projects/shop/keys/${slot.key.id}/comments?language=de`,
-  )
-  const thread = threads.at(-1)?.first.id ?? 0
-  await detail(page).getByText('@Klara Busch', { exact: true }).first().waitFor()
-  expect(await detail(page).getByText('is “slot” a time here?').count()).toBe(1)
-  await story.api('POST', `/projects/shop/comments/${thread}/answers`, { text: 'Yes, a time.' })
-  await detail(page).getByText('Yes, a time.').waitFor()
-  await page.keyboard.press('c')
-  await until(async () => expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA'))
-  await page.keyboard.type('Thanks!')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await detail(page).getByText('Thanks!').waitFor()
-  // The reply closes the mention, which stays in view until another one is chosen.
-  await detail(page).getByText(say('inbox:gone')).waitFor()
-  // The focus of its row is gone; it must not move to another row, which would choose that one.
-  await until(async () =>
-    expect(await detail(page).evaluate((one) => one.contains(document.activeElement))).toBe(true),
-  )
-  expect(await detail(page).getByText('Thanks!').count()).toBe(1)
-})
-
-test('a comment in a language one cannot save in offers no Edit', async () => {
-  const page = await visitInbox()
-  await ofKind(page, 'mentioned').first().focus()
-  await detail(page).getByText('and in Polish?').waitFor()
-  await detail(page).getByText(say('translations:row.untranslated')).waitFor()
-  expect(
-    await detail(page)
-      .getByRole('button', { name: new RegExp(`^${say('inbox:edit')}\\b`) })
-      .count(),
-  ).toBe(0)
-})
-
-test('a rejected text is edited in the fields of the editor, and an error stays on the screen', async () => {
-  const page = await visitInbox()
-  await ofKind(page, 'translation-rejected').first().focus()
-  await detail(page)
-    .getByRole('button', { name: say('inbox:takeWordingOf', { actor: 'Mara' }), exact: false })
-    .waitFor()
-  await page.keyboard.press('e')
-  await detail(page).getByRole('textbox').first().waitFor()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('Zahlen')
-  await detail(page).getByText('{{name}}', { exact: false }).first().waitFor()
-  await picture(page, 'editing')
-  expect(await axeProblems(page)).toEqual([])
-  const pay = await rowOf('pay')
-  await story.api('PUT', `/projects/shop/keys/${pay.key.id}/translations/de`, {
-    forms: { other: 'Inzwischen, {{name}}' },
-    baseVersion: pay.target.version,
-  })
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await detail(page)
-    .getByRole('alert')
-    .filter({ hasText: say('inbox:problem.stale') })
-    .waitFor()
-  expect((await rowOf('pay')).target.forms.other).toBe('Inzwischen, {{name}}')
 })

@@ -134,3 +134,13 @@ function reportSelectionLater(): void {
     return true
   }
 }
+
+/** Returns the field of a translated text as soon as it has the focus. */
+export function focusedField(): Promise<HTMLElement> {
+  return waitFor(() => {
+    const field = document.activeElement
+    if (!(field instanceof HTMLElement) || field.getAttribute('contenteditable') !== 'true')
+      throw new Error('No field of a text has the focus.')
+    return field
+  })
+}

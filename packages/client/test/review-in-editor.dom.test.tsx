@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
-import { type OpenScreen, openScreen } from './open-screen.tsx'
+import { focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
 import {
   addTranslated,
   invite,
@@ -36,13 +36,7 @@ afterAll(() => server.close())
 /** Opens a string in the editor and returns its field as soon as it has the focus. */
 async function openString(key: number): Promise<HTMLElement> {
   shown = await openScreen(`/p/${PROJECT}/translate/de?key=${key}`)
-  const field = await waitFor(() => {
-    const found = document.querySelector<HTMLElement>('[data-string-boxes] [contenteditable=true]')
-    if (found === null) throw new Error('no field')
-    return found
-  })
-  await poll(() => document.activeElement).toBe(field)
-  return field
+  return focusedField()
 }
 
 const stateOf = async (key: number) => (await stringOnServer(key)).target.state

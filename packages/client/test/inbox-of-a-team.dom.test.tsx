@@ -1,0 +1,176 @@
+import { api } from '@dragoman/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { call } from '../src/lib/server/call.ts'
+import { expectAccessible, focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
+import {
+  addKey,
+  addTranslated,
+  invite,
+  joinAs,
+  OWNER,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  saveElsewhere,
+  signInAs,
+  stringOnServer,
+} from './real-server.ts'
+
+/** The inbox of a reviewer of German: mentions, a rejection, and tasks. */
+
+const REVIEWER = 'Klara Busch'
+const { poll } = expect
+
+let server: RealServer
+let shown: OpenScreen
+/** Id of the reviewer, such as `user:2`. */
+let reviewer = ''
+
+beforeAll(async () => {
+  server = await openRealServer()
+  for (const tag of ['cs', 'pl'])
+    await call(api.languages.add, { params: { project: PROJECT }, body: { tag, allowUnknown: false } })
+  await joinAs(REVIEWER, await invite({ role: 'reviewer', languages: ['de'], namespaces: null }))
+  reviewer = (await call(api.session.get, {})).actor?.id ?? ''
+})
+beforeEach(() => signInAs(OWNER))
+afterEach(() => {
+  shown.close()
+  localStorage.clear()
+})
+afterAll(() => server.close())
+
+/** With the keys of its shortcut. */
+const EDIT = new RegExp(`^${say('inbox:edit')}\\b`)
+const detail = () => screen.getByRole('region', { name: say('inbox:detail') })
+
+/** Opens the inbox as the reviewer, and there the notification that contains the words. */
+async function openInbox(words: string): Promise<void> {
+  await signInAs(REVIEWER)
+  shown = await openScreen('/inbox')
+  const row = await waitFor(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('[data-item]')].find(({ textContent }) =>
+      textContent?.includes(words),
+    )
+    if (found === undefined) throw new Error(`no notification with ${words}`)
+    return found
+  })
+  row.focus()
+  await waitFor(() => expect(row.getAttribute('aria-current')).toBe('true'))
+}
+
+/** Assigns the reviewer a task with these strings. */
+async function assign(
+  title: string,
+  { goal, languages, keys }: { goal: 'translated' | 'reviewed'; languages: string[]; keys: number[] },
+): Promise<void> {
+  await call(api.tasks.create, {
+    params: { project: PROJECT },
+    body: {
+      title,
+      note: 'Please keep it short.',
+      due: '2030-03-01',
+      goal,
+      languages,
+      assignees: [reviewer],
+      select: { keys },
+    },
+  })
+}
+
+/** Mentions the reviewer in a comment on a string, and returns the id of the comment. */
+async function mention(key: number, language: string, text: string): Promise<number> {
+  const { comment } = await call(api.comments.add, {
+    params: { project: PROJECT, key },
+    body: { text: `@[${REVIEWER}](${reviewer}) ${text}`, language, kind: 'comment' },
+  })
+  return comment.id
+}
+
+test('a task has its languages, due date, progress, note and strings', async () => {
+  const keys = [await addKey('pay', 'Pay'), await addTranslated('slot', 'Choose a slot', 'Zeit wählen')]
+  await assign('Spring campaign', { goal: 'translated', languages: ['de'], keys })
+  await openInbox('Spring campaign')
+  await within(detail()).findByText('Please keep it short.')
+  await within(detail()).findByText('Zeit wählen')
+  const text = detail().textContent
+  expect(text).toContain('Deutsch')
+  expect(text).toContain(say('inbox:progress_other', { done: '1', count: 2 }))
+  expect(text).toContain('March 1')
+})
+
+test('a task to review opens Review in a language of the reader, with its strings', async () => {
+  const id = await addTranslated('time', 'Choose a time', 'Uhrzeit wählen')
+  await call(api.translations.save, {
+    params: { project: PROJECT, key: id, language: 'cs' },
+    body: { forms: { other: 'Vyberte čas' }, baseVersion: 0 },
+  })
+  await assign('Review the slots', { goal: 'reviewed', languages: ['cs', 'de'], keys: [id] })
+  await openInbox('Review the slots')
+  await within(detail()).findByText('Uhrzeit wählen')
+  expect(within(detail()).queryByText('Vyberte čas')).toBeNull()
+  await within(detail()).findByRole('button', { name: new RegExp(say('inbox:openInReview')) })
+  await shown.user.keyboard('{Enter}')
+  await waitFor(() => expect(shown.url()).toMatch(new RegExp(`^/p/${PROJECT}/review/de\\?.*task=`)))
+})
+
+test('the thread of a mention is live, and a reply closes the mention, which stays in view', async () => {
+  const id = await addTranslated('hour', 'Choose an hour', 'Stunde wählen')
+  const thread = await mention(id, 'de', 'is “hour” a time here?')
+  await openInbox('is “hour” a time here?')
+  await within(detail()).findByText(`@${REVIEWER}`)
+  expect(within(detail()).getAllByText('is “hour” a time here?', { exact: false })).toHaveLength(1)
+  await call(api.comments.answer, {
+    params: { project: PROJECT, comment: thread },
+    body: { text: 'Yes, a time.' },
+  })
+  await within(detail()).findByText('Yes, a time.')
+  await shown.user.keyboard('c')
+  await poll(() => document.activeElement?.tagName).toBe('TEXTAREA')
+  await shown.user.keyboard('Thanks!{Control>}{Enter}{/Control}')
+  await within(detail()).findByText('Thanks!', { selector: 'p' })
+  await within(detail()).findByText(say('inbox:gone'))
+  // The focus of its row is gone; it must not move to another row, which would choose that one.
+  await poll(() => detail().contains(document.activeElement)).toBe(true)
+  expect(within(detail()).getAllByText('Thanks!')).toHaveLength(1)
+})
+
+test('a comment in a language one cannot save in offers no Edit', async () => {
+  await mention(await addKey('polish', 'Hello'), 'pl', 'and in Polish?')
+  await openInbox('and in Polish?')
+  await within(detail()).findByText('and in Polish?', { exact: false })
+  await within(detail()).findByText(say('translations:row.untranslated'))
+  expect(within(detail()).queryByRole('button', { name: EDIT })).toBeNull()
+})
+
+test('a rejected text is edited in the fields of the editor, and an error stays on the screen', async () => {
+  const id = await addKey('arrived', 'Pay when it has arrived, {{name}}.')
+  const version = async () => (await stringOnServer(id)).target.version
+  await signInAs(REVIEWER)
+  await saveElsewhere(id, 'Zahlen, wenn alles da ist, {{name}}.', await version())
+  await signInAs(OWNER)
+  await call(api.review.reject, {
+    params: { project: PROJECT, language: 'de' },
+    body: {
+      items: [{ on: 'text', keyId: id, baseVersion: await version() }],
+      reason: { kind: 'meaning', text: 'It reads as a condition.' },
+      proposed: { other: 'Erst nach Ankunft zahlen, {{name}}.' },
+    },
+  })
+  await openInbox('It reads as a condition.')
+  await within(detail()).findByRole('button', {
+    name: new RegExp(`^${say('inbox:takeWordingOf', { actor: OWNER })}`),
+  })
+  await within(detail()).findByRole('button', { name: EDIT })
+  await shown.user.keyboard('e')
+  await focusedField()
+  await shown.user.keyboard('{Control>}a{/Control}Zahlen')
+  await within(detail()).findByText('{{name}} is missing', { exact: false })
+  await expectAccessible()
+  await saveElsewhere(id, 'Inzwischen, {{name}}', await version())
+  await shown.user.keyboard('{Control>}{Enter}{/Control}')
+  expect((await within(detail()).findByRole('alert')).textContent).toContain(say('inbox:problem.stale'))
+  expect((await stringOnServer(id)).target.forms.other).toBe('Inzwischen, {{name}}')
+})
