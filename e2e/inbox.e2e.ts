@@ -5,7 +5,7 @@ import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
 
-/** The inbox: what others did that needs someone, handled by keyboard. */
+/** The inbox in every theme and direction, and on phones. */
 
 let story: Story
 let locales: LocaleFolder
@@ -52,80 +52,6 @@ async function counts(): Promise<number> {
 }
 
 const rows = (page: Page) => page.locator('[data-item]')
-const idsOf = (page: Page) => rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-item')))
-const current = (page: Page) => page.locator('[data-item][aria-current=true]')
-
-test('the count is on the rail, and changes with each event', async () => {
-  const page = await story.visit('/p/site/overview')
-  const link = page.getByRole('navigation').locator('a[href="/inbox"]')
-  await link.getByText(String(OPEN), { exact: true }).waitFor()
-  const { items } = await story.api<{ items: { id: number }[] }>('GET', '/notifications')
-  const ids = [items[0]?.id ?? 0]
-  await story.api('POST', '/notifications/done', { ids })
-  await link.getByText(String(OPEN - 1), { exact: true }).waitFor()
-  await story.api('POST', '/notifications/reopen', { ids })
-  await link.getByText(String(OPEN), { exact: true }).waitFor()
-})
-
-test('events elsewhere are shown on the screen immediately', async () => {
-  const page = await story.visit('/inbox')
-  await until(async () => expect(await rows(page).count()).toBe(OPEN))
-  const [first] = await idsOf(page)
-  const ids = [Number(first)]
-  await story.api('POST', '/notifications/done', { ids })
-  await until(async () => expect(await rows(page).count()).toBe(OPEN - 1))
-  await story.api('POST', '/notifications/reopen', { ids })
-  await until(async () => expect(await rows(page).count()).toBe(OPEN))
-})
-
-test('navigated, completed, postponed and reopened by keyboard; opened in the editor', async () => {
-  const page = await story.visit('/inbox')
-  await rows(page).first().focus()
-  expect(await rows(page).count()).toBe(OPEN)
-  await page.keyboard.press('j')
-  await until(async () => (await rows(page).nth(1).getAttribute('aria-current')) === 'true')
-  await page.keyboard.press('k')
-  const ids = await idsOf(page)
-  await page.keyboard.press('d')
-  await until(async () => (await rows(page).count()) === OPEN - 1)
-  expect(await current(page).count()).toBe(1)
-  // The list can be newer than the response to the key press: *Undo* is available once the notice is.
-  await page.getByRole('button', { name: new RegExp(`^${say('common:undo')}`) }).waitFor()
-  await page.keyboard.press('u')
-  await until(async () => (await idsOf(page)).join() === ids.join())
-  await rows(page).first().focus()
-  await page.keyboard.press('h')
-  await page.getByRole('menuitem', { name: say('inbox:laterTo.tomorrow') }).press('Enter')
-  await until(async () => (await rows(page).count()) === OPEN - 1)
-  await page.getByRole('button', { name: say('inbox:rest.later_one', { count: 1 }) }).click()
-  await page.getByRole('button', { name: say('inbox:back') }).click()
-  // It is in the inbox again, and in no other list.
-  await page.getByText(say('inbox:empty.later')).waitFor()
-  await until(async () => (await counts()) === OPEN)
-  await page.getByRole('button', { name: new RegExp(`^${say('inbox:filter.new')}`) }).click()
-  const strings = page.locator('[data-kind="new-strings"]').first()
-  await strings.focus()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/p\/site\/translate\/(de|fr)\?q=state%3Auntranslated/)
-})
-
-test('the focus is in the list when one comes by the rail, which stays', async () => {
-  const page = await story.visit('/p/site/overview')
-  await page.getByRole('navigation').locator('a[href="/inbox"]').click()
-  await rows(page).first().waitFor()
-  await until(async () =>
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('true'),
-  )
-  await page.getByRole('navigation').locator('a[href="/p/site/keys"]').waitFor()
-  await page.locator('[data-kind="source-changed"]').first().focus()
-  await page
-    .getByRole('region', { name: say('inbox:strings') })
-    .locator('ins')
-    .first()
-    .waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/p\/site\/translate\/(de|fr)\?q=is%3Aoutdated/)
-})
 
 test('on phones an item replaces the list, and a button leads back', async () => {
   const page = await story.visit('/inbox', { viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -156,18 +82,4 @@ describe('axe finds no problems', () => {
     expect(await axeProblems(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
-})
-
-test('nothing open: all caught up, and where work is left', async () => {
-  const { items } = await story.api<{ items: { id: number }[] }>('GET', '/notifications')
-  await story.api('POST', '/notifications/done', { ids: items.map(({ id }) => id) })
-  const page = await story.visit('/inbox')
-  await page.getByText(say('inbox:empty.open')).waitFor()
-  // The largest queues of this person, by language and kind.
-  const queue = page.getByRole('link', { name: /Deutsch.*: \d+ to review/ })
-  await queue.waitFor()
-  expect(await queue.getAttribute('href')).toMatch(/^\/p\/[^/]+\/review\/de$/)
-  await page.getByRole('button', { name: say('inbox:settings.open') }).click()
-  await page.getByRole('dialog').getByText(say('inbox:settings.noMail')).waitFor()
-  expect(await axeProblems(page)).toEqual([])
 })

@@ -98,8 +98,9 @@ test('a link opens its comment, also in a collapsed thread', async () => {
 })
 
 test('someone else’s comment appears automatically', async () => {
+  await comment('Loaded with the page')
   shown = await openScreen(url('panel=comments'))
-  await findBox()
+  await screen.findByText('Loaded with the page')
   await comment('From elsewhere')
   await screen.findByText('From elsewhere')
 })

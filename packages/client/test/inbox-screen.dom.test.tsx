@@ -1,0 +1,176 @@
+import { api } from '@dragoman/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { call } from '../src/lib/server/call.ts'
+import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
+import {
+  addKey,
+  addTranslated,
+  invite,
+  joinAs,
+  OWNER,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  signInAs,
+} from './real-server.ts'
+
+/** The inbox of someone who translates into two languages, after someone else has added and changed strings. */
+
+const { poll } = expect
+/** New and changed strings, in two languages. */
+const OPEN = 4
+
+let server: RealServer
+let shown: OpenScreen
+
+beforeAll(async () => {
+  server = await openRealServer()
+  await call(api.languages.add, { params: { project: PROJECT }, body: { tag: 'fr', allowUnknown: false } })
+  await addTranslated('bye', 'See you soon', 'Bis bald')
+  const hello = await addTranslated('hello', 'Hello', 'Hallo')
+  await call(api.translations.save, {
+    params: { project: PROJECT, key: hello, language: 'fr' },
+    body: { forms: { other: 'Bonjour' }, baseVersion: 0 },
+  })
+  await joinAs('Max', await invite({ role: 'manager', languages: null, namespaces: null }))
+  await addKey('cart', 'Cart')
+  const { source } = await call(api.translations.get, {
+    params: { project: PROJECT, key: hello, language: 'de' },
+  })
+  await call(api.translations.save, {
+    params: { project: PROJECT, key: hello, language: 'en' },
+    body: { forms: { other: 'Hello there' }, baseVersion: source.version },
+  })
+  await signInAs(OWNER)
+  await waitFor(async () => expect(await openIds()).toHaveLength(OPEN))
+})
+beforeEach(async () => {
+  for (const state of ['later', 'done'] as const) {
+    const { items } = await call(api.notifications.list, { query: { state } })
+    if (items.length > 0) await call(api.notifications.reopen, { body: { ids: items.map(({ id }) => id) } })
+  }
+})
+afterEach(() => {
+  shown.close()
+  localStorage.clear()
+})
+afterAll(() => server.close())
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-item]')]
+const ids = () => rows().map(({ dataset }) => Number(dataset.item))
+const isFocused = (row: HTMLElement | undefined) =>
+  row === document.activeElement && row?.getAttribute('aria-current') === 'true'
+const openIds = async () => (await call(api.notifications.list, { query: {} })).items.map(({ id }) => id)
+
+async function focusRow(kind: string): Promise<void> {
+  await waitFor(() => {
+    const row = rows().find(({ dataset }) => dataset.kind === kind)
+    row?.focus()
+    expect(isFocused(row)).toBe(true)
+  })
+}
+
+/** Opens the inbox and waits until its first row has the focus. */
+async function openInbox(): Promise<void> {
+  shown = await openScreen('/inbox')
+  await poll(() => isFocused(rows()[0])).toBe(true)
+  expect(rows()).toHaveLength(OPEN)
+}
+
+test('the count is on the rail, and changes with each event', async () => {
+  shown = await openScreen(`/p/${PROJECT}/overview`)
+  const link = await screen.findByRole('link', { name: new RegExp(`^${say('inbox:title')}`) })
+  const count = () => /\d+/.exec(link.textContent ?? '')?.[0]
+  await poll(count).toBe(String(OPEN))
+  const body = { ids: (await openIds()).slice(0, 1) }
+  await call(api.notifications.done, { body })
+  await poll(count).toBe(String(OPEN - 1))
+  await call(api.notifications.reopen, { body })
+  await poll(count).toBe(String(OPEN))
+})
+
+test('events elsewhere are shown on the screen immediately', async () => {
+  await openInbox()
+  const body = { ids: ids().slice(0, 1) }
+  await call(api.notifications.done, { body })
+  await poll(() => rows().length).toBe(OPEN - 1)
+  await call(api.notifications.reopen, { body })
+  await poll(() => rows().length).toBe(OPEN)
+})
+
+test('j and k move through the list', async () => {
+  await openInbox()
+  await shown.user.keyboard('j')
+  await poll(() => isFocused(rows()[1])).toBe(true)
+  await shown.user.keyboard('k')
+  await poll(() => isFocused(rows()[0])).toBe(true)
+})
+
+test('d completes a notification, and u reopens it', async () => {
+  await openInbox()
+  const before = ids()
+  await shown.user.keyboard('d')
+  await poll(ids).toEqual(before.slice(1))
+  expect(rows().filter((row) => row.getAttribute('aria-current') === 'true')).toHaveLength(1)
+  await screen.findByRole('button', { name: new RegExp(`^${say('common:undo')}`) })
+  await shown.user.keyboard('u')
+  await poll(ids).toEqual(before)
+})
+
+test('h postpones a notification, which is reopened from the list of postponed ones', async () => {
+  await openInbox()
+  await shown.user.keyboard('h')
+  const tomorrow = await screen.findByRole('menuitem', { name: new RegExp(say('inbox:laterTo.tomorrow')) })
+  tomorrow.focus()
+  await shown.user.keyboard('{Enter}')
+  await poll(() => rows().length).toBe(OPEN - 1)
+  await shown.click('button', say('inbox:rest.later_one', { count: 1 }))
+  await shown.click('button', say('inbox:back'))
+  // It is in the inbox again, and in no other list.
+  await screen.findByText(say('inbox:empty.later'))
+  await poll(async () => (await openIds()).length).toBe(OPEN)
+})
+
+test('Enter opens new strings in the editor', async () => {
+  await openInbox()
+  const [filter] = await screen.findAllByRole('button', { name: new RegExp(`^${say('inbox:filter.new')}`) })
+  await shown.user.click(filter ?? document.body)
+  await poll(() => filter?.getAttribute('aria-pressed')).toBe('true')
+  await focusRow('new-strings')
+  await shown.user.keyboard('{Enter}')
+  await poll(() => shown.url()).toMatch(/\/translate\/(de|fr)\?q=state%3Auntranslated/)
+})
+
+test('Enter opens changed strings, which are shown with the change, in the editor', async () => {
+  await openInbox()
+  await focusRow('source-changed')
+  const strings = await screen.findByRole('region', { name: say('inbox:strings') })
+  await waitFor(() => expect(strings.querySelector('ins')?.textContent).toContain('there'))
+  await shown.user.keyboard('{Enter}')
+  await poll(() => shown.url()).toMatch(/\/translate\/(de|fr)\?q=is%3Aoutdated/)
+})
+
+test('the focus is in the list when one comes by the rail, which stays', async () => {
+  shown = await openScreen(`/p/${PROJECT}/overview`)
+  await shown.user.click(await screen.findByRole('link', { name: new RegExp(`^${say('inbox:title')}`) }))
+  await poll(() => isFocused(rows()[0])).toBe(true)
+  expect(document.querySelector(`nav a[href="/p/${PROJECT}/keys"]`)).not.toBeNull()
+})
+
+test('nothing open: all caught up, and where work is left', async () => {
+  await call(api.notifications.done, { body: { ids: await openIds() } })
+  shown = await openScreen('/inbox')
+  await screen.findByText(say('inbox:empty.open'))
+  // The largest queues of this person, by language and kind.
+  const queue = await screen.findByRole('link', { name: /Deutsch.*: \d+ to review/ })
+  expect(queue.getAttribute('href')).toBe(`/p/${PROJECT}/review/de`)
+})
+
+test('the settings say that this server sends no emails', async () => {
+  await openInbox()
+  await shown.click('button', say('inbox:settings.open'))
+  await within(await screen.findByRole('dialog')).findByText(say('inbox:settings.noMail'))
+  await expectAccessible()
+})
