@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, makeProject, type Story, until } from './story.ts'
+import { beginStory, makeProject, type Story, until } from './story.ts'
 
-/** Anything shown can be pasted into the search, and no URL of the editor is a dead end. */
+/** Anything shown can be pasted into the search. */
 
 let story: Story
 let locales: LocaleFolder
@@ -91,19 +91,6 @@ test('a search that is too long is marked in its field, and the list stays', asy
   await page.goto(`/p/shop/translate/de?q=${'x'.repeat(3000)}`)
   await page.getByRole('alert').filter({ hasText: '3,000' }).waitFor()
   await until(async () => expect((await shownKeys(page)).length).toBe(5))
-})
-
-test('a language that the project does not have links to existing ones', async () => {
-  const page = await story.visit('/p/shop/translate/fr')
-  await page
-    .getByRole('heading', { name: say('translations:language.unknown', { language: 'French' }) })
-    .waitFor()
-  await page.getByRole('link', { name: say('translations:language.add') }).waitFor()
-  await page.getByRole('link', { name: 'German' }).click()
-  await page.waitForURL(/translate\/de/)
-  await until(async () =>
-    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true),
-  )
 })
 
 test('the filters are one line, which its arrow scrolls to the last one', async () => {
