@@ -25,15 +25,15 @@ const { poll } = expect
 
 let server: RealServer
 let shown: OpenScreen
-/** Id of the reviewer, such as `user:2`. */
-let reviewer = ''
+let reviewerId = 0
 
 beforeAll(async () => {
   server = await openRealServer()
   for (const tag of ['cs', 'pl'])
     await call(api.languages.add, { params: { project: PROJECT }, body: { tag, allowUnknown: false } })
   await joinAs(REVIEWER, await invite({ role: 'reviewer', languages: ['de'], namespaces: null }))
-  reviewer = (await call(api.session.get, {})).actor?.id ?? ''
+  const { actor } = await call(api.session.get, {})
+  reviewerId = Number(actor?.id.replace('user:', ''))
 })
 beforeEach(() => signInAs(OWNER))
 afterEach(() => {
@@ -49,6 +49,11 @@ const detail = () => screen.getByRole('region', { name: say('inbox:detail') })
 /** Opens the inbox as the reviewer, and there the notification that contains the words. */
 async function openInbox(words: string): Promise<void> {
   await signInAs(REVIEWER)
+  // The server notifies in the background.
+  const query = { filter: 'all', state: 'open', limit: 50 } as const
+  await waitFor(async () =>
+    expect(JSON.stringify(await call(api.notifications.list, { query }))).toContain(words),
+  )
   shown = await openScreen('/inbox')
   const row = await waitFor(() => {
     const found = [...document.querySelectorAll<HTMLElement>('[data-item]')].find(({ textContent }) =>
@@ -74,7 +79,7 @@ async function assign(
       due: '2030-03-01',
       goal,
       languages,
-      assignees: [reviewer],
+      assignees: [`user:${reviewerId}`],
       select: { keys },
     },
   })
@@ -84,7 +89,7 @@ async function assign(
 async function mention(key: number, language: string, text: string): Promise<number> {
   const { comment } = await call(api.comments.add, {
     params: { project: PROJECT, key },
-    body: { text: `@[${REVIEWER}](${reviewer}) ${text}`, language, kind: 'comment' },
+    body: { text: `@[${REVIEWER}](user:${reviewerId}) ${text}`, language, kind: 'comment' },
   })
   return comment.id
 }

@@ -44,12 +44,12 @@ beforeAll(async () => {
     body: { forms: { other: 'Hello there' }, baseVersion: source.version },
   })
   await signInAs(OWNER)
-  await waitFor(async () => expect(await openIds()).toHaveLength(OPEN))
+  await waitFor(async () => expect(await idsOf('open')).toHaveLength(OPEN))
 })
 beforeEach(async () => {
   for (const state of ['later', 'done'] as const) {
-    const { items } = await call(api.notifications.list, { query: { state } })
-    if (items.length > 0) await call(api.notifications.reopen, { body: { ids: items.map(({ id }) => id) } })
+    const ids = await idsOf(state)
+    if (ids.length > 0) await call(api.notifications.reopen, { body: { ids } })
   }
 })
 afterEach(() => {
@@ -62,7 +62,11 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('[data-item]')]
 const ids = () => rows().map(({ dataset }) => Number(dataset.item))
 const isFocused = (row: HTMLElement | undefined) =>
   row === document.activeElement && row?.getAttribute('aria-current') === 'true'
-const openIds = async () => (await call(api.notifications.list, { query: {} })).items.map(({ id }) => id)
+/** Returns the ids of the notifications on the server. */
+async function idsOf(state: 'open' | 'later' | 'done'): Promise<number[]> {
+  const { items } = await call(api.notifications.list, { query: { filter: 'all', state, limit: 50 } })
+  return items.map(({ id }) => id)
+}
 
 async function focusRow(kind: string): Promise<void> {
   await waitFor(() => {
@@ -84,7 +88,7 @@ test('the count is on the rail, and changes with each event', async () => {
   const link = await screen.findByRole('link', { name: new RegExp(`^${say('inbox:title')}`) })
   const count = () => /\d+/.exec(link.textContent ?? '')?.[0]
   await poll(count).toBe(String(OPEN))
-  const body = { ids: (await openIds()).slice(0, 1) }
+  const body = { ids: (await idsOf('open')).slice(0, 1) }
   await call(api.notifications.done, { body })
   await poll(count).toBe(String(OPEN - 1))
   await call(api.notifications.reopen, { body })
@@ -130,7 +134,7 @@ test('h postpones a notification, which is reopened from the list of postponed o
   await shown.click('button', say('inbox:back'))
   // It is in the inbox again, and in no other list.
   await screen.findByText(say('inbox:empty.later'))
-  await poll(async () => (await openIds()).length).toBe(OPEN)
+  await poll(async () => (await idsOf('open')).length).toBe(OPEN)
 })
 
 test('Enter opens new strings in the editor', async () => {
@@ -160,7 +164,7 @@ test('the focus is in the list when one comes by the rail, which stays', async (
 })
 
 test('nothing open: all caught up, and where work is left', async () => {
-  await call(api.notifications.done, { body: { ids: await openIds() } })
+  await call(api.notifications.done, { body: { ids: await idsOf('open') } })
   shown = await openScreen('/inbox')
   await screen.findByText(say('inbox:empty.open'))
   // The largest queues of this person, by language and kind.
