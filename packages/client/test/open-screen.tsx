@@ -144,3 +144,37 @@ export function focusedField(): Promise<HTMLElement> {
     return field
   })
 }
+
+/** Selects an option of the list that the button with the label opens. */
+export async function selectOption(
+  { user }: OpenScreen,
+  label: string,
+  option: string,
+  place: HTMLElement = document.body,
+): Promise<void> {
+  const isLabel = (name: string) => name.includes(label)
+  const button = await within(place).findByRole('button', { name: isLabel })
+  // Until there are options, the button is disabled.
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  await user.click(button)
+  const list = await within(document.body).findByRole('listbox')
+  await user.click(await within(list).findByText(option))
+  await waitFor(() => expect(list.isConnected).toBe(false))
+}
+
+/** Replaces the text of the field with the whole label by a text that is pasted. */
+export async function fillField(
+  { user }: OpenScreen,
+  label: string,
+  text: string,
+  place: HTMLElement = document.body,
+): Promise<void> {
+  const field = await within(place).findByRole('textbox', { name: label })
+  await user.clear(field)
+  await user.paste(text)
+}
+
+/** Resolves when the text is part of the first element that matches the selector. */
+export async function untilShown(selector: string, text: string): Promise<void> {
+  await waitFor(() => expect(document.querySelector(selector)?.textContent).toContain(text))
+}

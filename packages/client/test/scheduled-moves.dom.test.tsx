@@ -1,0 +1,108 @@
+import { api } from '@dragoman/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { call } from '../src/lib/server/call.ts'
+import {
+  expectAccessible,
+  fillField,
+  type OpenScreen,
+  openScreen,
+  selectOption,
+  untilShown,
+} from './open-screen.tsx'
+import { openRealServer, type RealServer } from './real-server.ts'
+import { newShop, publishTwo, type Shop } from './release-shop.ts'
+
+/** Scheduled moves of a channel are prepared, changed and canceled. */
+
+const DAY_MS = 24 * 60 * 60_000
+
+let server: RealServer
+let shop: Shop
+let shown: OpenScreen
+
+beforeAll(async () => {
+  server = await openRealServer()
+})
+beforeEach(async () => {
+  shop = await newShop()
+  await publishTwo(shop)
+  await call(api.releases.moveChannel, {
+    params: { project: shop.project, channel: 'production' },
+    body: { release: 1, note: '' },
+  })
+})
+afterEach(() => shown.close())
+afterAll(() => server.close())
+
+const words = (name: string, params = {}) => say(`releases:${name}`, params)
+const MOVE = '[data-channel=production] [data-scheduled]'
+const untilGone = () => waitFor(() => expect(document.querySelector(MOVE)).toBeNull())
+const scheduled = async () =>
+  (await call(api.releases.channels, { params: { project: shop.project } })).scheduled
+
+/** Schedules a move to the second release as someone else would. */
+function schedule() {
+  return call(api.releases.scheduleMove, {
+    params: { project: shop.project, channel: 'production' },
+    body: { release: 2, at: new Date(Date.now() + DAY_MS).toISOString(), note: '' },
+  })
+}
+async function pressActOfMove(act: string): Promise<void> {
+  const move = await waitFor(() => {
+    const found = document.querySelector<HTMLElement>(MOVE)
+    if (found === null) throw new Error('No move is scheduled.')
+    return found
+  })
+  const isAct = (name: string) => name.startsWith(words(act))
+  await shown.user.click(within(move).getByRole('button', { name: isAct }))
+}
+
+test('a scheduled move is changed', async () => {
+  const { id } = await schedule()
+  shown = await openScreen(shop.screen)
+  await pressActOfMove('scheduled.change')
+  const dialog = await screen.findByRole('dialog')
+  await fillField(shown, words('move.note'), 'A day later', dialog)
+  await shown.click('button', say('common:save'), dialog)
+  await untilShown(MOVE, '“A day later”')
+  expect(await scheduled()).toMatchObject([{ id, version: 2, note: 'A day later' }])
+})
+
+test('a scheduled move is canceled', async () => {
+  await schedule()
+  shown = await openScreen(shop.screen)
+  await pressActOfMove('scheduled.cancel')
+  await untilGone()
+  expect(await scheduled()).toEqual([])
+})
+
+test('moves that others schedule, change and cancel appear immediately', async () => {
+  shown = await openScreen(shop.screen)
+  await untilShown('[data-channel=production]', 'v1')
+  await untilGone()
+  const { id, version } = await schedule()
+  await untilShown(MOVE, 'v2')
+  const params = { project: shop.project, move: id }
+  await call(api.releases.changeScheduledMove, { params, body: { note: 'A day later', version } })
+  await untilShown(MOVE, '“A day later”')
+  await call(api.releases.cancelScheduledMove, { params })
+  await untilGone()
+})
+
+test('a release is published now and served later', async () => {
+  await shop.save('hello', 'Servus')
+  shown = await openScreen(shop.screen)
+  await shown.click('button', words('publishChanges_one', { count: 1 }))
+  const dialog = await screen.findByRole('dialog')
+  await selectOption(shown, words('field.channel'), 'production', dialog)
+  await selectOption(shown, words('when.label'), words('when.later'), dialog)
+  await within(dialog).findByText(words('when.textsOfNow'), { exact: false })
+  await expectAccessible()
+  await shown.click('button', words('publish'), dialog)
+  await untilShown(MOVE, 'v3')
+  await untilShown('[data-channel=production]', 'v1')
+  expect((await scheduled()).map(({ release }) => release)).toEqual([3])
+  expect(await shop.loaded('production')).toEqual({ hello: 'Hallo' })
+})
