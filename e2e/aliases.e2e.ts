@@ -4,10 +4,7 @@ import { axeProblems } from './browser.ts'
 import { say } from './interface-text.ts'
 import { beginStory, type Story, until } from './story.ts'
 
-/**
- * A renamed key is served under its old name until the alias is retired; the key panel shows what is known
- * about its use.
- */
+/** The key panel shows what is known about the use of a key and its aliases. */
 
 let story: Story
 const SHOTS = process.env.DRAGOMAN_SHOTS
@@ -48,68 +45,6 @@ async function openPanel(page: Page, key: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: key }).getByRole('gridcell').nth(1).click()
   await panelOf(page).getByText(key, { exact: true }).first().waitFor()
 }
-
-test('renaming keeps the old name unless deselected, and undoing removes the alias', async () => {
-  const page = await story.visit('/p/shop/keys')
-  await openPanel(page, 'cart.title')
-  await panelOf(page)
-    .getByRole('button', { name: say('keys:panel.rename') })
-    .click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(say('keys:field.rename'), { exact: true }).fill('cart.heading')
-  await dialog.getByText(say('keys:renaming.kept')).waitFor()
-  expect(await axeProblems(page)).toEqual([])
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/rename.png` })
-  const keep = dialog.getByRole('checkbox')
-  expect(await keep.isChecked()).toBe(true)
-  await keep.press('Space')
-  await dialog.getByText(say('keys:renaming.lost_other', { languages: 'English' })).waitFor()
-  await keep.press('Space')
-  await dialog.getByRole('button', { name: say('keys:do.rename') }).click()
-  const retire = panelOf(page).getByRole('button', {
-    name: say('keys:aliases.retire', { name: 'cart.title' }),
-  })
-  await retire.waitFor()
-  expect((await delivered()).cart).toEqual({
-    heading: 'Your cart',
-    empty: 'Nothing here yet',
-    title: 'Your cart',
-  })
-  await page
-    .getByRole('button', { name: say('common:undo') })
-    .first()
-    .click()
-  await retire.waitFor({ state: 'detached' })
-  expect((await delivered()).cart).toEqual({ title: 'Your cart', empty: 'Nothing here yet' })
-})
-
-test('aliases are added and retired by keyboard; an existing name is refused', async () => {
-  const page = await story.visit('/p/shop/keys')
-  await openPanel(page, 'pay.button')
-  const field = panelOf(page).getByLabel(say('keys:aliases.label'))
-  await field.focus()
-  await page.keyboard.type('cart.empty')
-  await page.keyboard.press('Enter')
-  await panelOf(page).getByText(say('failures:already-exists_key')).waitFor()
-  await page.keyboard.press('Escape')
-  await page.keyboard.type('pay.now')
-  await page.keyboard.press('Enter')
-  const retire = panelOf(page).getByRole('button', { name: say('keys:aliases.retire', { name: 'pay.now' }) })
-  await retire.waitFor()
-  expect((await delivered()).pay).toEqual({ button: 'Pay', now: 'Pay' })
-  // Another key takes the name: it takes precedence, and the panel reports it.
-  await story.api('POST', '/projects/shop/keys', {
-    namespace: 'checkout',
-    name: 'pay.now',
-    plural: 'none',
-    forms: { other: 'Pay at once' },
-  })
-  await panelOf(page).getByText(say('translations:served.taken')).waitFor()
-  expect((await delivered()).pay).toEqual({ button: 'Pay', now: 'Pay at once' })
-  await retire.focus()
-  await page.keyboard.press('Enter')
-  await retire.waitFor({ state: 'detached' })
-})
 
 const WAYS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['light', { colorScheme: 'light' }],

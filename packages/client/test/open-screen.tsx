@@ -178,3 +178,8 @@ export async function fillField(
 export async function untilShown(selector: string, text: string): Promise<void> {
   await waitFor(() => expect(document.querySelector(selector)?.textContent).toContain(text))
 }
+
+/** Gives all elements a height, which happy-dom does not, so that long lists and grids render their rows. */
+export function renderRows(): void {
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 1000 })
+}
