@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeProblems } from './browser.ts'
-import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
 import { beginStory, makeProject, type Story } from './story.ts'
 
@@ -37,6 +36,14 @@ beforeAll(async () => {
     folder: locales.folder,
   })
   await story.api('PATCH', '/projects/shop', { settings: { deliverPublic: true } })
+  const channel = 'live'
+  await story.api('POST', '/projects/shop/old-addresses', { prefix: LOCIZE, shape: 'locize', channel })
+  await story.api('POST', '/projects/shop/old-addresses', {
+    prefix: TOLGEE,
+    shape: 'tolgee',
+    channel,
+    namespace: 'shop',
+  })
 })
 afterEach(async () => {
   await story.closePages()
@@ -50,48 +57,6 @@ afterAll(async () => {
 
 const section = (page: Page) => page.locator('#old-addresses')
 const dialog = (page: Page) => page.getByRole('dialog')
-const addButton = (page: Page) =>
-  section(page).getByRole('button', { name: say('settings:oldAddresses.add') })
-
-async function submit(page: Page): Promise<void> {
-  await dialog(page)
-    .getByRole('button', { name: say('settings:add'), exact: true })
-    .click()
-}
-
-test('URLs are pasted as used in apps, and errors are shown at the field', async () => {
-  const page = await story.visit('/p/shop/settings')
-  await addButton(page).focus()
-  await page.keyboard.press('Enter')
-  const field = dialog(page).getByRole('textbox', { name: say('settings:oldAddresses.address') })
-  await submit(page)
-  await dialog(page).getByText(say('settings:oldAddresses.fault.empty')).waitFor()
-  await field.fill('https://cdn.example.com/api/{{lng}}')
-  await submit(page)
-  await dialog(page).getByText(say('settings:oldAddresses.fault.reserved')).waitFor()
-  expect(await axeProblems(page)).toEqual([])
-  await field.fill(`https://api.locize.app${LOCIZE}/{{lng}}/{{ns}}`)
-  await page.keyboard.press('Escape')
-  await addButton(page).click()
-  await field.fill(`https://api.locize.app${LOCIZE}/{{lng}}/{{ns}}`)
-  await submit(page)
-  await section(page).getByText(LOCIZE).waitFor()
-
-  await addButton(page).click()
-  await dialog(page)
-    .getByText(/language\.json/)
-    .click()
-  await field.fill(LOCIZE)
-  await submit(page)
-  await dialog(page).getByText(say('settings:oldAddresses.fault.taken')).waitFor()
-  await field.fill(`https://cdn.tolg.ee${TOLGEE}/`)
-  await dialog(page)
-    .getByRole('button', { name: new RegExp(say('settings:oldAddresses.namespace')) })
-    .click()
-  await page.getByRole('option', { name: 'shop' }).click()
-  await submit(page)
-  await section(page).getByText(TOLGEE).waitFor()
-})
 
 test('pages of other origins can use them', async () => {
   const { port } = app.address() as AddressInfo
@@ -134,18 +99,4 @@ test.each<readonly [string, BrowserContextOptions]>([
   await dialog(page).getByRole('textbox').waitFor()
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${_name}-dialog.png` })
   expect(await axeProblems(page)).toEqual([])
-})
-
-test('a URL is removed after confirmation, and does not work from then on', async () => {
-  const page = await story.visit('/p/shop/settings')
-  await section(page)
-    .getByRole('button', { name: new RegExp(TOLGEE) })
-    .click()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: say('settings:remove'), exact: true })
-    .click()
-  await section(page).getByText(TOLGEE).waitFor({ state: 'detached' })
-  const answer = await fetch(`${story.product.origin}${TOLGEE}/de.json`, { redirect: 'manual' })
-  expect(answer.headers.get('location')).toBeNull()
 })
