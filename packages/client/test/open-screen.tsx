@@ -183,3 +183,7 @@ export async function untilShown(selector: string, text: string): Promise<void> 
 export function renderRows(): void {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 1000 })
 }
+
+// happy-dom reports a change of the selection within the call that makes it, also if nothing changes: fields for
+// dates would never stop selecting, and CodeMirror would be updated during an update.
+window.addEventListener('selectionchange', (event) => event.stopImmediatePropagation(), true)
