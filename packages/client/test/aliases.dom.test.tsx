@@ -3,7 +3,14 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
-import { expectAccessible, fillField, type OpenScreen, openScreen, renderRows } from './open-screen.tsx'
+import {
+  expectAccessible,
+  fillField,
+  type OpenScreen,
+  openScreen,
+  renderRows,
+  untilEnabled,
+} from './open-screen.tsx'
 import { openRealServer, type RealServer } from './real-server.ts'
 import { loadAsApp, newShop, type Shop } from './release-shop.ts'
 
@@ -12,6 +19,8 @@ import { loadAsApp, newShop, type Shop } from './release-shop.ts'
 let server: RealServer
 let shop: Shop
 let shown: OpenScreen
+/** The id of the key `cart.title`. */
+let title: number
 
 beforeAll(async () => {
   renderRows()
@@ -19,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   shop = await newShop()
-  await addKey('cart.title', 'Your cart')
+  title = (await addKey('cart.title', 'Your cart')).key.id
   await addKey('cart.empty', 'Nothing here yet')
 })
 afterEach(() => shown.close())
@@ -93,7 +102,7 @@ test('an alias is added and retired by keyboard', async () => {
   const retire = await within(opened).findByRole('button', { name: retireName('cart.now') })
   const both = { title: 'Your cart', now: 'Your cart', empty: 'Nothing here yet' }
   expect(await delivered()).toEqual({ cart: both })
-  retire.focus()
+  ;(await untilEnabled(retire)).focus()
   await shown.user.keyboard('{Enter}')
   await untilRetired('cart.now')
   expect(await delivered()).toEqual({ cart: { title: 'Your cart', empty: 'Nothing here yet' } })
@@ -109,12 +118,8 @@ test('the name of another key is refused as an alias', async () => {
 })
 
 test('a key that takes the name of an alias is served, and the panel reports it', async () => {
-  const { rows } = await call(api.keys.page, {
-    params: { project: shop.project },
-    query: { languages: 'en', q: 'key:cart.title' },
-  })
   await call(api.keys.update, {
-    params: { project: shop.project, key: rows[0]?.key.id ?? 0 },
+    params: { project: shop.project, key: title },
     body: { aliases: ['cart.now'] },
   })
   const opened = await openPanel('cart.title')

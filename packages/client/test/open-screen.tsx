@@ -26,7 +26,7 @@ reportSelectionLater()
 export type OpenScreen = {
   /** Keyboard and pointer. */
   readonly user: UserEvent
-  /** Clicks an element as soon as there is one with the role and the whole name, or a part of it. */
+  /** Clicks an element as soon as there is an enabled one with the role and the whole name, or a part of it. */
   readonly click: (role: string, name: string | RegExp, place?: HTMLElement) => Promise<void>
   /** Returns path, search and hash, as in the address bar. */
   readonly url: () => string
@@ -72,7 +72,7 @@ export async function openScreen(path: string): Promise<OpenScreen> {
   return {
     user,
     click: async (role, name, area = document.body) =>
-      user.click(await within(area).findByRole(role, { name })),
+      user.click(await untilEnabled(await within(area).findByRole(role, { name }))),
     url: () => router.state.location.href,
     go: (next) => router.navigate({ href: next }),
     close: () => {
@@ -153,10 +153,7 @@ export async function selectOption(
   place: HTMLElement = document.body,
 ): Promise<void> {
   const isLabel = (name: string) => name.includes(label)
-  const button = await within(place).findByRole('button', { name: isLabel })
-  // Until there are options, the button is disabled.
-  await waitFor(() => expect(button).toHaveProperty('disabled', false))
-  await user.click(button)
+  await user.click(await untilEnabled(await within(place).findByRole('button', { name: isLabel })))
   const list = await within(document.body).findByRole('listbox')
   await user.click(await within(list).findByText(option))
   await waitFor(() => expect(list.isConnected).toBe(false))
@@ -172,6 +169,12 @@ export async function fillField(
   const field = await within(place).findByRole('textbox', { name: label })
   await user.clear(field)
   await user.paste(text)
+}
+
+/** Resolves with the element when it is neither disabled nor busy with an earlier press. */
+export async function untilEnabled(element: HTMLElement): Promise<HTMLElement> {
+  await waitFor(() => expect(element.matches('[disabled], [aria-busy=true]')).toBe(false))
+  return element
 }
 
 /** Resolves when the text is part of the first element that matches the selector. */
