@@ -53,6 +53,7 @@ beforeEach(async () => {
   }
 })
 afterEach(() => {
+  server.proxy.behave(() => null)
   shown.close()
   localStorage.clear()
 })
@@ -177,4 +178,22 @@ test('the settings say that this server sends no emails', async () => {
   await shown.click('button', say('inbox:settings.open'))
   await within(await screen.findByRole('dialog')).findByText(say('inbox:settings.noMail'))
   await expectAccessible()
+})
+
+test('what happens between the first list and the stream of events is shown', async () => {
+  let connect = () => {}
+  const isConnected = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  server.proxy.behave((path) => {
+    if (path === '/api/notifications/events') return { until: isConnected }
+    // That of the last project brings the same.
+    return path.includes('/events') ? { status: 503 } : null
+  })
+  shown = await openScreen('/inbox')
+  await poll(ids).toHaveLength(OPEN)
+  await poll(() => server.proxy.seen.some(({ path }) => path === '/api/notifications/events')).toBe(true)
+  await call(api.notifications.done, { body: { ids: ids().slice(0, 1) } })
+  connect()
+  await poll(ids).toHaveLength(OPEN - 1)
 })

@@ -181,12 +181,3 @@ export async function untilEnabled(element: HTMLElement): Promise<HTMLElement> {
 export async function untilShown(selector: string, text: string): Promise<void> {
   await waitFor(() => expect(document.querySelector(selector)?.textContent).toContain(text))
 }
-
-/** Gives all elements a height, which happy-dom does not, so that long lists and grids render their rows. */
-export function renderRows(): void {
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 1000 })
-}
-
-// happy-dom reports a change of the selection within the call that makes it, also if nothing changes: fields for
-// dates would never stop selecting, and CodeMirror would be updated during an update.
-window.addEventListener('selectionchange', (event) => event.stopImmediatePropagation(), true)

@@ -147,10 +147,11 @@ function snippetsOf(
   { settings, known }: { readonly settings: Settings; readonly known: Parameters<typeof extensionOf>[1] },
 ): readonly string[] {
   const { formats, collectsMissing } = settings
-  return [
-    ...formats.map((id) => `${location.origin}${deliveryPath(project, channel, extensionOf(id, known))}`),
-    ...(collectsMissing ? [missingKeysSnippet(project, channel)] : []),
-  ]
+  const urls = formats.map(
+    (id) => `${location.origin}${deliveryPath(project, channel, extensionOf(id, known))}`,
+  )
+  // Formats with the same extension have one URL.
+  return [...new Set(urls), ...(collectsMissing ? [missingKeysSnippet(project, channel)] : [])]
 }
 
 /** Adds a channel, or changes the settings of one. */

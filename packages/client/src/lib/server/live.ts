@@ -51,15 +51,10 @@ export function useLive(project: string, lastEventId: string): void {
 export function useInboxLive(): void {
   const client = useQueryClient()
   useEffect(() => {
-    let hasMissed = false
-    const changed = () => void client.invalidateQueries({ queryKey: INBOX })
     return whileShown(() => {
       const source = new EventSource('/api/notifications/events')
-      source.onmessage = changed
-      source.onopen = () => {
-        if (hasMissed) changed()
-        hasMissed = true // from now on, whatever comes while there is no connection
-      }
+      // The first message after each connection says that the person has joined: changes before it were missed.
+      source.onmessage = () => void client.invalidateQueries({ queryKey: INBOX })
       return () => source.close()
     })
   }, [client])
