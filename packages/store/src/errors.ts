@@ -164,3 +164,11 @@ export class NotReturnableError extends Error {
     super('This person is not a member and never was one')
   }
 }
+
+/** The store was closed before the reply: the process is ending. */
+export class StoreClosedError extends Error {
+  override name = 'StoreClosedError'
+  constructor() {
+    super('the store is closed')
+  }
+}

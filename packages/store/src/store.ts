@@ -4,6 +4,7 @@ import type { EventRow } from './areas/events.ts'
 import { requireWhole } from './copy/unfinished-copy.ts'
 import { openDeferredWork } from './deferred-work.ts'
 import type { Dialect } from './dialect/dialect.ts'
+import { StoreClosedError } from './errors.ts'
 import type { DatabaseSession, EventHints } from './event-hints.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -149,7 +150,7 @@ export async function openStore(
 
   function outside(): void {
     if (transactions.isInside()) throw new Error('inside write(): use the writer you were given')
-    if (closed) throw new Error('the store is closed')
+    if (closed) throw new StoreClosedError()
   }
 
   return {

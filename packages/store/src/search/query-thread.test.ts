@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestSqlite } from '../../test/on-both.ts'
-import { QueryTooCostlyError } from '../errors.ts'
+import { QueryTooCostlyError, StoreClosedError } from '../errors.ts'
 import type { Tables } from '../tables.ts'
 import { type QueryThread, queryThread } from './query-thread.ts'
 
@@ -63,6 +63,6 @@ test('closing refuses queries that run, wait or come later', async () => {
   const results = Promise.allSettled(queries)
   await thread.close()
   goOn()
-  const refused = { status: 'rejected', reason: new Error('the store is closed') }
+  const refused = { status: 'rejected', reason: new StoreClosedError() }
   expect(await results).toEqual([refused, refused, refused])
 })

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { bindable } from '../driver/bindable.ts'
 import { OPEN_IN_THREAD } from '../driver/open-connection.ts'
-import { QueryTooCostlyError } from '../errors.ts'
+import { QueryTooCostlyError, StoreClosedError } from '../errors.ts'
 import type { Tables } from '../tables.ts'
 import { QUERY_BUDGET_MS, QUERY_PATIENCE_MS } from './query-limits.ts'
 
@@ -110,7 +110,7 @@ export function queryThread(
 
   function ready(): Worker {
     if (worker) return worker
-    if (isClosed) throw createClosedError()
+    if (isClosed) throw new StoreClosedError()
     const made = new Worker(PROGRAM, {
       eval: true,
       workerData: { file, cacheKib },
@@ -173,7 +173,7 @@ export function queryThread(
       isClosed = true
       const ending = worker
       worker = null
-      refuseWaiting(createClosedError())
+      refuseWaiting(new StoreClosedError())
       await ending?.terminate()
     },
   }
@@ -203,10 +203,6 @@ function connectionWithBudget(
 /** Recreates the error that was thrown in the thread. */
 function failureOf({ message, code, errcode }: Reply): Error {
   return Object.assign(new Error(message), { code, errcode })
-}
-
-function createClosedError(): Error {
-  return new Error('the store is closed')
 }
 
 function createTimeError(): QueryTooCostlyError {
