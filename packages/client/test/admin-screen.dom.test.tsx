@@ -1,10 +1,10 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
-import { invite, joinAs, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
+import { addMember, OWNER, openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
 /** The screen for owners, and the audit log of a project. */
 
@@ -14,7 +14,6 @@ let shown: OpenScreen
 beforeAll(async () => {
   server = await openRealServer()
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 const nameOfFocused = () => document.activeElement?.textContent ?? ''
@@ -66,8 +65,7 @@ describe('backups, without a mouse', () => {
 })
 
 test('a group is created and filled', async () => {
-  await joinAs('Vera', await invite())
-  await signInAs(OWNER)
+  await addMember('Vera')
   shown = await openScreen('/admin?tab=groups')
   await shown.user.type(await screen.findByRole('textbox', { name: say('admin:groups.new') }), 'Paris{Enter}')
   await shown.click('button', say('admin:groups.editThis', { name: 'Paris' }))

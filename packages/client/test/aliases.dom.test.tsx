@@ -1,16 +1,9 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
-import {
-  expectAccessible,
-  fillField,
-  type OpenScreen,
-  openScreen,
-  renderRows,
-  untilEnabled,
-} from './open-screen.tsx'
+import { expectAccessible, fillField, type OpenScreen, openScreen, untilEnabled } from './open-screen.tsx'
 import { openRealServer, type RealServer } from './real-server.ts'
 import { loadAsApp, newShop, type Shop } from './release-shop.ts'
 
@@ -23,7 +16,6 @@ let shown: OpenScreen
 let title: number
 
 beforeAll(async () => {
-  renderRows()
   server = await openRealServer()
 })
 beforeEach(async () => {
@@ -31,7 +23,6 @@ beforeEach(async () => {
   title = (await addKey('cart.title', 'Your cart')).key.id
   await addKey('cart.empty', 'Nothing here yet')
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 const addKey = (name: string, text: string) =>

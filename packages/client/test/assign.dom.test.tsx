@@ -3,11 +3,10 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
-import { expectAccessible, type OpenScreen, openScreen, renderRows } from './open-screen.tsx'
+import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
 import {
   addKey,
-  invite,
-  joinAs,
+  addMember,
   OWNER,
   openRealServer,
   PROJECT,
@@ -23,7 +22,6 @@ let shown: OpenScreen
 const params = { project: PROJECT }
 
 beforeAll(async () => {
-  renderRows()
   server = await openRealServer()
   await call(api.languages.add, { params, body: { tag: 'pl', allowUnknown: false } })
   for (const [name, role, languages] of [
@@ -31,8 +29,7 @@ beforeAll(async () => {
     ['Ola', 'translator', ['pl']],
     ['Vera', 'viewer', null],
   ] as const) {
-    await joinAs(name, await invite({ role, languages: languages && [...languages], namespaces: null }))
-    await signInAs(OWNER)
+    await addMember(name, { role, languages: languages && [...languages], namespaces: null })
   }
 })
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { api } from '@dragoman/contract'
 import { nameOfFormat } from '@dragoman/core'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import {
@@ -27,7 +27,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop = await newShop()
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 const words = (name: string, params = {}) => say(`releases:${name}`, params)

@@ -1,9 +1,9 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
-import { expectAccessible, type OpenScreen, openScreen, renderRows } from './open-screen.tsx'
+import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
 import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
 /** A build reports which keys the app's code uses; developers and translators see it where they work. */
@@ -23,7 +23,6 @@ let shown: OpenScreen
 const keys = new Map<string, number>()
 
 beforeAll(async () => {
-  renderRows()
   server = await openRealServer()
   for (const [name, text] of [
     ['cart.title', 'Your cart'],
@@ -52,7 +51,6 @@ beforeAll(async () => {
     },
   })
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 /** Shows the context of a key in the editor, and returns the section about its uses. */

@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
@@ -19,10 +19,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   count += 1
   keyId = await addTranslated(`saved${count}`, 'Saved for {{days}} days', '{{days}} Tage gemerkt')
-})
-afterEach(() => {
-  shown.close()
-  localStorage.clear()
 })
 afterAll(() => server.close())
 

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
 import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
@@ -13,7 +13,6 @@ beforeAll(async () => {
   server = await openRealServer()
   await addKey('pay', 'Pay')
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 test('a language that the project does not have links to existing ones', async () => {

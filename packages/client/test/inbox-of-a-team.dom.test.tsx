@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
@@ -36,10 +36,6 @@ beforeAll(async () => {
   reviewerId = Number(actor?.id.replace('user:', ''))
 })
 beforeEach(() => signInAs(OWNER))
-afterEach(() => {
-  shown.close()
-  localStorage.clear()
-})
 afterAll(() => server.close())
 
 /** With the keys of its shortcut. */

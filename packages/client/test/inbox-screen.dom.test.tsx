@@ -54,8 +54,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   server.proxy.behave(() => null)
-  shown.close()
-  localStorage.clear()
 })
 afterAll(() => server.close())
 

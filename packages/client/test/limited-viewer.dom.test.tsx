@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
-import { type OpenScreen, openScreen, renderRows } from './open-screen.tsx'
+import { type OpenScreen, openScreen } from './open-screen.tsx'
 import {
   addKey,
   invite,
@@ -24,7 +24,6 @@ let shown: OpenScreen
 let hello: number
 
 beforeAll(async () => {
-  renderRows()
   server = await openRealServer()
   hello = await addKey('hello', 'Hello')
   await saveElsewhere(hello, 'Hallo', (await stringOnServer(hello)).target.version)
@@ -36,7 +35,6 @@ beforeAll(async () => {
 beforeEach(() => {
   server.proxy.seen.length = 0
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 /** Returns the requests so far that were refused, or write something. */

@@ -1,10 +1,20 @@
-import { api, type BodyOf } from '@dragoman/contract'
+import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
-import { expectAccessible, type OpenScreen, openScreen, renderRows } from './open-screen.tsx'
-import { invite, joinAs, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
+import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
+import {
+  addMember,
+  invite,
+  joinAs,
+  OWNER,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  type Rights,
+  signInAs,
+} from './real-server.ts'
 
 /** Members by keyboard and pointer: rights by language, invitations, tokens, and explained access. */
 
@@ -14,20 +24,11 @@ let server: RealServer
 let shown: OpenScreen
 
 beforeAll(async () => {
-  renderRows()
   server = await openRealServer()
   for (const tag of ['ar', 'fr'])
     await call(api.languages.add, { params: { project: PROJECT }, body: { tag, allowUnknown: false } })
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
-
-type Rights = BodyOf<typeof api.invitations.create>['rights']
-
-async function addMember(name: string, rights: Rights): Promise<void> {
-  await joinAs(name, await invite(rights))
-  await signInAs(OWNER)
-}
 
 /** Adds a member, and returns the row on the screen. */
 async function openWith(name: string, rights: Rights): Promise<HTMLElement> {

@@ -20,7 +20,6 @@ beforeEach(async () => {
   shop = await newShop()
 })
 afterEach(() => {
-  shown.close()
   server.proxy.behave(() => null)
 })
 afterAll(() => server.close())

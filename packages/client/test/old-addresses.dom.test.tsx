@@ -1,6 +1,6 @@
 import { api, type BodyOf } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import {
@@ -33,7 +33,6 @@ beforeEach(async () => {
   locize = `/c8038fbe-7be8-4f96-9692-943b3333185${tests}/latest`
   tolgee = `/d7df50a9ae876ad51f160bc70eb7073${tests}`
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 const words = (name: string) => say(`settings:oldAddresses.${name}`)

@@ -4,7 +4,7 @@ import { configure, waitFor, within } from '@testing-library/dom'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
 import { createRoot } from 'react-dom/client'
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { followFocus } from '../src/app/follow-focus.ts'
 import { InterfaceLocale } from '../src/app/InterfaceLocale.tsx'
@@ -22,6 +22,12 @@ import { HttpEventSource } from './event-source.ts'
 Reflect.set(globalThis, 'EventSource', HttpEventSource)
 configure({ asyncUtilTimeout: WAIT_DEADLINE_MS })
 reportSelectionLater()
+renderRows()
+const screens = new Set<OpenScreen>()
+afterEach(() => {
+  for (const screen of screens) screen.close()
+  localStorage.clear()
+})
 
 export type OpenScreen = {
   /** Keyboard and pointer. */
@@ -32,13 +38,14 @@ export type OpenScreen = {
   readonly url: () => string
   /** Navigates as a link does. */
   readonly go: (path: string) => Promise<void>
-  /** Leaves the page. Throws if an error was thrown while rendering it. */
+  /** Leaves the page before the end of the test. Throws if an error was thrown while rendering it. */
   readonly close: () => void
 }
 
 /**
  * Opens the product at a path, like a browser that has just loaded the page: with its router, shortcuts and
- * saving, an empty cache, and the server that `openRealServer` has started. The interface is in English.
+ * saving, an empty cache, and the server that `openRealServer` has started. The interface is in English. The
+ * page is left at the end of the test.
  */
 export async function openScreen(path: string): Promise<OpenScreen> {
   await speakEnglish()
@@ -69,13 +76,14 @@ export async function openScreen(path: string): Promise<OpenScreen> {
     </QueryClientProvider>,
   )
   const user = userEvent.setup()
-  return {
+  const opened: OpenScreen = {
     user,
     click: async (role, name, area = document.body) =>
       user.click(await untilEnabled(await within(area).findByRole(role, { name }))),
     url: () => router.state.location.href,
     go: (next) => router.navigate({ href: next }),
     close: () => {
+      if (!screens.delete(opened)) return
       page.unmount()
       place.remove()
       for (const stop of stops) stop()
@@ -84,6 +92,8 @@ export async function openScreen(path: string): Promise<OpenScreen> {
       if (errors.length > 0) throw new AggregateError(errors, 'The page threw an error.')
     },
   }
+  screens.add(opened)
+  return opened
 }
 
 /** Expects that axe finds no problems. Contrast, which needs a real browser, is checked by the stories. */
@@ -104,7 +114,7 @@ export async function expectAccessible(): Promise<void> {
 }
 
 /** Gives all elements a height, which happy-dom does not, so that long lists and grids render their rows. */
-export function renderRows(): void {
+function renderRows(): void {
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 1000 })
 }
 

@@ -13,6 +13,9 @@ export const PROJECT = 'shop'
 export const OWNER = 'Ann'
 const PASSWORD = 'correct horse battery'
 
+/** What a member can do. */
+export type Rights = BodyOf<typeof api.invitations.create>['rights']
+
 export type RealServer = {
   /** Between the client and the server; can respond incorrectly, or cut connections. */
   readonly proxy: FaultyProxy
@@ -52,7 +55,7 @@ export async function openRealServer(): Promise<RealServer> {
 
 /** Creates an invitation to the project and returns the code of its link. */
 export async function invite(
-  rights: BodyOf<typeof api.invitations.create>['rights'] = {
+  rights: Rights = {
     role: 'translator',
     languages: ['de'],
     namespaces: null,
@@ -69,6 +72,12 @@ export async function invite(
 export async function joinAs(name: string, code: string): Promise<void> {
   await call(api.session.signOut, {})
   await call(api.invitations.accept, { body: { code, account: { name, password: PASSWORD } } })
+}
+
+/** Adds a member; from then on, the owner is signed in. */
+export async function addMember(name: string, rights?: Rights): Promise<void> {
+  await joinAs(name, await invite(rights))
+  await signInAs(OWNER)
 }
 
 /** Signs in as the owner, or as someone who has joined. */

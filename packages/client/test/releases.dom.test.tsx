@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import {
@@ -26,7 +26,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop = await newShop()
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 const words = (name: string, params = {}) => say(`releases:${name}`, params)

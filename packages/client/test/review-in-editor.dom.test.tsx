@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
 import {
+  addMember,
   addTranslated,
-  invite,
-  joinAs,
   OWNER,
   openRealServer,
   PROJECT,
@@ -24,12 +23,7 @@ let shown: OpenScreen
 
 beforeAll(async () => {
   server = await openRealServer()
-  await joinAs(CONTRIBUTOR, await invite({ role: 'contributor', languages: null, namespaces: null }))
-  await signInAs(OWNER)
-})
-afterEach(() => {
-  shown.close()
-  localStorage.clear()
+  await addMember(CONTRIBUTOR, { role: 'contributor', languages: null, namespaces: null })
 })
 afterAll(() => server.close())
 

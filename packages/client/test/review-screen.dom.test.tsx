@@ -1,14 +1,13 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
 import {
   addKey,
+  addMember,
   addTranslated,
-  invite,
-  joinAs,
   OWNER,
   openRealServer,
   PROJECT,
@@ -27,12 +26,7 @@ let shown: OpenScreen
 
 beforeAll(async () => {
   server = await openRealServer()
-  await joinAs(CONTRIBUTOR, await invite({ role: 'contributor', languages: null, namespaces: null }))
-  await signInAs(OWNER)
-})
-afterEach(() => {
-  shown.close()
-  localStorage.clear()
+  await addMember(CONTRIBUTOR, { role: 'contributor', languages: null, namespaces: null })
 })
 afterAll(() => server.close())
 

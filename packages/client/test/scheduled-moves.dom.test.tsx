@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import {
@@ -33,7 +33,6 @@ beforeEach(async () => {
     body: { release: 1, note: '' },
   })
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 const words = (name: string, params = {}) => say(`releases:${name}`, params)

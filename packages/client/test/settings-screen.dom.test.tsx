@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
@@ -26,7 +26,6 @@ beforeEach(async () => {
   await call(api.projects.update, { params, body: { settings: { description: '', website: null } } })
   shown = await openScreen(`/p/${PROJECT}/settings`)
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 /** Resolves when the files have been imported. */

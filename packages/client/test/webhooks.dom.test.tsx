@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
@@ -28,7 +28,6 @@ beforeEach(async () => {
   received.length = 0
   shown = await openScreen(`/p/${PROJECT}/settings`)
 })
-afterEach(() => shown.close())
 afterAll(async () => {
   await server.close()
   receiver.close()

@@ -1,14 +1,13 @@
 import { EditorView } from '@codemirror/view'
 import { api } from '@dragoman/contract'
 import { screen, waitFor } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
-import { type OpenScreen, openScreen, renderRows } from './open-screen.tsx'
+import { type OpenScreen, openScreen } from './open-screen.tsx'
 import {
   addKey,
-  invite,
-  joinAs,
+  addMember,
   OWNER,
   openRealServer,
   PROJECT,
@@ -24,7 +23,6 @@ const keys = new Map<string, number>()
 const params = { project: PROJECT }
 
 beforeAll(async () => {
-  renderRows()
   server = await openRealServer()
   await call(api.languages.add, { params, body: { tag: 'pl', allowUnknown: false } })
   for (const [name, en, de, pl] of [
@@ -48,11 +46,9 @@ beforeAll(async () => {
     ['Nadia', 'reviewer', ['de', 'pl']],
     ['Sam', 'developer', null],
   ] as const) {
-    await joinAs(name, await invite({ role, languages: languages && [...languages], namespaces: null }))
-    await signInAs(OWNER)
+    await addMember(name, { role, languages: languages && [...languages], namespaces: null })
   }
 })
-afterEach(() => shown.close())
 afterAll(() => server.close())
 
 const save = (key: number, language: string, text: string) =>
