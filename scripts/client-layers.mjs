@@ -81,7 +81,7 @@ const SPEAKS_TO_SERVER = new Map([
   ['lib/server/session-query.ts', 'call'],
   ['lib/server/overview-query.ts', 'call'],
   ['lib/saving/send-save.ts', 'call'],
-  ['lib/server/live.ts', 'EventSource'],
+  ['lib/server/event-stream.ts', 'EventSource'],
 ])
 
 /** Returns why a file of the client must not contain this text; null if it can. */

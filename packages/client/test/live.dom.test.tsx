@@ -4,9 +4,9 @@ import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../src/lib/server/call.ts'
-import { subscribeLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
+import { subscribeLive, useInboxLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
 import { projectKey } from '../src/lib/server/project-key.ts'
-import { fileLimitsQuery } from '../src/lib/server/queries.ts'
+import { fileLimitsQuery, inboxCountsQuery } from '../src/lib/server/queries.ts'
 import { SESSION } from '../src/lib/server/session-key.ts'
 import { HttpEventSource } from './event-source.ts'
 import {
@@ -248,4 +248,33 @@ test('they are also reloaded when the stream is refused, as for removed people, 
   isRefused = false
   await shown('live 1')
   await expect.poll(sessionsAsked).toBe(before + 2)
+})
+
+const INBOX_STREAM = '/api/notifications/events'
+const countsAsked = () =>
+  server.proxy.seen.filter(({ path }) => path.startsWith('/api/notifications/counts')).length
+
+function Inbox() {
+  useInboxLive()
+  useQuery(inboxCountsQuery())
+  return null
+}
+
+test('the stream of the inbox is opened again after a proxy refused it, and the inbox is reloaded', async () => {
+  root.unmount()
+  let refused = 0
+  server.proxy.behave((path) => {
+    if (path !== INBOX_STREAM || refused === 2) return null
+    refused += 1
+    return { status: 502 }
+  })
+  const before = countsAsked()
+  root = createRoot(place)
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Inbox />
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => refused).toBe(2)
+  await expect.poll(countsAsked).toBe(before + 2)
 })

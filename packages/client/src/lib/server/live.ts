@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 import { whileShown } from '../while-shown.ts'
+import { openEventStream } from './event-stream.ts'
 import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
 import { INBOX } from './inbox.ts'
 import { keepJob } from './jobs.ts'
@@ -51,12 +52,9 @@ export function useLive(project: string, lastEventId: string): void {
 export function useInboxLive(): void {
   const client = useQueryClient()
   useEffect(() => {
-    return whileShown(() => {
-      const source = new EventSource('/api/notifications/events')
-      // The first message after each connection says that the person has joined: changes before it were missed.
-      source.onmessage = () => void client.invalidateQueries({ queryKey: INBOX })
-      return () => source.close()
-    })
+    // The first message after each connection says that the person has joined: changes before it were missed.
+    const onMessage = () => void client.invalidateQueries({ queryKey: INBOX })
+    return whileShown(() => openEventStream(() => '/api/notifications/events', { onMessage }))
   }, [client])
 }
 
@@ -64,40 +62,33 @@ export function useInboxLive(): void {
 const CHANGES_INBOX: ReadonlySet<LiveEvent['type']> = new Set(['notifications', 'reset'])
 /** The person's permissions might have changed. */
 const CHANGES_RIGHTS: ReadonlySet<LiveEvent['type']> = new Set(['members', 'reset'])
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 15_000
 
 function openLive(project: string, client: QueryClient): () => void {
-  let source: EventSource | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let pauseMs = FIRST_PAUSE_MS
   let wasRefused = false
   const askForRights = () => void client.invalidateQueries({ queryKey: SESSION, exact: true })
   const fresh = freshener(project, client)
 
-  function connect(): void {
-    const after = encodeURIComponent(lastEventIds.get(project) ?? '')
-    source = new EventSource(
-      `/api/projects/${encodeURIComponent(project)}/events?lastEventId=${after}&window=${WINDOW_ID}`,
-    )
-    source.onopen = () => {
-      pauseMs = FIRST_PAUSE_MS
+  const close = openEventStream(url, {
+    onOpen: () => {
       status.set('live')
       void client.invalidateQueries({ queryKey: INBOX })
       if (wasRefused) askForRights()
       wasRefused = false
-    }
-    source.onmessage = receive
-    source.onerror = () => {
+    },
+    onMessage: receive,
+    onAway: () => {
       status.set('away')
       setPresence(project, [])
-      if (source?.readyState !== EventSource.CLOSED) return // the browser reconnects automatically
-      // The server refused: the person might have been removed
-      if (!wasRefused) askForRights()
+    },
+    onRefused: () => {
+      if (!wasRefused) askForRights() // the person might have been removed
       wasRefused = true
-      timer = setTimeout(connect, pauseMs)
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-    }
+    },
+  })
+
+  function url(): string {
+    const after = encodeURIComponent(lastEventIds.get(project) ?? '')
+    return `/api/projects/${encodeURIComponent(project)}/events?lastEventId=${after}&window=${WINDOW_ID}`
   }
 
   function receive(message: MessageEvent<string>): void {
@@ -114,26 +105,8 @@ function openLive(project: string, client: QueryClient): () => void {
     if (news !== null) fresh(news)
   }
 
-  function reconnect(): void {
-    clearTimeout(timer)
-    source?.close()
-    connect()
-  }
-  // The stream takes minutes to notice a cut connection; the browser knows immediately
-  function onOffline(): void {
-    source?.close()
-    status.set('away')
-    setPresence(project, [])
-  }
-
-  connect()
-  window.addEventListener('offline', onOffline)
-  window.addEventListener('online', reconnect)
   return () => {
-    window.removeEventListener('offline', onOffline)
-    window.removeEventListener('online', reconnect)
-    clearTimeout(timer)
-    source?.close()
+    close()
     setPresence(project, [])
     status.set('connecting')
   }
