@@ -44,6 +44,13 @@ const WRITES_BY_STORE = /\bstore\??\.write\b/
 /** Rights depend on actions: a comparison with the name of a role would ignore roles added later. */
 const NAMES_ROLE =
   /\brole\b\W{0,12}(?:===?|!==)\W{0,3}'(?:manager|developer|reviewer|translator|contributor|viewer)'/
+/** Throws at tags that BCP 47 allows and `Intl` rejects, such as `art-nvi`: `languageName` of core does not. */
+const NAMES_LANGUAGE = /\bIntl\.DisplayNames\(/
+const MAY_NAME_LANGUAGE = new Set([
+  'packages/core/src/locale/names.ts',
+  'packages/core/src/locale/tag.ts',
+  'packages/formats/src/paths/language-name.ts',
+])
 const LONG = 350
 /** Folders of formats/src that are not formats: shared code, and code built on top of all formats. */
 const SHARED_BY_FORMATS = new Set([
@@ -98,6 +105,8 @@ function checkFile(name, allowed, file) {
     )
   if (!isTest && NAMES_ROLE.test(text))
     problems.push(`${shown}: asks for a role by name instead of an action`)
+  if (!isTest && NAMES_LANGUAGE.test(text) !== MAY_NAME_LANGUAGE.has(shown))
+    problems.push(`${shown}: names languages by languageName of core`)
   if (name === 'client' && !isTest) {
     const problem = clientTextProblem(fromSource(name, file), text)
     if (problem) problems.push(`${shown}: ${problem}`)

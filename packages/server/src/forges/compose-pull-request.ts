@@ -1,10 +1,9 @@
+import { languageName } from '@dragoman/core'
 import { markerLine } from './comment-marker.ts'
 import { escapeMarkdown, link, withoutCalls } from './escape-markdown.ts'
 
 export type PullRequestLanguage = {
   readonly code: string
-  /** In English, like the pull request. */
-  readonly name: string
   /** Translated strings of the language, and all of them. */
   readonly translated: number
   readonly strings: number
@@ -100,7 +99,8 @@ function bodyOf({ project, languages, people, files, conflicts, isShared }: Pull
 function tableOf(languages: readonly PullRequestLanguage[]): string {
   // Changed languages come first; the others are listed if there is room.
   const sorted = languages.toSorted((a, b) => b.changed - a.changed || (a.code < b.code ? -1 : 1))
-  const rows = sorted.slice(0, ROWS_MAX).map(({ code, name, translated, strings, changed, url }) => {
+  const rows = sorted.slice(0, ROWS_MAX).map(({ code, translated, strings, changed, url }) => {
+    const name = languageName(code, 'en')
     const shown = url === null ? escapeMarkdown(name) : link(name, url)
     return `| ${shown} | ${escapeMarkdown(code)} | ${percent(translated, strings)} | ${translated} / ${strings} | ${changed} |`
   })

@@ -1,4 +1,5 @@
 import type { NotificationReply } from '@dragoman/contract'
+import { languageName } from '@dragoman/core'
 import type { MailSection } from '../mail/compose-mail.ts'
 import { mailLanguage, mailTexts } from '../mail/mail-texts.ts'
 
@@ -12,7 +13,6 @@ export function describeForMail(
 ): MailSection[] {
   const written = mailLanguage(language)
   const t = mailTexts(written)
-  const names = new Intl.DisplayNames([written], { type: 'language' })
   const sections = new Map<string, { text: string; url: string }[]>()
   for (const item of items) {
     const { project, key, actor, strings, task } = item
@@ -20,7 +20,7 @@ export function describeForMail(
       actor: actor?.name ?? t('items.someone'),
       key: key?.name ?? '',
       text: (item.text ?? '').slice(0, TEXT_MAX),
-      language: item.language === null ? '' : (names.of(item.language) ?? item.language),
+      language: item.language === null ? '' : languageName(item.language, written),
       count: strings?.reduce((sum, one) => sum + one.count, 0) ?? 0,
       title: task?.title ?? item.text ?? '',
     })

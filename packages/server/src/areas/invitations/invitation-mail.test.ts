@@ -48,3 +48,14 @@ test('no subject of an email to an address that no one has confirmed contains a 
     expect([language, code]).toEqual([language, expect.not.stringContaining('{{')])
   }
 })
+
+test('an email of an invitation names a language that `Intl` rejects by its tag', () => {
+  const invitedTo = {
+    to: 'project' as const,
+    projectId: 1,
+    rights: { ...german, languages: new Set(['art-nvi', 'de']), grants: [] },
+  }
+  expect(invitationMail({ ...row, invitedTo }, { project: 'Shop', language: 'en' }).rights).toBe(
+    'Your role: Translator. Languages: art-nvi and German.',
+  )
+})

@@ -1,4 +1,4 @@
-import { isPerLanguage, membershipsFrom, PROJECT_ROLES, plainName } from '@dragoman/core'
+import { isPerLanguage, languageName, membershipsFrom, PROJECT_ROLES, plainName } from '@dragoman/core'
 import type { InvitationRow } from '@dragoman/store'
 import { mailLanguage, mailTexts } from '../../mail/mail-texts.ts'
 
@@ -25,7 +25,6 @@ export function invitationMail(
 function rightsIn(language: string, invitedTo: InvitationRow['invitedTo']): string {
   const t = mailTexts(language)
   if (invitedTo.to === 'instance') return t('rights.account')
-  const names = new Intl.DisplayNames([language], { type: 'language' })
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return membershipsFrom(invitedTo.rights, null)
     .map(({ role, languages }) => {
@@ -35,7 +34,7 @@ function rightsIn(language: string, invitedTo: InvitationRow['invitedTo']): stri
       const where =
         languages === null
           ? t('rights.allLanguages')
-          : list.format([...languages].map((tag) => names.of(tag) ?? tag))
+          : list.format([...languages].map((tag) => languageName(tag, language)))
       return t('rights.roleInLanguages', { ...said, languages: where })
     })
     .join(' ')

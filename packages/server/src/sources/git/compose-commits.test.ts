@@ -56,6 +56,12 @@ test('one commit for all is authored by the person who wrote most, and credits t
   ])
 })
 
+test('a language that `Intl` rejects is named by its tag', () => {
+  expect(compose({}, [group(7, 'Jan', 'art-nvi', 2)]).map(({ message }) => message)).toEqual([
+    'chore(l10n): update art-nvi\n\nart-nvi: 2 strings\nhttps://l10n.example.com/p/shop\n',
+  ])
+})
+
 test('the first line follows the configured message', () => {
   const first = (settings: Partial<ComposeRequest['settings']>) =>
     compose({ commitsBy: 'all', ...settings })[0]?.message.split('\n')[0]

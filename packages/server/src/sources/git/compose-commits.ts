@@ -1,3 +1,4 @@
+import { languageName } from '@dragoman/core'
 import type { GitSettings } from '@dragoman/store'
 import type { CommitPerson, CommittedFile } from '../../git/make-commit.ts'
 import type { ChangeGroup } from './group-changes.ts'
@@ -82,8 +83,6 @@ function emailOf(actorId: string, name: string, host: string): string {
   return `${id}${plain === '' ? '' : `+${plain}`}@users.noreply.${host}`
 }
 
-const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' })
-
 function messageOf(
   groups: readonly ChangeGroup[],
   { settings, host, link, committer, signers }: ComposeRequest,
@@ -120,7 +119,7 @@ function messageOf(
 }
 
 function nameOf(tag: string): string {
-  return LANGUAGE_NAMES.of(tag) ?? tag
+  return languageName(tag, 'en')
 }
 
 function oneLine(text: string): string {

@@ -30,8 +30,6 @@ export type PullRequests = {
   readonly close: (state: GitSourceRow, request: GitPullRequest) => Promise<void>
 }
 
-const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' })
-
 export function openPullRequests(parts: GitSenderParts): PullRequests {
   const { store, row } = parts
 
@@ -112,7 +110,6 @@ async function contentOf(
     project: { name: project?.name ?? '', slug, url: home },
     languages: [...counts].map(([code, { total, untranslated }]) => ({
       code,
-      name: LANGUAGE_NAMES.of(code) ?? code,
       translated: total - untranslated,
       strings: total,
       changed: changed.get(code) ?? 0,
