@@ -12,7 +12,7 @@ export type ServerProcess = {
   readonly pause: () => void
   readonly proceed: () => void
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
-  /** If a call fails with a bug, the last lines of the log are in the error's message. */
+  /** If a call fails with a bug or gets no response, the last lines of the log are in the error's message. */
   readonly call: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<R>
 }
 
@@ -96,10 +96,14 @@ export function serverProcesses({
       fetch: fetchAs,
       call: (route, parts) =>
         callRoute(fetchAs, route, parts).catch(async (error: unknown) => {
-          if (!isFailure(error, 'unexpected')) throw error
+          const hasNoResponse = error instanceof TypeError && error.cause !== undefined
+          if (!hasNoResponse && !isFailure(error, 'unexpected')) throw error
           // The response can arrive before the log line that explains it.
           await sleep(LOG_DELAY_MS)
-          error.message = `${error.message}: ${route.method} ${route.path}, and the server logged:\n${logged}`
+          const cause = hasNoResponse ? ` (${error.cause})` : ''
+          const ended = child.exitCode ?? child.signalCode
+          const state = ended === null ? 'the server' : `the server, which ended with ${ended},`
+          error.message = `${error.message}${cause}: ${route.method} ${route.path}, and ${state} logged:\n${logged}`
           throw error
         }),
     }
