@@ -28,10 +28,19 @@ const types = {
  */
 const READ_CONNECTIONS = 6
 const WRITE_CONNECTIONS = 4
+/** No transaction computes for this long between two statements, even with a large file on a slow machine. */
+const STALLED_MS = 30_000
 
-export async function openPostgres(url: string, { isCopying = false } = {}): Promise<Opened> {
-  const reading = connect(url, READ_CONNECTIONS)
-  const db = connect(url, WRITE_CONNECTIONS)
+/** `stalledMs`: see StoreTimings. */
+export async function openPostgres(
+  url: string,
+  {
+    stalledMs = STALLED_MS,
+    isCopying = false,
+  }: { readonly stalledMs?: number | undefined; readonly isCopying?: boolean } = {},
+): Promise<Opened> {
+  const reading = connect(url, { max: READ_CONNECTIONS, stalledMs })
+  const db = connect(url, { max: WRITE_CONNECTIONS, stalledMs })
   const disconnect = () => Promise.all([reading.destroy(), db.destroy()])
   try {
     await db.transaction().execute(async (tx) => {
@@ -83,11 +92,13 @@ async function requireNotCopied(db: Kysely<Tables>): Promise<void> {
 
 /** Opens one connection, for reads only. */
 export function openPostgresReader(url: string): OpenReader {
-  const db = connect(url, 1)
+  const db = connect(url, { max: 1, stalledMs: STALLED_MS })
   return { reader: unlimited(db, postgresDialect()), close: () => db.destroy() }
 }
 
-function connect(url: string, max: number): Kysely<Tables> {
+type ConnectionSettings = { readonly max: number; readonly stalledMs: number }
+
+function connect(url: string, { max, stalledMs }: ConnectionSettings): Kysely<Tables> {
   const pool = new pg.Pool({
     Client: StorableClient,
     connectionString: url,
@@ -95,6 +106,11 @@ function connect(url: string, max: number): Kysely<Tables> {
     max,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
+    // Without this, the locks of a process whose machine is suspended or vanished would block everyone else. Set by a
+    // statement, because poolers such as PgBouncer refuse it as a parameter of the connection.
+    async onConnect(client) {
+      await client.query(`set idle_in_transaction_session_timeout = ${stalledMs}`)
+    },
   })
   // A connection that breaks while idle is replaced by the next query; without a listener the error would end
   // the process.
@@ -122,6 +138,8 @@ const AWAY = new Set([
   '08006',
   '08001',
   '53300',
+  // The database ended a transaction of this process, which had stalled.
+  '25P03',
   // A database that is being restored: it is dropped, missing, and then present without its tables.
   '57P04',
   '3D000',

@@ -115,7 +115,14 @@ export type Opened = {
   readonly close: () => Promise<void>
 }
 
-/** How long a write waits while another program holds the database. */
+/** In milliseconds. */
+export type StoreTimings = {
+  /** SQLite: how long a write waits while another program holds the database. */
+  readonly lockPatienceMs?: number
+  /** PostgreSQL: after how long without a statement the database ends a transaction, because its process has stalled. */
+  readonly stalledMs?: number | undefined
+}
+
 const LOCK_PATIENCE_MS = 5000
 
 /**
@@ -124,9 +131,10 @@ const LOCK_PATIENCE_MS = 5000
  */
 export async function openStore(
   config: StoreConfig,
-  { lockPatienceMs = LOCK_PATIENCE_MS }: { readonly lockPatienceMs?: number } = {},
+  { lockPatienceMs = LOCK_PATIENCE_MS, stalledMs }: StoreTimings = {},
 ): Promise<Store> {
-  const opened = config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url)
+  const opened =
+    config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url, { stalledMs })
   try {
     await requireWhole(opened.reader.db)
   } catch (error) {
