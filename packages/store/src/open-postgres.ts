@@ -28,19 +28,15 @@ const types = {
  */
 const READ_CONNECTIONS = 6
 const WRITE_CONNECTIONS = 4
-/** No transaction computes for this long between two statements, even with a large file on a slow machine. */
+/**
+ * The database ends a transaction after this time without a statement, because its process has stalled: none computes for
+ * this long, even with a large file on a slow machine.
+ */
 const STALLED_MS = 30_000
 
-/** `stalledMs`: see StoreTimings. */
-export async function openPostgres(
-  url: string,
-  {
-    stalledMs = STALLED_MS,
-    isCopying = false,
-  }: { readonly stalledMs?: number | undefined; readonly isCopying?: boolean } = {},
-): Promise<Opened> {
-  const reading = connect(url, { max: READ_CONNECTIONS, stalledMs })
-  const db = connect(url, { max: WRITE_CONNECTIONS, stalledMs })
+export async function openPostgres(url: string, { isCopying = false } = {}): Promise<Opened> {
+  const reading = connect(url, READ_CONNECTIONS)
+  const db = connect(url, WRITE_CONNECTIONS)
   const disconnect = () => Promise.all([reading.destroy(), db.destroy()])
   try {
     await db.transaction().execute(async (tx) => {
@@ -92,13 +88,11 @@ async function requireNotCopied(db: Kysely<Tables>): Promise<void> {
 
 /** Opens one connection, for reads only. */
 export function openPostgresReader(url: string): OpenReader {
-  const db = connect(url, { max: 1, stalledMs: STALLED_MS })
+  const db = connect(url, 1)
   return { reader: unlimited(db, postgresDialect()), close: () => db.destroy() }
 }
 
-type ConnectionSettings = { readonly max: number; readonly stalledMs: number }
-
-function connect(url: string, { max, stalledMs }: ConnectionSettings): Kysely<Tables> {
+function connect(url: string, max: number): Kysely<Tables> {
   const pool = new pg.Pool({
     Client: StorableClient,
     connectionString: url,
@@ -109,7 +103,7 @@ function connect(url: string, { max, stalledMs }: ConnectionSettings): Kysely<Ta
     // Without this, the locks of a process whose machine is suspended or vanished would block everyone else. Set by a
     // statement, because poolers such as PgBouncer refuse it as a parameter of the connection.
     async onConnect(client) {
-      await client.query(`set idle_in_transaction_session_timeout = ${stalledMs}`)
+      await client.query(`set idle_in_transaction_session_timeout = ${STALLED_MS}`)
     },
   })
   // A connection that breaks while idle is replaced by the next query; without a listener the error would end

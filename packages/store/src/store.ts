@@ -115,14 +115,7 @@ export type Opened = {
   readonly close: () => Promise<void>
 }
 
-/** In milliseconds. */
-export type StoreTimings = {
-  /** SQLite: how long a write waits while another program holds the database. */
-  readonly lockPatienceMs?: number
-  /** PostgreSQL: after how long without a statement the database ends a transaction, because its process has stalled. */
-  readonly stalledMs?: number | undefined
-}
-
+/** How long a write waits while another program holds the database. */
 const LOCK_PATIENCE_MS = 5000
 
 /**
@@ -131,10 +124,9 @@ const LOCK_PATIENCE_MS = 5000
  */
 export async function openStore(
   config: StoreConfig,
-  { lockPatienceMs = LOCK_PATIENCE_MS, stalledMs }: StoreTimings = {},
+  { lockPatienceMs = LOCK_PATIENCE_MS }: { readonly lockPatienceMs?: number } = {},
 ): Promise<Store> {
-  const opened =
-    config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url, { stalledMs })
+  const opened = config.kind === 'sqlite' ? await openSqlite(config.folder) : await openPostgres(config.url)
   try {
     await requireWhole(opened.reader.db)
   } catch (error) {

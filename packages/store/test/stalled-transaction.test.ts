@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   createProject,
@@ -20,7 +21,7 @@ test.skipIf(!process.env.TEST_POSTGRES_URL)(
   async () => {
     const { config, store, remove } = await openTestDatabase('postgres')
     onTestFinished(remove)
-    const stalling = await openStore(config, { stalledMs: 100 })
+    const stalling = await openStore(config)
     onTestFinished(() => stalling.close())
     let writeOther = () => {}
     const isHeld = new Promise<void>((resolve) => {
@@ -28,7 +29,10 @@ test.skipIf(!process.env.TEST_POSTGRES_URL)(
     })
     const other = isHeld.then(() => store.write((w) => create(w, 'other')))
     const lost = stalling.write(async (w) => {
+      const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(w.db)
+      expect(rows).toEqual([{ idle_in_transaction_session_timeout: '30s' }])
       await create(w, 'lost')
+      await sql`set local idle_in_transaction_session_timeout = 1`.execute(w.db)
       writeOther()
       // Ends only because the database ends the transaction.
       await other
