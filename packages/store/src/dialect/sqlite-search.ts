@@ -191,11 +191,12 @@ async function longWord(
     parts.add(`"${trigram.replaceAll('"', '""')}"`)
   }
   const match = [...parts].join(' AND ')
-  // Separate queries per range: FTS5 seeks directly to each, and reads the lists of the trigrams no further.
+  // Separate queries per range: FTS5 seeks directly to each, and reads the lists of the trigrams no further. It
+  // ignores limits that are not integers, and JavaScript's numbers are bound as floating-point values.
   const found = joinRanges(ranges).map(
     ([from, to]) =>
-      sql`select rowid as id from search_index
-        where search_index match ${match} and rowid >= ${from} and rowid < ${to}`,
+      sql`select rowid as id from search_index where search_index match ${match}
+        and rowid >= cast(${from} as integer) and rowid < cast(${to} as integer)`,
   )
   const ids = await idsOf(db, sql`${sql.join(found, sql` union all `)} limit ${cap + 1}`)
   return ids.length > cap ? null : ids
