@@ -170,6 +170,40 @@ describe('the schedule of a sync', () => {
     expect(openChanges(model.state())).toEqual([])
   })
 
+  test('what is saved during a round is written after the pause, not in a further round immediately', () => {
+    const pauses: number[] = []
+    let state: SyncState = { ...START, restMs: 400 }
+    let ids = 0
+    const save = (): SyncEvent => ({ kind: 'changed', change: changeOf('a', ++ids) })
+    const after = (event: SyncEvent): SyncEffect | undefined => {
+      const [then, [effect]] = next(state, event, 0)
+      state = then
+      if (effect?.kind === 'wait') pauses.push(effect.ms)
+      return effect
+    }
+    const inWork = [changeOf('a', 0)]
+    const batches = [{ paths: ['a'], due: dueTexts('a', ['de']) }]
+    after(save())
+    for (let round = 0; round < 3; round++) {
+      expect(after({ kind: 'time-came' })?.kind).toBe('sort')
+      after(save())
+      expect(after({ kind: 'sorted', inWork, batches })?.kind).toBe('sync')
+      after(save())
+      expect(after({ kind: 'synced', changed: 1, again: NOTHING_DUE })?.kind).toBe('wait')
+    }
+    expect(pauses).toEqual([60, 400, 400, 400])
+  })
+
+  test('a file that was written by someone meanwhile is merged again without a pause', () => {
+    const model = openModel()
+    model.dispatch({ kind: 'changed', change: changeOf('a', 1) })
+    model.reachDue()
+    model.end('well')
+    model.end('well', ['a'])
+    expect(model.isWaiting()).toBe(false)
+    expect(model.running()).toMatchObject({ kind: 'sort' })
+  })
+
   test('failures are retried with growing pauses, and others continue', () => {
     const pauses: number[] = []
     let state: SyncState = { ...START, due: duePaths(['a', 'b']) }

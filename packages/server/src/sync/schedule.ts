@@ -57,6 +57,8 @@ type Run = {
   readonly comparison: Comparison | null
   readonly rounds: number
   readonly changed: number
+  /** Whether a batch of the last round must be compared once more. */
+  readonly isUnfinished: boolean
   /** Started while closing: what it leaves is dropped. */
   readonly isLast: boolean
 }
@@ -156,7 +158,7 @@ export function next(state: SyncState, event: SyncEvent, nowMs: number): Step {
       if (activity.kind !== 'syncing') throw unexpected(state, event)
       return proceed(
         { ...state, due: joinDue(state.due, event.again) },
-        { ...activity, run: { ...activity.run, changed: activity.run.changed + event.changed } },
+        { ...activity, run: afterBatch(activity.run, event) },
         nowMs,
       )
     case 'stopped':
@@ -186,14 +188,14 @@ function begin(state: SyncState): Step {
   if (state.activity.kind !== 'idle' && state.activity.kind !== 'waiting') return [state, []]
   const [comparison, ...asked] = state.asked
   const isLast = state.lifetime === 'closing'
-  const run: Run = { comparison: comparison ?? null, rounds: 0, changed: 0, isLast }
+  const run: Run = { comparison: comparison ?? null, rounds: 0, changed: 0, isUnfinished: false, isLast }
   if (comparison === undefined) return sort(state, run)
   return [{ ...state, asked, activity: { kind: 'scanning', run } }, [{ kind: 'scan', comparison }]]
 }
 
 function sort(state: SyncState, before: Run): Step {
   const { due, heard } = state
-  const run: Run = { ...before, rounds: before.rounds + 1 }
+  const run: Run = { ...before, rounds: before.rounds + 1, isUnfinished: false }
   const { comparison } = run
   return [
     { ...state, due: NOTHING_DUE, heard: [], activity: { kind: 'sorting', run, due, heard } },
@@ -217,9 +219,29 @@ function proceed(state: SyncState, { run, rest, hasFailed }: Round, nowMs: numbe
 }
 
 function endRound(state: SyncState, { run, hasFailed }: Omit<Round, 'rest'>, nowMs: number): Step {
-  const isMoreDue = !isNothingDue(state.due) || state.heard.length > 0
-  if (isMoreDue && !hasFailed && run.rounds < ROUNDS_AT_MOST) return sort(state, run)
+  if (isMoreDue(state) && continuesImmediately(state, run) && !hasFailed && run.rounds < ROUNDS_AT_MOST)
+    return sort(state, run)
   return endRun(state, { run, hasFailed }, nowMs)
+}
+
+/**
+ * Returns whether the next round starts without a pause. What was saved or found meanwhile waits for it, so that
+ * someone who saves string after string does not cause a write of the file for each.
+ */
+function continuesImmediately({ lifetime }: SyncState, { comparison, isUnfinished }: Run): boolean {
+  return isUnfinished || comparison !== null || lifetime === 'closing'
+}
+
+function isMoreDue({ due, heard }: SyncState): boolean {
+  return !isNothingDue(due) || heard.length > 0
+}
+
+function afterBatch(run: Run, { changed, again }: Extract<SyncEvent, { kind: 'synced' }>): Run {
+  return {
+    ...run,
+    changed: run.changed + changed,
+    isUnfinished: run.isUnfinished || !isNothingDue(again),
+  }
 }
 
 function endRun(state: SyncState, { run, hasFailed }: Omit<Round, 'rest'>, nowMs: number): Step {
@@ -228,27 +250,24 @@ function endRun(state: SyncState, { run, hasFailed }: Omit<Round, 'rest'>, nowMs
     comparison === null ? [] : [{ kind: 'compared', comparison, changed, hasFailed }]
   const failures = hasFailed ? state.failures + 1 : 0
   const ended: SyncState = { ...state, activity: { kind: 'idle' }, failures, restedSinceMs: nowMs }
-  const isMoreDue = !isNothingDue(ended.due) || ended.heard.length > 0
   if (ended.lifetime === 'closing') {
     const [then, effects]: Step =
-      isMoreDue && !run.isLast ? begin(ended) : [{ ...ended, lifetime: 'closed' }, [{ kind: 'closed' }]]
+      isMoreDue(ended) && !run.isLast
+        ? begin(ended)
+        : [{ ...ended, lifetime: 'closed' }, [{ kind: 'closed' }]]
     return [then, [...reports, ...effects]]
   }
-  const isAllWritten = !isMoreDue && ended.inWork.length > 0
+  const isAllWritten = !isMoreDue(ended) && ended.inWork.length > 0
   const rested: SyncState = isAllWritten ? { ...ended, inWork: [] } : ended
-  const [then, effects] = afterRun(rested, { isMoreDue, hasFailed }, nowMs)
+  const [then, effects] = afterRun(rested, hasFailed, nowMs)
   return [then, [...reports, ...(isAllWritten ? [ALL_WRITTEN] : []), ...effects]]
 }
 
 const ALL_WRITTEN: SyncEffect = { kind: 'all-written' }
 
-function afterRun(
-  state: SyncState,
-  { isMoreDue, hasFailed }: { readonly isMoreDue: boolean; readonly hasFailed: boolean },
-  nowMs: number,
-): Step {
+function afterRun(state: SyncState, hasFailed: boolean, nowMs: number): Step {
   if (state.asked.length > 0) return begin(state)
-  if (!isMoreDue) return [state, []]
+  if (!isMoreDue(state)) return [state, []]
   const pause = hasFailed ? Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (state.failures - 1)) : SETTLE_MS
   return wait(state, pause, nowMs)
 }
@@ -309,5 +328,5 @@ function ended(comparison: Comparison): SyncEffect {
 }
 
 function unexpected({ activity }: SyncState, { kind }: SyncEvent): Error {
-  return new Error(`A sync that is ${activity.kind} was reports ${kind}`)
+  return new Error(`A sync that is ${activity.kind} reports ${kind}`)
 }
