@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -38,38 +39,75 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
+/**
+ * Fails the build if files import each other: the first one to run would use classes of the other that do not exist yet.
+ */
+const withoutCycles: Plugin = {
+  name: 'without-cycles',
+  generateBundle(_, bundle) {
+    const done = new Set<string>()
+    const visit = (file: string, before: readonly string[]): void => {
+      if (before.includes(file)) this.error(`These files import each other: ${[...before, file].join(' → ')}`)
+      const chunk = bundle[file]
+      if (done.has(file) || chunk?.type !== 'chunk') return
+      for (const imported of chunk.imports) visit(imported, [...before, file])
+      done.add(file)
+    }
+    for (const file of Object.keys(bundle)) visit(file, [])
+  },
+}
+
 const SOURCE = path.resolve(import.meta.dirname, 'src')
 
 type Graph = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
 
-/** Returns a function that returns whether `file` imports a module statically, directly or not. */
-function importedBy(file: string, follows: (id: string) => boolean) {
+/** Returns a function that returns whether a file imports a module statically, directly or not. */
+function importedBy(file: string) {
   let found: Set<string> | undefined
   return (id: string, graph: Graph): boolean => {
     if (found === undefined) {
       found = new Set([path.join(SOURCE, file)])
       for (const each of found)
-        for (const imported of graph.getModuleInfo(each)?.importedIds ?? [])
-          if (follows(imported)) found.add(imported)
+        for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) found.add(imported)
     }
     return found.has(id)
   }
 }
-const everything = () => true
-const own = (id: string) => id.startsWith(SOURCE)
-
-const ofFirst = importedBy('app/first.ts', everything)
-const ofSignIn = importedBy('routes/sign-in.tsx', own)
-const ofFrame = importedBy('routes/project.tsx', own)
-const ofEditor = importedBy('routes/translate.tsx', own)
-const ICONS = /lucide-react|@tanstack.(?:react-)?query/
 const EDITOR =
   /features.translations.|@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname|tanstack.(?:react-)?virtual/
+
+// Each with all that it imports in turn, so that no two files import each other.
+const ofFirst = importedBy('app/first.ts')
+const ofSignIn = importedBy('routes/sign-in.tsx')
+const ofFrame = importedBy('routes/project.tsx')
+const ofEditor = importedBy('routes/translate.tsx')
+const ofOverview = importedBy('routes/overview.tsx')
+const ofLater = importedBy('app/loaded-later.ts')
+const ofScreens = readdirSync(path.join(SOURCE, 'routes'))
+  .filter((name) => name.endsWith('.tsx'))
+  .map((name) => importedBy(`routes/${name}`))
+const ICONS = /lucide-react|@tanstack.(?:react-)?query/
+
+/** Shares of the screens. With half of them, the file that the sign-in page loads is half as large again. */
+const MOST = 0.6
+const SEVERAL = 0.2
+
+function isOf(share: number, id: string, graph: Graph): boolean {
+  return ofScreens.filter((isOfScreen) => isOfScreen(id, graph)).length >= ofScreens.length * share
+}
+
+function isCommon(id: string, graph: Graph): boolean {
+  return isOf(MOST, id, graph) || ofSignIn(id, graph) || ICONS.test(id)
+}
+
+function isOfProjects(id: string, graph: Graph): boolean {
+  return isOf(SEVERAL, id, graph) || ofFrame(id, graph) || (ofOverview(id, graph) && ofEditor(id, graph))
+}
 
 // Packages of the house need no `source` condition: their default is the source. Setting it would break
 // react-aria, which names files it does not ship.
 export default defineConfig({
-  plugins: [widgetLanguages, withoutJsonSchema, react()],
+  plugins: [widgetLanguages, withoutJsonSchema, withoutCycles, react()],
   server: { port: 4401, proxy: { '/api': 'http://127.0.0.1:4400', '/d/': 'http://127.0.0.1:4400' } },
   build: {
     outDir: 'dist',
@@ -79,9 +117,10 @@ export default defineConfig({
     cssMinify: 'lightningcss',
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    // Each file costs a round trip, so shared modules are put together: those of the first script (which must not
-    // import the rest); of the start; of nearly every screen; of the sign-in page; of several screens; of the editor
-    // that other screens use too; of a project's frame. Modules of a single screen are in its own file.
+    // Each file costs a round trip, so shared modules are put together: those of the first script, which must not
+    // import the rest; of the start; of most screens and the sign-in page; of several screens and all of a project; of
+    // the editor; of what is loaded last; of the overview. Modules of a single screen are
+    // in its own file.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -93,20 +132,35 @@ export default defineConfig({
               priority: 9,
             },
             { name: 'start', tags: ['$initial'], priority: 8 },
-            { name: 'common', minShareCount: 14, priority: 7 },
             {
-              name: (id, graph) => (ICONS.test(id) || ofSignIn(id, graph) ? 'session' : null),
-              debugName: 'session',
+              name: (id, graph) => (isCommon(id, graph) ? 'common' : null),
+              debugName: 'common',
               minShareCount: 2,
               priority: 6,
             },
-            { name: 'parts', minShareCount: 4, priority: 5 },
-            { name: 'editor', test: EDITOR, minShareCount: 2, priority: 4 },
             {
-              name: (id, graph) => (ofFrame(id, graph) || ofEditor(id, graph) ? 'frame' : null),
-              debugName: 'frame',
+              name: (id, graph) => (isOfProjects(id, graph) ? 'project' : null),
+              debugName: 'project',
               minShareCount: 2,
-              priority: 3,
+              priority: 5,
+            },
+            {
+              name: (id, graph) => (EDITOR.test(id) || ofEditor(id, graph) ? 'editor' : null),
+              debugName: 'editor',
+              minShareCount: 2,
+              priority: 4,
+            },
+            {
+              name: (id, graph) => (ofLater(id, graph) ? 'later' : null),
+              debugName: 'later',
+              minShareCount: 2,
+              priority: 2,
+            },
+            {
+              name: (id, graph) => (ofOverview(id, graph) ? 'overview' : null),
+              debugName: 'overview',
+              minShareCount: 2,
+              priority: 1,
             },
           ],
         },

@@ -6,7 +6,7 @@ import { MissingLanguageNotice } from './MissingLanguageNotice.tsx'
 import { PendingPage } from './PendingPage.tsx'
 
 /** Loaded right after the first screen, long before there is anything to announce. */
-const ToastRegion = lazyPart(async () => (await import('../ui/ToastRegion.tsx')).ToastRegion)
+const ToastRegion = lazyPart(async () => (await import('./loaded-later.ts')).ToastRegion)
 
 /** What every screen has: notices, and the screen itself. */
 export function Root() {

@@ -2,10 +2,10 @@ import { lazyPart } from '../../components/lazy-part.tsx'
 import { AccountButton } from './AccountButton.tsx'
 import { LanguageButton } from './LanguageButton.tsx'
 
-const LanguageMenu = lazyPart(async () => (await import('./LanguageMenu.tsx')).LanguageMenu, {
+const LanguageMenu = lazyPart(async () => (await import('../loaded-later.ts')).LanguageMenu, {
   waiting: () => <LanguageButton />,
 })
-const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu, {
+const AccountMenu = lazyPart(async () => (await import('../loaded-later.ts')).AccountMenu, {
   waiting: () => <AccountButton />,
 })
 

@@ -10,7 +10,6 @@ import { ShellSlotPlace } from '../../ui/ShellSlot.tsx'
 import { PersonMenus } from './PersonMenus.tsx'
 import styles from './Shell.module.css'
 import { GeneralStatus } from './status/StatusButton.tsx'
-import visitor from './VisitorShell.module.css'
 
 const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog, {
   close: ({ onClose }) => onClose(),
@@ -36,7 +35,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
     },
   ])
   return (
-    <div className={visitor.shell}>
+    <div className={styles.visitorShell}>
       {/* biome-ignore lint/a11y/useValidAnchor: it is a real link; a screen can specify a closer target */}
       <a className={styles.skip} href="#main" onClick={skipToContent}>
         {t('common:skipToContent')}
@@ -61,7 +60,7 @@ export function VisitorShell({ project }: { readonly project: ProjectReply }) {
         <div className={styles.end}>
           <GeneralStatus />
           <PersonMenus />
-          <Link to="/sign-in" search={{ next: href }} className={visitor.signIn}>
+          <Link to="/sign-in" search={{ next: href }} className={styles.signIn}>
             {t('signIn')}
           </Link>
         </div>
