@@ -60,6 +60,16 @@ function wordsOf({ words, notWords, filter }: FilterScope): number {
   )
 }
 
+/** A row of a page; a page without rows has one with null. */
+type FoundPage = { readonly [Column in keyof Found]: Found[Column] | null } & {
+  readonly start: number
+  readonly total: number
+}
+
+/**
+ * Compares all candidates, because their number is part of the result. Only the page leaves the database: in SQLite it is
+ * copied from another thread.
+ */
 async function fromCandidates(
   r: Reader,
   scope: FilterScope,
@@ -67,23 +77,35 @@ async function fromCandidates(
   few: Candidates,
 ): Promise<MatchPage> {
   const walk = walkKeys(r, scope, few)
-  const found = (await sql<Found>`${walk(() => sql`1 = 1`)} order by position`.execute(r.db)).rows
-  const cursor = readCursor(request.cursor)
-  const begin = cursor
-    ? found.findIndex((row) => row.position > cursor.position)
-    : startOf(
-        request,
-        found.findIndex((row) => row.id === request.around),
-      )
-  const start = begin === -1 ? found.length : begin
-  const page = found.slice(start, start + request.limit)
-  const more = start + page.length < found.length
+  const { rows } = await sql<FoundPage>`
+    with found as materialized (${walk(() => sql`1 = 1`)}),
+      place as (select ${startAmongFound(request)} as start, (select count(*) from found) as total)
+    select place.start, place.total, page.id, page.position from place left join
+      (select id, position from found order by position limit ${request.limit} offset (select start from place)) as page
+      on 1 = 1 order by page.position`.execute(r.db)
+  const { start = 0, total = 0 } = rows[0] ?? {}
+  const page = rows.flatMap(({ id, position }) =>
+    id === null || position === null ? [] : [{ id, position }],
+  )
   return {
     ids: page.map((row) => row.id),
     offset: start,
-    next: more ? cursorAfter(page, start) : null,
-    total: { count: found.length, atLeast: false },
+    next: start + page.length < total ? cursorAfter(page, start) : null,
+    total: { count: total, atLeast: false },
   }
+}
+
+/** Returns SQL for the number of rows of `found` before the page. */
+function startAmongFound(request: MatchRequest): RawBuilder<number> {
+  const { around, offset = 0 } = request
+  const cursor = readCursor(request.cursor)
+  if (cursor) return sql`(select count(*) from found where position <= ${cursor.position})`
+  const byOffset = sql<number>`cast(${offset} as integer)`
+  if (around === undefined) return byOffset
+  const before = sql`(select count(*) from found as earlier where earlier.position < own.position)`
+  const start = sql`${before} - ${Math.floor(request.limit / 2)}`
+  return sql`coalesce((select case when ${start} > 0 then ${start} else 0 end from found as own where own.id = ${around}),
+    ${byOffset})`
 }
 
 /** A page without its total, and what is known about the total. */

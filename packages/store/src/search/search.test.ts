@@ -172,6 +172,26 @@ onBoth('search', (open) => {
     expect(seen).toEqual(Array.from({ length: 1250 }, (_, i) => `item${2 * i + 1}`))
   })
 
+  test('pages of a rare word by offset, around a key and after the end', async () => {
+    const filter = { words: ['sentence 12'] }
+    const { rows } = await page(filter, { limit: 200 })
+    const total = { count: 111, atLeast: false }
+    expect(rows).toHaveLength(total.count)
+    const [middle, first, elsewhere] = [rows[60], rows[0], (await page({ words: ['pay now'] })).rows[0]]
+    const at = (offset: number) => ({ offset, rows: rows.slice(offset, offset + 5), total })
+    expect(await page(filter, { limit: 5, offset: 50 })).toMatchObject(at(50))
+    expect(await page(filter, { limit: 5, around: middle?.key.id ?? 0 })).toMatchObject(at(58))
+    expect(await page(filter, { limit: 5, around: first?.key.id ?? 0 })).toMatchObject(at(0))
+    // A key that does not match has no place in the list.
+    expect(await page(filter, { limit: 5, around: elsewhere?.key.id ?? 0, offset: 30 })).toMatchObject(at(30))
+    expect(await page(filter, { limit: 5, offset: 111 })).toMatchObject({ ...at(111), next: null })
+    expect(await page({ words: ['no such words'] })).toMatchObject({
+      rows: [],
+      offset: 0,
+      total: { count: 0 },
+    })
+  })
+
   test('totals, offsets and the page around a key agree', async () => {
     const all = await page({}, { limit: 5000 })
     expect(all.total).toEqual({ count: 2506, atLeast: false })
