@@ -96,12 +96,17 @@ function isOf(share: number, id: string, graph: Graph): boolean {
   return ofScreens.filter((isOfScreen) => isOfScreen(id, graph)).length >= ofScreens.length * share
 }
 
-function isCommon(id: string, graph: Graph): boolean {
-  return isOf(MOST, id, graph) || ofSignIn(id, graph) || ICONS.test(id)
-}
-
-function isOfProjects(id: string, graph: Graph): boolean {
-  return isOf(SEVERAL, id, graph) || ofFrame(id, graph) || (ofOverview(id, graph) && ofEditor(id, graph))
+/**
+ * Returns the file of a module that several files need: of most screens and the sign-in page; of several screens and all
+ * of a project; of the editor; of what is loaded last; of the overview.
+ */
+function sharedFileOf(id: string, graph: Graph): string | null {
+  if (isOf(MOST, id, graph) || ofSignIn(id, graph) || ICONS.test(id)) return 'common'
+  if (isOf(SEVERAL, id, graph) || ofFrame(id, graph)) return 'project'
+  if (ofOverview(id, graph) && ofEditor(id, graph)) return 'project'
+  if (EDITOR.test(id) || ofEditor(id, graph)) return 'editor'
+  if (ofLater(id, graph)) return 'later'
+  return ofOverview(id, graph) ? 'overview' : null
 }
 
 // Packages of the house need no `source` condition: their default is the source. Setting it would break
@@ -117,10 +122,8 @@ export default defineConfig({
     cssMinify: 'lightningcss',
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    // Each file costs a round trip, so shared modules are put together: those of the first script, which must not
-    // import the rest; of the start; of most screens and the sign-in page; of several screens and all of a project; of
-    // the editor; of what is loaded last; of the overview. Modules of a single screen are
-    // in its own file.
+    // Each file costs a round trip, so shared modules are put together. The first script must not import the rest.
+    // Modules of a single screen are in its own file.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -132,36 +135,7 @@ export default defineConfig({
               priority: 9,
             },
             { name: 'start', tags: ['$initial'], priority: 8 },
-            {
-              name: (id, graph) => (isCommon(id, graph) ? 'common' : null),
-              debugName: 'common',
-              minShareCount: 2,
-              priority: 6,
-            },
-            {
-              name: (id, graph) => (isOfProjects(id, graph) ? 'project' : null),
-              debugName: 'project',
-              minShareCount: 2,
-              priority: 5,
-            },
-            {
-              name: (id, graph) => (EDITOR.test(id) || ofEditor(id, graph) ? 'editor' : null),
-              debugName: 'editor',
-              minShareCount: 2,
-              priority: 4,
-            },
-            {
-              name: (id, graph) => (ofLater(id, graph) ? 'later' : null),
-              debugName: 'later',
-              minShareCount: 2,
-              priority: 2,
-            },
-            {
-              name: (id, graph) => (ofOverview(id, graph) ? 'overview' : null),
-              debugName: 'overview',
-              minShareCount: 2,
-              priority: 1,
-            },
+            { name: sharedFileOf, debugName: 'shared', minShareCount: 2, priority: 7 },
           ],
         },
       },
