@@ -1,7 +1,7 @@
 import { type ForgeCalls, openForgeCalls } from './call-forge.ts'
-import { hasMarker, withMarker } from './comment-marker.ts'
 import type { Forge, ForgeCheck, ForgeLocation, ForgeReports, ForgeRequests, PullRequest } from './forge.ts'
 import { ForgeError } from './forge-error.ts'
+import { commentsOf, putStatus, readRepository } from './github-api.ts'
 import type { ForgeParts } from './open-github.ts'
 import { lineAnchor, pathInAddress } from './page-address.ts'
 import { newestByName, numberAt, optionalTextAt, textAt, valueAt } from './read-answer.ts'
@@ -21,16 +21,7 @@ export function openGitea({ outgoing, now }: ForgeParts, place: ForgeLocation, t
   })
   const repo = `/repos/${place.path}`
 
-  const repository: Forge['repository'] = () =>
-    calls.ask({ path: repo }, (answer) => {
-      const mayPush = valueAt(answer, 'permissions', 'push')
-      return {
-        defaultBranch: textAt(answer, 'default_branch'),
-        url: textAt(answer, 'html_url'),
-        mayPush: typeof mayPush === 'boolean' ? mayPush : null,
-        isArchived: valueAt(answer, 'archived') === true,
-      }
-    })
+  const repository: Forge['repository'] = () => calls.ask({ path: repo }, readRepository)
 
   return {
     place,
@@ -111,32 +102,10 @@ function reportsOf(calls: ForgeCalls, repo: string): ForgeReports {
       const statuses = await calls.list(`${repo}/statuses/${commit}?sort=recentupdate`)
       return newestByName(statuses.map(readStatus))
     },
-    async reportCheck(commit, { name, state, title, url }) {
-      const states = { running: 'pending', passed: 'success', failed: 'failure' } as const
-      const body = {
-        state: states[state],
-        context: name,
-        description: title.slice(0, DESCRIPTION_MAX),
-        ...(url === null ? {} : { target_url: url }),
-      }
-      await calls.ask({ method: 'POST', path: `${repo}/statuses/${commit}`, body }, () => null)
+    async reportCheck(commit, report) {
+      await putStatus(calls, repo, { commit, report, titleMax: DESCRIPTION_MAX })
     },
-    async putComment(number, { marker, body }) {
-      const wanted = withMarker(marker, body)
-      const comments = await calls.list(`${repo}/issues/${number}/comments`, { hasPages: false })
-      const own = comments.find((one) => hasMarker(marker, optionalTextAt(one, 'body') ?? ''))
-      if (own !== undefined && optionalTextAt(own, 'body') === wanted) return
-      await calls.ask(
-        own === undefined
-          ? { method: 'POST', path: `${repo}/issues/${number}/comments`, body: { body: wanted } }
-          : {
-              method: 'PATCH',
-              path: `${repo}/issues/comments/${numberAt(own, 'id')}`,
-              body: { body: wanted },
-            },
-        () => null,
-      )
-    },
+    putComment: commentsOf(calls, repo, { hasPages: false }),
   }
 }
 

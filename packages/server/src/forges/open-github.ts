@@ -1,6 +1,5 @@
 import type { Outgoing } from '../outgoing/open-outgoing.ts'
 import type { ForgeCalls } from './call-forge.ts'
-import { hasMarker, withMarker } from './comment-marker.ts'
 import type {
   Forge,
   ForgeCheck,
@@ -11,6 +10,7 @@ import type {
   PullRequest,
 } from './forge.ts'
 import { ForgeError } from './forge-error.ts'
+import { commentsOf, putStatus, readRepository } from './github-api.ts'
 import { type AppTokens, openAppTokens } from './github-app.ts'
 import { openGitHubCalls } from './github-calls.ts'
 import { openGitHubCommits } from './github-commits.ts'
@@ -51,16 +51,7 @@ export function openGitHub(parts: ForgeParts, place: ForgeLocation, signIn: Forg
   return {
     place,
     saysMergedHead: true,
-    repository: () =>
-      calls.ask({ path: repo }, (answer) => {
-        const mayPush = valueAt(answer, 'permissions', 'push')
-        return {
-          defaultBranch: textAt(answer, 'default_branch'),
-          url: textAt(answer, 'html_url'),
-          mayPush: typeof mayPush === 'boolean' ? mayPush : null,
-          isArchived: valueAt(answer, 'archived') === true,
-        }
-      }),
+    repository: () => calls.ask({ path: repo }, readRepository),
     ...requestsOf(calls, place),
     ...reportsOf(calls, place, signIn),
     permalink(commit, path, lines) {
@@ -137,25 +128,13 @@ function reportsOf(calls: ForgeCalls, { path }: ForgeLocation, signIn: ForgeSign
       const statuses = await calls.list(`${repo}/commits/${commit}/statuses`)
       return [...newestByName(runs.map(readRun)), ...newestByName(statuses.map(readStatus))]
     },
-    async reportCheck(commit, { name, state, title, summary, url }) {
+    async reportCheck(commit, report) {
       // Check runs are for apps only.
       if (signIn.kind === 'token') {
-        const states = { running: 'pending', passed: 'success', failed: 'failure' } as const
-        await calls.ask(
-          {
-            method: 'POST',
-            path: `${repo}/statuses/${commit}`,
-            body: {
-              state: states[state],
-              context: name,
-              description: title.slice(0, DESCRIPTION_MAX),
-              ...(url === null ? {} : { target_url: url }),
-            },
-          },
-          () => null,
-        )
+        await putStatus(calls, repo, { commit, report, titleMax: DESCRIPTION_MAX })
         return
       }
+      const { name, state, title, summary, url } = report
       const query = new URLSearchParams({ check_name: name })
       const runs = await calls.list(`${repo}/commits/${commit}/check-runs?${query}`, {
         entries: (answer) => listAt(answer, 'check_runs'),
@@ -179,22 +158,7 @@ function reportsOf(calls: ForgeCalls, { path }: ForgeLocation, signIn: ForgeSign
         () => null,
       )
     },
-    async putComment(number, { marker, body }) {
-      const wanted = withMarker(marker, body)
-      const comments = await calls.list(`${repo}/issues/${number}/comments`)
-      const own = comments.find((one) => hasMarker(marker, optionalTextAt(one, 'body') ?? ''))
-      if (own !== undefined && optionalTextAt(own, 'body') === wanted) return
-      await calls.ask(
-        own === undefined
-          ? { method: 'POST', path: `${repo}/issues/${number}/comments`, body: { body: wanted } }
-          : {
-              method: 'PATCH',
-              path: `${repo}/issues/comments/${numberAt(own, 'id')}`,
-              body: { body: wanted },
-            },
-        () => null,
-      )
-    },
+    putComment: commentsOf(calls, repo, { hasPages: true }),
   }
 }
 
