@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import { checkpointThread } from './checkpoint-thread.ts'
 import { RUNNING_TIMEOUT_MS, type SqliteConnection } from './driver/connection.ts'
-import { OPEN_IN_THREAD } from './driver/open-connection.ts'
 
 /** Pages in the WAL that are worth a checkpoint. */
 const PAGES = 4000
@@ -18,17 +17,9 @@ const PATIENCE_MS = 20
 const COMMITS_BETWEEN_LOOKS = 16
 const COMMITS_BETWEEN_TRIES = 200
 
-/** Source of the other thread: plain JavaScript, so that it runs both from source and from a bundle. */
-const PROGRAM = `${OPEN_IN_THREAD}
-  const database = openInThread(require('node:worker_threads').workerData.file, false)
-  database.exec('pragma synchronous = full; pragma wal_checkpoint(passive)')
-  database.close()
-`
-
 /**
  * Checkpoints the WAL into the database file on another thread: after a large import that takes seconds, and
- * nothing should wait for it. `consider` is called after each commit; `finished` resolves when no thread is
- * running.
+ * nothing should wait for it. `consider` is called after each commit; `close` resolves when the thread has ended.
  *
  * That thread never reaches the end of the WAL while others write, so the little that is left is checkpointed
  * here between two writes. The next write then starts the WAL over, in the same file: a commit that makes the file
@@ -37,7 +28,8 @@ const PROGRAM = `${OPEN_IN_THREAD}
 export function checkpointer(
   writer: SqliteConnection,
   file: string,
-): { readonly consider: () => void; readonly finished: () => Promise<void> } {
+): { readonly consider: () => void; readonly close: () => Promise<void> } {
+  const thread = checkpointThread(file)
   let running: Promise<void> | null = null
   let commitsToLook = COMMITS_BETWEEN_LOOKS
   let commitsToTry = 0
@@ -66,7 +58,7 @@ export function checkpointer(
   }
 
   async function checkpoint(): Promise<void> {
-    const isDone = await run({ file })
+    const isDone = await thread.run()
     running = null
     if (!writer.isOpen()) return
     // At the next commit, or now if none is under way; without the other thread the WAL would grow forever.
@@ -77,8 +69,9 @@ export function checkpointer(
 
   return {
     consider,
-    async finished() {
+    async close() {
       await running
+      await thread.end()
     },
   }
 }
@@ -86,12 +79,4 @@ export function checkpointer(
 function pagesOf(writer: SqliteConnection): { readonly log: number; readonly left: number } {
   const [state] = writer.pragma('wal_checkpoint(noop)') as { log: number; checkpointed: number }[]
   return state ? { log: state.log, left: state.log - state.checkpointed } : { log: 0, left: 0 }
-}
-
-function run(workerData: { readonly file: string }): Promise<boolean> {
-  return new Promise((resolve) => {
-    const worker = new Worker(PROGRAM, { eval: true, workerData, execArgv: [] })
-    worker.once('error', () => resolve(false))
-    worker.once('exit', (code) => resolve(code === 0))
-  })
 }

@@ -84,7 +84,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
       backup: (toFile) => backupSqlite(file, toFile),
       tidy: () => void writer.pragma('wal_checkpoint(passive)'),
       async close() {
-        await checkpoints.finished()
+        await checkpoints.close()
         await queries.close()
         await readerDb.destroy()
         // Kysely closes only what it has used. The writer is closed last, because that removes the WAL.
