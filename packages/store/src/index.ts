@@ -48,6 +48,7 @@ export {
 export * from './areas/file-bases.ts'
 export * from './areas/file-writes.ts'
 export * from './areas/files.ts'
+export type { TextsLocation } from './areas/find-places.ts'
 export { type FoundUnit, findUnits } from './areas/find-units.ts'
 export * from './areas/followers.ts'
 export * from './areas/git-changes.ts'

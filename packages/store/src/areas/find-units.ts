@@ -4,6 +4,7 @@ import { lookupOf, parseJson, pluralKind, shownName, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { idRange } from '../tables.ts'
 import type { UnitRow } from '../types.ts'
+import { findTextsPlace } from './find-places.ts'
 
 /** A key found by its identity, with its text in one language and the operation that wrote the text. */
 export type FoundUnit = UnitRow & {
@@ -12,7 +13,8 @@ export type FoundUnit = UnitRow & {
 }
 
 /**
- * Returns those of some keys of a namespace that exist, with their texts in one language. Always one query.
+ * Returns those of some keys of a namespace that exist, with their texts in one language; in two queries, however
+ * many keys they are.
  */
 export async function findUnits(
   { db, dialect }: Reader,
@@ -23,20 +25,9 @@ export async function findUnits(
     readonly identities: readonly { readonly plural: PluralKind; readonly name: string }[]
   },
 ): Promise<readonly FoundUnit[]> {
-  const language = await db
-    .selectFrom('language')
-    .select('id')
-    .where('project_id', '=', request.projectId)
-    .where('tag', '=', request.language)
-    .executeTakeFirst()
-  const namespace = await db
-    .selectFrom('namespace')
-    .select('id')
-    .where('project_id', '=', request.projectId)
-    .where('name', '=', request.namespace)
-    .executeTakeFirst()
-  if (!language || !namespace || request.identities.length === 0) return []
-  const [first] = idRange(language.id)
+  const place = await findTextsPlace({ db }, request)
+  if (place === null || request.identities.length === 0) return []
+  const [first] = idRange(place.languageId)
   const lookups = request.identities.map(({ plural, name }) => lookupOf(plural, name))
   const found = await sql<{
     id: number
@@ -51,7 +42,9 @@ export async function findUnits(
   }>`
     select k.id, k.name, k.plural, k.path, k.position, t.forms, t.state, t.version, t.operation_id
     from "key" k join translation t on t.id = ${first} + k.id
-    where k.namespace_id = ${namespace.id} and ${dialect.inIds(sql.ref('k.lookup'), lookups)}`.execute(db)
+    where k.namespace_id = ${place.namespaceId} and ${dialect.inIds(sql.ref('k.lookup'), lookups)}`.execute(
+    db,
+  )
   return found.rows.map((row) => ({
     keyId: row.id,
     unit: {

@@ -6,6 +6,7 @@ import { authorOf, parseJson, recordedActor, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { HistoryRow, RejectionReasonGiven } from '../types.ts'
+import { findLanguageId } from './find-places.ts'
 import { reasonKind } from './suggestions.ts'
 
 type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId' | 'author'> & {
@@ -34,22 +35,17 @@ export async function history(
 ): Promise<readonly HistoryRow[]> {
   const { db } = r
   const { projectId, keyId, language, limit } = request
-  const known = await db
-    .selectFrom('language')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('tag', '=', language)
-    .executeTakeFirst()
-  if (!known) return []
+  const languageId = await findLanguageId(r, projectId, language)
+  if (languageId === null) return []
   const now = await db
     .selectFrom('translation')
     .select(['forms', 'state', 'version', 'operation_id', 'author_id', 'author_label'])
-    .where('id', '=', translationId(known.id, keyId))
+    .where('id', '=', translationId(languageId, keyId))
     .executeTakeFirst()
   const asked = limit + REMOVALS
   const recorded = await sql<{ kind: string; before: string; operation_id: number }>`
     select kind, before, operation_id from change where project_id = ${projectId} and key_id = ${keyId}
-      and ((language_id = ${known.id} and kind = 'text') or (language_id is null and kind = 'key-removed'))
+      and ((language_id = ${languageId} and kind = 'text') or (language_id is null and kind = 'key-removed'))
     order by id desc limit ${asked}`.execute(db)
   const entries: Entry[] = now
     ? [
@@ -67,11 +63,7 @@ export async function history(
     if (text) entries.push(row.kind === 'text' ? { ...text, replacedBy: row.operation_id } : text)
   }
   if (recorded.rows.length < asked) dropUnwritten(entries)
-  return withOperations(
-    r,
-    { projectId, keyId, languageId: known.id },
-    dropRepeatedEntries(entries).slice(0, limit),
-  )
+  return withOperations(r, { projectId, keyId, languageId }, dropRepeatedEntries(entries).slice(0, limit))
 }
 
 /** Drops the empty state before the first text. */

@@ -1,6 +1,7 @@
 import type { Forms, RecordedActor, RejectionReason } from '@dragoman/core'
 import { parseJson, recordedActor } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
+import { findLanguageId } from './find-places.ts'
 import { reasonKind } from './suggestions.ts'
 
 /** A text that a reviewer sent back as a draft. */
@@ -27,12 +28,8 @@ export async function addRejection(
   rejection: Omit<RejectionRow, 'id' | 'by'> & { readonly by: RecordedActor & { readonly id: string } },
 ): Promise<number> {
   const { keyId, language, author, by, reason, proposed } = rejection
-  const { id: languageId } = await w.db
-    .selectFrom('language')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('tag', '=', language)
-    .executeTakeFirstOrThrow()
+  const languageId = await findLanguageId(w, projectId, language)
+  if (languageId === null) throw new Error(`The project has no language ${language}`)
   const id = await w.dialect.allocate(w.db, 'rejection', 1)
   await w.db
     .insertInto('rejection')

@@ -3,15 +3,10 @@ import { sql } from 'kysely'
 import { parseJson, pluralKind, shownName, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange, SPAN, translationIdSql } from '../tables.ts'
+import { findTextsPlace, type TextsLocation } from './find-places.ts'
 
 /** A text of the catalog as apps can get it, with what is needed to check it. */
 export type CatalogText = ReleasedText & { readonly keyId: number; readonly maxLength: number | null }
-
-export type TextsLocation = {
-  readonly projectId: number
-  readonly language: string
-  readonly namespace: string
-}
 
 type KeyColumns = {
   readonly id: number
@@ -35,7 +30,7 @@ export async function catalogTexts(
   keyIds: readonly number[] | null = null,
 ): Promise<readonly CatalogText[]> {
   if (keyIds?.length === 0) return []
-  const known = await knownPlace(r, place)
+  const known = await findTextsPlace(r, place)
   if (known === null) return []
   const [from, to] = positionRange(known.position)
   const wanted = keyIds === null ? sql`` : sql`and ${r.dialect.inIds(sql.ref('k.id'), keyIds)}`
@@ -74,7 +69,7 @@ export type StoredText = {
 
 /** Returns the texts that `catalogTexts` reads, without what belongs to their keys. */
 export async function storedTexts(r: Reader, place: TextsLocation): Promise<readonly StoredText[]> {
-  const known = await knownPlace(r, place)
+  const known = await findTextsPlace(r, place)
   if (known === null) return []
   const [from, to] = positionRange(known.position)
   const { rows } = await sql<{ readonly id: number } & TextColumns>`
@@ -88,21 +83,6 @@ export async function storedTexts(r: Reader, place: TextsLocation): Promise<read
     state: stateOf(state),
     failing: failing !== 0,
   }))
-}
-
-async function knownPlace(
-  { db }: Pick<Reader, 'db'>,
-  { projectId, language, namespace }: TextsLocation,
-): Promise<{ readonly languageId: number; readonly position: number } | null> {
-  const found = await db
-    .selectFrom('language')
-    .innerJoin('namespace', 'namespace.project_id', 'language.project_id')
-    .select(['language.id as languageId', 'namespace.position'])
-    .where('language.project_id', '=', projectId)
-    .where('tag', '=', language)
-    .where('namespace.name', '=', namespace)
-    .executeTakeFirst()
-  return found ?? null
 }
 
 function keyOf(row: KeyColumns): CatalogKey {

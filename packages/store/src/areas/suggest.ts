@@ -12,6 +12,7 @@ import { sanitizeForStorage, suggestionStateNumber } from '../rows.ts'
 import { searchForms } from '../search/search-text.ts'
 import type { Writer } from '../store.ts'
 import { countAttempt } from './attempts.ts'
+import { findLanguageId } from './find-places.ts'
 import { keyById, wasRemoved } from './keys.ts'
 import { type SuggestionRow, suggestionById, suggestionsOfString } from './suggestions.ts'
 import { translation } from './translations.ts'
@@ -68,19 +69,15 @@ export async function addSuggestion(
   if (text === null) return refuse({ code: 'not-found', what: 'language' })
   const refusal = await refusalOf(w, request, { forms, textForms: text.forms, except: null })
   if (refusal !== null) return refuse(refusal)
-  const languageRow = await w.db
-    .selectFrom('language')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('tag', '=', language)
-    .executeTakeFirstOrThrow()
+  const languageId = await findLanguageId(w, projectId, language)
+  if (languageId === null) return refuse({ code: 'not-found', what: 'language' })
   const id = await w.dialect.allocate(w.db, 'operation', 1)
   await w.db
     .insertInto('suggestion')
     .values({
       id,
       project_id: projectId,
-      language_id: languageRow.id,
+      language_id: languageId,
       key_id: keyId,
       forms: JSON.stringify(forms),
       folded: searchForms(forms),

@@ -13,6 +13,7 @@ import {
 import type { Reader } from '../store.ts'
 import { positionRange, translationId, translationIdSql } from '../tables.ts'
 import type { TranslationRow, UnitRow } from '../types.ts'
+import { findLanguageId, findTextsPlace } from './find-places.ts'
 
 /** Returns a translation; null if the project has no such key or language. */
 export async function translation(
@@ -83,19 +84,12 @@ export async function unitsOfFile(
   language: string,
   namespace: string,
 ): Promise<readonly UnitRow[]> {
-  const known = await db
-    .selectFrom('language')
-    .innerJoin('namespace', 'namespace.project_id', 'language.project_id')
-    .select(['language.id', 'namespace.position'])
-    .where('language.project_id', '=', projectId)
-    .where('tag', '=', language)
-    .where('namespace.name', '=', namespace)
-    .executeTakeFirst()
-  if (!known) return []
-  const [from, to] = positionRange(known.position)
+  const place = await findTextsPlace({ db }, { projectId, language, namespace })
+  if (place === null) return []
+  const [from, to] = positionRange(place.position)
   const found = await sql<UnitColumns>`
     select k.id, k.name, k.plural, k.path, k.position, k.syntax, t.forms, t.state, t.version
-    from "key" k join translation t on t.id = ${translationIdSql(sql.lit(known.id), sql.ref('k.id'))}
+    from "key" k join translation t on t.id = ${translationIdSql(sql.lit(place.languageId), sql.ref('k.id'))}
     where k.project_id = ${projectId} and k.position >= ${from} and k.position < ${to}
     order by k.position`.execute(db)
   return found.rows.map(unitRow)
@@ -112,20 +106,13 @@ export async function unitsOfKeys(
   },
 ): Promise<readonly UnitRow[]> {
   if (request.keyIds.length === 0) return []
-  const known = await db
-    .selectFrom('language')
-    .innerJoin('namespace', 'namespace.project_id', 'language.project_id')
-    .select(['language.id', 'namespace.id as namespaceId'])
-    .where('language.project_id', '=', request.projectId)
-    .where('tag', '=', request.language)
-    .where('namespace.name', '=', request.namespace)
-    .executeTakeFirst()
-  if (!known) return []
-  const ids = request.keyIds.map((keyId) => translationId(known.id, keyId))
+  const place = await findTextsPlace({ db }, request)
+  if (place === null) return []
+  const ids = request.keyIds.map((keyId) => translationId(place.languageId, keyId))
   const found = await sql<UnitColumns>`
     select k.id, k.name, k.plural, k.path, k.position, k.syntax, t.forms, t.state, t.version
     from translation t join "key" k on k.id = t.key_id
-    where ${dialect.inIds(sql.ref('t.id'), ids)} and k.namespace_id = ${known.namespaceId}
+    where ${dialect.inIds(sql.ref('t.id'), ids)} and k.namespace_id = ${place.namespaceId}
     order by k.position`.execute(db)
   return found.rows.map(unitRow)
 }
@@ -146,17 +133,12 @@ export async function writersOfTexts(
   { db, dialect }: Reader,
   request: { readonly projectId: number; readonly language: string; readonly keyIds: readonly number[] },
 ): Promise<ReadonlyMap<number, TextWriter>> {
-  const known = await db
-    .selectFrom('language')
-    .select('id')
-    .where('project_id', '=', request.projectId)
-    .where('tag', '=', request.language)
-    .executeTakeFirst()
+  const languageId = await findLanguageId({ db }, request.projectId, request.language)
   const writers = new Map<number, TextWriter>()
-  for (let from = 0; known && from < request.keyIds.length; from += WRITERS_AT_ONCE) {
+  for (let from = 0; languageId !== null && from < request.keyIds.length; from += WRITERS_AT_ONCE) {
     const ids = request.keyIds
       .slice(from, from + WRITERS_AT_ONCE)
-      .map((keyId) => translationId(known.id, keyId))
+      .map((keyId) => translationId(languageId, keyId))
     const rows = await textRows(db)
       .where(dialect.inIds(sql.ref('translation.id'), ids))
       .execute()

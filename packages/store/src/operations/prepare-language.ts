@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findLanguageId } from '../areas/find-places.ts'
 import { LAST_OPERATION, projectRevision } from '../areas/projects.ts'
 import type { LanguageToCome } from '../door/change.ts'
 import { addEmptyTexts, findFormerId, isSourceless } from '../door/languages.ts'
@@ -111,13 +112,7 @@ export async function dropPreparedRows(
 /** Locks the project for writing and returns its revision. Null: it has the language. */
 async function lockedRevision({ db, dialect }: Writer, { projectId, tag }: Place): Promise<number | null> {
   await dialect.lockProject(db, projectId)
-  const there = await db
-    .selectFrom('language')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('tag', '=', tag)
-    .executeTakeFirst()
-  if (there) return null
+  if ((await findLanguageId({ db }, projectId, tag)) !== null) return null
   const project = await db
     .selectFrom('project')
     .select(['revision', LAST_OPERATION.as('last_operation')])
