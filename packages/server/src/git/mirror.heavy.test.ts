@@ -119,6 +119,45 @@ test('a branch that moved in the meantime is left as it is', async () => {
   expect(await mirror.push({ branch: 'l10n', commit: theirs, expected: null })).toEqual({ kind: 'moved' })
 })
 
+test('a commit that was fetched and then made again can be pushed after its branch was deleted', async () => {
+  const { mirror, repository, tip, folder } = openPair({ 'de.json': '{}\n' })
+  const ours = (parent: string, text: string) => ({
+    parent,
+    files: [{ path: 'de.json', bytes: Buffer.from(`{ "a": "${text}" }\n`) }],
+    author: ANA,
+    committer: DRAGOMAN,
+    message: text,
+    time: 1,
+  })
+  await mirror.fetchBranch('main')
+  const { id: first } = await mirror.commit(ours(tip, 'first'))
+  expect(await mirror.push({ branch: 'l10n', commit: first, expected: null })).toEqual({ kind: 'pushed' })
+  // After a restart it is not known to be in the copy, and is fetched.
+  const restarted = openMirror({ git, folder, ...reachedBy(remoteOf(repository)) })
+  expect(await restarted.fetchBranch('l10n')).toBe(first)
+  repository.git('push', '--quiet', 'origin', ':l10n')
+  expect((await restarted.commit(ours(tip, 'first'))).id).toBe(first)
+  const { id: second } = await restarted.commit(ours(first, 'second'))
+  expect(await restarted.push({ branch: 'l10n', commit: second, expected: null })).toEqual({ kind: 'pushed' })
+  expect(repository.log('l10n', '%s')).toEqual(['second', 'first', 'First'])
+})
+
+test('a branch that is based on rewritten history counts as moved', async () => {
+  const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
+  await mirror.fetchBranch('main')
+  repository.git('commit', '--quiet', '--all', '--amend', '-m', 'Rewritten')
+  repository.git('push', '--quiet', '--force', 'origin', 'HEAD')
+  const { id: commit } = await mirror.commit({
+    parent: tip,
+    files: [{ path: 'de.json', bytes: Buffer.from('{ "a": "b" }\n') }],
+    author: ANA,
+    committer: DRAGOMAN,
+    message: 'Ours',
+    time: 1,
+  })
+  expect(await mirror.push({ branch: 'l10n', commit, expected: null })).toEqual({ kind: 'moved' })
+})
+
 test('rewritten history is fetched like any other', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
   await mirror.fetchBranch('main')

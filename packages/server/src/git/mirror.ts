@@ -4,6 +4,7 @@ import { openKnownContents } from './known-contents.ts'
 import { type CommitRequest, type MadeCommit, makeCommit } from './make-commit.ts'
 import { openMirrorCalls } from './mirror-calls.ts'
 import { openMirrorCopy } from './mirror-copy.ts'
+import { noteParents } from './note-parents.ts'
 import { type PushRequest, type PushResult, pushBranch } from './push-branch.ts'
 import { takenHere } from './read-copy.ts'
 import { readMoves } from './read-moves.ts'
@@ -93,6 +94,7 @@ export function openMirror(place: MirrorLocation): Mirror {
 
   async function commit(request: CommitRequest): Promise<MadeCommit> {
     const made = await makeCommit(calls.here, folder, request)
+    await noteParents(folder, made.id)
     for (const { path, bytes } of request.files) {
       const id = made.blobs.get(path)
       if (id !== undefined) known.blobs.set(id, bytes.byteLength)

@@ -8,7 +8,10 @@ export type PushRequest = {
   readonly expected: string | null
 }
 
-/** `moved`: the branch is not at the expected commit; `refused`: with the message of the repository. */
+/**
+ * `moved`: the branch is not at the expected commit, or no branch has the commit that ours is based on any more;
+ * `refused`: with the message of the repository.
+ */
 export type PushResult =
   | { readonly kind: 'pushed' }
   | { readonly kind: 'moved' }
@@ -35,11 +38,17 @@ export async function pushBranch(
     if (!(error instanceof GitError) || error.reason !== 'failed') throw error
     const answer = error.stdout.split('\n').find((line) => line.startsWith('!'))
     if (answer === undefined) throw error
-    if (/\((stale info|fetch first|non-fast-forward|remote ref updated since checkout)\)/.test(answer))
-      return { kind: 'moved' }
+    if (MOVED.test(answer)) return { kind: 'moved' }
     return { kind: 'refused', said: saidByRemote(error.stderr, answer) }
   }
 }
+
+/**
+ * The last one: no branch has the commit that ours is based on any more, because its history was rewritten since it
+ * was fetched.
+ */
+const MOVED =
+  /\((stale info|fetch first|non-fast-forward|remote ref updated since checkout|shallow update not allowed)\)/
 
 const SAID_LENGTH = 500
 /** Such as `Resolving deltas: 100% (3/3), done.` */
