@@ -64,6 +64,9 @@ const PROGRAM = `${OPEN_IN_THREAD}
   })
 `
 
+/** Short-lived objects of the thread, in MB: it only passes rows on. */
+const YOUNG_MB = 16
+
 type Reply = {
   readonly id: number
   readonly rows?: readonly unknown[]
@@ -115,6 +118,7 @@ export function queryThread(
       eval: true,
       workerData: { file, cacheKib },
       execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
     made.on('message', (reply: Reply) => {
       waiting.get(reply.id)?.resolve(reply)
