@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GitServer, openGitServer, type TestRepository } from '../../test/git/git-server.ts'
 import { writeProgram } from '../../test/write-program.ts'
+import type { CommitRequest } from './make-commit.ts'
 import { type MirrorLocation, openMirror } from './mirror.ts'
 import type { Remote } from './remote.ts'
 import { readRemoteAddress } from './remote-address.ts'
@@ -48,6 +49,18 @@ function remoteOf({ url }: Pick<TestRepository, 'url'>, password = server.passwo
   const address = readRemoteAddress(url)
   if ('fault' in address) throw new Error(address.fault)
   return { address, pinned: '127.0.0.1', credentials: { kind: 'password', user: server.user, password } }
+}
+
+/** A commit that sets the text of `de.json`. */
+function ours(parent: string, text: string): CommitRequest {
+  return {
+    parent,
+    files: [{ path: 'de.json', bytes: Buffer.from(`{ "a": "${text}" }\n`) }],
+    author: ANA,
+    committer: DRAGOMAN,
+    message: text,
+    time: 1,
+  }
 }
 
 function manyFiles(count: number): Record<string, string> {
@@ -102,14 +115,7 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
 test('a branch that moved in the meantime is left as it is', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
   await mirror.fetchBranch('main')
-  const { id: commit } = await mirror.commit({
-    parent: tip,
-    files: [{ path: 'de.json', bytes: Buffer.from('{ "a": "b" }\n') }],
-    author: ANA,
-    committer: DRAGOMAN,
-    message: 'Ours',
-    time: 1,
-  })
+  const { id: commit } = await mirror.commit(ours(tip, 'Ours'))
   repository.write({ 'other.txt': 'theirs' })
   const theirs = repository.commit('Theirs')
   expect(await mirror.push({ branch: 'main', commit, expected: tip })).toEqual({ kind: 'moved' })
@@ -121,14 +127,6 @@ test('a branch that moved in the meantime is left as it is', async () => {
 
 test('a commit that was fetched and then made again can be pushed after its branch was deleted', async () => {
   const { mirror, repository, tip, folder } = openPair({ 'de.json': '{}\n' })
-  const ours = (parent: string, text: string) => ({
-    parent,
-    files: [{ path: 'de.json', bytes: Buffer.from(`{ "a": "${text}" }\n`) }],
-    author: ANA,
-    committer: DRAGOMAN,
-    message: text,
-    time: 1,
-  })
   await mirror.fetchBranch('main')
   const { id: first } = await mirror.commit(ours(tip, 'first'))
   expect(await mirror.push({ branch: 'l10n', commit: first, expected: null })).toEqual({ kind: 'pushed' })
@@ -147,14 +145,7 @@ test('a branch that is based on rewritten history counts as moved', async () => 
   await mirror.fetchBranch('main')
   repository.git('commit', '--quiet', '--all', '--amend', '-m', 'Rewritten')
   repository.git('push', '--quiet', '--force', 'origin', 'HEAD')
-  const { id: commit } = await mirror.commit({
-    parent: tip,
-    files: [{ path: 'de.json', bytes: Buffer.from('{ "a": "b" }\n') }],
-    author: ANA,
-    committer: DRAGOMAN,
-    message: 'Ours',
-    time: 1,
-  })
+  const { id: commit } = await mirror.commit(ours(tip, 'Ours'))
   expect(await mirror.push({ branch: 'l10n', commit, expected: null })).toEqual({ kind: 'moved' })
 })
 
