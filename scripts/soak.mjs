@@ -16,7 +16,7 @@ const until = Date.now() + minutes * 60_000
 const kept = mkdtempSync(path.join(os.tmpdir(), 'dragoman-soak-'))
 
 const KINDS = {
-  // On a third of a core, a gate takes several times as long as the limit of a run allows.
+  // On a third of a core, a gate can take longer than its limit.
   gate: { args: ['scripts/test.mjs'], env: { DRAGOMAN_TEST_LIMIT_MINUTES: '160' } },
   laws: {
     args: [

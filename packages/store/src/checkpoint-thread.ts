@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { OPEN_IN_THREAD } from './driver/open-connection.ts'
 
 /**
- * How long the thread is kept for the next checkpoint. During an import there are several per second, and
- * starting a thread takes about as much processor time as a checkpoint.
+ * How long the thread is kept for the next checkpoint: an import of a million texts has dozens of them, and starting a
+ * thread takes tens of milliseconds of processor time.
  */
 const KEPT_MS = 5000
 
