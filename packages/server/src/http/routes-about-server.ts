@@ -20,14 +20,16 @@ export function addRoutesAboutServer(
   app: Hono,
   { deps, metrics, metricsToken, isEnding }: ServerReports,
 ): void {
-  const openApi = JSON.stringify(openApiDocument(deps.version))
+  // Building it takes as long as the rest of the start, and few servers are asked for it.
+  let openApi: string | null = null
+  const description = () => (openApi ??= JSON.stringify(openApiDocument(deps.version)))
   app.get('/api/openapi.json', async (context) => {
     await countedPerson(context, deps)
-    return context.body(openApi, 200, { 'content-type': 'application/json' })
+    return context.body(description(), 200, { 'content-type': 'application/json' })
   })
   app.get('/api/docs', async (context) => {
     await countedPerson(context, deps)
-    const page = docsPage(openApi)
+    const page = docsPage(description())
     return context.html(page.html, 200, { 'content-security-policy': page.policy })
   })
   app.get('/health/live', (context) => context.json({ status: 'live' }))
