@@ -16,6 +16,8 @@ const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   jit: 'off',
+  shared_buffers: '32MB',
+  autovacuum: 'off',
 }
 
 /**

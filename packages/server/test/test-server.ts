@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { api, type Call, callRoute, Failure, type Route } from '@dragoman/contract'
 import type { StoreConfig } from '@dragoman/store'
 import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
+import { putMigratedDatabase } from '../../store/test/migrated-database.ts'
 import { openTestDatabase } from '../../store/test/on-both.ts'
 import type { Config } from '../src/config.ts'
 import type { Log } from '../src/log.ts'
@@ -59,6 +60,7 @@ export async function openTestServer(
   const dataFolder = join(folder, 'data')
   const logged: Parameters<Log>[0][] = []
   const postgres = again?.postgres ?? (database === 'postgres' ? await openTestDatabase('postgres') : null)
+  if (again === null && database === 'sqlite') await putMigratedDatabase(dataFolder)
   const server = await startServer(
     {
       port: 0,

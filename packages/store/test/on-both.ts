@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { threadId } from 'node:worker_threads'
 import { describe } from 'vitest'
 import { openStore, type Store, type StoreConfig } from '../src/index.ts'
-import { runStatements } from './run-statements.ts'
+import { databasesOf, putMigratedDatabase } from './migrated-database.ts'
 
 export type TestDatabase = {
   readonly store: Store
@@ -26,6 +25,7 @@ export function onBoth(title: string, suite: (open: Open) => void): void {
 export async function openTestSqlite(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-store-'))
   const config: StoreConfig = { kind: 'sqlite', folder }
+  await putMigratedDatabase(folder)
   const store = await openStore(config)
   return {
     store,
@@ -42,25 +42,16 @@ export function openTestDatabase(kind: StoreConfig['kind']): Promise<TestDatabas
   return kind === 'sqlite' ? openTestSqlite() : openTestPostgres(process.env.TEST_POSTGRES_URL ?? '')
 }
 
-let schemas = 0
-
-/** A schema of its own: a copy of a template database takes as long as the migrations. */
-async function openTestPostgres(url: string): Promise<TestDatabase> {
-  const schema = `test_${process.pid}_${threadId}_${++schemas}`
-  // Two workers can add the extension at the same time.
-  await runStatements(url, 'create extension if not exists pg_trgm').catch(() => undefined)
-  // An earlier process might have had the same number.
-  await runStatements(url, `drop schema if exists ${schema} cascade`, `create schema ${schema}`)
-  const own = new URL(url)
-  own.searchParams.set('options', `-c search_path=${schema},public`)
-  const config: StoreConfig = { kind: 'postgres', url: own.href }
+async function openTestPostgres(server: string): Promise<TestDatabase> {
+  const databases = await databasesOf(server)
+  const config = { kind: 'postgres', url: await databases.create() } as const
   const store = await openStore(config)
   return {
     store,
     config,
     async remove() {
       await store.close()
-      await runStatements(url, `drop schema ${schema} cascade`)
+      databases.remove(config.url)
     },
   }
 }
