@@ -1,8 +1,12 @@
 import { act, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useDocumentTitle, useProjectTitle } from './document-title.ts'
 
+// Only the React for development runs effects twice in StrictMode.
+vi.hoisted(() => {
+  process.env.NODE_ENV = 'development'
+})
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 
 function Screen({ title }: { readonly title: string }) {

@@ -1,4 +1,5 @@
-import { act, useState } from 'react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useOpenKey } from './use-open-key.ts'
@@ -19,20 +20,18 @@ function Probe() {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   sent = []
   root = createRoot(document.createElement('div'))
-  act(() => root.render(<Probe />))
+  flushSync(() => root.render(<Probe />))
 })
 afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
+  flushSync(() => root.unmount())
   vi.useRealTimers()
 })
 
-const open = (key: number | null) => act(() => opened.open(key))
-const pause = () => act(() => vi.advanceTimersByTime(1000))
-const arrive = (key: number | null) => act(() => setUrl(key))
+const open = (key: number | null) => flushSync(() => opened.open(key))
+const pause = () => flushSync(() => vi.advanceTimersByTime(1000))
+const arrive = (key: number | null) => flushSync(() => setUrl(key))
 
 test('a string opens immediately, and the URL follows after a pause, once for several strings', () => {
   open(1)
