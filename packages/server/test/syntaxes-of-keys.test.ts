@@ -5,7 +5,7 @@ import { catalogTexts, projectBySlug } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { withErrorsOnly } from '../src/publish/error-texts.ts'
 import { type FolderProject, folderProject, reopened } from './folder-project.ts'
-import { BOTH_DATABASES, eventually } from './test-server.ts'
+import { DATABASES, eventually } from './test-server.ts'
 
 const CASE = new URL('../../cli/test/cases/po-placeholders/po/', import.meta.url)
 const TEMPLATE = 'jam-shelf.pot'
@@ -25,7 +25,7 @@ const EXPECTED: Readonly<Record<string, readonly [syntax: string | null, missing
   'Jar {0} of {1}': ['dotnet', ['{1}']],
 }
 
-describe.each(BOTH_DATABASES)('the syntax that a file names for single keys · %s', (database) => {
+describe.each(DATABASES)('the syntax that a file names for single keys · %s', (database) => {
   let project: FolderProject | null = null
   afterEach(async () => {
     await project?.test.close()

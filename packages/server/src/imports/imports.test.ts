@@ -4,12 +4,12 @@ import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type JobHold, openJobHold } from '../../test/hold-jobs.ts'
 import { endOfJob, localeFiles, uploadFiles } from '../../test/import-client.ts'
-import { BOTH_DATABASES, openTestServer, type TestServer } from '../../test/test-server.ts'
+import { DATABASES, openTestServer, type TestServer } from '../../test/test-server.ts'
 
 const project = 'shop'
 const params = { project }
 
-describe.each(BOTH_DATABASES)('imports · %s', (database) => {
+describe.each(DATABASES)('imports · %s', (database) => {
   let server: TestServer
   let hold: JobHold
   beforeEach(async () => {

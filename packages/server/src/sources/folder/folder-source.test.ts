@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FolderProject, folderProject, reopened } from '../../../test/folder-project.ts'
-import { BOTH_DATABASES, eventually, leaveTime } from '../../../test/test-server.ts'
+import { DATABASES, eventually, leaveTime } from '../../../test/test-server.ts'
 
 const EN = `{
   "title": "Shop",
@@ -27,7 +27,7 @@ const DE = `{
 `
 const FILES = { 'en/common.json': EN, 'de/common.json': DE }
 
-describe.each(BOTH_DATABASES)('on %s', (database) => {
+describe.each(DATABASES)('on %s', (database) => {
   let project: FolderProject | null = null
   afterEach(async () => {
     await project?.test.close()
