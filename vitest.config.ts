@@ -7,16 +7,18 @@ import { SlowestFirst } from './scripts/lib/slowest-first.ts'
  *   x.test.ts          in the gate and in `npm run test:all`
  *   x.heavy.test.ts    in `npm run test:all` only
  *   x.dom.test.tsx     in the gate, with a document, and with nothing shared between files
+ *   x.dom.heavy.test.tsx   the same, in `npm run test:all` only
  * Without `npm test` (`npx vitest run FILE`) every file can run.
  */
 const isGate = process.env.DRAGOMAN_TEST_TIER === 'gate'
 const all = ['packages/*/src', 'packages/*/test', 'scripts', 'bench']
 /**
- * Tests that start hundreds of processes, or use much memory. Starting a process copies the page tables of the
- * one that starts it, which took more time than everything else as long as these files shared a process of 2 GB.
+ * Tests that start hundreds of processes. Starting a process copies the page tables of the one that starts it, which
+ * took more time than everything else as long as these files shared a process of 2 GB with all others.
  */
-const processes = ['**/git/**/*.test.ts', '**/*.heavy.test.ts']
-const excluded = ['**/node_modules/**', ...(isGate ? ['**/*.heavy.test.*'] : [])]
+const processes = ['**/git/**/*.test.ts', '**/forges/**/*.test.ts', 'packages/cli/**/*.test.ts']
+const heavy = '**/*.heavy.test.*'
+const excluded = ['**/node_modules/**', ...(isGate ? [heavy] : [])]
 
 // Our packages run from source: their exports name it.
 export default defineConfig({
@@ -32,10 +34,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'processes',
-          include: all.flatMap((folder) => processes.map((pattern) => `${folder}/${pattern}`)),
+          name: 'heavy',
+          include: all.map((folder) => `${folder}/**/*.heavy.test.ts`),
           exclude: excluded,
+          // A process each: they use much memory.
           pool: 'forks',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: processes,
+          exclude: [...excluded, heavy],
+          pool: 'forks',
+          isolate: false,
         },
       },
       {
@@ -43,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: all.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-          exclude: [...excluded, '**/*.dom.test.*', ...processes],
+          exclude: [...excluded, '**/*.dom.*', heavy, ...processes],
           // Most of a short file's time goes into loading what it tests: files of one worker share it.
           isolate: false,
         },
@@ -52,9 +65,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dom',
-          include: all.map((folder) => `${folder}/**/*.dom.test.{ts,tsx}`),
+          include: all.map((folder) => `${folder}/**/*.dom.{test,heavy.test}.{ts,tsx}`),
+          exclude: excluded,
           environment: 'happy-dom',
+          // The React that users get. That for development takes a fifth more of the time of these tests.
+          env: { NODE_ENV: 'production' },
         },
+        oxc: { jsx: { runtime: 'automatic', development: false } },
       },
     ],
   },
