@@ -5,10 +5,15 @@ import { createInstance as create25 } from 'i18next-25'
 import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider, initReactI18next, Trans, useTranslation } from 'react-i18next'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readMarks } from '../../src/edit/mark.ts'
 import { markTexts, stringsOf } from '../../src/edit/mark-texts.ts'
 import { marksOfAttributes, marksOfNode, watchMarks } from '../../src/edit/watch-marks.ts'
+
+// `act` is only in the React for development.
+vi.hoisted(() => {
+  process.env.NODE_ENV = 'development'
+})
 
 const EN = {
   title: 'Your basket',

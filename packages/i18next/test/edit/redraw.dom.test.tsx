@@ -8,6 +8,11 @@ import { type MarkedPage, markPage } from '../../src/edit/marked-page.ts'
 import { marksOfNode } from '../../src/edit/watch-marks.ts'
 import { redrawOnChange } from '../../src/redraw-on-change.ts'
 
+// `act` is only in the React for development.
+vi.hoisted(() => {
+  process.env.NODE_ENV = 'development'
+})
+
 /** Everything that is rendered and listens, before or after marking starts, is marked in the end. */
 
 let i18n: I18n
