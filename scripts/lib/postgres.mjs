@@ -16,8 +16,6 @@ const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   jit: 'off',
-  shared_buffers: '32MB',
-  autovacuum: 'off',
 }
 
 /**

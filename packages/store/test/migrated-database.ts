@@ -22,11 +22,14 @@ export async function putMigratedDatabase(folder: string): Promise<void> {
   const file = join(folder, DATABASE_FILE)
   writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
   const database = openConnection(file)
-  // What identifies the history of a database differs between databases.
-  database
-    .prepare('update event set mark = ?, at = ?')
-    .run([randomUUID().slice(0, 8), new Date().toISOString()])
+  const { mark, at } = firstEvent()
+  database.prepare('update event set mark = ?, at = ?').run([mark, at])
   database.close()
+}
+
+/** What the first event of a database does not share with that of another one, of which it is no copy. */
+export function firstEvent(): { readonly mark: string; readonly at: string } {
+  return { mark: randomUUID().slice(0, 8), at: new Date().toISOString() }
 }
 
 async function migrateNew(): Promise<Buffer> {
@@ -40,7 +43,7 @@ async function migrateNew(): Promise<Buffer> {
 
 /** Databases of one PostgreSQL server, for tests. */
 export type TestDatabases = {
-  /** Creates a migrated database without content and returns its URL. */
+  /** Creates a migrated database without content and returns its URL. It has the first event of all others. */
   readonly create: () => Promise<string>
   /** Removes it later: PostgreSQL waits for connections that have just ended. */
   readonly remove: (url: string) => void

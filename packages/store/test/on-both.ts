@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'vitest'
 import { openStore, type Store, type StoreConfig } from '../src/index.ts'
-import { databasesOf, putMigratedDatabase } from './migrated-database.ts'
+import { databasesOf, firstEvent, putMigratedDatabase } from './migrated-database.ts'
 
 export type TestDatabase = {
   readonly store: Store
@@ -46,6 +46,7 @@ async function openTestPostgres(server: string): Promise<TestDatabase> {
   const databases = await databasesOf(server)
   const config = { kind: 'postgres', url: await databases.create() } as const
   const store = await openStore(config)
+  await store.write(({ db }) => db.updateTable('event').set(firstEvent()).execute())
   return {
     store,
     config,
