@@ -11,6 +11,7 @@ import {
   memberRefSchema,
   nameSchema,
   namespaceSchema,
+  newNamespaceSchema,
   pageQuery,
   pathSchema,
   rightsSchema,
@@ -101,6 +102,19 @@ describe('a namespace', () => {
     'cannot be %j',
     (name) => {
       expect(accepts(namespaceSchema, name)).toBe(false)
+    },
+  )
+})
+
+describe('a namespace that keys are put into', () => {
+  test.each(['other', 'größe', 'web/app.v1+x_y-z'])('can be %j', (name) => {
+    expect(newNamespaceSchema.parse(name)).toBe(name)
+  })
+
+  test.each(['..', '../../x', 'a/../b', 'a//b', '/a', '.git/hooks/x', 'node_modules/x'])(
+    'cannot leave the folder or be where files are ignored: %j',
+    (name) => {
+      expect(accepts(newNamespaceSchema, name)).toBe(false)
     },
   )
 })

@@ -1,12 +1,14 @@
 import {
   FORM_NAMES,
   GRANT_ROLES,
+  isKeyName,
   isName,
   LIMITS,
   type MemberRef,
   type MemberRefKind,
   memberRefPattern,
   NAMESPACE_PATTERN,
+  namespaceProblem,
   OPERATION_KINDS,
   PLURAL_KINDS,
   PROJECT_ROLES,
@@ -29,7 +31,22 @@ export const nameSchema = z
   .refine(isName, { params: { code: 'unusable-name' } })
 export const languageSchema = z.string().min(2).max(LIMITS.languageTagMax)
 export const namespaceSchema = z.string().regex(NAMESPACE_PATTERN).min(1).max(LIMITS.namespaceMax)
-export const keyNameSchema = z.string().min(1).max(LIMITS.keyNameMax)
+/** A namespace that a call puts keys into; see `namespaceProblem`. */
+export const newNamespaceSchema = z
+  .string()
+  .regex(NAMESPACE_PATTERN, { abort: true })
+  .min(1, { abort: true })
+  .max(LIMITS.namespaceMax, { abort: true })
+  .superRefine((text, context) => {
+    const code = namespaceProblem(text)
+    if (code !== null) context.addIssue({ code: 'custom', params: { code } })
+  })
+/** The name of a key; see `isKeyName`. */
+export const keyNameSchema = z
+  .string()
+  .min(1, { abort: true })
+  .max(LIMITS.keyNameMax, { abort: true })
+  .refine(isKeyName, { params: { code: 'unusable' } })
 export const keyIdSchema = z.coerce.number().int().positive()
 export const idSchema = z.coerce.number().int().positive()
 export const timeSchema = z.string()

@@ -60,6 +60,22 @@ describe.each(DATABASES)('on %s', (database) => {
     ])
   })
 
+  test('a push cannot put keys outside of the folder, or give them names with U+0000', async () => {
+    const { test: server, params } = await open({ 'en/app.json': EN })
+    const key = { kind: 'add-key', plural: 'none', path: ['x'], texts: {} } as const
+    const changes = [
+      { ...key, namespace: '../../other/x', name: 'x' },
+      { ...key, namespace: '.git/hooks/x', name: 'x' },
+      { ...key, namespace: 'app', name: 'a\u0000b' },
+    ]
+    const body = { origin: 'dragoman push', languages: [], changes }
+    expect((await server.fail(api.texts.push, { params, body })).fields).toEqual([
+      { pointer: '/changes/0/namespace', code: 'unusable' },
+      { pointer: '/changes/1/namespace', code: 'ignored-folder' },
+      { pointer: '/changes/2/name', code: 'unusable' },
+    ])
+  })
+
   test('what is uploaded is exported with the same bytes; U+0000 is reported before the import', async () => {
     const { test: server } = await open({ 'en/app.json': EN })
     await server.call(api.projects.create, { body: { slug: 'up', name: 'Up', sourceLanguage: 'en' } })

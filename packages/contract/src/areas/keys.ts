@@ -7,7 +7,7 @@ import {
   keyIdSchema,
   keyNameSchema,
   keySchema,
-  namespaceSchema,
+  newNamespaceSchema,
   pageQuery,
   pathSchema,
   pluralSchema,
@@ -23,7 +23,7 @@ const gridRowSchema = z.object({ key: keySchema, translations: z.array(translati
 export type GridRow = z.output<typeof gridRowSchema>
 
 const keyFieldsSchema = z.object({
-  namespace: namespaceSchema.optional(),
+  namespace: newNamespaceSchema.optional(),
   name: keyNameSchema.optional(),
   /** The same operation removes forms that the new kind does not use. */
   plural: pluralSchema.optional(),
@@ -91,7 +91,7 @@ export const keys = {
     summary: 'Create a key, with its source text',
     params: projectParams,
     body: z.object({
-      namespace: namespaceSchema,
+      namespace: newNamespaceSchema,
       name: keyNameSchema,
       /** Default: `name` split at dots if the namespace’s other keys are nested. */
       path: pathSchema.optional(),
@@ -145,7 +145,7 @@ export const keys = {
       keys: z.array(z.number().int().positive()).min(1).max(LIMITS.bulkKeysMax),
       act: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('remove') }),
-        z.object({ kind: z.literal('move'), namespace: namespaceSchema }),
+        z.object({ kind: z.literal('move'), namespace: newNamespaceSchema }),
         z.object({ kind: z.literal('add-tag'), tag: tagSchema }),
         z.object({ kind: z.literal('remove-tag'), tag: tagSchema }),
       ]),

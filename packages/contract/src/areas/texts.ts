@@ -7,6 +7,7 @@ import {
   keyNameSchema,
   languageSchema,
   namespaceSchema,
+  newNamespaceSchema,
   pathSchema,
   pluralSchema,
   projectParams,
@@ -70,7 +71,7 @@ const pushedChangeSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('add-key'),
-    namespace: namespaceSchema,
+    namespace: newNamespaceSchema,
     name: keyNameSchema,
     plural: pluralSchema,
     path: pathSchema,

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { LIMITS, namespaceProblem } from '@dragoman/core'
+import { LIMITS } from '@dragoman/core'
 import { type ChangeRequest, type KeyRow, keysByIds, lockProject, type Writer } from '@dragoman/store'
 
 export type KeysAct =
@@ -17,13 +17,6 @@ export async function bulkChanges(
   await lockProject(w, projectId)
   const rows = await keysByIds(w, projectId, [...new Set(keys)])
   return rows.flatMap((key) => changeOf(key, act) ?? [])
-}
-
-/** Throws `invalid-input` if keys cannot be moved to the namespace. */
-export function requireNamespace(act: KeysAct): void {
-  const problem = act.kind === 'move' ? namespaceProblem(act.namespace) : null
-  if (problem !== null)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/act/namespace', code: problem }] })
 }
 
 function changeOf(key: KeyRow, act: KeysAct): ChangeRequest | null {

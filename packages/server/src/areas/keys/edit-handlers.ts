@@ -8,7 +8,7 @@ import { LARGE_EDIT } from '../../jobs/edit-in-steps.ts'
 import { presentKey } from '../present.ts'
 import { operationOfJob, runAsJob } from '../run-as-job.ts'
 import { runOperation } from '../run-operation.ts'
-import { bulkChanges, requireNamespace } from './bulk-changes.ts'
+import { bulkChanges } from './bulk-changes.ts'
 import { isNestedNamespace } from './create-key.ts'
 import { EDIT_KEYS } from './edit-keys-job.ts'
 import { pathOfName } from './path-of-name.ts'
@@ -62,7 +62,6 @@ export function editKeysHandlers(deps: Deps): Pick<Handlers['keys'], 'update' | 
 
     async bulk({ body, caller, project, write }) {
       const { keys, act } = body
-      requireNamespace(act)
       if (keys.length > LARGE_EDIT) {
         const { id: projectId } = project
         const payload = { keys: [...new Set(keys)], act }
