@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Blobs } from './blobs.ts'
@@ -28,12 +28,17 @@ export function openFolderBlobs(folder: string): Blobs {
   }
 }
 
+/** File systems take 255 bytes; a temporary name has 17 more than the file's. */
+const FILE_NAME_MAX = 238
+
 /**
  * Turns a part of a name into a file name that is valid on every system; `..` and the like cannot escape the
- * folder.
+ * folder. A name that is too long for a file, as one of 31 Chinese characters is, ends with its hash.
  */
 function fileName(part: string): string {
   const name = part.replace(/[^\w.@-]/gu, (character) => `%${Buffer.from(character).toString('hex')}`)
+  if (name.length > FILE_NAME_MAX)
+    return `${name.slice(0, 150)}~${createHash('sha256').update(name).digest('hex')}`
   return /^\.+$/.test(name) ? name.replaceAll('.', '%2e') : name
 }
 
