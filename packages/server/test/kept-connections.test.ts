@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import { api } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { CONNECTIONS } from '../src/http/keep-alive.ts'
+import { FILE_RATE } from '../src/http/read-body.ts'
 import { rawConnection } from './raw-connection.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
@@ -43,6 +45,11 @@ describe('a connection without requests', () => {
     const { keepAliveTimeout, headersTimeout, requestTimeout } = createServer(CONNECTIONS)
     expect(headersTimeout).toBeGreaterThan(keepAliveTimeout)
     expect(requestTimeout).toBeGreaterThan(headersTimeout)
+  })
+
+  test('is not closed in the middle of the largest upload over a slow connection', () => {
+    const { requestTimeout } = createServer(CONNECTIONS)
+    expect(requestTimeout).toBeGreaterThan((LIMITS.uploadBytesMax / FILE_RATE) * 1000)
   })
 })
 

@@ -58,7 +58,7 @@ type Limits = FileLimits & { readonly count: CountBytes }
  * A file that has not arrived within the time of other bodies has to arrive at this rate, in bytes per second: a mobile
  * connection has it, and the largest file takes minutes, not hours.
  */
-const FILE_RATE = 32 * 1024
+export const FILE_RATE = 32 * 1024
 
 /**
  * Returns the body of a route that stores a file as it arrives. Throws `unsupported-body`; the stream ends with
