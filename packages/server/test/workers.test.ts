@@ -9,6 +9,8 @@ import { openWorkers } from '../src/workers/open-workers.ts'
 import { eventually, leaveTime } from './test-server.ts'
 import { NEVER_MS } from './timings.ts'
 
+const ROOM = { files: 1, bytes: 1 }
+
 test('a task runs in another thread, returns its value or its failure, and leaves the database when it is closed', async () => {
   const database = await openTestSqlite()
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-upload-'))
@@ -20,12 +22,33 @@ test('a task runs in another thread, returns its value or its failure, and leave
       code: 'gone',
     })
     await expect(
-      workers.run('unpackArchive', { folder, archive: join(folder, 'none.zip'), name: 'none.zip' }),
+      workers.run('unpackArchive', {
+        folder,
+        archive: join(folder, 'none.zip'),
+        name: 'none.zip',
+        room: ROOM,
+      }),
     ).rejects.toThrow('ENOENT')
     await workers.close()
-    await expect(workers.run('unpackArchive', { folder, archive: '', name: '' })).rejects.toThrow(Failure)
+    await expect(workers.run('unpackArchive', { folder, archive: '', name: '', room: ROOM })).rejects.toThrow(
+      Failure,
+    )
   } finally {
     await database.remove()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('a failure that the server expects has its code in another thread too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-upload-'))
+  // No database listens there.
+  const workers = openWorkers({ kind: 'postgres', url: 'postgres://127.0.0.1:1/dragoman' })
+  try {
+    await expect(
+      workers.run('planUpload', { folder, projectId: 7, placements: [], mode: 'overwrite' }),
+    ).rejects.toMatchObject({ code: 'busy' })
+  } finally {
+    await workers.close()
     await rm(folder, { recursive: true, force: true })
   }
 })
@@ -37,7 +60,7 @@ test('a thread that was needed for one task is not kept', async () => {
   const database = await openTestSqlite()
   const timings = { workerAloneMs: 1, workerIdleMs: NEVER_MS }
   const workers = workersModule.openWorkers(database.config, timings)
-  const missing = { folder: '/nowhere', archive: '/nowhere/none.zip', name: 'none.zip' }
+  const missing = { folder: '/nowhere', archive: '/nowhere/none.zip', name: 'none.zip', room: ROOM }
   try {
     await expect(workers.run('unpackArchive', missing, { isAlone: true })).rejects.toThrow('ENOENT')
     await eventually(async () => workers.threads() === 0)

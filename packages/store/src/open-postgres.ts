@@ -89,7 +89,7 @@ async function requireNotCopied(db: Kysely<Tables>): Promise<void> {
 /** Opens one connection, for reads only. */
 export function openPostgresReader(url: string): OpenReader {
   const db = connect(url, 1)
-  return { reader: unlimited(db, postgresDialect()), close: () => db.destroy() }
+  return { reader: unlimited(db, postgresDialect()), explain, close: () => db.destroy() }
 }
 
 function connect(url: string, max: number): Kysely<Tables> {

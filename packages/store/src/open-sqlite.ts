@@ -104,7 +104,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
 export function openSqliteReader(folder: string): OpenReader {
   const database = connect(join(folder, DATABASE_FILE), 'read')
   const db = kysely(database)
-  return { reader: unlimited(db, sqliteDialect(database)), close: () => db.destroy() }
+  return { reader: unlimited(db, sqliteDialect(database)), explain: explainSqlite, close: () => db.destroy() }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { Failure } from '@dragoman/contract'
 import { type OpenReader, openReader, type StoreConfig } from '@dragoman/store'
+import { expectedFailure } from '../http/problem.ts'
 import { TASKS, type TaskContext } from './tasks.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
@@ -29,17 +29,27 @@ async function run({ id, name, input, database }: ToWorker): Promise<void> {
     }
     post({ kind: 'done', id, value: await task(context, input) })
   } catch (error) {
-    if (error instanceof Failure)
-      post({ kind: 'refused', id, code: error.code, params: error.params, fields: error.fields })
-    else post({ kind: 'broken', id, error })
+    // A message loses the class and the code of an error.
+    const failure = expectedFailure(await explained(error, database))
+    if (failure === null) post({ kind: 'broken', id, error })
+    else post({ kind: 'refused', id, code: failure.code, params: failure.params, fields: failure.fields })
   }
 }
 
 function readerOf(database: StoreConfig): Promise<OpenReader> {
   const key = JSON.stringify(database)
-  const reader = readers.get(key) ?? openReader(database)
+  const known = readers.get(key)
+  if (known !== undefined) return known
+  const reader = openReader(database)
   readers.set(key, reader)
+  // The next task tries again.
+  reader.catch(() => readers.delete(key))
   return reader
+}
+
+async function explained(error: unknown, database: StoreConfig): Promise<unknown> {
+  const opened = await readers.get(JSON.stringify(database))?.catch(() => undefined) // the error is why it is not open
+  return opened === undefined ? error : opened.explain(error)
 }
 
 async function closeReader(database: StoreConfig): Promise<void> {
