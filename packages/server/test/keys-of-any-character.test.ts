@@ -62,7 +62,7 @@ describe.each(DATABASES)('on %s', (database) => {
 
   test('a push cannot put keys outside of the folder, or give them names with U+0000', async () => {
     const { test: server, params } = await open({ 'en/app.json': EN })
-    const key = { kind: 'add-key', plural: 'none', path: ['x'], texts: {} } as const
+    const key = { kind: 'add-key' as const, plural: 'none' as const, path: ['x'], texts: {} }
     const changes = [
       { ...key, namespace: '../../other/x', name: 'x' },
       { ...key, namespace: '.git/hooks/x', name: 'x' },

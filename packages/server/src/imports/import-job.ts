@@ -7,26 +7,10 @@ import { failureOfRefusals } from '../areas/run-operation.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
 import { type JobOperation, openJobOperation } from '../jobs/job-operation.ts'
-import { type JobType, jobType } from '../jobs/job-type.ts'
+import { IMPORT } from './import-type.ts'
 import { keepUploadedFile } from './keep-uploaded-file.ts'
 import { type Prepared, readChunk } from './prepare-import.ts'
 import { writeUnits } from './write-units.ts'
-
-type ImportPayload = {
-  readonly folder: string
-  readonly mode: 'overwrite' | 'fill'
-  readonly placements: readonly {
-    readonly file: number
-    readonly language?: string | undefined
-    readonly namespace?: string | undefined
-    readonly format?: string | undefined
-    readonly leaveOut?: boolean | undefined
-  }[]
-  /** What is imported counts as reviewed. */
-  readonly countAsReviewed?: boolean | undefined
-}
-
-export const IMPORT: JobType<'import', ImportPayload> = jobType('import', 'texts')
 
 /** The progress of the import, counted in keys of files, so that it is valid for any step size. */
 type Cursor = {

@@ -6,8 +6,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
+import { openJobs, type Store } from '@dragoman/store'
+import type { Log } from '../log.ts'
+import { openLoop } from '../open-loop.ts'
 import type { Workers } from '../workers/open-workers.ts'
-import { addUploadedFiles, cleanPath, listUploadedFiles } from './upload-files.ts'
+import { IMPORT } from './import-type.ts'
+import { addUploadedFiles, cleanPath, listUploadedFiles, roomLeft, type UploadRoom } from './upload-files.ts'
 
 /** Uploaded files, kept in the data folder until they are imported. */
 export type Uploads = {
@@ -28,26 +32,56 @@ export type Uploads = {
     },
   ) => Promise<number>
   readonly remove: (folder: string) => Promise<void>
-  /** Removes uploads that were not imported within a day. */
+  /** Removes uploads that were not imported within a day, now and every hour. */
   readonly sweep: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 const OWNER = 'project'
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
+const SWEEP_EVERY_MS = 60 * 60_000
+
+type UploadsParts = {
+  readonly root: string
+  readonly workers: Pick<Workers, 'run'>
+  readonly store: Pick<Store, 'read'>
+  readonly log: Log
+  /** How much one upload can contain. */
+  readonly limits?: UploadRoom
+}
 
 export function openUploads({
   root,
   workers,
-}: {
-  readonly root: string
-  readonly workers: Workers
-}): Uploads {
+  store,
+  log,
+  limits = { files: LIMITS.archiveFilesMax, bytes: LIMITS.archiveBytesMax },
+}: UploadsParts): Uploads {
+  const loop = openLoop(removeForgotten, (error) =>
+    log({ level: 'warn', event: 'uploads-not-removed', error }),
+  )
+
   async function folderOf(projectId: number, upload: string): Promise<string> {
     const folder = join(root, upload)
     // no such upload, or it was removed
     const owner = await readFile(join(folder, OWNER), 'utf8').catch(() => null)
     if (owner !== String(projectId)) throw new Failure('not-found', { what: 'upload' })
     return folder
+  }
+
+  async function removeForgotten(): Promise<void> {
+    const names = await readdir(root).catch(() => []) // nothing was uploaded yet
+    if (names.length === 0) return
+    // The server can have been stopped for days in the middle of an import.
+    const inUse = new Set(
+      (await store.read((r) => openJobs(r, IMPORT.kind))).map((job) => IMPORT.payloadOf(job).folder),
+    )
+    for (const name of names) {
+      const folder = join(root, name)
+      const entry = await stat(folder).catch(() => null) // removed in the meantime
+      const isForgotten = entry !== null && Date.now() - entry.mtimeMs > FORGOTTEN_AFTER_MS
+      if (isForgotten && !inUse.has(folder)) await rm(folder, { recursive: true, force: true })
+    }
   }
 
   return {
@@ -69,28 +103,26 @@ export function openUploads({
         const limitBytes = isArchive ? LIMITS.uploadBytesMax : LIMITS.fileBytesMax
         const sizeBytes = await keep(body, { target, limitBytes, name: cleaned })
         await confirm?.()
-        if (isArchive) await workers.run('unpackArchive', { folder, archive: target, name: cleaned })
-        else await addUploadedFiles(folder, [{ path: cleaned, stored, sizeBytes }])
+        const room = roomLeft(limits, await listUploadedFiles(folder))
+        if (isArchive) await workers.run('unpackArchive', { folder, archive: target, name: cleaned, room })
+        else await addUploadedFiles(folder, [{ path: cleaned, stored, sizeBytes }], room)
         if (isArchive) await rm(target, { force: true })
       } catch (error) {
         await rm(target, { force: true })
         throw error
       }
-      const files = await listUploadedFiles(folder)
-      requireRoom(files)
-      return files.length
+      return (await listUploadedFiles(folder)).length
     },
 
     remove: (folder) => rm(folder, { recursive: true, force: true }),
 
     async sweep() {
-      for (const name of await readdir(root).catch(() => [])) {
-        const folder = join(root, name)
-        const entry = await stat(folder).catch(() => null) // removed in the meantime
-        if (entry !== null && Date.now() - entry.mtimeMs > FORGOTTEN_AFTER_MS)
-          await rm(folder, { recursive: true, force: true })
-      }
+      loop.start(SWEEP_EVERY_MS)
+      loop.wake()
+      await loop.idle()
     },
+
+    close: loop.close,
   }
 }
 
@@ -113,11 +145,4 @@ async function keep(
   }
   await pipeline(Readable.from(counted()), createWriteStream(target, { mode: 0o600 }))
   return size
-}
-
-function requireRoom(files: readonly { readonly sizeBytes: number }[]): void {
-  const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  if (files.length > LIMITS.archiveFilesMax)
-    throw new Failure('too-large', { limitFiles: LIMITS.archiveFilesMax })
-  if (total > LIMITS.archiveBytesMax) throw new Failure('too-large', { limitBytes: LIMITS.archiveBytesMax })
 }

@@ -1,5 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Failure } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 
 /** One file of an upload. */
 export type UploadedFile = {
@@ -23,8 +25,32 @@ export async function listUploadedFiles(folder: string): Promise<readonly Upload
   return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-export function addUploadedFiles(folder: string, files: readonly UploadedFile[]): Promise<void> {
-  return appendFile(join(folder, LIST), files.map((file) => `${JSON.stringify(file)}\n`).join(''))
+/** How much an upload can contain. */
+export type UploadRoom = { readonly files: number; readonly bytes: number }
+
+/** Returns how much can be added to the files of an upload. */
+export function roomLeft({ files, bytes }: UploadRoom, uploaded: readonly UploadedFile[]): UploadRoom {
+  return { files: files - uploaded.length, bytes: bytes - totalBytes(uploaded) }
+}
+
+/** Adds files to an upload. Throws `too-large` if there is no room for all of them; then none is added. */
+export async function addUploadedFiles(
+  folder: string,
+  files: readonly UploadedFile[],
+  room: UploadRoom,
+): Promise<void> {
+  requireRoom(room, files)
+  await appendFile(join(folder, LIST), files.map((file) => `${JSON.stringify(file)}\n`).join(''))
+}
+
+/** Throws `too-large` if files are too many or too large to be added. */
+export function requireRoom(room: UploadRoom, files: readonly Pick<UploadedFile, 'sizeBytes'>[]): void {
+  if (files.length > room.files) throw new Failure('too-large', { limitFiles: LIMITS.archiveFilesMax })
+  if (totalBytes(files) > room.bytes) throw new Failure('too-large', { limitBytes: LIMITS.archiveBytesMax })
+}
+
+function totalBytes(files: readonly Pick<UploadedFile, 'sizeBytes'>[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 }
 
 /**

@@ -24,7 +24,8 @@ type FilesParts = Pick<Basics, 'store' | 'now' | 'log'> &
   Pick<Work, 'workers'> & { readonly dataFolder: string }
 
 export function openFiles(opened: OpenedParts, { store, now, log, workers, dataFolder }: FilesParts): Files {
-  const uploads = openUploads({ root: join(dataFolder, 'uploads'), workers })
+  const uploads = openUploads({ root: join(dataFolder, 'uploads'), workers, store, log })
+  opened.add('uploads', uploads.close)
   const archives = openArchives({ root: join(dataFolder, 'exports'), workers })
   opened.add('archives', archives.close)
   const backups = openBackups({ store, now, log, dataFolder })

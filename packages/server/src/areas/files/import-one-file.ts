@@ -4,7 +4,7 @@ import { formatById } from '@dragoman/formats'
 import { operationById } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { IMPORT } from '../../imports/import-job.ts'
+import { IMPORT } from '../../imports/import-type.ts'
 import { failureOfJob } from '../../jobs/present-job.ts'
 import { presentOperation } from '../present.ts'
 
@@ -24,7 +24,8 @@ type OneFile = {
  * page to return to.
  */
 export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
-  async function uploaded<T>(
+  /** Stores a file as an upload, and removes it again if `use` fails. */
+  async function withUpload<T>(
     { projectId, bytes, name }: OneFile,
     use: (upload: string, folder: string) => Promise<T>,
   ): Promise<T> {
@@ -33,20 +34,25 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
     try {
       await uploads.receive(folder, name, { body: new Blob([new Uint8Array(bytes)]).stream() })
       return await use(upload, folder)
-    } finally {
+    } catch (error) {
       await uploads.remove(folder)
+      throw error
     }
   }
 
   return {
     plan: (file: OneFile): Promise<ImportPlanReply> =>
-      uploaded(file, (_upload, folder) => planned(workers, file, folder)),
+      withUpload(file, async (_upload, folder) => {
+        const plan = await planned(workers, file, folder)
+        await uploads.remove(folder)
+        return plan
+      }),
 
-    import: (
+    async import(
       file: OneFile & { readonly startedBy: Actor; readonly caller: Pick<Caller, 'write' | 'endTurn'> },
-    ): Promise<{ operation: OperationReply | null; plan: ImportPlanReply }> =>
-      uploaded(file, async (upload, folder) => {
-        const { projectId, mode, startedBy, caller } = file
+    ): Promise<{ operation: OperationReply | null; plan: ImportPlanReply }> {
+      const { projectId, mode, startedBy, caller } = file
+      const { id, folder, plan } = await withUpload(file, async (upload, folder) => {
         const plan = await planned(workers, file, folder)
         const placements = [{ ...placementsOf(file)[0], file: 0, language: plan.language }]
         const { id } = await caller.write((w) =>
@@ -57,14 +63,18 @@ export function openOneFileImport({ store, uploads, workers, jobs }: Deps) {
             dedupeKey: `import ${upload}`,
           }),
         )
-        caller.endTurn()
-        const job = await jobs.ended(id)
-        if (job.problem !== null) throw failureOfJob(job.problem)
-        const operationId = job.operationId
-        const operation =
-          operationId === null ? null : await store.read((r) => operationById(r, projectId, operationId))
-        return { operation: operation && presentOperation(operation), plan }
-      }),
+        return { id, folder, plan }
+      })
+      caller.endTurn()
+      // Rejects if the server stops: the job needs the upload after the restart.
+      const job = await jobs.ended(id)
+      await uploads.remove(folder)
+      if (job.problem !== null) throw failureOfJob(job.problem)
+      const operationId = job.operationId
+      const operation =
+        operationId === null ? null : await store.read((r) => operationById(r, projectId, operationId))
+      return { operation: operation && presentOperation(operation), plan }
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { requireActor } from '../../access/require-actor.ts'
 import { requireSomeReview } from '../../access/require-on-text.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { IMPORT } from '../../imports/import-job.ts'
+import { IMPORT } from '../../imports/import-type.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 
 /** Throws `still-running` while an import reads an upload. */
