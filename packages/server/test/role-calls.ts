@@ -642,9 +642,9 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'files.list': ({ call, params }) => call(api.files.list, { params }),
   'files.conflicts': ({ call, params }) => call(api.files.conflicts, { params }),
   async 'files.resolve'({ call, world, place, params }) {
-    const conflict = await world.conflict(place)
+    const { id: conflict, mark } = await world.conflict(place)
     const forms = { other: `resolved ${world.next()}` }
-    return call(api.files.resolve, { params: { ...params, conflict }, body: { forms } })
+    return call(api.files.resolve, { params: { ...params, conflict }, body: { forms, mark } })
   },
   'files.limits': ({ call, params }) => call(api.files.limits, { params }),
   'files.formats': ({ call, params }) => call(api.files.formats, { params }),

@@ -634,18 +634,20 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
         return (await openBranch(w, { parent, source, branch: `b${next()}`, by, at: at() })).slug
       })
     },
-    async conflict(place: Place): Promise<number> {
+    async conflict(place: Place): Promise<{ readonly id: number; readonly mark: string }> {
       const keyId = await keyOf(place)
       const sourceId = await this.source(place)
       const { language, namespace } = place
-      return store.write(async (w) => {
+      const { id } = await store.write(async (w) => {
         const path = `${language}/${namespace}.json`
         const state = { state: 'in-step', problem: null, entries: 1, syncedAt: at() } as const
         const file = await upsertFile(w, { sourceId, path, language, namespace, side: 'target', ...state })
         const texts = { base: { other: 'a' }, theirs: { other: 'b' }, ours: { other: 'c' } }
         const key = { keyId, name: 'greeting', plural: 'none' as const, path: ['greeting'] }
-        return (await putConflict(w, { fileId: file.id, ...key, ...texts, at: at() })).id
+        return putConflict(w, { fileId: file.id, ...key, ...texts, at: at() })
       })
+      const { conflicts } = await test.call(api.files.conflicts, { params: { project: place.project } })
+      return { id, mark: conflicts.find((one) => one.id === id)?.mark ?? '' }
     },
     /** Returns a file that changes the text of a key. */
     file: () => new TextEncoder().encode(`{ "greeting": "imported ${next()}" }`),

@@ -74,6 +74,8 @@ const conflictSchema = z.object({
   createdAt: timeSchema,
   /** Who wrote `ours`, and when; null: not known, or it was cleared. */
   oursBy: z.object({ name: z.string(), at: timeSchema }).nullable(),
+  /** Differs as soon as `theirs` or the text in the catalog changes. */
+  mark: z.string(),
 })
 export type ConflictReply = z.output<typeof conflictSchema>
 
@@ -212,7 +214,11 @@ export const files = {
     action: 'conflicts.resolve',
     summary: 'Resolve a conflict with one of the texts, or another',
     params: projectParams.extend({ conflict: idSchema }),
-    body: z.object({ forms: formsSchema }),
+    body: z.object({
+      forms: formsSchema,
+      /** `mark` of the conflict as it was read; after a change of either text the call is refused as `stale-edit`. */
+      mark: z.string().max(100),
+    }),
     bodyLimit: TEXT_BODY_BYTES,
     reply: doneSchema,
   }),

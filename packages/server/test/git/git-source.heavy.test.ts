@@ -116,7 +116,7 @@ describe.each(DATABASES)('a repository · %s', (database) => {
     )
     await opened.test.call(api.files.resolve, {
       params: { ...opened.params, conflict: conflict?.id ?? 0 },
-      body: { forms: { other: 'Bezahlen' } },
+      body: { forms: { other: 'Bezahlen' }, mark: conflict?.mark ?? '' },
     })
     await eventually(async () => (await waiting(opened)).length === 1)
     await opened.send()

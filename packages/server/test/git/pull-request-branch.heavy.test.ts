@@ -354,10 +354,10 @@ test('a text in conflict with the target that others change on it too is a separ
   expect(await conflicts(opened)).toMatchObject(both)
 
   const { test: server, params } = opened
-  for (const { id } of await conflicts(opened))
+  for (let [conflict] = await conflicts(opened); conflict; [conflict] = await conflicts(opened))
     await server.call(api.files.resolve, {
-      params: { ...params, conflict: id },
-      body: { forms: { other: 'Jetzt zahlen' } },
+      params: { ...params, conflict: conflict.id },
+      body: { forms: { other: 'Jetzt zahlen' }, mark: conflict.mark },
     })
   await opened.send()
   expect(await conflicts(opened)).toEqual([])

@@ -263,7 +263,7 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
     const [conflict] = conflicts
     await server.call(api.files.resolve, {
       params: { ...params, conflict: conflict?.id ?? 0 },
-      body: { forms: { other: 'Im Branch' } },
+      body: { forms: { other: 'Im Branch' }, mark: conflict?.mark ?? '' },
     })
     expect(await project.text('key1', 'de')).toBe('Im Branch')
     expect((await server.call(api.files.conflicts, { params })).total).toBe(0)

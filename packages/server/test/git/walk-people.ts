@@ -179,8 +179,11 @@ export async function openWalkPeople({ project, pick, random, next, note, path }
     const [person] = managers()
     const forms = pick([conflict.ours, conflict.theirs, typed(conflict.plural)])
     try {
-      await person?.call(api.files.resolve, { params: { ...params, conflict: conflict.id }, body: { forms } })
+      const { id, mark } = conflict
+      await person?.call(api.files.resolve, { params: { ...params, conflict: id }, body: { forms, mark } })
     } catch (error) {
+      // A commit changed one of its texts meanwhile.
+      if (error instanceof Failure && error.code === 'stale-edit') return note('resolve-stale')
       // A commit resolved it meanwhile.
       if (!(error instanceof Failure) || error.code !== 'not-found') throw error
       expect((await conflicts()).map(({ id }) => id)).not.toContain(conflict.id)

@@ -126,25 +126,39 @@ export type TextWriter = {
 }
 
 /** Texts per statement. */
-const WRITERS_AT_ONCE = 2000
+const TEXTS_AT_ONCE = 2000
 
-/** Returns who wrote texts of a language, by key; texts without a writer are left out. */
-export async function writersOfTexts(
+type TextsOfKeys = {
+  readonly projectId: number
+  readonly language: string
+  readonly keyIds: readonly number[]
+}
+
+/** Returns texts of a language by key; those of keys that no longer exist are left out. */
+export async function textsOfKeys(
   { db, dialect }: Reader,
-  request: { readonly projectId: number; readonly language: string; readonly keyIds: readonly number[] },
-): Promise<ReadonlyMap<number, TextWriter>> {
-  const languageId = await findLanguageId({ db }, request.projectId, request.language)
-  const writers = new Map<number, TextWriter>()
-  for (let from = 0; languageId !== null && from < request.keyIds.length; from += WRITERS_AT_ONCE) {
-    const ids = request.keyIds
-      .slice(from, from + WRITERS_AT_ONCE)
-      .map((keyId) => translationId(languageId, keyId))
+  { projectId, language, keyIds }: TextsOfKeys,
+): Promise<ReadonlyMap<number, TranslationRow>> {
+  const languageId = await findLanguageId({ db }, projectId, language)
+  const texts = new Map<number, TranslationRow>()
+  for (let from = 0; languageId !== null && from < keyIds.length; from += TEXTS_AT_ONCE) {
+    const ids = keyIds.slice(from, from + TEXTS_AT_ONCE).map((keyId) => translationId(languageId, keyId))
     const rows = await textRows(db)
       .where(dialect.inIds(sql.ref('translation.id'), ids))
       .execute()
-    for (const { key_id, actor_id, actor_label, updated_at } of rows)
-      if (updated_at !== null)
-        writers.set(key_id, { actorId: actor_id, name: actor_label ?? '', at: updated_at })
+    for (const row of rows) texts.set(row.key_id, translationRow(row, language))
   }
+  return texts
+}
+
+/** Returns who wrote texts of a language, by key; texts without a writer are left out. */
+export async function writersOfTexts(
+  r: Reader,
+  request: TextsOfKeys,
+): Promise<ReadonlyMap<number, TextWriter>> {
+  const writers = new Map<number, TextWriter>()
+  for (const [keyId, { actor, updatedAt }] of await textsOfKeys(r, request))
+    if (updatedAt !== null)
+      writers.set(keyId, { actorId: actor?.id ?? null, name: actor?.name ?? '', at: updatedAt })
   return writers
 }

@@ -42,22 +42,29 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
   const conflict = open[index]
 
   const resolve = useMutation({
-    mutationFn: ({ id, forms }: { readonly id: number; readonly forms: Forms }) =>
-      fileMutations.resolveConflict(project, id, forms),
-    onSuccess: async ({ operation }, { id }) => {
-      setResolved((old) => new Set(old).add(id))
+    mutationFn: ({
+      conflict: { id, mark },
+      forms,
+    }: {
+      readonly conflict: ConflictReply
+      readonly forms: Forms
+    }) => fileMutations.resolveConflict(project, id, { forms, mark }),
+    onSuccess: async ({ operation }, { conflict }) => {
+      setResolved((old) => new Set(old).add(conflict.id))
       undoToast(t('resolved'), operation)
       if (open.length > 1) section.current?.focus()
       else focusScreen()
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
+    // One of the texts has changed: show what it is now.
+    onError: () => client.invalidateQueries({ queryKey: projectKey(project) }),
   })
   const refusal = useAccess().onSomeText('conflicts.resolve')
   const choices = conflict === undefined ? [] : choicesOf(conflict)
   const choose = (nth: number) => {
     const choice = choices[nth]
     if (conflict !== undefined && choice !== undefined && !resolve.isPending)
-      resolve.mutate({ id: conflict.id, forms: choice.forms })
+      resolve.mutate({ conflict, forms: choice.forms })
   }
   useShortcuts(
     choices.map(({ id }, index) => ({

@@ -18,6 +18,7 @@ test('the combination is offered only if it is possible', () => {
     merged: null,
     branch: null,
     oursBy: null,
+    mark: 'a',
     createdAt: '2026-01-01T00:00:00Z',
   }
   expect(choicesOf(conflict).map(({ id }) => id)).toEqual(['theirs', 'ours'])

@@ -7,7 +7,6 @@ import {
   type Job,
   type NewGitKeyReply,
 } from '@dragoman/contract'
-import type { Forms } from '@dragoman/core'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -171,8 +170,8 @@ export const fileMutations = {
     if (job.problem !== null) throw new Failure(job.problem.code, job.problem.params)
     if (job.state === 'done') await downloadExport(project, job)
   },
-  resolveConflict: (project: string, conflict: number, forms: Forms) =>
-    call(api.files.resolve, { params: { project, conflict }, body: { forms } }),
+  resolveConflict: (project: string, conflict: number, body: BodyOf<typeof api.files.resolve>) =>
+    call(api.files.resolve, { params: { project, conflict }, body }),
 }
 
 export const sourceMutations = {

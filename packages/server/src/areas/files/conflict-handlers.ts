@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type ConflictReply, Failure } from '@dragoman/contract'
 import { mergeForms, normalizeForms } from '@dragoman/core'
 import {
@@ -7,11 +8,13 @@ import {
   listFiles,
   type Reader,
   resolveConflict,
-  writersOfTexts,
+  type TranslationRow,
+  textsOfKeys,
 } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { presentTranslation } from '../present.ts'
 import { runOperation } from '../run-operation.ts'
 
 /** Conflicts shown on one page; the total says how many exist. */
@@ -28,18 +31,20 @@ export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts
           (await listFiles(r, { projectId: project.id })).map((file) => [file.id, file.path]),
         )
         const listed = rows.slice(0, LISTED_CONFLICTS)
-        const writers = await writersOf(r, project.id, listed)
+        const texts = await currentTexts(r, project.id, listed)
         return {
-          conflicts: listed.map((row) => presentConflict(row, paths, writers.get(row.id) ?? null)),
+          conflicts: listed.map((row) => presentConflict(row, paths, texts.get(row.id) ?? null)),
           total: rows.length,
         }
       }),
 
-    async resolve({ params, body, caller, write }) {
-      return write(async (w, { project }) => {
+    async resolve({ params, body, caller, writeLocked }) {
+      return writeLocked(async (w, { project }) => {
         const conflict = await conflictById(w, project.id, params.conflict)
         if (conflict === null) throw new Failure('not-found', { what: 'conflict' })
         if (conflict.state === 'resolved') throw new Failure('gone', { what: 'conflict' })
+        const text = (await currentTexts(w, project.id, [conflict])).get(conflict.id) ?? null
+        if (body.mark !== markOf(conflict, text)) throw staleConflict(conflict, text)
         const forms = normalizeForms(body.forms)
         const { keyId, language, namespace, name, plural, path } = conflict
         const operation = await runOperation(w, {
@@ -59,31 +64,34 @@ export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts
   }
 }
 
-/** Returns who wrote the texts of the catalog that are in conflict, by conflict. */
-async function writersOf(
+/** Returns the texts of the catalog that are in conflict, by conflict. */
+async function currentTexts(
   r: Reader,
   projectId: number,
   rows: readonly ConflictRow[],
-): Promise<ReadonlyMap<number, ConflictReply['oursBy']>> {
-  const found = new Map<number, ConflictReply['oursBy']>()
+): Promise<ReadonlyMap<number, TranslationRow>> {
+  const found = new Map<number, TranslationRow>()
   for (const language of new Set(rows.map((row) => row.language))) {
     const own = rows.filter((row) => row.language === language)
     const keyIds = own.flatMap(({ keyId }) => keyId ?? [])
-    const writers = await writersOfTexts(r, { projectId, language, keyIds })
+    const texts = await textsOfKeys(r, { projectId, language, keyIds })
     for (const { id, keyId } of own) {
-      const writer = keyId === null ? undefined : writers.get(keyId)
-      if (writer !== undefined) found.set(id, { name: writer.name, at: writer.at })
+      const text = keyId === null ? undefined : texts.get(keyId)
+      if (text !== undefined) found.set(id, text)
     }
   }
   return found
 }
 
+/** `text`: the text in the catalog; null if its key no longer exists. */
 function presentConflict(
   row: ConflictRow,
   paths: ReadonlyMap<number, string>,
-  oursBy: ConflictReply['oursBy'],
+  text: TranslationRow | null,
 ): ConflictReply {
-  const { id, fileId, keyId, language, namespace, name, plural, base, theirs, ours, createdAt } = row
+  const { id, fileId, keyId, language, namespace, name, plural, base, theirs, createdAt } = row
+  // The text can have been written after the conflict was found.
+  const ours = text?.forms ?? row.ours
   return {
     id,
     fileId,
@@ -99,6 +107,20 @@ function presentConflict(
     merged: mergeForms(base, theirs, ours),
     branch: row.branch,
     createdAt,
-    oursBy,
+    oursBy: text?.updatedAt == null ? null : { name: text.actor?.name ?? '', at: text.updatedAt },
+    mark: markOf(row, text),
   }
+}
+
+function markOf({ theirs, ours }: ConflictRow, text: TranslationRow | null): string {
+  const seen = JSON.stringify([theirs, text === null ? ours : text.version])
+  return createHash('sha256').update(seen).digest('base64url').slice(0, 22)
+}
+
+function staleConflict({ keyId, language }: ConflictRow, text: TranslationRow | null): Failure {
+  return new Failure(
+    'stale-edit',
+    { language, ...(keyId === null ? {} : { keyId }) },
+    text === null ? {} : { current: { translation: presentTranslation(text) } },
+  )
 }

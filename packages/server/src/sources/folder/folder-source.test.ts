@@ -304,7 +304,7 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(await text('title', 'de')).toBe('Geschäft')
       await server.call(api.files.resolve, {
         params: { ...params, conflict: found.id },
-        body: { forms: { other: 'Kiosk' } },
+        body: { forms: { other: 'Kiosk' }, mark: found.mark },
       })
       await eventually(async () => (await server.call(api.files.conflicts, { params })).total === 0)
       expect(await text('title', 'de')).toBe('Kiosk')
@@ -317,12 +317,36 @@ describe.each(DATABASES)('on %s', (database) => {
       const found = await conflictOf(opened)
       await server.call(api.files.resolve, {
         params: { ...params, conflict: found.id },
-        body: { forms: { other: 'Geschäft' } },
+        body: { forms: { other: 'Geschäft' }, mark: found.mark },
       })
       await eventually(async () => (await read('de/common.json')) === DE.replace('Laden', 'Geschäft'))
       // Once written, the conflict is gone: a later change on disk is an ordinary one.
       await opened.write('de/common.json', DE.replace('Laden', 'Markt'))
       await eventually(async () => (await opened.text('title', 'de')) === 'Markt')
+    })
+
+    test('it shows the text as it is now, and is not resolved by someone who saw another', async () => {
+      const opened = await conflict()
+      const { test: server, params, text } = opened
+      const { id, mark } = await conflictOf(opened)
+      const resolve = (seen: string) => ({
+        params: { ...params, conflict: id },
+        body: { forms: { other: 'Kiosk' }, mark: seen },
+      })
+      await opened.save('title', 'de', 'Kaufhaus')
+      expect(await server.fail(api.files.resolve, resolve(mark))).toMatchObject({
+        code: 'stale-edit',
+        current: { translation: { forms: { other: 'Kaufhaus' } } },
+      })
+      expect(await text('title', 'de')).toBe('Kaufhaus')
+      const found = await conflictOf(opened)
+      expect(found).toMatchObject({ id, theirs: { other: 'Kiosk' }, ours: { other: 'Kaufhaus' } })
+
+      await opened.write('de/common.json', DE.replace('Laden', 'Bude'))
+      await eventually(async () => (await conflictOf(opened)).theirs.other === 'Bude')
+      expect(await server.fail(api.files.resolve, resolve(found.mark))).toMatchObject({ code: 'stale-edit' })
+      await server.call(api.files.resolve, resolve((await conflictOf(opened)).mark))
+      expect(await text('title', 'de')).toBe('Kiosk')
     })
 
     test('an edit of the file to the same text ends the conflict', async () => {
