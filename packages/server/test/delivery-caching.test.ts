@@ -161,4 +161,30 @@ describe.each(DATABASES)('headers for caches and pages, from %s', (database) => 
     await set({ origins: null })
     expect(await asked(allowed)).toEqual([200, '*', 'Accept-Encoding'])
   })
+
+  test('a file named by its hash can be read by the pages of each channel that has it', async () => {
+    const origins = { live: 'https://staging.example.com', second: 'https://shop.example.com' }
+    await set({ origins: [origins.live] })
+    await server.call(api.releases.addChannel, {
+      params,
+      body: { name: 'second', kind: 'catalog', settings: {} },
+    })
+    const setSecond = (body: Record<string, unknown>) =>
+      server.call(api.releases.updateChannel, { params: { ...params, channel: 'second' }, body })
+    const fixed = `shop/files/de/app.${inManifest(await manifestOf())}.json`
+    const allowed = async (at: Origin, origin: string) => {
+      await (await load('shop/second/manifest.json', at)).body?.cancel()
+      const answer = await load(fixed, at, { origin })
+      await answer.body?.cancel()
+      return answer.headers.get('access-control-allow-origin')
+    }
+    for (const at of [server.server, delivery])
+      await eventually(async () => (await allowed(at, 'https://other.example.com')) === '*')
+    await setSecond({ origins: [origins.second] })
+    for (const at of [server.server, delivery]) {
+      await eventually(async () => (await allowed(at, 'https://other.example.com')) === null)
+      for (const origin of Object.values(origins))
+        await eventually(async () => (await allowed(at, origin)) === origin)
+    }
+  })
 })

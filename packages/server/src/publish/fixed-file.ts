@@ -3,7 +3,7 @@ import type { BuildRequest, BuiltBundle } from './build-bundle.ts'
 import type { FixedAddress } from './bundle-address.ts'
 import { FOR_EVER, stableCacheControl } from './cache-control.ts'
 import { contentTypeOf, JSON_EXTENSION } from './channel-formats.ts'
-import { writeManifest } from './manifest.ts'
+import { originsOfAll, writeManifest } from './manifest.ts'
 import type { FoundManifest, Manifests } from './open-manifests.ts'
 import type { CanRead } from './open-publisher.ts'
 import { publishedFile } from './published-file.ts'
@@ -66,8 +66,10 @@ export async function fixedFile(
       return content && publishedFile(r, { project, channel, content, ...place, sources, write })
     })
     // Someone might have written in the meantime: this name always has exactly these bytes.
-    if (made?.file.hash.startsWith(hash) === true)
-      return { ...made.built, of: 'fixed', isKept: true, cacheControl: FOR_EVER }
+    if (made?.file.hash.startsWith(hash) !== true) continue
+    const readable = channels.filter((one) => canRead(project, one))
+    const origins = originsOfAll(readable.map(({ settings }) => settings))
+    return { ...made.built, of: 'fixed', isKept: true, cacheControl: FOR_EVER, origins }
   }
   return isPrivate ? 'private' : null
 }

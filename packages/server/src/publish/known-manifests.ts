@@ -69,6 +69,11 @@ export function openKnownManifests({
     }
     lost.delete(name)
     channels.set(name, found)
+    // Its pages can read the files that the project's channels share.
+    onStale(
+      { projectId: found.manifest.projectId, channel: address.channel, files: [], isServable: false },
+      null,
+    )
     return found.manifest
   }
 
@@ -83,7 +88,7 @@ export function openKnownManifests({
     else channels.set(name, found)
     if (manifest === null) return
     const { projectId, channel } = manifest
-    const isServable = found.manifest !== null
+    const isServable = found.manifest !== null && isSame(found.manifest.origins, manifest.origins)
     const files = found.manifest && changedFiles(manifest, found.manifest)
     if (files?.length === 0) return
     onStale({ projectId, channel, files, isServable }, null)
@@ -111,6 +116,10 @@ export function openKnownManifests({
 /** Whether a text has the form of URL names; nothing else is the name of a project or channel. */
 export function isName(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+}
+
+function isSame(a: Manifest['origins'], b: Manifest['origins']): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Returns the changed files; null: any might have changed. */

@@ -70,3 +70,14 @@ export function channelOfManifest(name: string): Pick<Manifest, 'project' | 'cha
   const [, project = '', channel = ''] = name.split('/')
   return { project, channel }
 }
+
+/**
+ * Returns the pages that can read a file named by its hash, which all channels of a project share: those of any
+ * channel; null for every page.
+ */
+export function originsOfAll(
+  channels: readonly { readonly origins: readonly string[] | null }[],
+): readonly string[] | null {
+  const all = channels.map(({ origins }) => origins)
+  return all.includes(null) ? null : [...new Set(all.flatMap((origins) => origins ?? []))]
+}

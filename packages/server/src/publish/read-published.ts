@@ -6,7 +6,14 @@ import type { DeliveredAddress, FixedAddress } from './bundle-address.ts'
 import { FOR_EVER } from './cache-control.ts'
 import { contentTypeOf, formatWithExtension, JSON_EXTENSION } from './channel-formats.ts'
 import { isName } from './known-manifests.ts'
-import { channelOfManifest, fileName, type Manifest, type ManifestFile, writeManifest } from './manifest.ts'
+import {
+  channelOfManifest,
+  fileName,
+  type Manifest,
+  type ManifestFile,
+  originsOfAll,
+  writeManifest,
+} from './manifest.ts'
 import { matchLanguage, variantOfKnown } from './match-language.ts'
 import type { PublishedWatch } from './watch-published.ts'
 import { writeServedFile } from './write-served-file.ts'
@@ -37,12 +44,13 @@ async function fixedFile(
 ): Promise<BuiltBundle | null> {
   if (!isName(project)) return null
   const names = (await watch.names()).filter((name) => name.startsWith(`d/${project}/`))
-  let open: Manifest | null = null
-  for (const name of names) open ??= await watch.manifestOf(channelOfManifest(name))
-  const bytes = open && (await blobs.read(fileName(project, { language, namespace, hash, extension })))
-  if (open === null || bytes === null) return null
+  const manifests = await Promise.all(names.map((name) => watch.manifestOf(channelOfManifest(name))))
+  const open = manifests.filter((manifest) => manifest !== null)
+  const [first] = open
+  const bytes = first && (await blobs.read(fileName(project, { language, namespace, hash, extension })))
+  if (first === undefined || bytes == null) return null
   if (!hashOf(bytes).startsWith(hash)) throw new Error(`A file of ${project} is not what it was published as`)
-  const { projectId, channel, origins } = open
+  const { projectId, channel } = first
   return {
     of: 'fixed',
     projectId,
@@ -55,7 +63,7 @@ async function fixedFile(
     isKept: true,
     contentType: contentTypeOf(extension),
     cacheControl: FOR_EVER,
-    origins,
+    origins: originsOfAll(open),
     bytes,
   }
 }

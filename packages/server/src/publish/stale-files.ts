@@ -47,9 +47,9 @@ export function isStale(
   { projectId, channel, files, isServable }: StaleFiles,
 ): boolean {
   if (projectId !== null && bundle.projectId !== projectId) return false
-  if (channel !== null && bundle.channel !== channel) return false
-  // Its content is fixed by its address; only access can change.
+  // Its content is fixed by its address; only access can change, with any channel of the project.
   if (bundle.of === 'fixed') return !isServable
+  if (channel !== null && bundle.channel !== channel) return false
   if (files === null) return true
   // The content of a release never changes.
   if (bundle.releaseId !== null) return false
