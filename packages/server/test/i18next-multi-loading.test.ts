@@ -43,6 +43,26 @@ test('an i18next app that loads several files with one request gets them with on
   expect([i18n.t('title'), i18n.t('cart:title')]).toEqual(['Title of common', 'Title of cart'])
 })
 
+test('a namespace with a plus in its name is one file, however it is requested', async () => {
+  const namespace = 'NSDate+Ago'
+  await server.call(api.keys.create, {
+    params: { project: 'shop' },
+    body: { namespace, name: 'now', plural: 'none', forms: { other: 'Now' } },
+  })
+  const load = (path: string, init?: RequestInit) =>
+    fetch(`${server.server.origin}/d/shop/live/locales/${path}`, init)
+  for (const path of [
+    `en/${namespace}.json?reader=1`,
+    'en/NSDate%2BAgo.json?reader=1',
+    `en/${namespace}.json`,
+  ])
+    expect([path, await (await load(path)).json()]).toEqual([path, { now: 'Now' }])
+  expect((await load(`en/${namespace}.json`, { method: 'HEAD' })).status).toBe(200)
+  expect(await (await load('en/common+NSDate.json')).json()).toEqual({
+    en: { common: { title: 'Title of common' } },
+  })
+})
+
 test('one response is no larger than an app could want, however often the same file is requested', async () => {
   const params = { project: 'large' }
   await server.call(api.projects.create, {

@@ -102,7 +102,8 @@ export function openDelivery({
       return void files.answer(request, response, { variant: ready, origins: ready.origins })
     }
     const several = /\+|%2b/i.test(path) ? severalOf(path) : null
-    const work = several === null ? findFor(request, path, reader) : severalAsOne(request, path, several)
+    const work =
+      several === null ? findFor(request, path, reader) : severalAsOne(request, path, { several, reader })
     work
       .then((found) => {
         // A project that needs a token is answered like one that does not exist.

@@ -20,12 +20,13 @@ export type FileFinder = {
   readonly findFor: (request: IncomingMessage, path: string, reader: string) => Promise<Found | null>
   /**
    * Returns files of several languages and namespaces as one: by language and namespace, spelled as in the
-   * request. Files that do not exist are left out. Built for this answer only, from cached files.
+   * request. Files that do not exist are left out. Built for this answer only, from cached files. If there is a
+   * namespace whose name is all of it, with the `+`, returns its file.
    */
   readonly severalAsOne: (
     request: IncomingMessage,
     path: string,
-    several: SeveralFiles,
+    asked: { readonly several: SeveralFiles; readonly reader: string },
   ) => Promise<Found | null>
 }
 
@@ -71,8 +72,10 @@ export function openFileFinder({ publisher, readableBy, kept, noteServed }: Find
   async function severalAsOne(
     request: IncomingMessage,
     path: string,
-    { languages, namespaces }: SeveralFiles,
+    { several: { languages, namespaces }, reader }: { several: SeveralFiles; reader: string },
   ): Promise<Found | null> {
+    const whole = languages.length === 1 ? await findFor(request, path, reader) : null
+    if (whole !== null) return whole
     const base = path.slice(0, path.indexOf('/locales/') + '/locales/'.length)
     let known: Found | null = null
     let isOutdated = false

@@ -9,7 +9,7 @@ export type SeveralFiles = {
 /** The maximum number of files in one answer. */
 const FILES_MAX = 100
 
-/** Reads an address with a `+`, which no namespace contains; null for one file, or too many. */
+/** Reads an address with a `+`; null for one file, or too many. A namespace can contain a `+` too. */
 export function severalFiles(address: BundleAddress): SeveralFiles | null {
   const languages = [...new Set(address.language.split('+'))].filter((part) => part !== '')
   const namespaces = [...new Set(address.namespace.split('+'))].filter((part) => part !== '')
