@@ -27,6 +27,8 @@ export function buildApp({ handlers, client, ...reports }: AppParts): Hono {
     // Hono types variables per app; one name needs no type of its own
     context.set('requestId' as never, id as never)
     await next()
+    // The body of a GET that no one reads, as an endless stream of events.
+    if (context.req.method === 'HEAD') await context.res.body?.cancel()
     context.res.headers.set('x-request-id', id)
     const { isSecure } = clientOf(context, deps)
     addReader(context)

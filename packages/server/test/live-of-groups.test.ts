@@ -39,3 +39,12 @@ test.each([
   await stream.ended
   expect(people.server.deps.live.listeners()).toBe(0)
 })
+
+test('a HEAD request for live updates joins no one', async () => {
+  const response = await fetch(`${people.server.origin}/api/projects/shop/events?window=w1`, {
+    method: 'HEAD',
+    headers: { cookie: await people.cookieOf('Ben') },
+  })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  expect(people.server.deps.live.listeners()).toBe(0)
+})
