@@ -100,7 +100,7 @@ export function resetHandlers(
   return {
     async requestReset({ body, caller }) {
       // Every request counts, for every name.
-      await limits.begin({ address: `reset ${caller.address}` })
+      await limits.begin({ address: `reset ${caller.network}` })
       if (deps.mail.isConfigured) await requests.add({ login: body.name, address: caller.address })
       return {}
     },

@@ -142,6 +142,24 @@ describe('many attempts at the same time', () => {
     ).toBe(200)
   })
 
+  test('links to a new password are counted for each network, not for each of its IPv6 addresses', async () => {
+    const trusted = new BlockList()
+    trusted.addAddress('127.0.0.1')
+    const { request } = await fresh({
+      signIn: 'yes',
+      config: { network: { publicOrigins: [], trustedProxies: trusted } },
+    })
+    const ask = async (address: string) => {
+      const [path, init] = post('/api/account/reset', { name: 'Ann' })
+      return (await request(path, { ...init, headers: { ...init.headers, 'x-forwarded-for': address } }))
+        .status
+    }
+    const statuses: number[] = []
+    for (let host = 1; host <= 11; host++) statuses.push(await ask(`2001:db8:1:2::${host}`))
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+    expect(await ask('2001:db8:1:3::1')).toBe(200)
+  })
+
   test('wrong codes of others do not block people with a random code', async () => {
     const { request, server: running } = await fresh({ config: { setupCode: null } })
     const wrong = Array.from({ length: 30 }, () =>
