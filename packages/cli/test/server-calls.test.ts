@@ -63,6 +63,17 @@ test('temporary errors are retried with increasing delays, or after the delay re
   expect(kept.at(-1)).toBe(7000)
 })
 
+test('a call that changes something is not repeated if a proxy got no answer to it', async () => {
+  const { waiting } = pauses()
+  const body = { slug: 'shop', name: 'Shop', sourceLanguage: 'en' }
+  for (const status of [502, 504]) {
+    const silent = await answering([status])
+    const call = openConnection(silent.origin, 't', waiting).call(api.projects.create, { body })
+    await expect(call).rejects.toThrow()
+    expect(silent.calls()).toBe(1)
+  }
+})
+
 test('it gives up eventually, and immediately if the delay would be long', async () => {
   const { kept, waiting } = pauses()
   const busy = await answering(Array.from({ length: 20 }, () => 503))

@@ -5,8 +5,10 @@ const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 300
 /** The longest pause that is awaited; after longer ones, a person should check the server. */
 const LONGEST_PAUSE_MS = 60_000
-/** Too many requests, and the statuses of proxies and busy servers that have not processed anything. */
-const PASSING = new Set([429, 502, 503, 504])
+/** Too many requests, and a busy server: it has not processed anything. */
+const PASSING = new Set([429, 503])
+/** From a proxy that got no answer: the server can have processed the call. */
+const UNANSWERED = new Set([502, 504])
 
 export type Waiting = {
   /** Called before each pause. */
@@ -16,14 +18,14 @@ export type Waiting = {
 
 /**
  * Returns a `fetch` that retries with exponential backoff while a server is busy, and honors `Retry-After`.
- * After a broken connection, only calls without side effects are retried; if no connection was established,
- * all are. Throws CommandError if the server cannot be reached.
+ * After a broken connection, and if a proxy got no answer, only calls without side effects are retried; if no
+ * connection was established, all are. Throws CommandError if the server cannot be reached.
  */
 export function fetchWithRetries({ onPause, pause = (ms) => sleep(ms) }: Waiting = {}) {
   return async (address: string, init: RequestInit): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
       const { response, broken } = await tried(address, init)
-      const again = response === null ? broken.canRetry : PASSING.has(response.status)
+      const again = response === null ? broken.canRetry : isPassing(response.status, init)
       const pauseMs = pauseAfter(attempt, response)
       if (!again || attempt === ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) {
         if (response !== null) return response
@@ -49,11 +51,21 @@ async function tried(address: string, init: RequestInit): Promise<Answer> {
     if (!(error instanceof TypeError)) throw error
     const code = codeOf(error.cause)
     const isUnconnected = code === 'ECONNREFUSED' || code === 'EAI_AGAIN'
-    const changesNothing = (init.method ?? 'GET') === 'GET'
     const isTemporary = !NEVER.has(code) && error.cause !== undefined
     const reason = REASONS.get(code) ?? (code === '' ? messageOf(error) : code)
-    return { response: null, broken: { canRetry: isUnconnected || (changesNothing && isTemporary), reason } }
+    return {
+      response: null,
+      broken: { canRetry: isUnconnected || (changesNothing(init) && isTemporary), reason },
+    }
   }
+}
+
+function isPassing(status: number, init: RequestInit): boolean {
+  return PASSING.has(status) || (UNANSWERED.has(status) && changesNothing(init))
+}
+
+function changesNothing({ method = 'GET' }: RequestInit): boolean {
+  return method === 'GET'
 }
 
 /** Errors that a retry would not fix. */
