@@ -2,7 +2,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Format, formatById } from '@dragoman/formats'
-import { createProject, createSource, listConflicts, listFiles, unitsOfFile } from '@dragoman/store'
+import {
+  createProject,
+  createSource,
+  listConflicts,
+  listFiles,
+  translation,
+  unitsOfFile,
+} from '@dragoman/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSqlite, type TestDatabase } from '../../store/test/on-both.ts'
 import { AT, applied } from '../../store/test/sample.ts'
@@ -92,6 +99,16 @@ test('what was written into a file while it was replaced is merged, even if the 
   const all = { disk: 'edited', here: 'saved', later: 'edited' }
   expect(await germanTexts()).toEqual(all)
   expect(await readFile(join(folder, 'de/common.json'), 'utf8')).toBe(json(all))
+})
+
+test('a translation that changed together with its source text is not outdated', async () => {
+  for (const path of PATHS) await writeFile(join(folder, path), json({ ...BEFORE, disk: `new in ${path}` }))
+  const paths = PATHS.toSorted()
+  await syncBatch(context, { paths, fromCatalog: new Map(), kind: 'sync' })
+  const rows = await database.store.read((r) => unitsOfFile(r, context.projectId, 'de', 'common'))
+  const { keyId = 0 } = rows.find(({ unit }) => unit.name === 'disk') ?? {}
+  const text = await database.store.read((r) => translation(r, context.projectId, keyId, 'de'))
+  expect(text).toMatchObject({ forms: { other: 'new in de/common.json' }, outdated: false })
 })
 
 test('several such versions are merged in sequence', async () => {

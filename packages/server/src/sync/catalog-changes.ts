@@ -38,17 +38,20 @@ export function removedKeys(
   return ids.map((keyId) => ({ kind: 'remove-key', keyId }))
 }
 
-/** Returns changes that write the texts of files to existing keys, unless the catalog has the same. */
+/**
+ * Returns changes that write the texts of files to existing keys, unless the catalog has the same. The source text of
+ * a key comes first: in another batch than its translations, it has to be there before them.
+ */
 export function writtenTexts(
   texts: Texts,
   { keyIds, units }: CatalogSide,
-  removed: ReadonlySet<string>,
+  { removed, sourceLanguage }: { readonly removed: ReadonlySet<string>; readonly sourceLanguage: string },
 ): readonly ChangeRequest[] {
   const changes: ChangeRequest[] = []
   for (const [id, byLanguage] of texts) {
     const keyId = keyIds.get(id)
     if (keyId === undefined || removed.has(id)) continue
-    for (const [language, text] of byLanguage) {
+    for (const [language, text] of sourceFirst(byLanguage, sourceLanguage)) {
       const known = units.get(language)?.get(id)
       const isSame =
         sameForms(text.forms, known?.forms ?? {}) && (text.state === undefined || text.state === known?.state)
@@ -56,6 +59,11 @@ export function writtenTexts(
     }
   }
   return changes
+}
+
+function sourceFirst<T>(byLanguage: ReadonlyMap<string, T>, sourceLanguage: string): readonly [string, T][] {
+  const isSource = ([language]: [string, T]) => Number(language === sourceLanguage)
+  return [...byLanguage].sort((a, b) => isSource(b) - isSource(a))
 }
 
 type Fate = {

@@ -24,12 +24,12 @@ function german(
   }
 }
 
-const plan = (part: FilePart, ours: typeof OURS = OURS) =>
+const plan = (parts: FilePart | readonly FilePart[], ours: typeof OURS = OURS) =>
   planSync({
     namespace: 'common',
     format: JSON_FORMAT,
     sourceLanguage: 'en',
-    files: [part],
+    files: [parts].flat(),
     sourceDocument: jsonOf(EN),
     others: [],
     imported: new Map(),
@@ -49,6 +49,16 @@ describe('the plan of a sync', () => {
     const { changes, files } = plan(german({ ...DE, title: 'Kiosk' }))
     expect(changes).toEqual([{ kind: 'translate', keyId: 1, language: 'de', forms: { other: 'Kiosk' } }])
     expect(files[0]?.toFile).toEqual([])
+  })
+
+  test('a changed source text goes to the catalog before its translations', () => {
+    const de = german({ ...DE, title: 'Kiosk' })
+    const en = { ...de, path: 'en.json', language: 'en', document: jsonOf({ ...EN, title: 'Kiosk' }) }
+    const { changes } = plan([de, { ...en, base: jsonOf(EN) }])
+    expect(changes).toMatchObject([
+      { kind: 'translate', language: 'en' },
+      { kind: 'translate', language: 'de' },
+    ])
   })
 
   test('a text that changed in the catalog goes to the file', () => {

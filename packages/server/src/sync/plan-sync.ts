@@ -91,7 +91,7 @@ export function planSync(sides: NamespaceSides): SyncPlan {
   return {
     changes: [
       ...removedKeys(catalog, removed),
-      ...writtenTexts(texts, catalog, removed),
+      ...writtenTexts(texts, catalog, { removed, sourceLanguage }),
       ...editedKeys(found, catalog, sourceLanguage),
       ...editedSyntaxes(sides, found, catalog, removed),
       ...placeNewKeys({

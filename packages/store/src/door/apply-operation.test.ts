@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { expectCountsRight } from '../../test/recount.ts'
 import { applied, apply, newKey, sampleProject } from '../../test/sample.ts'
-import { editorPage, history, keyById, type ProjectRow, translation, wasRemoved } from '../index.ts'
+import {
+  type ChangeRequest,
+  editorPage,
+  history,
+  keyById,
+  type ProjectRow,
+  translation,
+  wasRemoved,
+} from '../index.ts'
 
 onBoth('the write door', (open) => {
   let database: TestDatabase
@@ -99,6 +107,28 @@ onBoth('the write door', (open) => {
       { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Titel' }, baseVersion },
     ])
     expect(await read(id, 'de')).toMatchObject({ outdated: false, version, sourceVersion })
+  })
+
+  test.each([
+    ['after', 0],
+    ['before', 0],
+    ['in an earlier chunk than', 300],
+  ])('a translation written %s the source text of its operation is made for it', async (order, between) => {
+    const id = await freshKey(`pair ${order}`, { en: 'Title', de: 'Titel' })
+    const fill = Array.from({ length: between }, (_, i) => newKey('common', `fill ${i}`, { en: 'Fill' }))
+    const pair: readonly ChangeRequest[] = [
+      { kind: 'translate', keyId: id, language: 'de', forms: { other: 'Überschrift' } },
+      ...fill,
+      { kind: 'translate', keyId: id, language: 'en', forms: { other: 'Heading' } },
+    ]
+    const changes = order === 'after' ? pair.toReversed() : pair
+    const { operationId } = await applied(database.store, project.id, changes)
+    expect(await read(id, 'de')).toMatchObject({ outdated: false, sourceVersion: operationId })
+    await expectCountsRight(database.store, project.id)
+    await applied(database.store, project.id, [
+      { kind: 'translate', keyId: id, language: 'en', forms: { other: 'Title' } },
+    ])
+    expect(await read(id, 'de')).toMatchObject({ outdated: true })
   })
 
   test('failing follows the texts', async () => {

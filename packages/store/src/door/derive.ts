@@ -66,18 +66,26 @@ function deriveKey(loaded: Loaded, key: WorkKey, checksAll: boolean): DerivedKey
   const { texts, was, written, restored, ...fields } = key
   const source = texts.get(loaded.scope.source.id)
   const isSourceChanged = source !== undefined && written.has(source.languageId) && was !== null
+  const isNewSource = isSourceChanged && !restored.has(source.languageId)
   const areRulesChanged = was !== null && haveRulesChanged(was.fields, key)
   const derived = Array.from(texts.values(), (text): DerivedText => {
     const isWritten = written.has(text.languageId)
     const isRestored = restored.has(text.languageId)
     const before = was?.texts.get(text.languageId) ?? null
     const isAffected = !key.isRemoved && (isWritten || isSourceChanged || areRulesChanged)
+    // A translation written in the same transaction is made for the new source text, in any order.
+    const isMadeForIt = isNewSource && !isRestored && text.version === source.version
+    const sourceVersion = isMadeForIt ? source.version : text.sourceVersion
     let { outdated } = text
-    if (isAffected && (isSourceChanged || isRestored)) outdated = isOutdated(loaded, key, text, source)
+    if (isAffected && isMadeForIt) outdated = false
+    else if (isAffected && (isSourceChanged || isRestored)) outdated = isOutdated(loaded, key, text, source)
     else if (isAffected && isWritten && before !== null) outdated = false
     const failing = isAffected || checksAll ? isFailing(loaded, key, text) : text.failing
     const sourceless = key.isRemoved ? text.sourceless : isSourceless(text, source)
-    return withWas({ ...text, outdated, failing, sourceless }, before, { isWritten, isRestored })
+    return withWas({ ...text, sourceVersion, outdated, failing, sourceless }, before, {
+      isWritten,
+      isRestored,
+    })
   })
   return { ...fields, was: was?.fields ?? null, texts: derived }
 }
@@ -89,7 +97,10 @@ function withWas(
 ): DerivedText {
   const isFlagged =
     was !== null &&
-    (text.outdated !== was.outdated || text.failing !== was.failing || text.sourceless !== was.sourceless)
+    (text.sourceVersion !== was.sourceVersion ||
+      text.outdated !== was.outdated ||
+      text.failing !== was.failing ||
+      text.sourceless !== was.sourceless)
   return { ...text, ...how, was, isFlagged }
 }
 

@@ -201,7 +201,8 @@ function addExisting(rows: ChunkRows, scope: Scope, by: Writing, key: DerivedKey
 
 function addChanged(rows: ChunkRows, row: TextRow, was: TextRow, { isWritten }: DerivedText): void {
   const indexed = INDEXED_COLUMNS.filter((name) => row[name] !== was[name])
-  const columns = isWritten ? [...WRITTEN_COLUMNS, ...indexed] : indexed
+  const derived = row.source_version === was.source_version ? [] : (['source_version'] as const)
+  const columns = isWritten ? [...WRITTEN_COLUMNS, ...indexed] : [...derived, ...indexed]
   const name = columns.join(' ')
   const same = rows.changedTexts.get(name)
   if (same === undefined) rows.changedTexts.set(name, { columns, texts: [row] })
