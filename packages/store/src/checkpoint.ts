@@ -24,6 +24,8 @@ const COMMITS_BETWEEN_TRIES = 200
  * That thread never reaches the end of the WAL while others write, so the little that is left is checkpointed
  * here between two writes. The next write then starts the WAL over, in the same file: a commit that makes the file
  * longer takes several times as long as one that overwrites it, so only what is beyond `journal_size_limit` is cut off.
+ *
+ * A checkpoint that fails, as on a full disk, leaves everything in the WAL for a later one.
  */
 export function checkpointer(
   writer: SqliteConnection,
@@ -50,6 +52,10 @@ export function checkpointer(
     if (commitsToLook > 0) commitsToLook -= 1
     if (running || commitsToLook > 0) return
     commitsToLook = COMMITS_BETWEEN_LOOKS
+    attempt(look)
+  }
+
+  function look(): void {
     const { log, left } = pagesOf(writer)
     if (log < PAGES) return
     if (log >= LONG_PAGES && left <= PAGES && commitsToTry === 0) startOver()
@@ -63,8 +69,10 @@ export function checkpointer(
     if (!writer.isOpen()) return
     // At the next commit, or now if none is under way; without the other thread the WAL would grow forever.
     commitsToLook = 0
-    if (!writer.inTransaction() && (!isDone || pagesOf(writer).left <= LEFT_PAGES))
-      writer.pragma('wal_checkpoint(passive)')
+    attempt(() => {
+      if (!writer.inTransaction() && (!isDone || pagesOf(writer).left <= LEFT_PAGES))
+        writer.pragma('wal_checkpoint(passive)')
+    })
   }
 
   return {
@@ -73,6 +81,14 @@ export function checkpointer(
       await running
       await thread.end()
     },
+  }
+}
+
+function attempt(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // The commits are in the WAL, and a later look tries again.
   }
 }
 

@@ -41,10 +41,18 @@ export async function runTransaction<T>(
       throw error
     }
   })
-  opened.afterCommit?.()
-  for (const task of tasks) task()
-  if (events.length > 0) await onEvents(events)
+  for (const task of [() => opened.afterCommit?.(), ...tasks]) await afterCommit(task)
+  if (events.length > 0) await afterCommit(() => onEvents(events))
   return result
+}
+
+/** Does work after a commit. If it fails, the write is saved nevertheless, and the rest of the work is done. */
+async function afterCommit(work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error))
+  }
 }
 
 /** What a write requests for after the commit. */
