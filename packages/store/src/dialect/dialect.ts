@@ -43,6 +43,8 @@ export type Dialect = {
   /** The number of the current operation, and that of the row it adds to the history if it adds a single one. */
   readonly operationNumber: RawBuilder<number>
   readonly changeNumber: RawBuilder<number>
+  /** The greatest number of an operation, or of what is numbered with them, so far. */
+  readonly lastOperationNumber: RawBuilder<number>
   /** Keeps the numbers of operations and their history from being used again after the rows are removed. */
   keepNumbers(db: Kysely<Tables>): Promise<void>
   /** Locks the base of a source's file for other writers until the transaction ends. */

@@ -54,6 +54,7 @@ export function postgresDialect(): Dialect {
     ...LOCKS,
     operationNumber: sql`(select value from counter where name = 'operation')`,
     changeNumber: sql`(select value from counter where name = 'change')`,
+    lastOperationNumber: sql`(select value from counter where name = 'operation')`,
     async keepNumbers() {},
     now: NOW,
     nowMs: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

@@ -47,6 +47,7 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
     async beginOperation() {},
     operationNumber: nextNumber('operation'),
     changeNumber: nextNumber('change'),
+    lastOperationNumber: lastNumber('operation'),
     keepNumbers,
     async lockBase() {},
     now: NOW,
@@ -60,14 +61,18 @@ export function sqliteDialect(writer: SqliteConnection): Dialect {
  * An operation and its history take the numbers after the greatest ones, so that a save does not write the counter.
  * That has the greatest number of those without a row.
  */
-function nextNumber(table: 'operation' | 'change'): RawBuilder<number> {
+function lastNumber(table: 'operation' | 'change'): RawBuilder<number> {
   return sql`max((select value from counter where name = ${sql.lit(table)}),
-    coalesce((select max(id) from ${sql.table(table)}), 0)) + 1`
+    coalesce((select max(id) from ${sql.table(table)}), 0))`
+}
+
+function nextNumber(table: 'operation' | 'change'): RawBuilder<number> {
+  return sql`${lastNumber(table)} + 1`
 }
 
 async function keepNumbers(db: Kysely<Tables>): Promise<void> {
   for (const table of ['operation', 'change'] as const)
-    await sql`update counter set value = ${nextNumber(table)} - 1 where name = ${table}`.execute(db)
+    await sql`update counter set value = ${lastNumber(table)} where name = ${table}`.execute(db)
 }
 
 /** Returns how queries of an open transaction are limited: `within_budget` looks at the clock now and then. */

@@ -228,4 +228,14 @@ onBoth('the queue of a reviewer', (open) => {
     expect(await columns()).toEqual(before)
     expect(await queue()).toEqual(items)
   })
+
+  test('the last place is not before that of any text in the queue', async () => {
+    const { operationId } = await translate('later', 'de', 'Nachher zahlen')
+    const filter = { kind: null, author: null, words: [], failing: null }
+    const languages = await languagesOf()
+    const ask = { ...languages, filter, order: 'oldest', limit: 10 } as const
+    const { items, lastPlace } = await database.store.read((r) => reviewPage(r, ask))
+    expect(items.map(({ place }) => place)).toContain(operationId)
+    expect(lastPlace).toBe(operationId)
+  })
 })

@@ -135,13 +135,9 @@ export async function reviewPage(
   }
 }
 
-async function lastPlaceOf({ db }: Reader): Promise<number> {
-  const row = await db
-    .selectFrom('counter')
-    .select('value')
-    .where('name', '=', 'operation')
-    .executeTakeFirst()
-  return row?.value ?? 0
+async function lastPlaceOf({ db, dialect }: Reader): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select ${dialect.lastOperationNumber} as last`.execute(db)
+  return rows[0]?.last ?? 0
 }
 
 /** `end`: how far the list was examined, if there can be more after it. */
