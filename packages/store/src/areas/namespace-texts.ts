@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Forms, TranslationState } from '@dragoman/core'
 import { sql } from 'kysely'
 import { type KeyColumns, keyRow, parseJson, stateOf } from '../rows.ts'
 import type { Reader } from '../store.ts'
 import { positionRange, SPAN, translationIdSql } from '../tables.ts'
 import type { KeyRow } from '../types.ts'
+import { listTextLimits } from './text-limits.ts'
 
 /** The texts of one namespace in one language, identified by a mark that changes with any of them. */
 export type MarkedTexts = { readonly language: string; readonly namespace: string; readonly mark: string }
@@ -32,7 +34,8 @@ export async function textMarks({ db }: Reader, projectId: number): Promise<read
 
 /**
  * Returns marks that also change when a text starts or stops failing a check, which can be caused by its
- * source without writing the text.
+ * source without writing the text. A text that fails can have an error instead of a warning by its source, the syntax
+ * or the limits of files, so where one fails, the mark is also of those.
  */
 export async function releaseMarks(r: Reader, projectId: number): Promise<readonly MarkedTexts[]> {
   const { rows } = await sql<{ tag: string; name: string; count: number; sum: number | string }>`
@@ -44,11 +47,37 @@ export async function releaseMarks(r: Reader, projectId: number): Promise<readon
     rows.map(({ tag, name, count, sum }) => [`${tag}\n${name}`, `${count}.${Number(sum).toString(36)}`]),
   )
   const marks = await textMarks(r, projectId)
+  const rules = failing.size === 0 ? null : await rulesOf(r, projectId, marks)
   return marks.map(({ language, namespace, mark }) => {
     const own = failing.get(`${language}\n${namespace}`)
-    return { language, namespace, mark: own === undefined ? mark : `${mark}-${own}` }
+    return { language, namespace, mark: own === undefined ? mark : `${mark}-${own}-${rules?.(namespace)}` }
   })
 }
+
+/** Returns a function that returns a hash of what checks compare the texts of a namespace with. */
+async function rulesOf(
+  r: Reader,
+  projectId: number,
+  marks: readonly MarkedTexts[],
+): Promise<(namespace: string) => string> {
+  const project = await r.db
+    .selectFrom('project')
+    .select(['source_language', 'syntax'])
+    .where('id', '=', projectId)
+    .executeTakeFirst()
+  const limits = await listTextLimits(r, projectId)
+  return (namespace) => {
+    const source = marks.find(
+      (one) => one.namespace === namespace && one.language === project?.source_language,
+    )
+    const held = limits.filter((one) => one.namespace === namespace)
+    const rules = JSON.stringify([source?.mark, project?.syntax, held])
+    return createHash('sha256').update(rules).digest('base64url').slice(0, RULES_LENGTH)
+  }
+}
+
+/** Characters of a hash of rules: 96 bits. */
+const RULES_LENGTH = 16
 
 type Sums = { readonly count: number; readonly last: number; readonly sum: number | string }
 

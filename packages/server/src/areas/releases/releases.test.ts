@@ -240,6 +240,20 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
     expect(await loaded('production')).toEqual({ cart: 'Sie haben {{count}} Artikel' })
   })
 
+  test('a release finds errors by its own source texts, in texts that failed a check before', async () => {
+    await addChannel('checked', { holdsErrors: true })
+    await addKey('welcome', 'Hello world')
+    await save('welcome', 'Hallo  Welt') // two blanks: a warning
+    await release('', 'checked')
+    expect(await loaded('checked')).toEqual({ welcome: 'Hallo  Welt' })
+    await save('welcome', 'Hello {{name}}', 'en')
+    await release('', 'checked')
+    expect(await loaded('checked')).toEqual({})
+    await save('welcome', 'Hello all', 'en')
+    await release('', 'checked')
+    expect(await loaded('checked')).toEqual({ welcome: 'Hallo  Welt' })
+  })
+
   test('a pseudo channel serves stretched source texts for any language', async () => {
     const texts = await loaded('pseudo', { language: 'fr' })
     expect(Object.keys(Object(texts))).toEqual(['title', 'cart'])
