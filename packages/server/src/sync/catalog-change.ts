@@ -12,6 +12,8 @@ export type CatalogChange = {
 }
 
 export function catalogChangeOf({ operationId, files, translations, keys }: ChangeSet): CatalogChange {
+  // Texts were only checked: what files contain is the same.
+  if (operationId === 0) return { operationId, files: [], texts: new Map() }
   if (translations === null || keys === null || keys.length > 0) return { operationId, files, texts: 'any' }
   const texts = new Map<string, Set<number>>()
   for (const { keyId, language } of translations)

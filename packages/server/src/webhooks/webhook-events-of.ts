@@ -205,6 +205,8 @@ async function contentEvents(
   { project, links }: HappeningContext,
 ): Promise<readonly WebhookEvent[]> {
   const { operationId, version, translations, keys, files, namespaces } = payload
+  // Texts were only checked.
+  if (operationId === 0) return []
   const operation = await operationById(r, project.id, operationId)
   const by = await byOf(r, actorId)
   const webhookEvents: WebhookEvent[] = []

@@ -60,7 +60,17 @@ function addExisting(tally: OperationTally, scope: Scope, key: DerivedKey, was: 
       const language = scope.languagesById.get(text.languageId)?.tag ?? ''
       noteText(tally, { keyId: key.id, language, version: text.version })
     }
+    if (canBeHeldBack(tally, text, text.was))
+      noteFile(tally, scope.languagesById.get(text.languageId)?.tag ?? '', namespace)
   }
+}
+
+/**
+ * Whether channels that hold back errors can serve the text differently now. Other rules can find an error where there
+ * was a warning before, so what fails in a check is included.
+ */
+function canBeHeldBack({ kind }: OperationTally, text: DerivedText, was: WorkText): boolean {
+  return text.failing !== was.failing || (kind === 'check' && text.failing)
 }
 
 /** Counts a text that a review accepted but left to others, or that was only reviewed or sent back. */

@@ -19,7 +19,8 @@ export async function unwrittenOf(
     const texts = new Set<string>()
     for (const row of await changesNotOf(r, { sourceId, projectId }, writtenTo)) {
       const event = readEvent(row)
-      if (event?.kind !== 'content.changed') continue
+      // Without an operation, texts were only checked.
+      if (event?.kind !== 'content.changed' || event.payload.operationId === 0) continue
       files.push(...event.payload.files)
       for (const { keyId, language } of event.payload.translations ?? []) texts.add(`${language} ${keyId}`)
     }

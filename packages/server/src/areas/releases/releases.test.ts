@@ -2,14 +2,17 @@ import { api } from '@dragoman/contract'
 import { DEFAULT_CHANNEL_SETTINGS, LIMITS } from '@dragoman/core'
 import { addChannel as addChannelRow, projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type JobHold, openJobHold } from '../../../test/hold-jobs.ts'
 import { DATABASES, openTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const params = { project: 'shop' }
 
 describe.each(DATABASES)('releases and channels on %s', (database) => {
   let server: TestServer
+  let hold: JobHold
   beforeEach(async () => {
-    server = await openTestServer({ database })
+    hold = openJobHold()
+    server = await openTestServer({ database, ...hold.options })
     await server.call(api.projects.create, {
       body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', deliverPublic: true },
     })
@@ -252,6 +255,24 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
     await save('welcome', 'Hello all', 'en')
     await release('', 'checked')
     expect(await loaded('checked')).toEqual({ welcome: 'Hallo  Welt' })
+  })
+
+  test('texts that are checked again are served again, by what the checks find', async () => {
+    await addKey('shelf', 'Shelf %d')
+    await save('shelf', 'Regal %s')
+    await server.call(api.releases.updateChannel, {
+      params: { ...params, channel: 'live' },
+      body: { holdsErrors: true },
+    })
+    const before = await loaded('live')
+    const held = hold.at('check-texts')
+    const changing = server.call(api.projects.update, { params, body: { syntax: 'printf' } })
+    await held
+    // Built in the new syntax, with what checks have found in the old one.
+    expect(await loaded('live')).toEqual(before)
+    hold.letGo()
+    await changing
+    await expect.poll(() => loaded('live')).toEqual({})
   })
 
   test('a pseudo channel serves stretched source texts for any language', async () => {
