@@ -51,6 +51,7 @@ export * from './areas/files.ts'
 export type { TextsLocation } from './areas/find-places.ts'
 export { type FoundUnit, findUnits } from './areas/find-units.ts'
 export * from './areas/followers.ts'
+export { FORMER_MEMBER } from './areas/former-authors.ts'
 export * from './areas/git-changes.ts'
 export * from './areas/git-keys.ts'
 export * from './areas/git-sources.ts'
@@ -109,7 +110,7 @@ export {
 } from './areas/rejections.ts'
 export * from './areas/released-texts.ts'
 export * from './areas/releases.ts'
-export * from './areas/remove-account.ts'
+export { NAMED_IN, removeAccount } from './areas/remove-account.ts'
 export {
   type RequestBranchName,
   requestBranchesOf,

@@ -68,6 +68,7 @@ export async function removeGroup(w: Writer, id: number): Promise<void> {
   await w.dialect.lockPeople(w.db, sql`select user_id from group_member where group_id = ${id}`)
   await keepingManagers(w, id, async () => {
     await notifyProjects(w, id, await idsOfGroup(w, id))
+    await w.db.deleteFrom('task_assignee').where('group_id', '=', id).execute()
     await w.db.deleteFrom('person_group').where('id', '=', id).execute()
   })
 }

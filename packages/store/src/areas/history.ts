@@ -7,6 +7,7 @@ import type { Reader } from '../store.ts'
 import { translationId } from '../tables.ts'
 import type { HistoryRow, RejectionReasonGiven } from '../types.ts'
 import { findLanguageId } from './find-places.ts'
+import { openAnonymizer } from './former-authors.ts'
 import { reasonKind } from './suggestions.ts'
 
 type Entry = Pick<TextBefore, 'forms' | 'state' | 'version' | 'operationId' | 'author'> & {
@@ -63,7 +64,8 @@ export async function history(
     if (text) entries.push(row.kind === 'text' ? { ...text, replacedBy: row.operation_id } : text)
   }
   if (recorded.rows.length < asked) dropUnwritten(entries)
-  return withOperations(r, { projectId, keyId, languageId }, dropRepeatedEntries(entries).slice(0, limit))
+  const shown = await openAnonymizer(r)(dropRepeatedEntries(entries).slice(0, limit))
+  return withOperations(r, { projectId, keyId, languageId }, shown)
 }
 
 /** Drops the empty state before the first text. */

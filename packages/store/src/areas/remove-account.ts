@@ -2,16 +2,14 @@ import { actorId } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { FORMER_MEMBER } from './former-authors.ts'
 import { forgetWriter } from './git-syncs.ts'
 import { deleteSessionsOf } from './sessions.ts'
 import { emitChanged } from './users.ts'
 
-/** Replaces the name of a person whose account was deleted. */
-export const FORMER_MEMBER = 'Former member'
-
 /**
  * Columns that store a person's name with their id. The audit log is not included: it records who changed
- * access rights, and is never changed.
+ * access rights, and is never changed. Nor is the history of texts, whose readers replace the names.
  */
 export const NAMED_IN: readonly {
   readonly table: keyof Tables
@@ -41,6 +39,15 @@ export const NAMED_IN: readonly {
   { table: 'screenshot', id: 'by_id', label: 'by_label' },
 ]
 
+/** Tables with data of people only, which have no foreign key that deletes it. */
+const ABOUT_PEOPLE = [
+  'notification',
+  'notification_setting',
+  'notification_person',
+  'worked_language',
+  'task_assignee',
+] as const satisfies readonly (keyof Tables)[]
+
 /** Removes a person: their work stays without their name, and all other data about them is deleted. */
 export async function removeAccount(w: Writer, userId: number): Promise<void> {
   await w.dialect.lockPeople(w.db, sql`${userId}`)
@@ -49,6 +56,10 @@ export async function removeAccount(w: Writer, userId: number): Promise<void> {
     await sql`update ${sql.table(table)} set ${sql.ref(columns.label)} = ${FORMER_MEMBER}
       where ${sql.ref(columns.id)} = ${isUserId ? userId : id}`.execute(w.db)
   await forgetWriter(w, id, FORMER_MEMBER)
+  await sql`update project_branch set opened_by = ${FORMER_MEMBER}
+    where opened_by = (select name from "user" where id = ${userId})`.execute(w.db)
+  for (const table of ABOUT_PEOPLE)
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(w.db)
   await deleteSessionsOf(w, userId)
   const memberships = await w.db
     .deleteFrom('membership')

@@ -1,5 +1,6 @@
 import type { Forms } from '@dragoman/core'
 import { sql } from 'kysely'
+import { type AnonymizeTexts, openAnonymizer } from '../areas/former-authors.ts'
 import { operationById } from '../areas/operations.ts'
 import { applyChanges } from '../door/apply-operation.ts'
 import type { InternalChange } from '../door/change.ts'
@@ -92,11 +93,23 @@ async function* internalChanges(
   { projectId, operationId, limit }: UndoRange,
 ): AsyncGenerator<InternalChange> {
   let left = limit
+  const anonymize = openAnonymizer(r)
   for await (const item of undoItems(r, projectId, operationId)) {
     if (item.newer) continue
     if (left-- <= 0) return
-    yield internalChange(item)
+    yield internalChange(await withoutFormerNames(item, anonymize))
   }
+}
+
+async function withoutFormerNames(item: UndoItem, anonymize: AnonymizeTexts): Promise<UndoItem> {
+  if (item.kind === 'text') {
+    const [before = item.before] = await anonymize([item.before])
+    return { ...item, before }
+  }
+  if (item.kind !== 'key-removed') return item
+  const texts = await anonymize(item.before.texts.map(([language, text]) => ({ ...text, language })))
+  const before = { ...item.before, texts: texts.map(({ language, ...text }) => [language, text] as const) }
+  return { ...item, before }
 }
 
 function internalChange(item: UndoItem): InternalChange {
