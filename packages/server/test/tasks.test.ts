@@ -1,6 +1,6 @@
 import { api, isFailure } from '@dragoman/contract'
 import { memberRef } from '@dragoman/core'
-import { addLanguage, createProject, translation } from '@dragoman/store'
+import { addLanguage, createProject, removeAccount, removeMembership, translation } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARA } from '../../store/test/sample.ts'
 import { type People, peopleOf } from './people.ts'
@@ -172,6 +172,29 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect(await server.call(api.tasks.restore, at)).toMatchObject({ title: 'Summer', doneAt: null })
     expect((await eva.call(api.tasks.mine, {})).tasks).toMatchObject([{ id }])
     expect((await server.fail(api.tasks.restore, at)).code).toBe('not-found')
+  })
+
+  test('changed although an assignee has left the project, and without the assignee of a deleted account', async () => {
+    const [yara, xaver] = [
+      await people.member('Yara', projectId, { role: 'translator' }),
+      await people.member('Xaver', projectId, { role: 'translator' }),
+    ]
+    const assignees = [yara, xaver].map(({ id }) => memberRef('user', id))
+    const { store } = server.server.deps
+    const task = await server.call(api.tasks.create, {
+      params,
+      body: { ...TASK, assignees, select: { keys: [await key()] } },
+    })
+    await store.write((w) => removeMembership(w, { userId: yara.id, projectId }))
+    const at = { params: { ...params, task: task.id } }
+    const changed = await server.call(api.tasks.update, {
+      ...at,
+      body: { ...TASK, title: 'Later', assignees, baseVersion: task.version },
+    })
+    expect(changed).toMatchObject({ title: 'Later', assignees: [{ name: 'Yara' }, { name: 'Xaver' }] })
+    await store.write((w) => removeAccount(w, xaver.id))
+    const { tasks } = await server.call(api.tasks.list, { params, query: { state: 'open' } })
+    expect(tasks.find(({ id }) => id === task.id)).toMatchObject({ assignees: [{ name: 'Yara' }] })
   })
 
   test('done automatically: the person who assigned it is notified, until it is open again', async () => {

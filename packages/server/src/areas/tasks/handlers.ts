@@ -51,7 +51,7 @@ export function tasksHandlers(deps: Deps): Handlers['tasks'] {
         const keyIds = await keysOf(w, project, body.select)
         if (keyIds.length === 0)
           throw new Failure('invalid-input', {}, { fields: [{ pointer: '/select', code: 'empty' }] })
-        const fields = await fieldsOf(w, project, body)
+        const fields = await fieldsOf(w, project, { ...body, before: [] })
         const namespaces = await namespacesOfKeys(w, keyIds)
         requireManager(caller, { projectId: project.id, languages: fields.languages, namespaces })
         await requireAble(w, project, fields)
@@ -69,11 +69,11 @@ export function tasksHandlers(deps: Deps): Handlers['tasks'] {
       write(async (w, { project }) => {
         const task = await taskOf(w, project, params.task)
         const { id, name } = requireActor(caller)
-        const fields = await fieldsOf(w, project, body)
+        const before = (await partsOfTasks(w, [task.id])).get(task.id)?.assignees ?? []
+        const fields = await fieldsOf(w, project, { ...body, before })
         const places = await placesOf(w, task)
         requireManager(caller, places)
         requireManager(caller, { ...places, languages: fields.languages })
-        const before = (await partsOfTasks(w, [task.id])).get(task.id)?.assignees ?? []
         // Present assignees can have lost the right since then, which is no reason to refuse another note.
         const isNew = (one: TaskAssignee) => !before.some((other) => assigneeId(other) === assigneeId(one))
         await requireAble(w, project, { ...fields, assignees: fields.assignees.filter(isNew) })
@@ -164,8 +164,15 @@ async function requireFinisher(r: Reader, caller: Caller, task: TaskRow): Promis
   if (!isGiven || caller.actor?.token !== null) throw new Failure('not-allowed', { reason })
 }
 
-/** Returns the fields for the store: languages of the project, and people and groups who can see it. */
-async function fieldsOf(r: Reader, project: ProjectRow, body: Omit<Body, 'select'>) {
+/**
+ * Returns the fields for the store: languages of the project, and people and groups who can see it, or to whom the
+ * task was assigned before.
+ */
+async function fieldsOf(
+  r: Reader,
+  project: ProjectRow,
+  { before, ...body }: Omit<Body, 'select'> & { readonly before: readonly TaskAssignee[] },
+) {
   const known = new Set((await listLanguages(r, project.id)).map(({ tag }) => tag))
   const unknown = body.languages.find((tag) => !known.has(tag) || tag === project.sourceLanguage)
   if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
@@ -173,6 +180,8 @@ async function fieldsOf(r: Reader, project: ProjectRow, body: Omit<Body, 'select
   const groups = new Set((await mentionableGroups(r, project.id)).map(({ id }) => id))
   const assignees = body.assignees.map((ref): TaskAssignee => {
     const { kind, id } = readMemberRef(ref)
+    const known = before.find((one) => assigneeId(one) === ref)
+    if (known !== undefined) return known
     if (!(kind === 'user' ? people : groups).has(id)) throw new Failure('not-found', { what: 'person' })
     return kind === 'user' ? { userId: id } : { groupId: id }
   })
