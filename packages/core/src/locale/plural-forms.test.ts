@@ -44,6 +44,23 @@ test('isSingleNumberForm finds forms for a single number', () => {
   expect(isSingleNumberForm('en', 'none', 'other')).toBe(false)
 })
 
+test.each([
+  ['en', ['one']],
+  ['ja', []],
+  ['pl', ['0']],
+  ['cs', ['0']],
+  ['ru', []],
+  ['lt', []],
+  ['sl', []],
+  ['he', ['0', '1']],
+  ['ga', ['0', '1']],
+  ['mt', ['0']],
+  ['ar', ['0', '1', '2']],
+])('forms of JSON v3 for a single number in %s', (tag, single) => {
+  const forms = requiredForms('cardinal-v3', tag, {})
+  expect(forms.filter((form) => isSingleNumberForm(tag, 'cardinal-v3', form))).toEqual(single)
+})
+
 test('isRareCategory finds rare categories', () => {
   expect(isRareCategory('fr', 'cardinal', 'many')).toBe(true)
   expect(isRareCategory('pl', 'cardinal', 'other')).toBe(true)

@@ -34,10 +34,24 @@ export function isSingleNumberForm(tag: string, plural: PluralKind, form: FormNa
       isSingle(pluralFacts(tag, 'ordinal'), 'zero') ||
       !pluralFacts(tag, 'ordinal').categories.includes('zero')
     )
-  if (plural === 'cardinal-v3')
-    return form === 'one' || form === '0' || form === '1' || (form === '2' && oldFormCount(tag) === 6)
+  if (plural === 'cardinal-v3') return isSingleOldForm(tag, form)
   // `form in CATEGORY` has just shown that it is one.
   return form in CATEGORY && isSingle(pluralFacts(tag, plural), form as PluralCategory)
+}
+
+/** The same for a form of i18next JSON v3, whose numbers are those of gettext: `0` is 1 in Polish, 1, 21, 31, … in Russian. */
+function isSingleOldForm(tag: string, form: FormName): boolean {
+  switch (oldFormCount(tag)) {
+    case 1:
+      return false
+    case 2:
+      return form === 'one'
+    case 6:
+      return form === '0' || form === '1' || form === '2'
+    default:
+      if (form === '1') return OLD_DUAL.has(baseLanguage(tag))
+      return form === '0' && isSingle(pluralFacts(tag, 'cardinal'), 'one')
+  }
 }
 
 function isSingle({ numbers }: PluralFacts, category: PluralCategory): boolean {
@@ -146,6 +160,9 @@ const OLD_FORM_COUNT: ReadonlyMap<string, number> = new Map(
       .map((tag): [string, number] => [tag, Number(count)]),
   ),
 )
+
+/** Languages with three to five forms whose form `1` is for 2 alone. */
+const OLD_DUAL: ReadonlySet<string> = new Set(['cy', 'ga', 'he', 'kw'])
 
 function oldFormCount(tag: string): number {
   return OLD_FORM_COUNT.get(baseLanguage(tag)) ?? 2
