@@ -45,6 +45,11 @@ describe('no issues for', () => {
   test.each([
     ['Save', 'Speichern', 'de'],
     ['Hi {{name}}', 'Hallo {{ name }}', 'de'],
+    ['Valid until 12/31/2024', 'Gültig bis 31.12.2024', 'de'],
+    ['Valid until 12/31/2024', 'Gültig bis 31. 12. 2024', 'cs'],
+    ['At 10:30', 'Klo 10.30', 'fi'],
+    ['From 9:05 to 10:30', 'Klo 9.05–10.30', 'fi'],
+    ['On 03/04/2024', 'Am 3.4.2024', 'de'],
     ['{{name}} and {{name}}', '{{name}} ×2', 'de'],
     ['Really?', 'Vraiment\u202f?', 'fr'],
     ['Really?', '本当に？', 'ja'],
@@ -118,6 +123,7 @@ describe('each check', () => {
     // One of several equal numbers, one below ten, and one that is only in the translation.
     ['numbers', '36 to 220 (usually 220)', '36 bis 227 (meist 220)', '36 bis 220 (meist 220)'],
     ['numbers', 'Crop 16:9 to 1:1', 'Von 16:16 auf 1:1', 'Von 16:9 auf 1:1'],
+    ['numbers', 'Valid until 12/31/2024', 'Gültig bis 30.12.2024', null],
     ['numbers', 'For Windows 10', 'Für Windows 10 und 11', null],
     ['unchanged', 'Your changes have been saved', 'Your changes have been saved', null],
     ['unchanged', 'Import All Collections From Backup', 'Import All Collections From Backup', null],
@@ -228,6 +234,12 @@ describe('plurals', () => {
     expect(
       codes(plural(source, { '0': '{{count}} plik', '1': '{{count}} pliki' }, 'pl', 'cardinal-v3')),
     ).toEqual(['plural-form-missing'])
+    const polish = { '0': 'Jeden plik', '1': '{{count}} pliki', '2': '{{count}} plików' }
+    expect(codes(plural(source, polish, 'pl', 'cardinal-v3'))).toEqual([])
+    expect(codes(plural(source, { ...polish, '1': 'Pliki' }, 'pl', 'cardinal-v3'))).toEqual([
+      'placeholder-missing',
+    ])
+    expect(codes(plural(source, { '0': 'アイテム' }, 'ja', 'cardinal-v3'))).toEqual(['placeholder-missing'])
   })
 })
 

@@ -18,7 +18,7 @@ export const numbers: Check = {
     const wanted = ofSource.filter(({ id }) => !isOwnNumber(checked, id))
     if (wanted.length === 0) return NOTHING
     const present = numbersOf(checked, text, checked.parsed)
-    if (isSame(ofSource, present)) return NOTHING
+    if (isSame(ofSource, present) || isWrittenOtherwise(ofSource, present)) return NOTHING
     const lacking = findMissing(wanted, present)
     const changed =
       onlyPair(lacking, findMissing(present, ofSource)) ??
@@ -55,6 +55,23 @@ function isSame(some: readonly Found[], others: readonly Found[]): boolean {
   return some.length === others.length && some.every(({ id }, at) => id === others[at]?.id)
 }
 
+/**
+ * Whether both have the same groups of digits, but separated by other characters, as in dates and times: `12/31/2024`
+ * and `31.12.2024`, `10:30` and `10.30`. Only some separators join groups to one number, so their counts differ.
+ */
+function isWrittenOtherwise(some: readonly Found[], others: readonly Found[]): boolean {
+  return some.length !== others.length && groupsOf(some) === groupsOf(others)
+}
+
+/** Returns the sorted groups of digits, without zeros at their start. */
+function groupsOf(found: readonly Found[]): string {
+  const groups = found.flatMap(({ text }) => text.match(DIGITS) ?? [])
+  return groups
+    .map((digits) => plainDigits(digits).replace(LEADING_ZEROS, ''))
+    .sort()
+    .join(' ')
+}
+
 function onlyPair(lacking: readonly Found[], extra: readonly Found[]): readonly [Found, Found] | null {
   const [was, is] = [lacking[0], extra[0]]
   return lacking.length === 1 && extra.length === 1 && was && is ? [was, is] : null
@@ -73,6 +90,8 @@ function without(some: readonly Found[], others: readonly Found[]): readonly Fou
 
 /** Checks ASCII digits first, which is enough for nearly every text. */
 const ANY_DIGIT = /[0-9]|(?![\u0000-\u02ff])\p{Nd}/u
+const DIGITS = /\p{Nd}+/gu
+const LEADING_ZEROS = /^0+(?=.)/
 const NUMBER = /\p{Nd}+(?:[.,'’ \u00a0\u202f٬٫]\p{Nd}+)*/gu
 
 function isOwnNumber(checked: CheckedText, number: string): boolean {
