@@ -109,6 +109,29 @@ onBoth('the write door', (open) => {
     expect(await read(id, 'de')).toMatchObject({ outdated: false, version, sourceVersion })
   })
 
+  test('an outdated text that becomes a draft with the same words stays outdated until it is saved', async () => {
+    const id = await freshKey('sent back', { en: 'Title', de: 'Titel' })
+    const save = (language: string, other: string, state?: 'draft') =>
+      applied(database.store, project.id, [
+        {
+          kind: 'translate',
+          keyId: id,
+          language,
+          forms: { other },
+          ...(state === undefined ? {} : { state }),
+        },
+      ])
+    await save('en', 'Heading')
+    await save('de', 'Titel', 'draft')
+    expect(await read(id, 'de')).toMatchObject({ state: 'draft', outdated: true })
+    await save('en', 'Title')
+    expect(await read(id, 'de')).toMatchObject({ outdated: false })
+    await save('en', 'Heading')
+    await save('de', 'Überschrift', 'draft')
+    expect(await read(id, 'de')).toMatchObject({ state: 'draft', outdated: false })
+    await expectCountsRight(database.store, project.id)
+  })
+
   test.each([
     ['after', 0],
     ['before', 0],

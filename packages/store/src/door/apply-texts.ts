@@ -33,7 +33,8 @@ export function translate(now: Current, change: Extract<ChangeRequest, { kind: '
   // Changing only the state does not change the author of the words.
   const author = change.author ?? (same && hasText(forms) ? text.actor : null)
   const isOther = author !== null && author.id !== now.by.actor.id
-  const sourceVersion = key.texts.get(now.loaded.scope.source.id)?.version ?? 0
+  const source = key.texts.get(now.loaded.scope.source.id)
+  const sourceVersion = isSentBack(text, { forms, state }) ? text.sourceVersion : (source?.version ?? 0)
   // The first text of a key that an earlier transaction of this operation added belongs to the key: undoing
   // removes both together.
   const isOwnKey = key.operationId === now.by.operationId
@@ -45,6 +46,14 @@ export function translate(now: Current, change: Extract<ChangeRequest, { kind: '
     ...(isOther ? authorship(author) : {}),
     withKey,
   })
+}
+
+/** Whether the same words become a draft, as by a rejection: they are still those for an earlier source text. */
+export function isSentBack(
+  was: Pick<WorkText, 'forms' | 'state'>,
+  is: Pick<WorkText, 'forms' | 'state'>,
+): boolean {
+  return is.state === 'draft' && was.state !== 'draft' && sameForms(was.forms, is.forms)
 }
 
 export function restoreText(now: Current, change: Extract<InternalChange, { kind: 'restore-text' }>): Effect {

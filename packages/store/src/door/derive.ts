@@ -11,6 +11,7 @@ import {
 } from '@dragoman/core'
 import type { LoweredText, Refusal } from '../types.ts'
 import type { Applied } from './apply.ts'
+import { isSentBack } from './apply-texts.ts'
 import type { KeyChange } from './change.ts'
 import type { KeyFields, WorkKey, WorkText } from './keys-and-texts.ts'
 import type { Loaded } from './load.ts'
@@ -74,12 +75,13 @@ function deriveKey(loaded: Loaded, key: WorkKey, checksAll: boolean): DerivedKey
     const before = was?.texts.get(text.languageId) ?? null
     const isAffected = !key.isRemoved && (isWritten || isSourceChanged || areRulesChanged)
     // A translation written in the same transaction is made for the new source text, in any order.
-    const isMadeForIt = isNewSource && !isRestored && text.version === source.version
+    const isSaved = !isRestored && !(before !== null && isSentBack(before, text))
+    const isMadeForIt = isNewSource && isSaved && text.version === source.version
     const sourceVersion = isMadeForIt ? source.version : text.sourceVersion
     let { outdated } = text
     if (isAffected && isMadeForIt) outdated = false
     else if (isAffected && (isSourceChanged || isRestored)) outdated = isOutdated(loaded, key, text, source)
-    else if (isAffected && isWritten && before !== null) outdated = false
+    else if (isAffected && isWritten && isSaved && before !== null) outdated = false
     const failing = isAffected || checksAll ? isFailing(loaded, key, text) : text.failing
     const sourceless = key.isRemoved ? text.sourceless : isSourceless(text, source)
     return withWas({ ...text, sourceVersion, outdated, failing, sourceless }, before, {

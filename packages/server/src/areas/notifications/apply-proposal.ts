@@ -57,7 +57,7 @@ export async function applyProposal(
   } as const
   const isReviewed =
     allowReviewer({ ...asked, state: 'reviewed' }) === null &&
-    !text.target.outdated &&
+    text.source.version <= rejection.operationId &&
     textErrors(project, {
       key: text.key,
       language,

@@ -229,6 +229,42 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect(await textOf(key)).toMatchObject({ forms: { other: 'Falsch' }, state: 'draft' })
   })
 
+  test('a rejected text stays outdated, and the wording proposed for its new source is reviewed', async () => {
+    const key = await world.makeKey(INSIDE)
+    await translator(api.translations.save, {
+      params: { ...german, key },
+      body: { forms: { other: 'Falsch' }, baseVersion: (await textOf(key)).version },
+    })
+    const { source } = await owner(api.translations.get, { params: { ...german, key } })
+    await owner(api.translations.save, {
+      params: { ...params, key, language: source.language },
+      body: { forms: { other: 'Hello there' }, baseVersion: source.version },
+    })
+    await reviewer(api.review.reject, {
+      params: german,
+      body: {
+        items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
+        reason: REASON,
+        proposed: { other: 'Richtig' },
+      },
+    })
+    expect(await textOf(key)).toMatchObject({ state: 'draft', outdated: true })
+    const rejected = async () =>
+      (
+        await translator(api.notifications.list, { query: { limit: 50, filter: 'all', state: 'open' } })
+      ).items.find((item) => item.kind === 'translation-rejected' && item.key?.id === key)
+    await expect.poll(rejected).toBeDefined()
+    await translator(api.notifications.applyProposal, {
+      params: { notification: (await rejected())?.id ?? 0 },
+      body: { baseVersion: (await textOf(key)).version },
+    })
+    expect(await textOf(key)).toMatchObject({
+      forms: { other: 'Richtig' },
+      state: 'reviewed',
+      outdated: false,
+    })
+  })
+
   test.each([
     ['fails a check', 'Hello {{name}}', 'before the rejection'],
     ['was proposed for another source text', 'Hello there', 'after the rejection'],
