@@ -26,57 +26,86 @@ const LANGUAGES_MAX = 50
  * are counted. Existing keys are recorded too: `listMissingKeys` leaves them out.
  */
 export async function noteMissingKeys(
-  { db }: Writer,
+  w: Writer,
   {
     projectId,
     keys,
     at,
   }: { readonly projectId: number; readonly keys: readonly NotedKey[]; readonly at: string },
 ): Promise<void> {
-  const { count: there } = await db
+  const { count: there } = await w.db
     .selectFrom('missing_key')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
   let room = LIMITS.missingKeysMax - Number(there)
-  for (const { namespace, name, text, languages, count } of keys) {
-    const lookup = lookupOf('none', name)
-    const known = await db
-      .selectFrom('missing_key')
-      .select('languages')
-      .where('project_id', '=', projectId)
-      .where('namespace', '=', namespace)
-      .where('lookup', '=', lookup)
-      .executeTakeFirst()
-    if (known === undefined) {
+  for (const key of keys) {
+    const place = { projectId, namespace: key.namespace, lookup: lookupOf('none', key.name) }
+    let known = await languagesOf(w, place)
+    if (known === null) {
       if (room-- <= 0) continue
-      const row = { project_id: projectId, namespace, lookup, name: storedName(name), count }
-      await db
-        .insertInto('missing_key')
-        .values({
-          ...row,
-          text: sanitizeForStorage(text),
-          languages: JSON.stringify(languages.slice(0, LANGUAGES_MAX)),
-          first_at: at,
-          last_at: at,
-        })
-        .execute()
-      continue
+      if (await addKey(w, place, { key, at })) continue
+      // Another process has just added it.
+      known = await languagesOf(w, place)
     }
-    const all = [...new Set([...parseJson<readonly string[]>(known.languages), ...languages])]
-    await db
-      .updateTable('missing_key')
-      .set({
-        count: sql`count + ${count}`,
-        last_at: at,
-        languages: JSON.stringify(all.slice(0, LANGUAGES_MAX)),
-        ...(text === '' ? {} : { text: sanitizeForStorage(text) }),
-      })
-      .where('project_id', '=', projectId)
-      .where('namespace', '=', namespace)
-      .where('lookup', '=', lookup)
-      .execute()
+    await countKey(w, place, { key, at, known: known ?? [] })
   }
+}
+
+type Place = { readonly projectId: number; readonly namespace: string; readonly lookup: number }
+type Noted = { readonly key: NotedKey; readonly at: string }
+
+/** Returns the languages that a key was requested in; null: it is not recorded. */
+async function languagesOf({ db }: Reader, place: Place): Promise<readonly string[] | null> {
+  const row = await db
+    .selectFrom('missing_key')
+    .select('languages')
+    .where('project_id', '=', place.projectId)
+    .where('namespace', '=', place.namespace)
+    .where('lookup', '=', place.lookup)
+    .executeTakeFirst()
+  return row === undefined ? null : parseJson<readonly string[]>(row.languages)
+}
+
+/** Records a key, and returns false if it is recorded already. */
+async function addKey({ db }: Writer, place: Place, { key, at }: Noted): Promise<boolean> {
+  const added = await db
+    .insertInto('missing_key')
+    .values({
+      project_id: place.projectId,
+      namespace: place.namespace,
+      lookup: place.lookup,
+      name: storedName(key.name),
+      count: key.count,
+      text: sanitizeForStorage(key.text),
+      languages: JSON.stringify(key.languages.slice(0, LANGUAGES_MAX)),
+      first_at: at,
+      last_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['project_id', 'namespace', 'lookup']).doNothing())
+    .returning('lookup')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+async function countKey(
+  { db }: Writer,
+  place: Place,
+  { key, at, known }: Noted & { readonly known: readonly string[] },
+): Promise<void> {
+  const languages = [...new Set([...known, ...key.languages])].slice(0, LANGUAGES_MAX)
+  await db
+    .updateTable('missing_key')
+    .set({
+      count: sql`count + ${key.count}`,
+      last_at: at,
+      languages: JSON.stringify(languages),
+      ...(key.text === '' ? {} : { text: sanitizeForStorage(key.text) }),
+    })
+    .where('project_id', '=', place.projectId)
+    .where('namespace', '=', place.namespace)
+    .where('lookup', '=', place.lookup)
+    .execute()
 }
 
 /** Returns missing keys, without those that were added since; the most requested first. */

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { onBoth, openTestDatabase } from '../../test/on-both.ts'
+import { AT, sampleProject } from '../../test/sample.ts'
+import { listMissingKeys, noteMissingKeys, openStore, type Writer } from '../index.ts'
+
+const report = (w: Writer, projectId: number, language: string) => {
+  const key = { namespace: 'app', name: 'new.key', text: '', languages: [language], count: 1 }
+  return noteMissingKeys(w, { projectId, keys: [key], at: AT })
+}
+
+onBoth('keys that apps request and do not find', (open) => {
+  test('are counted for each report, with their languages', async () => {
+    const { store, remove } = await open()
+    const { id } = await sampleProject(store)
+    for (const language of ['de', 'de', 'pl']) await store.write((w) => report(w, id, language))
+    const found = await store.read((r) => listMissingKeys(r, id))
+    expect(found).toMatchObject([{ name: 'new.key', count: 3, languages: ['de', 'pl'] }])
+    await remove()
+  })
+})
+
+test.skipIf(!process.env.TEST_POSTGRES_URL)(
+  'a new missing key that two processes note at the same time is counted twice',
+  async () => {
+    const { store, config, remove } = await openTestDatabase('postgres')
+    const { id } = await sampleProject(store)
+    const other = await openStore(config)
+    const second = await store.write(async (w) => {
+      await report(w, id, 'de')
+      const waiting = other.write((w) => report(w, id, 'pl'))
+      const waiters = async () => {
+        const { rows } = await sql<{ pid: number }>`
+          select w.pid from pg_locks w join pg_locks h on h.transactionid = w.transactionid
+          where h.pid = pg_backend_pid() and h.granted and not w.granted`.execute(w.db)
+        return rows.length
+      }
+      await expect.poll(waiters).toBe(1)
+      return { waiting }
+    })
+    await second.waiting
+    const found = await store.read((r) => listMissingKeys(r, id))
+    expect(found).toMatchObject([{ count: 2, languages: ['de', 'pl'] }])
+    await other.close()
+    await remove()
+  },
+)
