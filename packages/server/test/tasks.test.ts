@@ -192,7 +192,14 @@ describe.each(DATABASES)('tasks on %s', (database) => {
       body: { ...TASK, title: 'Later', assignees, baseVersion: task.version },
     })
     expect(changed).toMatchObject({ title: 'Later', assignees: [{ name: 'Yara' }, { name: 'Xaver' }] })
-    await store.write((w) => removeAccount(w, xaver.id))
+    await store.write(async (w) => {
+      await removeAccount(w, xaver.id)
+      // As left behind by earlier versions.
+      await w.db
+        .insertInto('task_assignee')
+        .values({ task_id: task.id, user_id: xaver.id, group_id: null })
+        .execute()
+    })
     const { tasks } = await server.call(api.tasks.list, { params, query: { state: 'open' } })
     expect(tasks.find(({ id }) => id === task.id)).toMatchObject({ assignees: [{ name: 'Yara' }] })
   })

@@ -221,7 +221,18 @@ export async function partsOfTasks(
     .where(isOne)
     .orderBy('language')
     .execute()
-  const assignees = await db.selectFrom('task_assignee').selectAll().where(isOne).execute()
+  // Rows of accounts and groups that earlier versions deleted are left out.
+  const assignees = await db
+    .selectFrom('task_assignee')
+    .selectAll()
+    .where(isOne)
+    .where((where) =>
+      where.or([
+        where('user_id', 'in', where.selectFrom('user').select('id')),
+        where('group_id', 'in', where.selectFrom('person_group').select('id')),
+      ]),
+    )
+    .execute()
   return new Map(
     ids.map((id) => [
       id,
