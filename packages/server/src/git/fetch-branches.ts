@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KnownContents } from './known-contents.ts'
@@ -44,7 +45,7 @@ export function openBranchFetches(
     if (tip === null) return null
     await copy.prepare(tip.length)
     if (tip === found || (known.commits.has(tip) && (await copy.has(tip)))) return tip
-    const spec = `+refs/heads/${branch}:refs/remotes/${MIRROR_REMOTE}/${branch}`
+    const spec = `+refs/heads/${branch}:${refHere(branch)}`
     try {
       const args = ['fetch', '--progress', '--depth=1', ...ADDED_BY_FETCH, '--end-of-options']
       await elsewhere([...args, MIRROR_REMOTE, spec])
@@ -54,7 +55,7 @@ export function openBranchFetches(
       throw error
     }
     // It might have moved since it was looked up.
-    const fetched = await tipOf(`refs/remotes/${MIRROR_REMOTE}/${branch}`)
+    const fetched = await tipOf(refHere(branch))
     known.commits.add(fetched)
     return fetched
   }
@@ -87,6 +88,14 @@ export function openBranchFetches(
   }
 
   return { listBranches, fetchBranch, fetchCommit }
+}
+
+/**
+ * Returns the ref of a copy that a branch is fetched into. Refs of deleted branches stay in a copy: with the branches'
+ * own names, `fix` would leave no place for `fix/header`, and some disks take `Fix` and `fix` to be the same.
+ */
+export function refHere(branch: string): string {
+  return `refs/fetched/${createHash('sha256').update(branch).digest('hex')}`
 }
 
 function branchesOf(text: string): RemoteBranches {

@@ -149,6 +149,24 @@ test('a branch that is based on rewritten history counts as moved', async () => 
   expect(await mirror.push({ branch: 'l10n', commit, expected: null })).toEqual({ kind: 'moved' })
 })
 
+test('a branch can have the name of a folder of deleted branches, and the other way round', async () => {
+  const { mirror, repository, folder, tip } = openPair({ 'de.json': '{}\n' })
+  await mirror.fetchBranch('main')
+  // Copies made by earlier versions have the branches' own names.
+  await git({ repository: folder, args: ['update-ref', 'refs/remotes/origin/fix', tip] })
+  for (const [name, before] of [
+    ['fix', null],
+    ['fix/header', 'fix'],
+    ['Fix/header', null],
+    ['fix', 'fix/header'],
+  ] as const) {
+    if (before !== null) repository.git('push', '--quiet', 'origin', `:${before}`)
+    repository.git('commit', '--quiet', '--allow-empty', '-m', name)
+    repository.git('push', '--quiet', 'origin', `HEAD:refs/heads/${name}`)
+    expect(await mirror.fetchBranch(name)).toBe(repository.git('rev-parse', 'HEAD').trim())
+  }
+})
+
 test('rewritten history is fetched like any other', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
   await mirror.fetchBranch('main')

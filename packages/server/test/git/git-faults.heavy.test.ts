@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { type GitSourceRow, gitSource } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refHere } from '../../src/git/fetch-branches.ts'
 import { openForgeDouble } from '../forges/forge-double.ts'
 import { eventually, leaveTime } from '../test-server.ts'
 import { writeProgram } from '../write-program.ts'
@@ -285,8 +286,8 @@ test('a damaged copy, or one left over from a kill, is repaired', {
       ],
       ['no objects', () => rmSync(copy('objects'), { recursive: true })],
       ['a lock', () => writeFileSync(copy('shallow.lock'), '')],
-      ['a lock of the branch', () => writeFileSync(copy('refs/remotes/origin/main.lock'), '')],
-      ['a branch that leads nowhere', () => writeFileSync(copy('refs/remotes/origin/main'), 'garbage\n')],
+      ['a lock of the branch', () => writeFileSync(copy(`${refHere('main')}.lock`), '')],
+      ['a branch that leads nowhere', () => writeFileSync(copy(refHere('main')), 'garbage\n')],
       ['no HEAD', () => writeFileSync(copy('HEAD'), '')],
       ['a list of shallow commits that is none', () => writeFileSync(copy('shallow'), 'garbage\n')],
       ['settings nobody can read', () => writeFileSync(copy('config'), '[[[')],
