@@ -95,7 +95,11 @@ function indexLine({ path, entry }: CommittedEntry, idLength: number): string {
   return `${entry.isExecutable ? '100755' : mode} ${entry.id} 0\t${path}\0`
 }
 
-/** Returns a name as Git writes it: without angle brackets and line ends, never empty. */
-function plainName(text: string): string {
-  return text.replaceAll(/[<>\u0000-\u001f]/g, ' ').trim() || 'unknown'
+/**
+ * Returns a name or an address as Git writes it: without angle brackets and line ends. Git refuses a name that has only
+ * the punctuation which it removes at both ends; that becomes `unknown`.
+ */
+export function plainName(text: string): string {
+  const plain = text.replaceAll(/[<>\u0000-\u001f]+/g, ' ').trim()
+  return /^[ .,:;"\\']*$/.test(plain) ? 'unknown' : plain
 }

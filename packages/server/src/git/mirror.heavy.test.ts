@@ -112,6 +112,19 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
   })
 })
 
+test('texts of people whose names are punctuation are committed', async () => {
+  const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
+  await mirror.fetchBranch('main')
+  let last = tip
+  for (const name of ['.', '...', "'", '"', '\\', '<>', ' ,;: ', '\u0000', '!', '…']) {
+    const person = { name, email: ANA.email }
+    last = (await mirror.commit({ ...ours(last, 'x'), author: person, committer: person })).id
+  }
+  expect(await mirror.push({ branch: 'main', commit: last, expected: tip })).toEqual({ kind: 'pushed' })
+  const authors = repository.log('main', '%an').slice(0, -1)
+  expect(authors).toEqual(['…', '!', ...Array.from({ length: 8 }, () => 'unknown')])
+})
+
 test('a branch that moved in the meantime is left as it is', async () => {
   const { mirror, repository, tip } = openPair({ 'de.json': '{}\n' })
   await mirror.fetchBranch('main')

@@ -49,6 +49,15 @@ describe.each(DATABASES)('more about a repository · %s', (database) => {
     ])
   })
 
+  onOne('receives the texts of a person whose name is punctuation', async () => {
+    const opened = await open()
+    await opened.test.call(api.account.update, { body: { name: '...' } })
+    await opened.save('pay', 'de', 'Bezahlen')
+    await opened.send()
+    expect(opened.repository.fileAt('main', 'locales/de.json')).toContain('"Bezahlen"')
+    expect(opened.repository.log('main', '%an')[0]).toBe('unknown')
+  })
+
   onOne('is sent automatically after its quiet time', async () => {
     const opened = await open({ settings: { quietMinutes: 0 } })
     await opened.save('pay', 'de', 'Bezahlen')

@@ -1,6 +1,6 @@
 import type { Forge } from '../../forges/forge.ts'
 import { ForgeError } from '../../forges/forge-error.ts'
-import type { CommitPerson } from '../../git/make-commit.ts'
+import { type CommitPerson, plainName } from '../../git/make-commit.ts'
 import type { Mirror } from '../../git/mirror.ts'
 import type { CommitDraft } from './compose-commits.ts'
 import { asForgeProblem } from './forge-problem.ts'
@@ -50,7 +50,7 @@ export async function commitByForge(
 function creditAuthor({ author, message }: CommitDraft, committer: CommitPerson): string {
   const text = message.trimEnd()
   if (author.email === committer.email) return text
-  const trailer = `Co-authored-by: ${author.name.replaceAll(/[\u0000-\u001f<>]+/g, ' ').trim()} <${author.email}>`
+  const trailer = `Co-authored-by: ${plainName(author.name)} <${author.email}>`
   const isTrailer = /^(?:Co-authored-by|Signed-off-by): /.test(text.slice(text.lastIndexOf('\n') + 1))
   return `${text}${isTrailer ? '\n' : '\n\n'}${trailer}`
 }

@@ -56,6 +56,16 @@ test('one commit for all is authored by the person who wrote most, and credits t
   ])
 })
 
+test('names of punctuation are written as `unknown`, as in the author of a commit', () => {
+  const groups = [group(12, '...', 'de', 5), group(7, "'", 'pl', 1)]
+  const [commit] = compose({ commitsBy: 'all', signOff: true }, groups)
+  expect(commit?.message.split('\n').slice(-4, -1)).toEqual([
+    'Co-authored-by: unknown <7@users.noreply.l10n.example.com>',
+    'Signed-off-by: unknown <12+...@users.noreply.l10n.example.com>',
+    'Signed-off-by: unknown <7@users.noreply.l10n.example.com>',
+  ])
+})
+
 test('a language that `Intl` rejects is named by its tag', () => {
   expect(compose({}, [group(7, 'Jan', 'art-nvi', 2)]).map(({ message }) => message)).toEqual([
     'chore(l10n): update art-nvi\n\nart-nvi: 2 strings\nhttps://l10n.example.com/p/shop\n',

@@ -1,6 +1,6 @@
 import { languageName } from '@dragoman/core'
 import type { GitSettings } from '@dragoman/store'
-import type { CommitPerson, CommittedFile } from '../../git/make-commit.ts'
+import { type CommitPerson, type CommittedFile, plainName } from '../../git/make-commit.ts'
 import type { ChangeGroup } from './group-changes.ts'
 
 /** A commit to be made. */
@@ -108,9 +108,9 @@ function messageOf(
   // No one signs off without having agreed to it.
   const signing = people.length === 0 ? [committer] : people.filter(({ actorId }) => signers.has(actorId))
   const trailers = [
-    ...people.slice(1).map(({ name, email }) => `Co-authored-by: ${oneLine(name)} <${email}>`),
+    ...people.slice(1).map(({ name, email }) => `Co-authored-by: ${plainName(name)} <${email}>`),
     ...(settings.signOff ? signing : []).map(
-      ({ name, email }) => `Signed-off-by: ${oneLine(name)} <${email}>`,
+      ({ name, email }) => `Signed-off-by: ${plainName(name)} <${email}>`,
     ),
   ]
   const skip = settings.skipCi ? ' [skip ci]' : ''
