@@ -3,7 +3,7 @@ import { api } from '@dragoman/contract'
 import { gitSource, updateGitSource } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeWebhookSecret } from '../../src/sources/git/git-secrets.ts'
-import type { ForgeWorld } from '../forges/double-world.ts'
+import { type ForgeWorld, openPull } from '../forges/double-world.ts'
 import { type DoubleName, type ForgeDouble, openForgeDouble } from '../forges/forge-double.ts'
 import { eventually, leaveTime } from '../test-server.ts'
 import { writeProgram } from '../write-program.ts'
@@ -242,6 +242,61 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
     await project.send()
     expect(repository.fileAt(OWN, 'locales/de.json')).toBe(byHand.replace('Bezahlen', 'Kaufen'))
     expect(repository.log(`main..${OWN}`, '%s')).toEqual(['chore(l10n): update German'])
+  })
+
+  atSome('if its branch is renamed, it is closed, and its texts are in another one', async () => {
+    const { project, world } = await open()
+    const { repository } = project
+    const at = { params: { ...project.params, source: project.sourceId } }
+    await project.save('pay', 'de', 'Bezahlen')
+    await project.send()
+    const body = { settings: { pullRequestBranch: 'l10n/texts', quietMinutes: 0 } }
+    await project.test.call(api.git.update, { ...at, body })
+    const shown = () => world.pulls.map(({ head, state }) => [head, state])
+    await eventually(async () => world.pulls.length === 2)
+    await eventually(async () => (await stateOf(project)).pullRequest?.number === world.pulls[0]?.number)
+    const both = [
+      ['l10n/texts', 'open'],
+      [OWN, 'closed'],
+    ]
+    expect(shown()).toEqual(both)
+    await project.save('title', 'de', 'Geschäft')
+    await project.send()
+    expect(shown()).toEqual(both)
+    expect(repository.fileAt('l10n/texts', 'locales/de.json')).toBe(
+      DE.replace('Zahlen', 'Bezahlen').replace('Laden', 'Geschäft'),
+    )
+    expect(await stateOf(project)).toMatchObject({ problem: null, pullRequest: { state: 'open' } })
+  })
+
+  atSome('a pull request of others with the same number at another forge is left alone', async () => {
+    const { project, world } = await open()
+    const at = { params: { ...project.params, source: project.sourceId } }
+    await project.save('pay', 'de', 'Bezahlen')
+    await project.send()
+    const { kind } = (await stateOf(project)).forge
+    const next = await openForgeDouble(name)
+    try {
+      const other = next.addRepository('team/shop', project.repository.bare)
+      project.repository.git('commit', '--quiet', '--allow-empty', '-m', 'Theirs')
+      project.repository.git('push', '--quiet', 'origin', 'HEAD:theirs')
+      const theirs = openPull(other, { head: 'theirs', base: 'main', title: 'Theirs', body: '' })
+      expect(theirs.number).toBe(world.pulls[0]?.number)
+      if (kind === 'none') throw new Error('There is no forge')
+      const forge = { kind, origin: next.origin, token: next.token }
+      await project.test.call(api.git.update, { ...at, body: { forge } })
+      expect((await stateOf(project)).pullRequest).toBeNull()
+      await project.save('title', 'de', 'Geschäft')
+      await project.send()
+      expect(other.pulls.map(({ head, state, title }) => [head, state, title])).toEqual([
+        [OWN, 'open', other.pulls[0]?.title],
+        ['theirs', 'open', 'Theirs'],
+      ])
+      expect((await stateOf(project)).pullRequest?.number).toBe(other.pulls[0]?.number)
+    } finally {
+      await next.end()
+    }
+    expect(next.problems).toEqual([])
   })
 
   atSome('a message of the forge triggers a sync, if its signature is right', async () => {

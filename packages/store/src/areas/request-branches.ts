@@ -58,7 +58,8 @@ export async function assignRequestBranches(w: Writer, intoSourceId: number): Pr
     const settings: GitSettings = { ...own.settings, pullRequestBranch: name }
     await w.db
       .updateTable('git_source')
-      .set({ settings: JSON.stringify(settings) })
+      // What was sent to the branch with the old name is sent to the other one as well.
+      .set({ settings: JSON.stringify(settings), sent_at: null })
       .where('source_id', '=', own.sourceId)
       .execute()
   }

@@ -1,11 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '@dragoman/contract'
-import { gitSource, listBranches, recordAudit, updateGitSource } from '@dragoman/store'
+import {
+  type GitSource,
+  type GitSourceRow,
+  gitSource,
+  listBranches,
+  recordAudit,
+  updateGitSource,
+  type Writer,
+} from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { requireFreeRequestBranch } from '../../sources/git/request-branch-name.ts'
+import { openSignIn } from '../../sources/git/sign-in.ts'
 import { signInOfInput } from '../../sources/git/sign-in-of-input.ts'
 import { requireSigningKey } from '../../sources/git/signing-key.ts'
+import { sourceLocation } from '../../sources/git/source-forge.ts'
 import { requireRemoteAddress } from '../../sources/git/unusable-repository.ts'
 import { definedOf } from '../defined-of.ts'
 import { forgeOf, knownSource, requireOtherBranch, storeSigningKey } from './known-source.ts'
@@ -37,8 +48,8 @@ export async function updateSource(
     if (body.settings?.signCommits === true) requireSigningKey(settings, keyId)
     const forge = body.forge === undefined ? null : forgeOf(deps, body.forge, before.forge)
     const { pullRequestBranch: branch } = settings
-    if (branch !== before.settings.pullRequestBranch)
-      await requireFreeRequestBranch(w, { repository: row.repository, branch, sourceId: row.id })
+    const isRenamed = branch !== before.settings.pullRequestBranch
+    if (isRenamed) await requireFreeRequestBranch(w, { repository: row.repository, branch, sourceId: row.id })
     // Whether this solves the problem is known with the next answer of the repository.
     await updateGitSource(w, row.id, {
       settings,
@@ -47,7 +58,10 @@ export async function updateSource(
       ...kept,
       keyId,
       ...(forge === null ? {} : { forge }),
+      // What was sent to the branch with the old name is sent to the other one as well.
+      ...(isRenamed ? { sentAt: null } : {}),
     })
+    await forgetOfOtherForge(w, deps, { row, before })
     const changed = Object.keys(body).sort()
     const entry = { kind: 'source.changed', projectId, target: row.repository } as const
     await recordAudit(w, { ...entry, origin: caller.origin, details: { changed } })
@@ -56,6 +70,24 @@ export async function updateSource(
   // Translation branches use the connection of their project's source.
   for (const branch of await store.read((r) => listBranches(r, projectId)))
     if (branch.intoSourceId === row.id) syncInBackground(deps, branch.projectId, branch.sourceId)
+}
+
+/** A pull request has another number at another forge; there it is found by its branch. */
+async function forgetOfOtherForge(
+  w: Writer,
+  { sealing }: Pick<Deps, 'sealing'>,
+  { row, before }: { readonly row: GitSource; readonly before: GitSourceRow },
+): Promise<void> {
+  const after = await gitSource(w, row.id)
+  const locationOf = (state: Pick<GitSourceRow, 'forge' | 'signIn'>) => {
+    const signIn = openSignIn(sealing, state.signIn)
+    return sourceLocation(row, state, signIn?.kind === 'github-app' ? signIn : null)
+  }
+  if (after === null || isDeepStrictEqual(locationOf(after), locationOf(before))) return
+  const branches = await listBranches(w, before.projectId)
+  const translated = branches.filter(({ intoSourceId }) => intoSourceId === row.id)
+  for (const id of [row.id, ...translated.map(({ sourceId }) => sourceId)])
+    await updateGitSource(w, id, { pullRequest: null, sentAt: null })
 }
 
 /** Syncs with the new settings; if that fails, the reason becomes the repository's problem. */

@@ -46,6 +46,13 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
     return request
   }
 
+  /** The branch that it comes from or goes into is another one now: what it contains is sent again. */
+  async function leave(found: PullRequest, known: GitPullRequest, forge: Forge): Promise<void> {
+    // With another address it is another pull request, which has the number by chance.
+    if (found.state === 'open' && found.url === known.url) await forge.closePullRequest(found.number)
+    await store.write((w) => updateGitSource(w, row.id, { pullRequest: null, sentAt: null }))
+  }
+
   async function find({ settings }: GitSourceRow, forge: Forge): Promise<GitPullRequest | null> {
     const found = await forge.findPullRequest({ head: settings.pullRequestBranch, base: row.branch })
     return found?.state === 'open' ? keep(found, forge) : null
@@ -61,10 +68,9 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         // A closed one might have been reopened; a merged one stays merged.
         if (known.state === 'merged') return known
         const found = await forge.pullRequest(known.number)
-        if (found.base === row.branch) return keep(found, forge, known)
-        // The source has moved to another branch since; the forge might have closed it with the old one.
-        await store.write((w) => updateGitSource(w, row.id, { pullRequest: null }))
-        if (found.state === 'open') await forge.closePullRequest(found.number)
+        const isOurs = found.base === row.branch && found.headBranch === state.settings.pullRequestBranch
+        if (isOurs) return keep(found, forge, known)
+        await leave(found, known, forge)
         return find(state, forge)
       }),
 
