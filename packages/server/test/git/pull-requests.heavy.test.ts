@@ -244,6 +244,23 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
     expect(repository.log(`main..${OWN}`, '%s')).toEqual(['chore(l10n): update German'])
   })
 
+  atSome('if it is deleted, the next change opens another', async () => {
+    const { project, world } = await open()
+    await project.save('pay', 'de', 'Bezahlen')
+    await project.send()
+    const [gone] = world.pulls.splice(0)
+    await project.sync()
+    expect(await stateOf(project)).toMatchObject({ pullRequest: null, problem: null })
+    await project.save('title', 'de', 'Geschäft')
+    await project.send()
+    expect(world.pulls.map(({ number, head, state }) => [number, head, state])).toEqual([
+      [(gone?.number ?? 0) + 1, OWN, 'open'],
+    ])
+    expect(project.repository.fileAt(OWN, 'locales/de.json')).toBe(
+      DE.replace('Zahlen', 'Bezahlen').replace('Laden', 'Geschäft'),
+    )
+  })
+
   atSome('if its branch is renamed, it is closed, and its texts are in another one', async () => {
     const { project, world } = await open()
     const { repository } = project

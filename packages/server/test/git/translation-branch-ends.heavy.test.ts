@@ -6,7 +6,7 @@ import { forgetOld } from '../../src/jobs/forget-old.ts'
 import { mergeBranch } from '../../src/sources/git/merge-branch.ts'
 import { openSourceForge } from '../../src/sources/git/source-forge.ts'
 import { syncOf } from '../../src/sync/run/sync-of.ts'
-import type { ForgeWorld } from '../forges/double-world.ts'
+import { type ForgeWorld, openPull } from '../forges/double-world.ts'
 import { openForgeDouble } from '../forges/forge-double.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { commitBranch, file, listed, openedBranch, rowInStore, rowsOf, saveIn } from './branch-project.ts'
@@ -112,6 +112,42 @@ test('it closes and reopens with its pull request, stays closed if a person want
   expect(await listed(project)).toMatchObject([{ unsent: 1 }])
   await forgetOld(store, inDays(31))
   expect(await listed(project)).toEqual([])
+  await double.end()
+  expect(double.problems).toEqual([])
+})
+
+test('it closes if its pull request is deleted, and other branches are still opened', async () => {
+  const double = await openForgeDouble('gitea')
+  const worlds: ForgeWorld[] = []
+  const project = await gitProject(FILES, {
+    settings: { quietMinutes: 60, openBranches: { by: 'pull-requests' } },
+    forge(repository) {
+      worlds.push(double.addRepository('team/shop', repository.bare))
+      return { forge: { kind: 'gitea', origin: double.origin, token: null }, token: double.token }
+    },
+  })
+  open = project
+  const [world] = worlds
+  if (world === undefined) throw new Error('There is no forge')
+  const offer = (head: string) => openPull(world, { head, base: 'main', title: head, body: '' })
+  commitBranch(project, 'feature/pay', withPay)
+  const gone = offer('feature/pay')
+  await project.sync()
+  expect(await listed(project)).toMatchObject([{ pullRequest: gone.number, state: 'open' }])
+  commitBranch(project, 'feature/help', { 'locales/en.json': file({ title: 'Shop', help: 'Get help' }) })
+  world.pulls.length = 0
+  const other = offer('feature/help')
+  await project.sync()
+  await eventually(async () => (await listed(project)).some(({ state }) => state === 'closed'))
+  const now = (await listed(project)).map(({ branch, closeReason, pullRequest }) => ({
+    branch,
+    closeReason,
+    pullRequest,
+  }))
+  expect(now.sort((a, b) => a.branch.localeCompare(b.branch))).toEqual([
+    { branch: 'feature/help', closeReason: null, pullRequest: other.number },
+    { branch: 'feature/pay', closeReason: 'pull-request', pullRequest: gone.number },
+  ])
   await double.end()
   expect(double.problems).toEqual([])
 })

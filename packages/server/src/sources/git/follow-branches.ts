@@ -26,6 +26,7 @@ import { hasAllOfBranch, readBranchDifferences } from './branch-differences.ts'
 import { asForgeProblem } from './forge-problem.ts'
 import { GitProblemError } from './git-problem.ts'
 import type { BranchEnd } from './open-git.ts'
+import { readPullRequest } from './read-pull-request.ts'
 
 export type FollowBranchesParts = {
   readonly store: Store
@@ -164,7 +165,7 @@ async function follow(
       if (number !== undefined && number !== pullRequest)
         await store.write((w) => updateBranch(w, branch, { pullRequest: number }))
       if (number !== undefined || requests === null || pullRequest === null || forge === null) return
-      return notifyEnd(parts, branch, await asForgeProblem(() => forge.pullRequest(pullRequest)))
+      return followEnd(parts, branch, await asForgeProblem(() => readPullRequest(forge, pullRequest)))
     case 'deleted':
       if (isThere) await store.write((w) => reopenBranch(w, branch, number))
       return
@@ -182,9 +183,17 @@ async function follow(
   }
 }
 
-function notifyEnd({ onEnd }: FollowBranchesParts, branch: BranchRow, { state }: PullRequest): void {
-  if (state === 'merged') onEnd(branch, 'merged')
-  else if (state === 'closed') onEnd(branch, 'pull-request')
+/** `request`: null if it was deleted. */
+async function followEnd(
+  { store, onEnd }: FollowBranchesParts,
+  branch: BranchRow,
+  request: PullRequest | null,
+): Promise<void> {
+  // At another forge it is another pull request, which has the number by chance.
+  if (request !== null && request.headBranch !== branch.branch)
+    await store.write((w) => updateBranch(w, branch, { pullRequest: null }))
+  else if (request?.state === 'merged') onEnd(branch, 'merged')
+  else if (request?.state !== 'open') onEnd(branch, 'pull-request')
 }
 
 /**

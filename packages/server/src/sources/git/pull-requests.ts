@@ -13,6 +13,7 @@ import { composePullRequest } from '../../forges/compose-pull-request.ts'
 import type { Forge, PullRequest } from '../../forges/forge.ts'
 import { asForgeProblem } from './forge-problem.ts'
 import type { GitSenderParts } from './git-sender.ts'
+import { readPullRequest } from './read-pull-request.ts'
 import type { SendResult } from './send-changes.ts'
 import { openSourceForge } from './source-forge.ts'
 
@@ -46,11 +47,14 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
     return request
   }
 
+  const forget = (fields: Partial<Pick<GitSourceRow, 'sentAt'>> = {}) =>
+    store.write((w) => updateGitSource(w, row.id, { ...fields, pullRequest: null }))
+
   /** The branch that it comes from or goes into is another one now: what it contains is sent again. */
   async function leave(found: PullRequest, known: GitPullRequest, forge: Forge): Promise<void> {
     // With another address it is another pull request, which has the number by chance.
     if (found.state === 'open' && found.url === known.url) await forge.closePullRequest(found.number)
-    await store.write((w) => updateGitSource(w, row.id, { pullRequest: null, sentAt: null }))
+    await forget({ sentAt: null })
   }
 
   async function find({ settings }: GitSourceRow, forge: Forge): Promise<GitPullRequest | null> {
@@ -67,10 +71,12 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         if (known === null) return find(state, forge)
         // A closed one might have been reopened; a merged one stays merged.
         if (known.state === 'merged') return known
-        const found = await forge.pullRequest(known.number)
-        const isOurs = found.base === row.branch && found.headBranch === state.settings.pullRequestBranch
-        if (isOurs) return keep(found, forge, known)
-        await leave(found, known, forge)
+        const found = await readPullRequest(forge, known.number)
+        const { pullRequestBranch } = state.settings
+        if (found?.base === row.branch && found.headBranch === pullRequestBranch)
+          return keep(found, forge, known)
+        if (found === null) await forget()
+        else await leave(found, known, forge)
         return find(state, forge)
       }),
 
@@ -92,7 +98,7 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         const forge = openSourceForge(parts, state)
         if (forge === null) return
         // Forgotten first, so that it does not count as closed by a person.
-        await store.write((w) => updateGitSource(w, row.id, { pullRequest: null }))
+        await forget()
         await forge.closePullRequest(number)
       }),
   }
