@@ -89,6 +89,8 @@ export type GitPullRequest = {
   readonly openedAt: string
   /** The commit of its branch that was merged. Absent: it was not, or the forge does not say. */
   readonly mergedHead?: string
+  /** Whether Dragoman is closing it because nothing is left in it: if it is closed then, no person did that. */
+  readonly isWithdrawn?: boolean
 }
 
 /** A file whose text here is not in its branch yet. */

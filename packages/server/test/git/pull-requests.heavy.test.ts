@@ -230,6 +230,28 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
     },
   )
 
+  atSome(
+    'if the forge does not answer when it is closed because it is empty, it is closed later',
+    async () => {
+      const { project, double, world } = await open()
+      const at = { params: { ...project.params, source: project.sourceId } }
+      await project.test.call(api.git.update, { ...at, body: { settings: { quietMinutes: 0 } } })
+      await project.save('pay', 'de', 'Bezahlen')
+      await eventually(async () => (await stateOf(project)).pullRequest?.state === 'open')
+      double.faults.push({ status: 502, on: /^(?:PATCH|PUT) / })
+      await project.save('pay', 'de', 'Zahlen')
+      await eventually(async () => (await stateOf(project)).problem?.code === 'forge-refused')
+      expect(double.faults).toEqual([])
+      expect(world.pulls).toMatchObject([{ state: 'open' }])
+      // Sooner than the next attempt.
+      await project.sync()
+      await eventually(async () => world.pulls[0]?.state === 'closed')
+      await eventually(async () => (await stateOf(project)).problem === null)
+      expect((await stateOf(project)).pullRequest).toBeNull()
+      expect(project.repository.fileAt(OWN, 'locales/de.json')).toBe(DE)
+    },
+  )
+
   atSome('what was committed to its branch just before it was merged does not come again', async () => {
     const { project, double, world } = await open()
     const { repository } = project

@@ -92,7 +92,11 @@ function presentSync({ people, problem, ...rest }: GitSyncRow, place: ForgeLocat
   return { ...rest, url, people: named, problem: presentProblem(problem) }
 }
 
-function presentRequest({ mergedHead: _, ...request }: GitPullRequest): GitStateReply['pullRequest'] {
+function presentRequest({
+  mergedHead: _,
+  isWithdrawn: __,
+  ...request
+}: GitPullRequest): GitStateReply['pullRequest'] {
   return request
 }
 

@@ -41,7 +41,8 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
   ): Promise<GitPullRequest> {
     const { number, url, title, state, openedAt } = found
     const merged = state === 'merged' && saysMergedHead ? { mergedHead: found.headCommit } : {}
-    const request: GitPullRequest = { number, url, title, state, openedAt, ...merged }
+    const withdrawn = state === 'open' && known?.isWithdrawn ? { isWithdrawn: true } : {}
+    const request: GitPullRequest = { number, url, title, state, openedAt, ...merged, ...withdrawn }
     if (known !== null && isDeepStrictEqual(known, request)) return known
     await store.write((w) => updateGitSource(w, row.id, { pullRequest: request }))
     return request
@@ -73,6 +74,10 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
         if (known.state === 'merged') return known
         const found = await readPullRequest(forge, known.number)
         const { pullRequestBranch } = state.settings
+        if (known.isWithdrawn && found?.state === 'closed') {
+          await forget()
+          return null
+        }
         if (found?.base === row.branch && found.headBranch === pullRequestBranch)
           return keep(found, forge, known)
         if (found === null) await forget()
@@ -89,17 +94,20 @@ export function openPullRequests(parts: GitSenderParts): PullRequests {
           const draft = { head: state.settings.pullRequestBranch, base: row.branch, title, body }
           return keep(await forge.openPullRequest(draft), forge)
         }
-        if (result.kind === 'as-sent' && request.title === title) return request
+        const isAsDescribed = result.kind === 'as-sent' && request.title === title
+        if (isAsDescribed && !request.isWithdrawn) return request
         return keep(await forge.updatePullRequest(request.number, { title, body }), forge)
       }),
 
-    close: (state, { number }) =>
+    close: (state, request) =>
       asForgeProblem(async () => {
         const forge = openSourceForge(parts, state)
         if (forge === null) return
-        // Forgotten first, so that it does not count as closed by a person.
+        // Until it is known to be closed, closing it is due. It must not count as closed by a person.
+        const pullRequest: GitPullRequest = { ...request, isWithdrawn: true }
+        await store.write((w) => updateGitSource(w, row.id, { pullRequest }))
+        await forge.closePullRequest(request.number)
         await forget()
-        await forge.closePullRequest(number)
       }),
   }
 }

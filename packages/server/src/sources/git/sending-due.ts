@@ -13,13 +13,19 @@ export function sendingDueMs(state: DueState, changes: readonly GitChangeRow[]):
   const { mode, isPaused, settings, sentAt } = state
   if (isPaused || mode === 'read-only' || mode === 'by-hand') return null
   const unsent = changes.filter(({ lastAt }) => sentAt === null || lastAt > sentAt)
-  if (unsent.length === 0 && sentAt !== null && changes.length === 0 && hasEmptyRequest(state))
-    return Date.parse(sentAt) + settings.quietMinutes * 60_000
-  if (unsent.length === 0) return null
   const since = sentAt === null ? 0 : Date.parse(sentAt)
+  if (unsent.length === 0 && isBeingWithdrawn(state)) return since
+  if (unsent.length === 0 && sentAt !== null && changes.length === 0 && hasEmptyRequest(state))
+    return since + settings.quietMinutes * 60_000
+  if (unsent.length === 0) return null
   const first = Math.min(...unsent.map(({ firstAt }) => Math.max(since, Date.parse(firstAt))))
   const last = Math.max(...unsent.map(({ lastAt }) => Date.parse(lastAt)))
   return Math.min(last + settings.quietMinutes * 60_000, first + LONGEST_MS)
+}
+
+/** Whether an attempt to close the pull request has failed. */
+function isBeingWithdrawn({ mode, pullRequest }: DueState): boolean {
+  return mode === 'pull-request' && pullRequest?.state === 'open' && pullRequest.isWithdrawn === true
 }
 
 /** Whether to close the pull request: its texts were changed back, or reached the target another way. */
