@@ -13,6 +13,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { openSourceForge } from '../../src/sources/git/source-forge.ts'
 import type { ForgeWorld } from '../forges/double-world.ts'
 import { openForgeDouble } from '../forges/forge-double.ts'
+import { peopleOf } from '../people.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import {
   rowInStore as branchInStore,
@@ -291,6 +292,29 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
     await server.call(api.branches.close, { ...at, body: { texts: 'discard' } })
     expect(await listed(project)).toEqual([])
   })
+})
+
+test('reviewed texts are moved by a manager in a project where people must not review their own', async () => {
+  const project = await shopOn(DATABASES[0])
+  const { test: server, params } = project
+  await opened(project)
+  const { store } = server.server.deps
+  const id = (await store.read((r) => projectBySlug(r, 'shop')))?.id ?? 0
+  await store.write((w) => updateProject(w, id, { settings: { reviewOwn: false } }))
+  const tom = await peopleOf(server).member('Tom', id, { role: 'translator' })
+  const before = await rowOf(project, 'key1', 'de', SLUG)
+  const at = { params: { project: SLUG, language: 'de', key: before.key.id } }
+  const forms = { other: 'Im Branch' }
+  const { translation } = await tom.call(api.translations.save, {
+    ...at,
+    body: { forms, baseVersion: before.target.version },
+  })
+  const body = { forms, state: 'reviewed', baseVersion: translation.version } as const
+  await server.call(api.translations.save, { ...at, body })
+  const close = { params: { ...params, branch: SLUG }, body: { texts: 'move' } } as const
+  expect(await server.call(api.branches.close, close)).toMatchObject({ moved: 1, conflicts: 0, left: 0 })
+  const row = await rowOf(project, 'key1', 'de', 'shop')
+  expect(row.target).toMatchObject({ forms, state: 'reviewed', actor: { name: 'Tom' } })
 })
 
 describe('opened and ended automatically', () => {

@@ -1,4 +1,4 @@
-import { type Forms, hasText, sameForms, type Unit, unitId } from '@dragoman/core'
+import { type Forms, hasText, type RecordedActor, sameForms, type Unit, unitId } from '@dragoman/core'
 import { type Document, formatById, isWhole, pluralBasesOf, unitsOf } from '@dragoman/formats'
 import {
   type AuditOrigin,
@@ -22,10 +22,13 @@ import {
   recordAudit,
   removeBranch,
   sourceById,
+  type TextWriter,
   type UnitRow,
   unitsOfFile,
   type Writer,
+  writersOfTexts,
 } from '@dragoman/store'
+import { failureOfRefusals } from '../../areas/run-operation.ts'
 import { byId } from '../../sync/base-of-part.ts'
 import { viewOf } from '../../sync/file-parts.ts'
 
@@ -157,6 +160,7 @@ async function mergeTexts(
     rows.set(id, known)
     return known
   }
+  const authorOf = await readAuthors(w, branch.projectId, unsent)
   const changes: ChangeRequest[] = []
   const added = new Map<
     string,
@@ -185,7 +189,8 @@ async function mergeTexts(
       files.find((one) => one.namespace === namespace && one.language === language) ??
       files.find((one) => one.namespace === namespace)
     if (sameForms(here, base) || !hasText(here) || file === undefined) {
-      changes.push({ kind: 'translate', keyId: known.keyId, language, forms, state: row.state })
+      const { state } = row
+      changes.push({ kind: 'translate', keyId: known.keyId, language, forms, state, ...authorOf(text) })
       moved++
       continue
     }
@@ -203,12 +208,29 @@ async function mergeTexts(
   const result = await applyOperation(w, {
     projectId: parentId,
     kind: 'sync',
-    by,
+    // The texts were reviewed in the branch: moving them is not a review.
+    by: { ...by, allow: (change) => by.allow({ ...change, isOwnWork: false }) },
     at,
     origin: branch.branch,
     changes,
   })
-  if (!result.ok)
-    throw new Error(`Branch ${branch.branch} was not merged: ${JSON.stringify(result.refusals[0])}`)
+  if (!result.ok) throw failureOfRefusals(result.refusals)
   return { operationId: result.operationId, moved, conflicts, left }
+}
+
+/** Returns what names the writer of a text in a change. */
+async function readAuthors(
+  r: Reader,
+  projectId: number,
+  unsent: readonly UnsentText[],
+): Promise<(text: UnsentText) => { readonly author?: RecordedActor }> {
+  const writers = new Map<string, ReadonlyMap<number, TextWriter>>()
+  for (const language of new Set(unsent.map((text) => text.language))) {
+    const keyIds = unsent.flatMap((text) => (text.language === language ? [text.row.keyId] : []))
+    writers.set(language, await writersOfTexts(r, { projectId, language, keyIds }))
+  }
+  return ({ language, row }) => {
+    const writer = writers.get(language)?.get(row.keyId)
+    return writer === undefined ? {} : { author: { id: writer.actorId, name: writer.name } }
+  }
 }
