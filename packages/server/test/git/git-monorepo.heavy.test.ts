@@ -120,6 +120,24 @@ test('in one project, files with separate namespaces are two independent sources
   expect(differencesOf(repository, 'main', web.branch)).toEqual(['M 100644 100644 web/locales/de/web.json'])
   expect(bytesAt(repository, web.branch, 'web/locales/de/web.json').toString()).toContain('"web neu"')
   expect(forge.pulls.map(({ head }) => head).sort()).toEqual([desk.branch, web.branch])
+
+  // A branch that changes files of both is opened for each.
+  repository.git('checkout', '--quiet', '-b', 'feature/cart', 'main')
+  for (const name of ['web', 'desk'])
+    repository.write(folder(name, 'en', { title: 'Shop', pay: 'Pay', cart: 'Cart' }))
+  repository.commit('Cart')
+  const openBranches = { by: 'pattern', pattern: 'feature/*' } as const
+  for (const { project, sourceId } of [desk, web])
+    await world.test.call(api.git.update, {
+      params: { project, source: sourceId },
+      body: { settings: { openBranches } },
+    })
+  for (const source of [desk, web]) await source.sync()
+  const { branches } = await world.test.call(api.branches.list, { params: { project: desk.project } })
+  expect(branches.map(({ branch, state }) => [branch, state])).toEqual([
+    ['feature/cart', 'open'],
+    ['feature/cart', 'open'],
+  ])
 })
 
 test('the branch of another source’s pull requests cannot be used for one’s own', async () => {

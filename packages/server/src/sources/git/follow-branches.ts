@@ -124,7 +124,8 @@ async function open(
   await store.write(async (w) => {
     const parent = await projectById(w, projectId)
     const known = parent === null ? [] : await listBranches(w, parent.id)
-    if (parent === null || known.some((one) => one.branch === branch)) return
+    // Another source of the project can have opened it for its own files.
+    if (parent === null || known.some((one) => one.intoSourceId === row.id && one.branch === branch)) return
     const by = syncOf(row)
     await openBranch(w, { parent, source: row, branch, pullRequest, by, at: now().toISOString() })
   })
