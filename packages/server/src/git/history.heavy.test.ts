@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GitServer, openGitServer } from '../../test/git/git-server.ts'
+import { type GitServer, openGitServer, runWith } from '../../test/git/git-server.ts'
 import { openHistory } from './history.ts'
 import { readRemoteAddress } from './remote-address.ts'
 import { openGit } from './run-git.ts'
@@ -43,7 +43,7 @@ function openTwo(name: string, objectFormat: 'sha1' | 'sha256' = 'sha1') {
     address,
     withRemote: (job) => job({ address, pinned: '127.0.0.1', credentials }),
   })
-  return { history, folder, met, work, main }
+  return { history, repository, folder, met, work, main }
 }
 
 describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFormat) => {
@@ -54,6 +54,50 @@ describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFo
     expect(await history.isAncestor(main, work)).toBe(false)
     expect(await history.isAncestor('0'.repeat(met.length), work)).toBe(false)
   })
+})
+
+/** Branches with commits of one line each: their names, and those of their parents. */
+function importCommits(bare: string, commits: readonly (readonly [ref: string, ...parents: string[]])[]) {
+  const names = new Map<string, number>()
+  const mark = (name: string) => `:${names.get(name)}`
+  const input = commits.map(([name, ...parents], index) => {
+    names.set(name, index + 1)
+    const [from, merged] = parents
+    return [
+      `commit refs/heads/${name.replace(/\d+$/, '')}`,
+      `mark :${index + 1}`,
+      `committer Dana <dana@example.org> ${1_700_000_000 + index} +0000`,
+      `data ${name.length}\n${name}`,
+      ...(from === undefined ? [] : [`from ${mark(from)}`]),
+      ...(merged === undefined ? [] : [`merge ${mark(merged)}`]),
+      '',
+    ].join('\n')
+  })
+  runWith(input.join('\n'), bare, 'git', 'fast-import', '--quiet')
+}
+
+test('the merge base is found behind many commits, although the branch has merged an older one', async () => {
+  const { history, repository } = openTwo('far')
+  const line = (branch: string, from: number, to: number, first: string) =>
+    Array.from({ length: to - from }, (_, index) => {
+      const before = index === 0 ? first : `${branch}${from + index - 1}`
+      return [`${branch}${from + index}`, before] as const
+    })
+  importCommits(repository.bare, [
+    ['target0'],
+    ...line('target', 1, 6, 'target0'),
+    ['old0', 'target0'],
+    ...line('long', 0, 70, 'target4'),
+    ['long70', 'long69', 'old0'],
+    ['long71', 'long70'],
+  ])
+  const met = runWith('', repository.bare, 'git', 'rev-parse', 'target~1').trim()
+  expect(await history.mergeBase('long', 'target')).toBe(met)
+  // A later comparison fetches as much as was needed.
+  expect(await history.mergeBase('long', 'target')).toBe(met)
+  expect(await history.mergeBase('old', 'target')).toBe(
+    runWith('', repository.bare, 'git', 'rev-parse', 'target~5').trim(),
+  )
 })
 
 test('a copy whose creation was interrupted is created again', async () => {

@@ -1,5 +1,6 @@
 import { isCopyOf, makeCopy } from './make-copy.ts'
 import type { MirrorLocation } from './mirror.ts'
+import { readShallow } from './note-parents.ts'
 import { oneByOne } from './one-by-one.ts'
 import { callRemote, MIRROR_REMOTE, TRANSFER_LIMITS } from './remote.ts'
 import { removeFetchLeftovers } from './remove-leftovers.ts'
@@ -19,11 +20,16 @@ export type History = {
 /** Depth of the first fetch; eight times as much each time that it is not enough. */
 const DEPTH = 64
 const DEEPEST = 2 ** 21
+/** The two branches in the copy. */
+const COMPARED = ['refs/compared/0', 'refs/compared/1'] as const
 
 /** Opens a copy apart from the mirror, which has one commit per branch. It can be recreated. */
 export function openHistory(place: MirrorLocation): History {
   const { git, folder, address, signal } = place
   const local: RunHere = (args) => git({ repository: folder, args, signal })
+
+  /** Less would cut off commits that the copy has, and they would be fetched again. */
+  let enough = DEPTH
 
   async function prepare(branch: string): Promise<void> {
     if (await isCopyOf(local, folder, address)) return
@@ -34,26 +40,48 @@ export function openHistory(place: MirrorLocation): History {
   async function mergeBase(branch: string, into: string): Promise<string | null> {
     await prepare(branch)
     let before = ''
-    for (let depth = DEPTH; depth <= DEEPEST; depth *= 8) {
+    let met: string | null = null
+    for (let depth = enough; depth <= DEEPEST; depth *= 8) {
       try {
         await fetchBranches(place, [branch, into], depth)
       } catch (error) {
         if (isRefMissing(error)) return null
         throw error
       }
-      try {
-        const { stdout } = await local(['merge-base', 'refs/compared/0', 'refs/compared/1'])
-        return stdout.toString('utf8').trim().split('\n')[0] ?? null
-      } catch (error) {
-        if (!(error instanceof GitError) || error.reason !== 'failed') throw error
+      met = await metHere()
+      if (met !== null && !(await isCutSince(met))) {
+        enough = depth
+        return met
       }
-      const counted = await local(['rev-list', '--count', 'refs/compared/0', 'refs/compared/1'])
+      const counted = await local(['rev-list', '--count', ...COMPARED])
       const count = counted.stdout.toString('utf8')
       // There are no older commits.
-      if (count === before) return null
+      if (count === before) return met
       before = count
     }
-    return null
+    return met
+  }
+
+  /** Returns the merge base as far as commits were fetched. */
+  async function metHere(): Promise<string | null> {
+    try {
+      const { stdout } = await local(['merge-base', ...COMPARED])
+      return stdout.toString('utf8').trim().split('\n')[0] ?? null
+    } catch (error) {
+      if (!(error instanceof GitError) || error.reason !== 'failed') throw error
+      return null
+    }
+  }
+
+  /** Whether a commit since then has parents that were not fetched: a newer merge base can be among these. */
+  async function isCutSince(met: string): Promise<boolean> {
+    const cut = new Set(await readShallow(folder))
+    if (cut.size === 0) return false
+    const { stdout } = await local(['rev-list', ...COMPARED, `^${met}`])
+    return stdout
+      .toString('latin1')
+      .split('\n')
+      .some((commit) => cut.has(commit))
   }
 
   async function isAncestor(commit: string, of: string): Promise<boolean> {

@@ -34,7 +34,8 @@ async function remove(folder: string, commit: string): Promise<void> {
   }
 }
 
-async function readShallow(folder: string): Promise<readonly string[]> {
+/** Returns the commits of a copy whose parents Git leaves out. */
+export async function readShallow(folder: string): Promise<readonly string[]> {
   const text = await readFile(join(folder, 'shallow'), 'latin1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
