@@ -44,8 +44,14 @@ async function requireSession(href: string, { saving }: RouterContext) {
   const session = await queryClient.ensureQueryData(sessionQueries.get())
   if (session.setupNeeded) throw redirect({ to: '/setup', search: {} })
   if (session.actor === null) throw redirect({ to: '/sign-in', search: { next: href } })
-  saving.start()
+  if (!saving.start(session.actor.id)) await loadAgain(href)
   return session
+}
+
+/** Leaves the page, which has texts and data of another person in its memory. */
+function loadAgain(href: string): Promise<never> {
+  window.location.assign(href)
+  return new Promise(() => {})
 }
 
 /** The screens of a project that people without an account can see: its public page, and its texts. */

@@ -8,6 +8,7 @@ import {
   type StoredDraft,
 } from './draft-store.ts'
 import { otherWindows, type WindowChannel } from './other-windows.ts'
+import { personalStorage } from './personal-storage.ts'
 import type { PendingSave } from './save-queue.ts'
 import { createSaver, type SaveOutcome, type Saver } from './saver.ts'
 import { createWindowDrafts, type WindowDrafts } from './window-drafts.ts'
@@ -46,10 +47,11 @@ export type Unsaved = {
  */
 export type Saving = Pick<WindowDrafts, 'drafts' | 'rebaseOnServer' | 'stopTyping'> & {
   /**
-   * Called when someone is signed in: sends what an earlier page could not. Until then nothing is sent,
-   * because the server would refuse it. Repeated calls have no effect.
+   * Called when someone is signed in, with the id of the person: sends what an earlier page could not. Until then
+   * nothing is sent, because the server would refuse it. Repeated calls have no effect. Returns false if another
+   * person was signed in before: this page has their texts in its memory.
    */
-  readonly start: () => void
+  readonly start: (person: string) => boolean
   readonly saver: Saver
   readonly subscribe: (listener: () => void) => () => void
   readonly onEnd: (listener: (end: SaveEnd) => void) => () => void
@@ -72,12 +74,13 @@ export type SavingParts = {
 }
 
 /** Creates the drafts and saves of one window, which coexist with those of other windows. */
-export function createSaving({ storage, channel, locks, windowId, send }: SavingParts): Saving {
+export function createSaving({ channel, locks, windowId, send, ...parts }: SavingParts): Saving {
+  const { storage, open, nameOf } = personalStorage(parts.storage)
   const kept = createDraftStore(storage)
   const changes = createEmitter()
   const ends = createEmitter<[SaveEnd]>()
   let known: Unsaved | null = null
-  let isStarted = false
+  let startedFor: string | null = null
   const noteUnstored = unstoredWatch({ onCount: () => windows.post(), onRetry: storeAgain })
 
   function changed(): void {
@@ -119,14 +122,18 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
   }
 
   return {
-    start: () => {
-      if (isStarted) return
-      isStarted = true
+    start: (person) => {
+      if (startedFor !== null) return startedFor === person
+      startedFor = person
+      open(person)
+      kept.forget(null)
       saver.start()
       windows.ask()
       // Without locks, all of them are taken over now: sending a save twice does no harm.
       if (locks === null) saver.adopt(saver.foreign())
       else awaitOwners()
+      changed()
+      return true
     },
     saver,
     drafts: own.drafts,
@@ -141,9 +148,11 @@ export function createSaving({ storage, channel, locks, windowId, send }: Saving
       changed()
     },
     storageChanged: (entry) => {
-      kept.forget(entry)
+      const name = nameOf(entry)
+      if (name === undefined) return
+      kept.forget(name)
       saver.forget()
-      if (isStarted) awaitOwners()
+      if (startedFor !== null) awaitOwners()
       changed()
     },
   }

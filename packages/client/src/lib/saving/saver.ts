@@ -122,6 +122,9 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
     start: () => {
       if (isStarted) return
       isStarted = true
+      // The person's own saves are known only now.
+      kept.forget()
+      queue.set(kept.own())
       set(withoutDelays(queue.get()))
       pump()
     },

@@ -114,7 +114,7 @@ export class ModelWindow {
         return this.isAlive && outcome !== null ? outcome : new Promise(() => {})
       },
     })
-    this.saving.start()
+    this.saving.start('user:1')
   }
 
   hear(message: unknown): void {

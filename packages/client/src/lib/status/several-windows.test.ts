@@ -69,6 +69,6 @@ test('without locks, a window takes over the saves of others when it opens', asy
     windowId: 'over-http',
     send,
   })
-  saving.start()
+  saving.start('user:1')
   expect(send).toHaveBeenCalledOnce()
 })

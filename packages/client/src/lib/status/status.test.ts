@@ -228,7 +228,7 @@ class Truth {
 
   private returned(keyId: number): 'refused' | 'stale-edit' | null {
     for (const [name, entry] of this.browser.entries) {
-      if (!name.startsWith('dragoman:draft:') || !name.endsWith(`:${keyId}`)) continue
+      if (!name.startsWith('dragoman:draft:') || !name.endsWith(`:${keyId}#user:1`)) continue
       const { failure }: { failure: string | null } = JSON.parse(entry)
       if (failure === 'stale-edit') return failure
       if (failure !== null) return 'refused'

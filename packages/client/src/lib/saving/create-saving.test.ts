@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSaving } from './create-saving.ts'
+import type { DraftStorage } from './draft-store.ts'
+import type { PendingSave } from './save-queue.ts'
+import type { SaveOutcome } from './saver.ts'
+
+const ADDRESS = { project: 'shop', language: 'de', keyId: 7 }
+const OTHER = { ...ADDRESS, keyId: 8 }
+const DRAFT = { forms: { other: 'Ein Entwurf' }, base: {}, baseVersion: 0, at: 1, failure: null }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A browser profile that people use one after the other. */
+function profile() {
+  const entries = new Map<string, string>()
+  const storage: DraftStorage = {
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, value) => void entries.set(name, value),
+    removeItem: (name) => void entries.delete(name),
+    key: (index) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size
+    },
+  }
+  let windows = 0
+  return {
+    entries,
+    /** Opens a page; without a connection nothing that it sends arrives. */
+    openPage(isOnline: boolean) {
+      const sent: PendingSave[] = []
+      const saving = createSaving({
+        storage,
+        channel: { post: () => {}, listen: () => {} },
+        locks: null,
+        windowId: `window-${windows++}`,
+        async send(save): Promise<SaveOutcome> {
+          if (!isOnline) return { kind: 'unreachable' }
+          sent.push(save)
+          return { kind: 'refused', error: null, code: 'not-found' }
+        },
+      })
+      return { saving, sent }
+    },
+  }
+}
+
+const save = { id: '1', ...ADDRESS, forms: { other: 'Von Ann' }, state: null, base: {}, baseVersion: 0 }
+
+test('what one person typed is neither sent nor shown for the next, and waits for its author', async () => {
+  const browser = profile()
+  const ann = browser.openPage(false)
+  ann.saving.start('user:1')
+  ann.saving.saver.save(save)
+  ann.saving.drafts.write(OTHER, DRAFT)
+  await vi.advanceTimersByTimeAsync(0)
+
+  const ben = browser.openPage(true)
+  expect(ben.saving.unsaved.get()).toMatchObject({ saves: [], drafts: [] })
+  expect(ben.saving.start('user:2')).toBe(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ben.sent).toEqual([])
+  expect(ben.saving.unsaved.get()).toMatchObject({ saves: [], drafts: [] })
+  ben.saving.drafts.write(OTHER, { ...DRAFT, forms: { other: 'Von Ben' } })
+
+  const again = browser.openPage(true)
+  again.saving.start('user:1')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(again.sent.map(({ forms }) => forms.other)).toEqual(['Von Ann'])
+  expect(again.saving.drafts.read(OTHER)?.forms.other).toBe('Ein Entwurf')
+})
+
+test('a page that has texts of one person in its memory does not start for another', () => {
+  const { saving } = profile().openPage(true)
+  expect(saving.start('user:1')).toBe(true)
+  expect(saving.start('user:1')).toBe(true)
+  expect(saving.start('user:2')).toBe(false)
+})
+
+test('what an earlier version stored without a person belongs to the first who signs in', () => {
+  const browser = profile()
+  browser.entries.set('dragoman:draft:shop:de:8', JSON.stringify(DRAFT))
+  const { saving } = browser.openPage(true)
+  saving.start('user:1')
+  expect(saving.unsaved.get().drafts.map(({ keyId }) => keyId)).toEqual([8])
+  saving.drafts.write(OTHER, { ...DRAFT, at: 2 })
+  expect([...browser.entries.keys()]).toEqual(['dragoman:draft:shop:de:8#user:1'])
+  saving.drafts.discard(OTHER)
+  expect([...browser.entries.keys()]).toEqual([])
+})
