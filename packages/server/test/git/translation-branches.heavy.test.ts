@@ -295,7 +295,7 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
 })
 
 test('reviewed texts are moved by a manager in a project where people must not review their own', async () => {
-  const project = await shopOn(DATABASES[0])
+  const project = await shopOn('sqlite')
   const { test: server, params } = project
   await opened(project)
   const { store } = server.server.deps

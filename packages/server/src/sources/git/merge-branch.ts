@@ -1,4 +1,12 @@
-import { type Forms, hasText, type RecordedActor, sameForms, type Unit, unitId } from '@dragoman/core'
+import {
+  type Forms,
+  hasText,
+  parseActorId,
+  type RecordedActor,
+  sameForms,
+  type Unit,
+  unitId,
+} from '@dragoman/core'
 import { type Document, formatById, isWhole, pluralBasesOf, unitsOf } from '@dragoman/formats'
 import {
   type AuditOrigin,
@@ -231,6 +239,6 @@ async function readAuthors(
   }
   return ({ language, row }) => {
     const writer = writers.get(language)?.get(row.keyId)
-    return writer === undefined ? {} : { author: { id: writer.actorId, name: writer.name } }
+    return writer === undefined ? {} : { author: { id: parseActorId(writer.actorId), name: writer.name } }
   }
 }
