@@ -22,6 +22,7 @@ import { KeyFilter } from './grid/KeyFilter.tsx'
 import { KeyGrid, type KeyGridHandle } from './grid/KeyGrid.tsx'
 import { NamespaceFilter } from './grid/NamespaceFilter.tsx'
 import { filteredNamespace } from './grid/namespace-filter.ts'
+import { useFollowedPosition } from './grid/use-followed-position.ts'
 import { useGridActions } from './grid/use-grid-actions.ts'
 import { type GridRows, useGridRows } from './grid/use-grid-rows.ts'
 import { useKeySelection } from './grid/use-key-selection.ts'
@@ -182,6 +183,8 @@ function KeyTools({ project, languages, parts, q, onFilter }: KeyToolsProps) {
   )
 }
 
+const FIRST_CELL: Position = { row: 0, column: 1 }
+
 /** Returns what the grid shows, what can be done in it, and what has the focus. */
 function useGridParts(project: ProjectReply, columns: readonly string[], q: string) {
   const { slug, sourceLanguage } = project
@@ -195,11 +198,13 @@ function useGridParts(project: ProjectReply, columns: readonly string[], q: stri
   const languages = columns.includes(sourceLanguage) ? columns : [sourceLanguage, ...columns]
   const rows = useGridRows({ project: slug, filter: { languages, q }, visible, all })
   const { rowAt, loadRows } = rows
-  const editing = useCellEditing({ project: slug, rules, rowAt })
+  const editing = useCellEditing({ project: slug, rules, rows })
   const actions = useGridActions({ project, languages: columns, rowAt, loadRows })
   const selection = useKeySelection(rows.count, (index) => rowAt(index)?.key.id ?? null)
   const grid = useRef<KeyGridHandle>(null)
-  const [focus, setFocus] = useState<Position>({ row: 0, column: 1 })
+  const [place, setFocus] = useFollowedPosition(rows)
+  const { row: at, column } = place ?? FIRST_CELL
+  const focus: Position = { row: Math.max(0, Math.min(at, rows.count - 1)), column }
   // To the cell that had it, so that an action never leaves people at the top of the page.
   const focusGrid = () => void requestAnimationFrame(() => grid.current?.focus())
   /** To the grid, if the row is still there. */
@@ -213,8 +218,8 @@ function useGridParts(project: ProjectReply, columns: readonly string[], q: stri
     selection.clear()
     focusGrid()
   }
-  const place = { grid, focus, setFocus, focusGrid, goTo }
-  return { rules, rows, onVisible, editing, actions, selection, noteDone, ...place }
+  const cursor = { grid, focus, setFocus, focusGrid, goTo }
+  return { rules, rows, onVisible, editing, actions, selection, noteDone, ...cursor }
 }
 
 type KeysShortcuts = {

@@ -14,7 +14,10 @@ import { stringOf, translationOf } from './cell-text.ts'
 
 /** The cell that is open for editing. */
 export type CellEdit = {
+  /** Index of the row, which changes with the rows above it; the last one if the row has left the list. */
   readonly index: number
+  /** The row as last loaded: a saved text can leave a filtered list while it is edited again. */
+  readonly row: GridRow
   readonly column: number
   readonly keyId: number
   readonly language: string
@@ -55,32 +58,26 @@ export type CellEditing = {
 type Parts = {
   readonly project: string
   readonly rules: TextRules
-  readonly rowAt: (index: number) => GridRow | undefined
+  readonly rows: {
+    readonly rowAt: (index: number) => GridRow | undefined
+    /** Returns the index of a loaded row; -1 if there is none with that key. */
+    readonly indexOf: (keyId: number) => number
+  }
 }
-
-const NOTHING = { forms: {}, version: 0 }
 
 /**
  * Edits one cell at a time. Every key press is stored in the browser, in the same drafts as the editor's;
  * saves use the same queue, so that they survive a lost connection.
  */
-export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
-  const [edit, setEdit] = useState<CellEdit | null>(null)
+export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
+  const [edit, setEdit] = useEditThatFollows(rows)
   const saving = useSaving()
   const access = useAccess()
-  const { addressOf, shownIn, saved, shown, draft } = useTextOfCell(edit, { project, rules, rowAt })
-  const conflict = draft === null || saved === null ? null : conflictOf(draft, saved)
-  const textOf = ({ keyName, ...at }: CellEdit, basedOn: Draft | null) =>
-    editText(saving, {
-      address: addressOf(at),
-      keyName,
-      saved: saved ?? NOTHING,
-      shown: shown ?? NOTHING,
-      draft: basedOn,
-    })
+  const { addressOf, shownIn, current, draft } = useTextOfCell(edit, { project, rules })
+  const conflict = draft === null || current === null ? null : conflictOf(draft, current.saved)
 
   function begin({ forms, ...at }: CellToOpen): boolean {
-    const opened = rowAt(at.index)
+    const opened = rows.rowAt(at.index)
     const { language } = at
     const translation = opened === undefined ? null : translationOf(opened, language)
     if (opened === undefined || translation === null) return false
@@ -93,6 +90,7 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
     const draftBefore = saving.drafts.read(addressOf({ keyId: id, language }))
     setEdit({
       ...at,
+      row: opened,
       keyId: id,
       keyName: `${namespace}:${name}`,
       forms: forms ?? draftBefore?.forms ?? shownIn(opened, translation).forms,
@@ -106,39 +104,54 @@ export function useCellEditing({ project, rules, rowAt }: Parts): CellEditing {
     conflict,
     begin,
     setForm: (form, text) => {
-      if (edit === null) return
+      if (edit === null || current === null) return
       const forms = { ...edit.forms, [form]: text }
       setEdit({ ...edit, forms })
-      const typed = textOf(edit, draft ?? edit.draftBefore)
-      if (shown !== null && edit.draftBefore === null && sameForms(forms, shown.forms)) typed.discard()
+      const typed = current.textOf(draft ?? edit.draftBefore)
+      if (edit.draftBefore === null && sameForms(forms, current.shown.forms)) typed.discard()
       else typed.write(forms)
     },
     commit: () => {
-      if (edit === null) return true
+      if (edit === null || current === null) return true
       if (conflict !== null) return false
       setEdit(null)
-      if (shown === null) return true // the draft stays in this browser
-      const typed = textOf(edit, draft)
-      if (sameForms(edit.forms, shown.forms)) typed.discard()
+      const typed = current.textOf(draft)
+      if (sameForms(edit.forms, current.shown.forms)) typed.discard()
       else typed.save(edit.forms)
       return true
     },
     cancel: () => {
       if (edit === null) return
       setEdit(null)
-      if (edit.draftBefore === null) textOf(edit, null).discard()
+      if (edit.draftBefore === null) saving.drafts.discard(addressOf(edit))
       else saving.drafts.write(addressOf(edit), edit.draftBefore)
     },
     resolve: (forms) => {
-      if (edit === null || saved === null) return
+      if (current === null) return
       setEdit(null)
-      textOf(edit, draft).saveOver(forms)
+      current.textOf(draft).saveOver(forms)
     },
   }
 }
 
-/** Returns the text of the open cell: as saved, as shown, and as typed before; each null if there is none. */
-function useTextOfCell(edit: CellEdit | null, { project, rules, rowAt }: Parts) {
+/**
+ * Returns the open cell with its row as last loaded, also after rows above it were added or removed, or the
+ * row has left the list; and a function to open another cell.
+ */
+function useEditThatFollows({ rowAt, indexOf }: Parts['rows']) {
+  const state = useState<CellEdit | null>(null)
+  const [edit, setEdit] = state
+  if (edit === null) return state
+  const index = indexOf(edit.keyId)
+  const row = rowAt(index)
+  const hasChanged = index !== edit.index || row !== edit.row
+  if (row !== undefined && hasChanged && translationOf(row, edit.language) !== null)
+    setEdit({ ...edit, index, row })
+  return state
+}
+
+/** Returns the text of the open cell: as saved and as shown, null if no cell is open; and as typed before. */
+function useTextOfCell(edit: CellEdit | null, { project, rules }: Omit<Parts, 'rows'>) {
   const saving = useSaving()
   const addressOf = ({ keyId, language }: Pick<CellEdit, 'keyId' | 'language'>): StringAddress => ({
     project,
@@ -150,10 +163,14 @@ function useTextOfCell(edit: CellEdit | null, { project, rules, rowAt }: Parts) 
     const pending = pendingFor(saving.saver.queue.get(), address)
     return withPending(stringOf(row, rules), saved, { pending, rules })
   }
-  const row = edit === null ? undefined : rowAt(edit.index)
-  // Null: the row is no longer in the list.
-  const saved = edit !== null && row?.key.id === edit.keyId ? translationOf(row, edit.language) : null
-  const shown = row === undefined || saved === null ? null : shownIn(row, saved)
+  const currentOf = ({ row, language, keyId, keyName }: CellEdit) => {
+    const saved = translationOf(row, language)
+    if (saved === null) return null
+    const shown = shownIn(row, saved)
+    const address = addressOf({ keyId, language })
+    const textOf = (draft: Draft | null) => editText(saving, { address, keyName, saved, shown, draft })
+    return { saved, shown, textOf }
+  }
   const draft = edit === null ? null : saving.drafts.read(addressOf(edit))
-  return { addressOf, shownIn, saved, shown, draft }
+  return { addressOf, shownIn, current: edit === null ? null : currentOf(edit), draft }
 }

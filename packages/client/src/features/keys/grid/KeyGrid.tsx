@@ -8,7 +8,6 @@ import {
   type RefObject,
   useImperativeHandle,
   useRef,
-  useState,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -25,6 +24,7 @@ import { type CellRange, FIRST_TEXT_COLUMN, rangeBetween } from './grid-range.ts
 import styles from './KeyGrid.module.css'
 import { KeyGridHead } from './KeyGridHead.tsx'
 import { useColumnPositions } from './use-column-positions.ts'
+import { useFollowedPosition } from './use-followed-position.ts'
 import type { GridActions } from './use-grid-actions.ts'
 import type { GridRows } from './use-grid-rows.ts'
 import type { KeySelection } from './use-key-selection.ts'
@@ -36,7 +36,7 @@ export type KeyGridProps = {
   readonly project: ProjectReply
   readonly rules: TextRules
   readonly languages: readonly string[]
-  readonly rows: Pick<GridRows, 'count' | 'rowAt'>
+  readonly rows: Pick<GridRows, 'count' | 'rowAt' | 'indexOf'>
   readonly onVisible: (first: number, last: number) => void
   readonly selection: KeySelection
   readonly focus: Position
@@ -95,7 +95,7 @@ export function KeyGrid(props: KeyGridProps) {
       }
       over={
         <OpenCell
-          {...{ rows, rules, editing, scroller, columns }}
+          {...{ rules, editing, scroller, columns }}
           onCommit={cells.close}
           onClosed={() => setIsInside(true)}
         />
@@ -148,18 +148,18 @@ function useVirtualRows(
   })
 }
 
-type OpenCellProps = Pick<KeyGridProps, 'rows' | 'rules' | 'editing'> &
+type OpenCellProps = Pick<KeyGridProps, 'rules' | 'editing'> &
   Pick<CellEditorProps, 'onCommit' | 'onClosed'> & {
     readonly scroller: RefObject<HTMLDivElement | null>
     readonly columns: ReturnType<typeof useColumnPositions>
   }
 
 /** The editor of the open cell, at its place in the grid. */
-function OpenCell({ rows, rules, editing, scroller, columns: { head, places }, ...on }: OpenCellProps) {
+function OpenCell({ rules, editing, scroller, columns: { head, places }, ...on }: OpenCellProps) {
   const { edit } = editing
-  const row = edit === null ? undefined : rows.rowAt(edit.index)
   const cell = edit === null ? undefined : places[edit.column]
-  if (edit === null || row === undefined || cell === undefined) return null
+  if (edit === null || cell === undefined) return null
+  const { row } = edit
   return (
     <CellEditor
       key={`${edit.keyId} ${edit.language}`}
@@ -189,7 +189,7 @@ function useCells(
   { languages, rows, selection, focus, onFocus, editing, actions, onDetails }: KeyGridProps,
   { page, scrollTo, takeFocus }: GridView,
 ) {
-  const [anchor, setAnchor] = useState<Position | null>(null)
+  const [anchor, setAnchor] = useFollowedPosition(rows)
   const range = rangeBetween(anchor ?? focus, focus)
   const size = { rows: rows.count, columns: languages.length + FIRST_TEXT_COLUMN }
   const moveTo = (next: Position) => {
@@ -211,9 +211,14 @@ function useCells(
     })
   }
   const close = (after: AfterCell) => {
-    if (!editing.commit()) return
+    const { edit } = editing
+    if (edit === null || !editing.commit()) return
     takeFocus()
-    if (after !== 'stay') moveTo(positionAfterCell(after, focus, size))
+    if (after === 'stay') return
+    const next = positionAfterCell(after, { row: edit.index, column: edit.column }, size)
+    // If the row has left the list, the next one has already taken its place.
+    const isGone = rows.indexOf(edit.keyId) < 0 && rows.rowAt(edit.index) !== undefined
+    moveTo(isGone ? { ...next, row: edit.index } : next)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

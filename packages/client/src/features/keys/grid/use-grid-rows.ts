@@ -41,11 +41,9 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
   const isWhole = filter.q === ''
   const count =
     isWhole && head.data !== undefined ? Math.max(all, head.data.rows.length) : furthest.current.count
-  const rowAt = (index: number): GridRow | undefined => {
-    const page = Math.floor(index / KEYS_PAGE)
-    const data = page === 0 ? head.data : results[pages.indexOf(page)]?.data
-    return data?.rows[index - page * KEYS_PAGE]
-  }
+  const rowsOf = (page: number) => (page === 0 ? head.data : results[pages.indexOf(page)]?.data)?.rows
+  const rowAt = (index: number): GridRow | undefined =>
+    rowsOf(Math.floor(index / KEYS_PAGE))?.[index % KEYS_PAGE]
   /** Loads the pages of these rows, even if not visible, and returns a function to read them. */
   const loadRows = async (first: number, last: number): Promise<(index: number) => GridRow | undefined> => {
     const loaded = new Map<number, readonly GridRow[]>()
@@ -58,7 +56,10 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
   }
   /** Returns the index of a loaded row; -1 if there is none with that key. */
   const indexOf = (keyId: number): number => {
-    for (let index = 0; index < count; index++) if (rowAt(index)?.key.id === keyId) return index
+    for (const page of new Set([0, ...pages])) {
+      const at = rowsOf(page)?.findIndex(({ key }) => key.id === keyId) ?? -1
+      if (at >= 0) return page * KEYS_PAGE + at
+    }
     return -1
   }
   return {

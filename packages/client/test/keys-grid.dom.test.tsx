@@ -1,0 +1,84 @@
+import { api } from '@dragoman/contract'
+import { waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../src/lib/server/call.ts'
+import { type OpenScreen, openScreen } from './open-screen.tsx'
+import { addKey, openRealServer, PROJECT, type RealServer, stringOnServer } from './real-server.ts'
+
+/** The keys grid, in which each test filters for its own keys. Columns: checkbox, key, English, German. */
+
+const GERMAN = 4
+const { poll } = expect
+
+let server: RealServer
+let shown: OpenScreen
+
+beforeAll(async () => {
+  server = await openRealServer()
+})
+afterAll(() => server.close())
+
+const germanOf = async (key: number) => (await stringOnServer(key)).target.forms.other
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[role=rowgroup] > [role=row]')]
+const cellIn = (row: HTMLElement | undefined, column: number) =>
+  row?.querySelector<HTMLElement>(`[role=gridcell][aria-colindex="${column}"]`)
+const shownKeys = () => rows().map((row) => cellIn(row, 2)?.textContent ?? '')
+const untilKeys = (...names: string[]) =>
+  waitFor(() => expect(shownKeys()).toEqual(names.map((name) => expect.stringContaining(name))))
+/** Returns the cell of a key in German. */
+const german = (name: string) => {
+  const cell = cellIn(rows()[shownKeys().findIndex((key) => key.includes(name))], GERMAN)
+  if (cell === null || cell === undefined) throw new Error(`no cell of ${name}`)
+  return cell
+}
+
+/** Opens the grid with the keys that match. */
+async function openGrid(q: string, ...names: string[]): Promise<void> {
+  shown = await openScreen(`/p/${PROJECT}/keys?q=${encodeURIComponent(q)}`)
+  await untilKeys(...names)
+}
+
+test('texts typed one below the other are saved, although each saved row leaves the filter', async () => {
+  const [a, b, c] = [
+    await addKey('leave.a', 'One'),
+    await addKey('leave.b', 'Two'),
+    await addKey('leave.c', 'Three'),
+  ]
+  await openGrid('state:untranslated key:leave*', 'leave.a', 'leave.b', 'leave.c')
+  await shown.user.click(german('leave.a'))
+  await shown.user.keyboard('Eins{Enter}Zw')
+  await untilKeys('leave.b', 'leave.c')
+  await shown.user.keyboard('ei{Enter}')
+  await untilKeys('leave.c')
+  await poll(() => document.activeElement).toBe(german('leave.c'))
+  await shown.user.keyboard('Drei{Enter}')
+  await poll(() => Promise.all([a, b, c].map(germanOf))).toEqual(['Eins', 'Zwei', 'Drei'])
+})
+
+test('a cell stays open at its key when a key above it is deleted', async () => {
+  const [a, b] = [await addKey('above.a', 'One'), await addKey('above.b', 'Two')]
+  const c = await addKey('above.c', 'Three')
+  await openGrid('key:above*', 'above.a', 'above.b', 'above.c')
+  await shown.user.click(german('above.b'))
+  await shown.user.keyboard('{F2}')
+  const body = { keys: [a], act: { kind: 'remove' } } as const
+  await call(api.keys.bulk, { params: { project: PROJECT }, body })
+  await untilKeys('above.b', 'above.c')
+  await shown.user.keyboard('Zwei{Enter}')
+  await poll(() => germanOf(b)).toBe('Zwei')
+  await poll(() => document.activeElement).toBe(german('above.c'))
+  expect(await germanOf(c)).toBeUndefined()
+})
+
+test('a text is saved although its row has left the filter while it was typed', async () => {
+  const [a, b] = [await addKey('gone.a', 'One'), await addKey('gone.b', 'Two')]
+  await openGrid('state:untranslated key:gone*', 'gone.a', 'gone.b')
+  await shown.user.click(german('gone.a'))
+  await shown.user.keyboard('Eins{Control>}s{/Control}{F2}')
+  await untilKeys('gone.b')
+  await shown.user.keyboard('!{Enter}')
+  await poll(() => germanOf(a)).toBe('Eins!')
+  await poll(() => document.activeElement).toBe(german('gone.b'))
+  expect(await germanOf(b)).toBeUndefined()
+})
