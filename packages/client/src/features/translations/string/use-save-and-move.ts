@@ -1,8 +1,9 @@
 import type { TranslationState } from '@dragoman/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../lib/notices/announce.ts'
 import type { SaveOptions } from '../../../lib/saving/edit-text.ts'
+import { type StringAddress, sameAddress } from '../../../lib/server/string-address.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import type { SaveKind } from '../saving/SaveActions.tsx'
 import { useSuggest } from '../saving/use-suggest.ts'
@@ -23,6 +24,7 @@ export function useSaveAndMove(
 ) {
   const { t } = useTranslation('translations')
   const sendSuggestion = useSuggest(project, row, text)
+  const isShown = useIsShown()
   const [isAtEnd, setIsAtEnd] = useState(false)
   /** How to save a text that fails a check, once approving it is confirmed. */
   const [confirming, setConfirming] = useState<SaveKind | null>(null)
@@ -55,8 +57,13 @@ export function useSaveAndMove(
     } else if (stateFor(kind) === 'reviewed' && !isApproved && text.errors().length > 0) setConfirming(kind)
     else finish(kind)
   })
+  const goOnFrom = useLatestCallback((address: StringAddress) => {
+    if (isShown.current && sameAddress(address, text.address)) goOn()
+  })
   const suggest = useLatestCallback(() => {
-    if (!isGone) void sendSuggestion().then((isSent) => isSent && goOn())
+    // Someone can move to another string or screen before the response arrives.
+    const { address } = text
+    if (!isGone) void sendSuggestion().then((isSent) => isSent && goOnFrom(address))
   })
   return {
     move,
@@ -72,6 +79,18 @@ export function useSaveAndMove(
       setConfirming(null)
     },
   }
+}
+
+/** Returns a ref that is true while the component is mounted. */
+function useIsShown() {
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }
 
 function stateFor(kind: SaveKind): TranslationState | null {
