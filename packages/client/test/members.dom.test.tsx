@@ -2,12 +2,13 @@ import { api, type ProjectReply, type SessionReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { InvitationForm } from '../src/features/invitation/InvitationForm.tsx'
 import { InviteDialog } from '../src/features/members/InviteDialog.tsx'
 import { LeaveProject } from '../src/features/members/LeaveProject.tsx'
 import { SelectionBar } from '../src/features/members/SelectionBar.tsx'
 import { TokenList } from '../src/features/members/TokenList.tsx'
+import { toasts } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { button, dialog, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
@@ -55,6 +56,45 @@ test('the addresses of an invitation stay when the server fails', async () => {
   button('Invite', dialog())?.click()
   await poll(() => dialog()?.querySelector('pre')?.textContent).toContain('/invite')
   expect(onDone).toHaveBeenCalled()
+})
+
+/** Replaces what browsers have for copying on pages without TLS. Returns the copied texts. */
+function copyWithoutTls(isAllowed: () => boolean): readonly string[] {
+  const copied: string[] = []
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })
+  const execCommand = () => {
+    const field = document.activeElement
+    if (!isAllowed() || !(field instanceof HTMLTextAreaElement)) return false
+    copied.push(field.value)
+    return true
+  }
+  Object.defineProperty(document, 'execCommand', { configurable: true, value: execCommand })
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'clipboard')
+    Reflect.deleteProperty(document, 'execCommand')
+    toasts.clear()
+  })
+  return copied
+}
+
+test('links of invitations are copied without TLS; a browser that refuses it is reported', async () => {
+  let isAllowed = false
+  const copied = copyWithoutTls(() => isAllowed)
+  const said = () => toasts.visibleToasts.map(({ content }) => content.text)
+  show(<InviteDialog project={project} sendsEmail={false} onDone={() => {}} onClose={() => {}} />)
+  await poll(() => button('Create link', dialog())).toBeDefined()
+  dialog()?.querySelector<HTMLInputElement>('fieldset input[type=checkbox]')?.click()
+  button('Create link', dialog())?.click()
+  await poll(() => button('Copy link', dialog())).toBeDefined()
+  const link = dialog()?.querySelector('pre')?.textContent
+  button('Copy link', dialog())?.click()
+  await poll(said).toEqual(['Could not copy. Try again.'])
+  isAllowed = true
+  button('Copy link', dialog())?.focus()
+  button('Copy link', dialog())?.click()
+  await poll(said).toContain('Link copied')
+  expect(copied).toEqual([link])
+  expect(document.activeElement).toBe(button('Copy link', dialog()))
 })
 
 test('people who cannot leave see why; a refusal by the server is shown in the dialog', async () => {

@@ -7,6 +7,7 @@ import { FormDialog } from '../../components/FormDialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast } from '../../lib/notices/toast.ts'
+import { writeClipboard } from '../../lib/notices/use-copy.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
@@ -109,7 +110,7 @@ function Made({
   readonly sendsEmail: boolean
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation('members')
+  const { t } = useTranslation(['members', 'common'])
   const isOwner = useAccess().onInstance('instance.manage') === null
   const isMailed = made.every(({ emailed }) => emailed)
   const isForAddresses = made.some(({ address }) => address !== null)
@@ -117,8 +118,8 @@ function Made({
     const lines = made.map(({ address, url }) =>
       address === null || made.length === 1 ? url : `${address} ${url}`,
     )
-    await navigator.clipboard.writeText(lines.join('\n'))
-    showToast(t('linkCopied', { count: made.length }))
+    if (await writeClipboard(lines.join('\n'))) showToast(t('linkCopied', { count: made.length }))
+    else showToast(t('common:notCopied'), { tone: 'problem' })
   }
   return (
     <Dialog

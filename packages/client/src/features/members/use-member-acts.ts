@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useChangeWords } from '../../components/use-change-words.ts'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { writeClipboard } from '../../lib/notices/use-copy.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { isWithoutLanguage } from './cell-rights.ts'
 import { memberMutations, memberQueries } from './queries.ts'
@@ -17,7 +18,7 @@ export type MemberActs = ReturnType<typeof useMemberActs>
 /** Returns what can be done with members. Each reports what it changed, or why not. */
 export function useMemberActs(project: ProjectReply, members: readonly MemberReply[]) {
   const { refresh, save, saveRights, saveAll } = useRightsActs(project)
-  const { t } = useTranslation('members')
+  const { t } = useTranslation(['members', 'common'])
   const showFailure = useFailureToast()
   const withEnded = useEndedInvitations()
   const client = useQueryClient()
@@ -53,16 +54,14 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
     }
     await refresh()
   }
+  const copy = async (url: string) =>
+    (await writeClipboard(url)) ? t('linkCopied', { count: 1 }) : t('common:notCopied')
   const copyLink = ({ who }: MemberReply) =>
-    runAndShow(async () => {
-      await navigator.clipboard.writeText(await memberMutations.link(project.slug, readMemberRef(who).id))
-      return t('linkCopied', { count: 1 })
-    })
+    runAndShow(async () => copy(await memberMutations.link(project.slug, readMemberRef(who).id)))
   const resend = ({ who }: MemberReply) =>
     runAndShow(async () => {
       const { emailed, url } = await memberMutations.resend(project.slug, readMemberRef(who).id)
-      if (!emailed) await navigator.clipboard.writeText(url)
-      return t(emailed ? 'sentAgain' : 'linkCopied', { count: 1 })
+      return emailed ? t('sentAgain') : copy(url)
     })
   const withdraw = (member: MemberReply) =>
     void save([changeOf(member, null)], t('withdrawn', { name: nameOf(member) }))
