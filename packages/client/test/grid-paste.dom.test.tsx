@@ -1,7 +1,7 @@
 import { api, type ProjectReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { LeftOutDialog } from '../src/features/keys/bulk/LeftOutDialog.tsx'
 import { FIRST_TEXT_COLUMN } from '../src/features/keys/grid/grid-range.ts'
 import { useGridActions } from '../src/features/keys/grid/use-grid-actions.ts'
@@ -12,7 +12,7 @@ import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
 import { speakEnglish } from './english.ts'
-import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
+import { addKey, openRealServer, PROJECT, type RealServer, stringOnServer } from './real-server.ts'
 
 /** Cells that are copied from a spreadsheet and pasted into the keys grid. */
 
@@ -77,7 +77,7 @@ function Cells() {
     visible: { first: 0, last: 40 },
     all: 3,
   })
-  actions = useGridActions({ project, languages: LANGUAGES, rowAt: rows.rowAt, loadRows: rows.loadRows })
+  actions = useGridActions({ project, languages: LANGUAGES, rows })
   return actions.isListOpen ? (
     <LeftOutDialog
       texts={actions.leftOut}
@@ -148,3 +148,60 @@ test('cells outside of the grid are counted and not saved', async () => {
   pressInNotice('Undo')
   await poll(texts).toEqual(NONE)
 })
+
+describe('a range that reaches rows which are not loaded', () => {
+  const RANGE = { top: 1, bottom: 102, first: FIRST_TEXT_COLUMN + 1, last: FIRST_TEXT_COLUMN + 1 }
+  /** Keys 1 to 102, each with its number as the German text; the last three are on the second page. */
+  const expected = Array.from({ length: 102 }, (_, at) => String(at + 1))
+
+  beforeAll(async () => {
+    const added = []
+    for (const name of expected.slice(2)) added.push(await addKey(`many.${name}`, 'Text'))
+    const texts = [...ids.slice(1), ...added].map((keyId, at) => ({
+      keyId,
+      language: 'de',
+      forms: { other: String(at + 1) },
+    }))
+    const versions = new Map<number, number>()
+    for (const { keyId } of texts) versions.set(keyId, (await stringOnServer(keyId)).target.version)
+    await call(api.translations.bulkSave, {
+      params: { project: PROJECT },
+      body: {
+        texts: texts.map((text) => ({ ...text, baseVersion: versions.get(text.keyId) ?? 0 })),
+        requireChecks: false,
+      },
+    })
+  })
+
+  test('its rows are loaded before it is copied', async () => {
+    const copied = storeCopies()
+    expect(actions?.copy(RANGE)).toBeNull()
+    expect(await actions?.copyLater(RANGE)).toBe(true)
+    expect(copied).toEqual([expected.join('\n')])
+    expect(actions?.copy(RANGE)).toBe(expected.join('\n'))
+  })
+
+  test('it is not copied, which is reported, if its rows cannot be loaded', async () => {
+    const copied = storeCopies()
+    onTestFinished(() => server.proxy.behave(() => null))
+    server.proxy.behave((path) => (path.includes('offset=100') ? { status: 403 } : null))
+    expect(await actions?.copyLater(RANGE)).toBe(false)
+    expect(copied).toEqual([])
+    expect(toasts.visibleToasts).toHaveLength(1)
+  })
+
+  test('all of it is cleared', async () => {
+    await actions?.clear(RANGE)
+    expect(toasts.visibleToasts[0]?.content.text).toContain('102')
+    expect((await stringOnServer(ids[2] ?? 0)).target.state).toBe('untranslated')
+  })
+})
+
+/** Replaces the clipboard, which happy-dom guards by a permission. Returns what is copied. */
+function storeCopies(): readonly string[] {
+  const copied: string[] = []
+  const writeText = async (text: string) => void copied.push(text)
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))
+  return copied
+}

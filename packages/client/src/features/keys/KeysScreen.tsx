@@ -197,10 +197,9 @@ function useGridParts(project: ProjectReply, columns: readonly string[], q: stri
   // The source is loaded even if its column is hidden, because texts are checked against it.
   const languages = columns.includes(sourceLanguage) ? columns : [sourceLanguage, ...columns]
   const rows = useGridRows({ project: slug, filter: { languages, q }, visible, all })
-  const { rowAt, loadRows } = rows
   const editing = useCellEditing({ project: slug, rules, rows })
-  const actions = useGridActions({ project, languages: columns, rowAt, loadRows })
-  const selection = useKeySelection(rows.count, (index) => rowAt(index)?.key.id ?? null)
+  const actions = useGridActions({ project, languages: columns, rows })
+  const selection = useKeySelection(rows.count, (index) => rows.rowAt(index)?.key.id ?? null)
   const grid = useRef<KeyGridHandle>(null)
   const [place, setFocus] = useFollowedPosition(rows)
   const { row: at, column } = place ?? FIRST_CELL

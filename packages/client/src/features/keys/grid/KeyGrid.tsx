@@ -272,8 +272,14 @@ function clipboardHandlers(range: CellRange | null, actions: GridActions) {
   const onCopy = (event: ClipboardEvent) => {
     if (range === null) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', actions.copy(range))
-    if (event.type === 'cut') void actions.clear(range)
+    const isCut = event.type === 'cut'
+    const text = actions.copy(range)
+    if (text === null) {
+      void actions.copyLater(range).then((isCopied) => isCopied && isCut && actions.clear(range))
+      return
+    }
+    event.clipboardData.setData('text/plain', text)
+    if (isCut) void actions.clear(range)
   }
   return { onPaste, onCopy, onCut: onCopy }
 }

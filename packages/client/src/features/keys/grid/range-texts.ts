@@ -4,25 +4,27 @@ import type { BulkText } from '../bulk/use-bulk-texts.ts'
 import { translationOf } from '../cell/cell-text.ts'
 import { type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
 import { formatTsv } from './tsv.ts'
+import type { RowAt } from './use-grid-rows.ts'
 
 type Cells = {
   readonly languages: readonly string[]
-  readonly rowAt: (index: number) => GridRow | undefined
+  /** Reads rows that are all loaded; those that no longer exist are undefined. */
+  readonly rowAt: RowAt
 }
 
-/** Returns the rows of a range, with the languages of its columns; undefined for a row that is not loaded. */
+/** Returns the rows of a range, with the languages of its columns. */
 function linesOf({ top, bottom, first, last }: CellRange, { languages, rowAt }: Cells) {
   const columns = languages.slice(first - FIRST_TEXT_COLUMN, last - FIRST_TEXT_COLUMN + 1)
-  return Array.from({ length: bottom - top + 1 }, (_, down) => ({ row: rowAt(top + down), columns }))
+  return Array.from({ length: bottom - top + 1 }, (_, down) => rowAt(top + down)).flatMap((row) =>
+    row === undefined ? [] : [{ row, columns }],
+  )
 }
 
 /** Returns the texts of a range for the clipboard. */
 export function copiedText(range: CellRange, cells: Cells): string {
   return formatTsv(
     linesOf(range, cells).map(({ row, columns }) =>
-      columns.map((language) =>
-        row === undefined ? '' : shownForm(translationOf(row, language)?.forms ?? {}),
-      ),
+      columns.map((language) => shownForm(translationOf(row, language)?.forms ?? {})),
     ),
   )
 }
@@ -36,8 +38,8 @@ export function textsToClear(
   let refusal: string | null = null
   for (const { row, columns } of linesOf(range, cells))
     for (const language of columns) {
-      const translation = row === undefined ? null : translationOf(row, language)
-      if (row === undefined || translation === null || translation.state === 'untranslated') continue
+      const translation = translationOf(row, language)
+      if (translation === null || translation.state === 'untranslated') continue
       const refused = refusalOf(row, language)
       refusal ??= refused
       if (refused === null)

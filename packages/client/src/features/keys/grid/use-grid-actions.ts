@@ -7,9 +7,10 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import type { Position } from '../../../lib/list/position-after-key.ts'
 import { showToast, type ToastAction } from '../../../lib/notices/toast.ts'
+import { writeClipboard } from '../../../lib/notices/use-copy.ts'
 import type { SaveEnd } from '../../../lib/saving/create-saving.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
-import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { useFailureText, useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndo, useUndoToast } from '../../../lib/server/undo.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
@@ -23,16 +24,16 @@ import { type PastePlan, planPaste } from './paste-plan.ts'
 import { copiedText, textsToClear } from './range-texts.ts'
 import { parseTsv } from './tsv.ts'
 import { type KeysPage, withTranslations } from './update-rows.ts'
+import type { GridRows, RowAt } from './use-grid-rows.ts'
 
-/** Maximum texts of one paste (docs/specification.md §9). */
-const PASTED_AT_MOST = LIMITS.bulkKeysMax
+/** Maximum cells that are pasted, copied or cleared together (docs/specification.md §9). */
+const CELLS_AT_MOST = LIMITS.bulkKeysMax
 
 type Parts = {
   readonly project: ProjectReply
   readonly languages: readonly string[]
-  readonly rowAt: (index: number) => GridRow | undefined
-  /** Loads rows outside of the viewport, which pasting can reach. */
-  readonly loadRows: (first: number, last: number) => Promise<(index: number) => GridRow | undefined>
+  /** Rows outside of the viewport are loaded when an action reaches them. */
+  readonly rows: Pick<GridRows, 'loadRows' | 'loadedRows'>
 }
 
 const NO_MARKS: ReadonlyMap<string, CellMark> = new Map()
@@ -85,9 +86,10 @@ function useSavedCells(project: string) {
 export type GridActions = ReturnType<typeof useGridActions>
 
 /** Pasting, copying, clearing and undoing in the grid; and the texts that the last paste left out. */
-export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
-  const { t } = useTranslation(['keys', 'issues'])
+export function useGridActions({ project, languages, rows }: Parts) {
+  const { t } = useTranslation(['keys', 'issues', 'common'])
   const formats = useFormats()
+  const loadRows = useLoadedRows(rows)
   const undoToast = useUndoToast(project.slug)
   const access = useAccess()
   const { saveAll, stack } = useSavedCells(project.slug)
@@ -111,15 +113,17 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     clearMarks()
     const cells = parseTsv(text)
     const size = cells.reduce((sum, line) => sum + line.length, 0)
-    if (size > PASTED_AT_MOST)
-      return showToast(t('keys:paste.tooMany', { limit: formats.number(PASTED_AT_MOST) }), {
+    if (size > CELLS_AT_MOST)
+      return showToast(t('keys:paste.tooMany', { limit: formats.number(CELLS_AT_MOST) }), {
         tone: 'problem',
       })
+    const rowAt = await loadRows(at.row, at.row + cells.length - 1)
+    if (rowAt === null) return
     const plan = planPaste(cells, {
       row: at.row,
       column: at.column - FIRST_TEXT_COLUMN,
       languages,
-      rowAt: await loadRows(at.row, at.row + cells.length - 1),
+      rowAt,
       refusalOf,
     })
     const [refused] = plan.refused
@@ -132,8 +136,27 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     reportPaste(plan, { saved: end.saved.length, leftOut: allLeftOut.length, operationId: end.operationId })
   }
 
+  function isTooLarge({ top, bottom, first, last }: CellRange): boolean {
+    const isLarge = (bottom - top + 1) * (last - first + 1) > CELLS_AT_MOST
+    if (isLarge)
+      showToast(t('keys:tooManyCells', { limit: formats.number(CELLS_AT_MOST) }), { tone: 'problem' })
+    return isLarge
+  }
+
+  /** Copies a range that is not loaded yet. Returns false if that failed, which is reported. */
+  async function copyLater(range: CellRange): Promise<boolean> {
+    const rowAt = isTooLarge(range) ? null : await loadRows(range.top, range.bottom)
+    if (rowAt === null) return false
+    const isCopied = await writeClipboard(copiedText(range, { languages, rowAt }))
+    if (isCopied) showToast(t('common:copied'))
+    else showToast(t('common:notCopied'), { tone: 'problem' })
+    return isCopied
+  }
+
   async function clear(range: CellRange): Promise<void> {
     clearMarks()
+    const rowAt = isTooLarge(range) ? null : await loadRows(range.top, range.bottom)
+    if (rowAt === null) return
     const { texts, refusal } = textsToClear(range, { languages, rowAt, refusalOf })
     if (texts.length === 0) return refusal === null ? undefined : showToast(refusal)
     const end = await saveAll(texts, { requireChecks: false })
@@ -153,12 +176,30 @@ export function useGridActions({ project, languages, rowAt, loadRows }: Parts) {
     closeList: () => setIsListOpen(false),
     paste,
     clear,
-    copy: (range: CellRange) => copiedText(range, { languages, rowAt }),
+    /** Returns the texts of a range; null if they have to be loaded first. */
+    copy: (range: CellRange) => {
+      const rowAt = rows.loadedRows(range.top, range.bottom)
+      return rowAt === null ? null : copiedText(range, { languages, rowAt })
+    },
+    copyLater,
     noteOperation: stack.note,
     undoLast: () => {
       clearMarks()
       stack.undoLast()
     },
+  }
+}
+
+/** Returns a function that loads rows and returns null if that fails, which is reported. */
+function useLoadedRows({ loadRows }: Parts['rows']) {
+  const showFailure = useFailureToast()
+  return async (first: number, last: number): Promise<RowAt | null> => {
+    try {
+      return await loadRows(first, last)
+    } catch (error) {
+      showFailure(error)
+      return null
+    }
   }
 }
 

@@ -12,6 +12,9 @@ export type GridRequest = {
   readonly all: number
 }
 
+/** Returns a row by its index; undefined if it is not loaded, or does not exist. */
+export type RowAt = (index: number) => GridRow | undefined
+
 export type GridRows = ReturnType<typeof useGridRows>
 
 /**
@@ -24,11 +27,7 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
   const furthest = useRef({ filter: '', count: 0 })
   const firstPage = Math.max(0, Math.floor(visible.first / KEYS_PAGE))
   const lastPage = Math.max(firstPage, Math.floor(visible.last / KEYS_PAGE))
-  const pages = useMemo(() => {
-    const wanted: number[] = []
-    for (let page = firstPage; page <= lastPage; page++) wanted.push(page)
-    return wanted
-  }, [firstPage, lastPage])
+  const pages = useMemo(() => pagesOf(firstPage * KEYS_PAGE, lastPage * KEYS_PAGE), [firstPage, lastPage])
   const results = useQueries({ queries: pages.map((page) => keyQueries.page(project, filter, page)) })
 
   const totals = [head.data, ...results.map(({ data }) => data)].flatMap((page) =>
@@ -42,17 +41,24 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
   const count =
     isWhole && head.data !== undefined ? Math.max(all, head.data.rows.length) : furthest.current.count
   const rowsOf = (page: number) => (page === 0 ? head.data : results[pages.indexOf(page)]?.data)?.rows
-  const rowAt = (index: number): GridRow | undefined =>
-    rowsOf(Math.floor(index / KEYS_PAGE))?.[index % KEYS_PAGE]
+  const rowAt = rowIn(rowsOf)
   /** Loads the pages of these rows, even if not visible, and returns a function to read them. */
-  const loadRows = async (first: number, last: number): Promise<(index: number) => GridRow | undefined> => {
+  const loadRows = async (first: number, last: number): Promise<RowAt> => {
     const loaded = new Map<number, readonly GridRow[]>()
-    for (let page = Math.floor(first / KEYS_PAGE); page <= Math.floor(last / KEYS_PAGE); page++) {
+    for (const page of pagesOf(first, last)) {
       const reply = await client.fetchQuery({ ...keyQueries.page(project, filter, page), staleTime: 30_000 })
       loaded.set(page, reply.rows)
       if (reply.next === null) break
     }
-    return (index) => loaded.get(Math.floor(index / KEYS_PAGE))?.[index % KEYS_PAGE]
+    return rowIn((page) => loaded.get(page))
+  }
+  /** Returns a function to read these rows if all their pages are loaded and fresh; null otherwise. */
+  const loadedRows = (first: number, last: number): RowAt | null => {
+    const loaded = (page: number) => {
+      const state = client.getQueryState(keyQueries.page(project, filter, page).queryKey)
+      return state?.isInvalidated === false ? state.data?.rows : undefined
+    }
+    return pagesOf(first, last).every((page) => loaded(page) !== undefined) ? rowIn(loaded) : null
   }
   /** Returns the index of a loaded row; -1 if there is none with that key. */
   const indexOf = (keyId: number): number => {
@@ -64,6 +70,7 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
   }
   return {
     loadRows,
+    loadedRows,
     indexOf,
     rowOf: (keyId: number) => rowAt(indexOf(keyId)),
     count,
@@ -73,4 +80,14 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     refetch: head.refetch,
     rowAt,
   }
+}
+
+/** Returns the pages that contain these rows. */
+function pagesOf(first: number, last: number): readonly number[] {
+  const firstPage = Math.floor(first / KEYS_PAGE)
+  return Array.from({ length: Math.floor(last / KEYS_PAGE) - firstPage + 1 }, (_, at) => firstPage + at)
+}
+
+function rowIn(rowsOf: (page: number) => readonly GridRow[] | undefined): RowAt {
+  return (index) => rowsOf(Math.floor(index / KEYS_PAGE))?.[index % KEYS_PAGE]
 }
