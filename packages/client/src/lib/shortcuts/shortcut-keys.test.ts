@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type KeysCandidate, refusalOf } from './shortcut-keys.ts'
+import { pressedKeys } from './shortcuts.ts'
 
 const save: KeysCandidate = { id: 'save', keys: 'mod+s', inFields: true }
 const find: KeysCandidate = { id: 'find', keys: '/' }
@@ -18,6 +19,11 @@ describe('allowed keys for a shortcut', () => {
   test('not those of the browser or of navigation', () => {
     for (const keys of ['mod+f', 'mod+t', 'mod+w', 'mod+l', 'Tab', 'Escape', 'Enter', 'alt+ArrowLeft'])
       expect(refusalOf(keys, find, all)).toBe('browser')
+  })
+
+  test('not those of the browser on a layout of another script', () => {
+    const event = { key: 'е', code: 'KeyT', metaKey: false, altKey: false, shiftKey: false }
+    expect(refusalOf(pressedKeys({ ...event, ctrlKey: true }), find, all)).toBe('browser')
   })
 
   test('not letters, if it works while typing', () => {

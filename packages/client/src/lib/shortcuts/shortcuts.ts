@@ -149,21 +149,34 @@ export function startShortcuts(target: Document = document): () => void {
   }
 }
 
-type PressedEvent = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type PressedEvent = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> &
+  Partial<Pick<KeyboardEvent, 'getModifierState'>>
 
 /** Returns the keys of an event in the notation of `Shortcut.keys`. */
 export function pressedKeys(event: PressedEvent): string {
   const parts: string[] = []
   if (isApple ? event.metaKey : event.ctrlKey) parts.push('mod')
   if (event.altKey) parts.push('alt')
-  const isSign = event.key.length === 1 && !/[a-z]/i.test(event.key)
+  const key = keyOf(event)
+  const isSign = key.length === 1 && !/[a-z]/i.test(key)
   if (event.shiftKey && (!isSign || parts.length > 0)) parts.push('shift')
-  // Alt changes the letter on many layouts, so the physical key is used
-  const physical = event.altKey ? /^(?:Key|Digit)(.)$/.exec(event.code)?.[1] : undefined
-  const key = physical ?? (event.key === ' ' ? 'Space' : event.key)
   parts.push(key.length === 1 ? key.toLowerCase() : key)
   return parts.join('+')
 }
+
+function keyOf(event: PressedEvent): string {
+  const { key, code, altKey } = event
+  // Alt changes the letter on many layouts, so the physical key is used.
+  const physical = altKey ? /^(?:Key|Digit)(.)$/.exec(code)?.[1] : undefined
+  if (physical !== undefined) return physical
+  // Layouts of other scripts have no Latin letters, so the physical key is used there too.
+  const isOtherScript = NON_LATIN.test(key) && event.getModifierState?.('AltGraph') !== true
+  const latin = isOtherScript ? /^Key([A-Z])$/.exec(code)?.[1] : undefined
+  return latin ?? (key === ' ' ? 'Space' : key)
+}
+
+/** One key can type two letters, as in Arabic. */
+const NON_LATIN = /^(?:(?!\p{Script=Latin})\p{L})+$/u
 
 function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false

@@ -3,6 +3,7 @@ import { runChecks } from '@dragoman/core'
 import { type KeyboardEvent, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
+import { pressedKeys } from '../../../lib/shortcuts/shortcuts.ts'
 import { type FormBox, formBoxes } from '../../../lib/text/form-boxes.ts'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import { checkInput, type TextRules } from '../../../lib/text/text-rules.ts'
@@ -166,13 +167,14 @@ type CellAct = AfterCell | 'cancel' | 'break-line'
 
 /** Returns what a key does in the open cell; null: what it always does. `field`: the field that has the focus. */
 function cellAct(
-  { key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
+  event: KeyboardEvent,
   field: { readonly isFirst: boolean; readonly isLast: boolean } | null,
 ): CellAct | null {
+  const { key, altKey, shiftKey } = event
   if (key === 'Escape') return 'cancel'
   if (key === 'Enter' && field !== null && altKey) return 'break-line'
   if (key === 'Enter' && field !== null && !shiftKey) return 'down'
-  if ((ctrlKey || metaKey) && key.toLowerCase() === 's') return 'stay'
+  if (pressedKeys(event) === 'mod+s') return 'stay'
   if (key !== 'Tab' || field === null) return null
   if (shiftKey) return field.isFirst ? 'previous' : null
   return field.isLast ? 'next' : null

@@ -14,6 +14,7 @@ import { positionAfterKey } from '../../../lib/list/position-after-key.ts'
 import { NO_ROWS, type RowSelection, selectTo, toggleRow } from '../../../lib/list/row-selection.ts'
 import { pendingFor } from '../../../lib/saving/save-queue.ts'
 import { useDraftKeys, useSaveQueue } from '../../../lib/saving/use-saving.ts'
+import { pressedKeys } from '../../../lib/shortcuts/shortcuts.ts'
 import { useTextRules, withPending } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import { keyAt, rowAt } from './list-state.ts'
@@ -197,12 +198,11 @@ function useListActs(
     onOpen(key)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const isMod = event.ctrlKey || event.metaKey
-    if (isMod && event.key === 'a') {
+    if (pressedKeys(event) === 'mod+a') {
       event.preventDefault()
       return onPicked('all')
     }
-    if (isMod || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const to = positionAfterKey(
       event,
       { row: openIndex ?? -1, column: 0 },
