@@ -1,6 +1,7 @@
 import { api } from '@dragoman/contract'
-import { waitFor } from '@testing-library/dom'
+import { screen, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { type OpenScreen, openScreen } from './open-screen.tsx'
 import { addKey, openRealServer, PROJECT, type RealServer, stringOnServer } from './real-server.ts'
@@ -33,6 +34,11 @@ const german = (name: string) => {
   return cell
 }
 
+const remove = (key: number) => {
+  const body = { keys: [key], act: { kind: 'remove' } } as const
+  return call(api.keys.bulk, { params: { project: PROJECT }, body })
+}
+
 /** Opens the grid with the keys that match. */
 async function openGrid(q: string, ...names: string[]): Promise<void> {
   shown = await openScreen(`/p/${PROJECT}/keys?q=${encodeURIComponent(q)}`)
@@ -62,8 +68,7 @@ test('a cell stays open at its key when a key above it is deleted', async () => 
   await openGrid('key:above*', 'above.a', 'above.b', 'above.c')
   await shown.user.click(german('above.b'))
   await shown.user.keyboard('{F2}')
-  const body = { keys: [a], act: { kind: 'remove' } } as const
-  await call(api.keys.bulk, { params: { project: PROJECT }, body })
+  await remove(a)
   await untilKeys('above.b', 'above.c')
   await shown.user.keyboard('Zwei{Enter}')
   await poll(() => germanOf(b)).toBe('Zwei')
@@ -81,4 +86,23 @@ test('a text is saved although its row has left the filter while it was typed', 
   await poll(() => germanOf(a)).toBe('Eins!')
   await poll(() => document.activeElement).toBe(german('gone.b'))
   expect(await germanOf(b)).toBeUndefined()
+})
+
+const description = () => screen.findByRole('textbox', { name: say('keys:description') })
+
+test('the details stay at their key when a key above it is deleted, until it is deleted', async () => {
+  const [a, b] = [await addKey('panel.a', 'One'), await addKey('panel.b', 'Two')]
+  await addKey('panel.c', 'Three')
+  await openGrid('key:panel*', 'panel.a', 'panel.b', 'panel.c')
+  await shown.user.click(german('panel.b'))
+  await shown.user.keyboard('{Control>}i{/Control}')
+  await shown.user.type(await description(), 'Half')
+  await remove(a)
+  await untilKeys('panel.b', 'panel.c')
+  expect(document.activeElement).toBe(await description())
+  await shown.user.keyboard(' typed{Escape}')
+  expect(screen.getByRole('complementary').textContent).toContain('panel.b')
+  await remove(b)
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  expect(shownKeys()).toEqual([expect.stringContaining('panel.c')])
 })

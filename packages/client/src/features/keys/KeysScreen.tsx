@@ -1,4 +1,5 @@
-import type { KeyReply, ProjectReply } from '@dragoman/contract'
+import { type GridRow, isFailure, type KeyReply, type ProjectReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
@@ -30,6 +31,7 @@ import styles from './key/KeyPanel.module.css'
 import { KeyPanel } from './key/KeyPanel.tsx'
 import { lastNamespace } from './key/last-namespace.ts'
 import { NewKeyDialog } from './key/NewKeyDialog.tsx'
+import { keyQueries } from './queries.ts'
 import { SelectedKeys } from './SelectedKeys.tsx'
 
 export type KeysSearch = { readonly q?: string; readonly columns?: string }
@@ -51,15 +53,16 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
   const [isCreating, setIsCreating] = useState(false)
   const create = () => setIsCreating(true)
   useScreenIntent({ 'new-key': create })
-  const [panelRow, setPanelRow] = useState<number | null>(null)
+  const [opened, setOpened] = useState<GridRow | null>(null)
   const columns = columnsFrom(search.columns, project)
   const q = search.q ?? ''
   const parts = useGridParts(project, columns, q)
   const { rows, actions, grid, focus, setFocus, focusGrid } = parts
   const setFilter = (next: string) => onSearch((last) => withQuery(last, next))
   const setColumns = (next: readonly string[]) => onSearch((last) => ({ ...last, columns: next.join(',') }))
-  useKeysShortcuts({ refusal, create, showDetails: () => setPanelRow(focus.row), undo: actions.undoLast })
-  const panel = panelRow === null ? undefined : rows.rowAt(panelRow)
+  const openPanel = (index: number) => setOpened(rows.rowAt(index) ?? null)
+  useKeysShortcuts({ refusal, create, showDetails: () => openPanel(focus.row), undo: actions.undoLast })
+  const panel = usePanelRow(project.slug, rows, opened)
   const language = columns[Math.max(0, focus.column - FIRST_TEXT_COLUMN)] ?? project.sourceLanguage
 
   return (
@@ -87,7 +90,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
               ref={grid}
               languages={columns}
               onFocus={setFocus}
-              onDetails={setPanelRow}
+              onDetails={openPanel}
             />
             <GridFooter />
           </>
@@ -99,7 +102,7 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
           project={project}
           row={panel}
           onClose={() => {
-            setPanelRow(null)
+            setOpened(null)
             focusGrid()
           }}
           onOpenEditor={() => onOpen(panel.key.id, language)}
@@ -120,6 +123,19 @@ export function KeysScreen({ project, search, onSearch, onOpen }: KeysScreenProp
       {actions.isListOpen ? <LeftOutTexts {...parts} /> : null}
     </div>
   )
+}
+
+/**
+ * Returns the row of the panel as last loaded, also after it has left the list or was scrolled out of sight;
+ * undefined if the panel is closed, or its key was deleted.
+ */
+function usePanelRow(project: string, rows: Pick<GridRows, 'rowOf'>, opened: GridRow | null) {
+  const keyId = opened?.key.id ?? 0
+  const listed = opened === null ? undefined : rows.rowOf(keyId)
+  const isAlone = opened !== null && listed === undefined
+  const alone = useQuery({ ...keyQueries.row(project, keyId), enabled: isAlone })
+  if (opened === null || (isAlone && isFailure(alone.error, 'gone'))) return undefined
+  return listed ?? alone.data ?? opened
 }
 
 /** Returns the namespace that a new key is suggested for: that of the filter, or the last one used. */

@@ -20,6 +20,9 @@ export const keyQueries = {
         ...(filter.q === '' ? {} : { q: filter.q }),
       },
     }),
+  /** One row of the grid, without the others. */
+  row: (project: string, keyId: number) =>
+    queryOf([...keyQueries.all(project), 'row', keyId], api.keys.get, { params: { project, key: keyId } }),
   /** Where the app's code uses a key. */
   codeUses: (project: string, keyId: number) =>
     queryOf(projectKey(project, 'files', 'code-uses', keyId), api.codeUses.ofKey, {
