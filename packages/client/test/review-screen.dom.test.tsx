@@ -113,6 +113,21 @@ test('several texts are approved together, and the focus stays in the list', asy
   await poll(() => document.activeElement?.closest('ol')).toBeTruthy()
 })
 
+test('keys pressed in an open dialog do nothing in the queue behind it', async () => {
+  const id = await addTranslated('behind', 'English behind', 'Dahinter')
+  await openQueue('behind', 1)
+  await shown.user.keyboard('?')
+  await screen.findByRole('dialog')
+  const before = server.proxy.seen.length
+  await shown.user.keyboard('argt')
+  await shown.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.proxy.seen.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
+  expect(shown.url()).toContain('/review/de')
+  await shown.user.keyboard('a')
+  await poll(() => stateOf(id)).toBe('reviewed')
+})
+
 test('a text is rejected with a reason and another wording', async () => {
   const id = await addTranslated('slot', 'English slot', 'Wählen Sie eine Lieferzeit')
   await openQueue('slot', 1)

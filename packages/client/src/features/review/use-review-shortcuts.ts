@@ -5,14 +5,12 @@ import type { Review } from './use-review.ts'
 export function useReviewShortcuts(review: Review, onComment: () => void, onFind: () => void): void {
   const { rights, refusalOf, cursor } = review
   const group = 'review:shortcuts.title'
-  const hasDialog = review.rejecting !== null || review.failing !== null
   const one = (id: string, pressed: string, run: () => unknown, refusal: string | null = null) => ({
     id: `review-${id}`,
     keys: pressed,
     label: `review:shortcuts.${id}`,
     group,
     refusal,
-    appliesAt: () => !hasDialog,
     run: () => void run(),
   })
   useShortcuts([

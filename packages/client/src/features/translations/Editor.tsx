@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
-import { isControl, isInOverlay } from '../../lib/focus/focus-places.ts'
+import { isControl } from '../../lib/focus/focus-places.ts'
 import { useSkipTarget } from '../../lib/focus/skip-link.ts'
 import { useWantedFocus, type WantedFocus } from '../../lib/focus/use-wanted-focus.ts'
 import { useListShortcuts } from '../../lib/list/use-list-shortcuts.ts'
@@ -238,7 +238,6 @@ function useEditorShortcuts(
       label: 'translations:shortcuts.leave',
       group,
       inFields: true,
-      appliesAt: (target) => !isInOverlay(target),
       run: () => {
         const wasInPane = pane.current?.hasFocus() === true
         focusList()

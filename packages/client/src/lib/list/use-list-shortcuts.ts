@@ -1,4 +1,3 @@
-import { isInOverlay } from '../focus/focus-places.ts'
 import { type Shortcut, useShortcuts } from '../shortcuts/shortcuts.ts'
 
 export type ListShortcuts = {
@@ -18,7 +17,6 @@ export function useListShortcuts({ group, onMove, onSelect, onExtend }: ListShor
     keys,
     label: `common:list.${id}`,
     group,
-    appliesAt: (target) => !isInOverlay(target),
     run,
   })
   useShortcuts([

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isInOverlay } from '../focus/focus-places.ts'
 import { showToast } from '../notices/toast.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
@@ -17,6 +18,8 @@ export type Shortcut = {
   readonly group: string
   /** Also while the caret is in a field. Never applies to single letters. */
   readonly inFields?: boolean
+  /** Also in an open dialog or menu, if its keys have no modifier: it belongs to that. */
+  readonly inOverlays?: boolean
   /**
    * Where the shortcut applies. Elsewhere the key keeps its own meaning: Enter presses the focused button.
    */
@@ -116,11 +119,15 @@ const CHORD_MS = 1200
 let pendingKey = ''
 let pendingAt = 0
 
-/** Starts the page's only listener. Returns a function that stops it. */
+/**
+ * Starts the page's only listener. Returns a function that stops it. In an open dialog or menu, only shortcuts
+ * with a modifier apply: letters would act on the screen behind it.
+ */
 export function startShortcuts(target: Document = document): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const inField = isField(event.target)
+    const isBehind = isInOverlay(event.target)
     const pressed = pressedKeys(event)
     const chord =
       pendingKey !== '' && event.timeStamp - pendingAt < CHORD_MS ? `${pendingKey} ${pressed}` : ''
@@ -131,9 +138,10 @@ export function startShortcuts(target: Document = document): () => void {
           one.run !== undefined &&
           (one.keys === pressed || (chord !== '' && one.keys === chord)) &&
           (!inField || one.inFields === true) &&
+          (!isBehind || one.inOverlays === true || isWithModifier(one.keys)) &&
           one.appliesAt?.(event.target) !== false,
       )
-    pendingKey = !inField && /^[a-z]$/.test(pressed) && found === undefined ? pressed : ''
+    pendingKey = !inField && !isBehind && /^[a-z]$/.test(pressed) && found === undefined ? pressed : ''
     pendingAt = event.timeStamp
     if (found === undefined) return
     event.preventDefault()
@@ -177,6 +185,10 @@ function keyOf(event: PressedEvent): string {
 
 /** One key can type two letters, as in Arabic. */
 const NON_LATIN = /^(?:(?!\p{Script=Latin})\p{L})+$/u
+
+function isWithModifier(keys: string): boolean {
+  return /^(?:mod|alt)\+/.test(keys)
+}
 
 function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false

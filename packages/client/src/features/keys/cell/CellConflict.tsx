@@ -38,6 +38,7 @@ export function CellConflict({ conflict, row, language, onResolve }: CellConflic
       keys: String(place + 1),
       label: `translations:conflict.keep.${id}`,
       group: 'translations:conflict.group',
+      inOverlays: true,
       run: () => onResolve(forms),
     })),
   )
