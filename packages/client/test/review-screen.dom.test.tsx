@@ -1,5 +1,5 @@
 import { api } from '@dragoman/contract'
-import { screen, waitFor, within } from '@testing-library/dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -111,6 +111,34 @@ test('several texts are approved together, and the focus stays in the list', asy
   for (const id of ids) await poll(() => stateOf(id)).toBe('reviewed')
   await poll(() => keyOf(openRow())).toBe('together.c')
   await poll(() => document.activeElement?.closest('ol')).toBeTruthy()
+})
+
+test('a second press approves nothing twice, and a held key nothing that was not seen', async () => {
+  const ids = [
+    await addTranslated('twice.a', 'English twice.a', 'Eins'),
+    await addTranslated('twice.b', 'English twice.b', 'Zwei'),
+  ]
+  await openQueue('twice', 2)
+  let answer = () => {}
+  const until = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith('/approve') ? { until } : null))
+  const sent = () => server.proxy.seen.filter(({ path }) => path.endsWith('/approve')).length
+  const before = sent()
+  await shown.user.keyboard('aa')
+  await poll(sent).toBe(before + 1)
+  answer()
+  await poll(() => rows().map(keyOf)).toEqual(['twice.b'])
+  fireEvent.keyDown(openRow(), { key: 'a', code: 'KeyA', repeat: true })
+  expect(await stateOf(ids[1] ?? 0)).toBe('translated')
+  expect(sent()).toBe(before + 1)
+  await shown.user.keyboard('a')
+  await waitFor(() => expect(rows()).toEqual([]))
+  for (const id of ids) expect(await stateOf(id)).toBe('reviewed')
+  expect(sent()).toBe(before + 2)
+  expect(screen.queryByText(say('review:refused.stale-edit_one', { count: 1 }))).toBeNull()
 })
 
 test('keys pressed in an open dialog do nothing in the queue behind it', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailingItem } from '../../components/FailingDialog.tsx'
 import type { Reason } from '../../components/RejectDialog.tsx'
@@ -53,10 +53,10 @@ export function useReviewActs(on: ActsOn) {
   const words = useOutcomeWords()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'review') })
-  const { attempt, ask, stay, ...shown } = useAttempt(refresh)
-  const finish = useFinish(on, (ids) => {
-    stay()
-    on.onDone(ids)
+  const { attempt, ask, stay, isLeaving, ...shown } = useAttempt(refresh)
+  const finish = useFinish(on, (all, done) => {
+    stay(all)
+    if (done.length > 0) on.onDone(done)
     void refresh()
   })
 
@@ -73,7 +73,8 @@ export function useReviewActs(on: ActsOn) {
     if (found.length > 0 && found.length === chosen.length && changed === 0)
       return ask(found, () => approveAll(decided, 0, true))
     const passed = passedOf(decided, refused)
-    finish(passed, { text: words.approved(approved), operation, refused, changed })
+    const items = decided.map(({ item }) => item)
+    finish(items, { passed, text: words.approved(approved), operation, refused, changed })
     return passed.length > 0
   }
 
@@ -82,7 +83,8 @@ export function useReviewActs(on: ActsOn) {
     try {
       const request = { forms, isReviewed: mayReviewOwn, approveFailing: isConfirmed }
       const { operation } = await reviewMutations.save(project, item, request)
-      finish([item], { text: t(mayReviewOwn ? 'approved' : 'saved', { count: 1 }), operation })
+      const text = t(mayReviewOwn ? 'approved' : 'saved', { count: 1 })
+      finish([item], { passed: [item], text, operation })
       return true
     } catch (error) {
       if (!isFailure(error, 'failing-checks')) throw error
@@ -93,7 +95,9 @@ export function useReviewActs(on: ActsOn) {
   const approveOne = (item: ReviewItemReply, chosen: Decided['chosen']) => approveAll([{ item, chosen }])
   return {
     ...shown,
-    approve(all: readonly ReviewItemReply[]) {
+    approve(chosen: readonly ReviewItemReply[]) {
+      const all = chosen.filter((item) => !isLeaving(item))
+      if (all.length === 0) return
       const changed = takeChanged(all)
       const items = all.filter((item) => !changed.has(idOf(item)))
       if (items.length === 0) showToast(words.stale(changed.size), { tone: 'problem' })
@@ -111,7 +115,8 @@ export function useReviewActs(on: ActsOn) {
         const decided = decidedOf(items)
         const chosen = decided.map((one) => one.chosen)
         const done = await reviewMutations.reject(project, language, chosen, { reason, proposed })
-        finish(passedOf(decided, done.refused), { ...done, text: t('rejected', { count: done.rejected }) })
+        const passed = passedOf(decided, done.refused)
+        finish(items, { ...done, passed, text: t('rejected', { count: done.rejected }) })
         return done.rejected > 0
       }),
     vote: ({ id }: SuggestionReply, isFor: boolean) =>
@@ -129,6 +134,7 @@ function decidedOf(items: readonly ReviewItemReply[]): readonly Decided[] {
 
 /** What an action did: shown only if it did something. */
 type Outcome = {
+  readonly passed: readonly ReviewItemReply[]
   readonly text: string
   readonly operation: OperationReply | null
   readonly refused?: readonly RefusedItem[]
@@ -136,21 +142,25 @@ type Outcome = {
   readonly changed?: number
 }
 
-/** Returns a function that reports an outcome with *Undo*. The finished items leave soon after. */
+/**
+ * Returns a function that reports an outcome with *Undo*. `onLeave` is called soon after with the ids of all
+ * items, and of those that passed.
+ */
 function useFinish(
   { project, onUndone }: Pick<ActsOn, 'project' | 'onUndone'>,
-  onLeave: (ids: readonly string[]) => void,
+  onLeave: (all: readonly string[], passed: readonly string[]) => void,
 ) {
   const words = useOutcomeWords()
   const formats = useFormats()
   const undoToast = useUndoToast(project)
-  return (passed: readonly ReviewItemReply[], { text, operation, refused = [], changed = 0 }: Outcome) => {
+  return (items: readonly ReviewItemReply[], outcome: Outcome) => {
+    const { passed, text, operation, refused = [], changed = 0 } = outcome
     const ids = passed.map(idOf)
     const said = formats.list([...(ids.length > 0 ? [text] : []), ...words.refused(refused, changed)])
     if (ids.length > 0) undoToast(said, operation, () => onUndone(ids))
     else showToast(said, { tone: 'problem' })
     announce(said)
-    setTimeout(() => onLeave(ids), LEAVES_AFTER_MS)
+    setTimeout(() => onLeave(items.map(idOf), ids), LEAVES_AFTER_MS)
   }
 }
 
@@ -173,25 +183,36 @@ function useOutcomeWords() {
   }
 }
 
-/** The action that is in progress: its items are about to leave, unless it fails, or has to be confirmed. */
+/** The actions in progress: their items are about to leave, unless one fails, or has to be confirmed. */
 function useAttempt(refresh: () => Promise<void>) {
   const words = useOutcomeWords()
   const failureText = useFailureText()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  // Two key presses can follow each other before anything is rendered.
+  const latest = useRef(leaving)
+  const setLatest = (ids: ReadonlySet<string>) => {
+    latest.current = ids
+    setLeaving(ids)
+  }
   const [problem, setProblem] = useState<{ readonly ids: ReadonlySet<string>; readonly text: string } | null>(
     null,
   )
   const [failing, setFailing] = useState<FailingAct | null>(null)
-  const stay = () => setLeaving(new Set())
-  /** Returns what the job returns: whether it did anything. */
+  const stay = (ids: Iterable<string>) => {
+    const staying = new Set(ids)
+    setLatest(new Set([...latest.current].filter((id) => !staying.has(id))))
+  }
+  const isLeaving = (item: ReviewItemReply) => latest.current.has(idOf(item))
+  /** Returns what the job returns: whether it did anything; false while one of the items is in another job. */
   async function attempt(items: readonly ReviewItemReply[], job: () => Promise<boolean>): Promise<boolean> {
+    if (items.some(isLeaving)) return false
     const ids = new Set(items.map(idOf))
-    setLeaving(ids)
+    setLatest(new Set([...latest.current, ...ids]))
     setProblem(null)
     try {
       return await job()
     } catch (error) {
-      stay()
+      stay(ids)
       const text = isFailure(error, 'stale-edit') ? words.stale(1) : failureText(error)
       setProblem({ ids, text })
       showToast(text, { tone: 'problem' })
@@ -201,8 +222,8 @@ function useAttempt(refresh: () => Promise<void>) {
   }
   /** Asks whether texts that fail a check are approved nevertheless. */
   function ask(items: readonly FailingItem<ReviewItemReply>[], job: () => Promise<boolean>): boolean {
-    stay()
     const all = items.map(({ item }) => item)
+    stay(all.map(idOf))
     setFailing({ items, approve: () => attempt(all, job) })
     return false
   }
@@ -210,6 +231,7 @@ function useAttempt(refresh: () => Promise<void>) {
     attempt,
     ask,
     stay,
+    isLeaving,
     /** Ids of the items that await a response, or that are about to leave. */
     leaving,
     /** What could not be done, and to which items; null after the next action. */

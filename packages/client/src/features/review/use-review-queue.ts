@@ -56,6 +56,11 @@ export function useReviewQueue(project: string, language: string, filter: Review
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
-    hide: (ids) => setHidden({ ids: new Set(ids), at: dataUpdatedAt }),
+    hide: (ids) =>
+      setHidden((old) => {
+        // Another action can have hidden items of the same response, or of a newer one.
+        const at = Math.max(old.at, dataUpdatedAt)
+        return { ids: new Set(old.at === at ? [...old.ids, ...ids] : ids), at }
+      }),
   }
 }

@@ -12,17 +12,18 @@ export type ListShortcuts = {
 
 /** Handles the shortcuts of a list. They are the same on every screen, also after someone has changed their keys. */
 export function useListShortcuts({ group, onMove, onSelect, onExtend }: ListShortcuts): void {
-  const one = (id: string, keys: string, run: () => void): Shortcut => ({
+  const one = (id: string, keys: string, run: () => void, repeats = true): Shortcut => ({
     id: `list-${id}`,
     keys,
     label: `common:list.${id}`,
     group,
+    repeats,
     run,
   })
   useShortcuts([
     one('next', 'j', () => onMove(1)),
     one('previous', 'k', () => onMove(-1)),
-    ...(onSelect === undefined ? [] : [one('select', 'x', onSelect)]),
+    ...(onSelect === undefined ? [] : [one('select', 'x', onSelect, false)]),
     ...(onExtend === undefined
       ? []
       : [

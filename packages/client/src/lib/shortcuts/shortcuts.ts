@@ -18,6 +18,8 @@ export type Shortcut = {
   readonly group: string
   /** Also while the caret is in a field. Never applies to single letters. */
   readonly inFields?: boolean
+  /** Holding the keys runs it again and again, as for moving. */
+  readonly repeats?: boolean
   /** Also in an open dialog or menu, if its keys have no modifier: it belongs to that. */
   readonly inOverlays?: boolean
   /**
@@ -145,7 +147,7 @@ export function startShortcuts(target: Document = document): () => void {
     pendingAt = event.timeStamp
     if (found === undefined) return
     event.preventDefault()
-    found.run?.(event)
+    if (!event.repeat || found.repeats === true) found.run?.(event)
   }
   target.addEventListener('keydown', onKeyDown)
   const stopChosen = chosenKeys.subscribe(publish)

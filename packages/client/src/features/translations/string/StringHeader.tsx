@@ -117,7 +117,7 @@ type StepsProps = Pick<StringHeaderProps, 'onMove'> & { readonly isFirst: boolea
 
 const Steps = memo(function Steps({ isFirst, isLast, onMove }: StepsProps) {
   const { t } = useTranslation('translations')
-  const shared = { group: 'translations:shortcuts.group', inFields: true }
+  const shared = { group: 'translations:shortcuts.group', inFields: true, repeats: true }
   useShortcuts([
     { ...shared, ...PREVIOUS, label: 'translations:pane.previous', run: () => onMove(-1) },
     { ...shared, ...NEXT, label: 'translations:pane.next', run: () => onMove(1) },
