@@ -143,6 +143,8 @@ function extensionsOf(latest: RefObject<Latest>, { language, isReadOnly, leaves 
     history(),
     keymap.of([...standardKeymap, ...historyKeymap]),
     EditorState.lineSeparator.of('\n'),
+    // With a fixed separator, the editor keeps the carriage returns of what is pasted or dropped on Windows.
+    EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, '\n')),
     EditorView.lineWrapping,
     EditorState.readOnly.of(isReadOnly),
     messageMarks(leaves),
