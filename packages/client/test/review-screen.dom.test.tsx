@@ -206,6 +206,25 @@ test('the queue is searched, and Escape ends the search', async () => {
   await waitFor(() => expect(rows().length).toBeGreaterThan(1))
 })
 
+test('a next page that cannot be loaded is reported, and loaded when the reader tries again', async () => {
+  let isFailing = true
+  const page = (next: string | null) => {
+    const body = JSON.stringify({ items: [], next, lastPlace: 0 })
+    return { status: 200, type: 'application/json', body }
+  }
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => {
+    if (path.includes('cursor=next')) return isFailing ? { status: 500 } : page(null)
+    return path.includes('/review/de?') ? page('next') : null
+  })
+  shown = await openScreen(`/p/${PROJECT}/review/de?q=later`)
+  // Requesting the page again and again would never show it.
+  const again = await screen.findByRole('button', { name: say('common:tryAgain') })
+  isFailing = false
+  await shown.user.click(again)
+  await screen.findByText(say('review:empty.filtered'))
+})
+
 test('what is typed into a text outlives the page until it is discarded', async () => {
   const before = 'Ihre Karte bleibt bei Ihrer Bank.'
   const id = await addTranslated('secure', 'Your card', before)

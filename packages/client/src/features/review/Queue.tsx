@@ -50,13 +50,15 @@ export function Queue(props: QueueProps) {
   useEffect(() => onItem(item ?? null), [item, onItem])
 
   // For one page, the server examines a limited part of a long queue, which can contain no match.
-  const isBarren = items.length === 0 && queue.hasMore && !queue.isLoadingMore && queue.newCount === 0
+  const isBarren = items.length === 0 && queue.hasMore && queue.newCount === 0
+  const loadsMore = isBarren && !queue.isLoadingMore && queue.moreError === null
   const loadMore = useLatestCallback(queue.loadMore)
   useEffect(() => {
-    if (isBarren) loadMore()
-  }, [isBarren, loadMore])
+    if (loadsMore) loadMore()
+  }, [loadsMore, loadMore])
 
   if (queue.error !== null) return <ErrorState error={queue.error} onRetry={queue.retry} />
+  if (isBarren && queue.moreError !== null) return <ErrorState error={queue.moreError} onRetry={loadMore} />
   if (queue.isLoading) return <Skeleton rows={6} height={84} />
   return (
     <>

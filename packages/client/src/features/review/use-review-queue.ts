@@ -15,6 +15,8 @@ export type ReviewQueue = {
   readonly showNew: () => void
   readonly hasMore: boolean
   readonly isLoadingMore: boolean
+  /** Why the next page could not be loaded. */
+  readonly moreError: Error | null
   readonly loadMore: () => void
   /** Hides items until the server has responded with what is left. */
   readonly hide: (ids: readonly string[]) => void
@@ -55,6 +57,7 @@ export function useReviewQueue(project: string, language: string, filter: Review
     showNew: () => setShown({ ids: loaded.map(idOf), upTo: lastPlace }),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
+    moreError: query.isFetchNextPageError ? error : null,
     loadMore: () => void query.fetchNextPage(),
     hide: (ids) =>
       setHidden((old) => {
