@@ -1,6 +1,7 @@
 import { languageName } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { i18n, shownLanguage } from './i18n.ts'
+import { isLanguageTag } from './is-language-tag.ts'
 
 const RELATIVE_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -17,7 +18,8 @@ const RELATIVE_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
  */
 export function formatLocale(): string {
   const shown = shownLanguage()
-  return i18n.language?.split('-')[0] === shown ? i18n.language : shown
+  const { language } = i18n
+  return language?.split('-')[0] === shown && isLanguageTag(language) ? language : shown
 }
 
 const known = new Map<string, Formats>()

@@ -1,4 +1,5 @@
 import type { InitOptions } from 'i18next'
+import { isLanguageTag } from './is-language-tag.ts'
 import { INTERFACE_LANGUAGES } from './languages.ts'
 
 /**
@@ -21,6 +22,8 @@ export const interfaceLanguage = {
     lookupCookie: 'i18next',
     lookupLocalStorage: 'i18nextLng',
     lookupSessionStorage: 'i18nextLng',
+    /** Links and other apps' cookies can have tags that `Intl` rejects, such as `en-US.UTF-8`. */
+    convertDetectedLanguage: (tag: string) => (isLanguageTag(tag) ? tag : (tag.split('-')[0] ?? '')),
     /** The choice is stored in: */
     caches: ['localStorage'],
   },

@@ -113,6 +113,19 @@ describe('the language is detected', () => {
     expect(shown()).toEqual(['de', 'ltr'])
   })
 
+  test.each(['en-', 'en-x', 'en-1', 'en-US.UTF-8'])('as English, if a link has the tag %s', async (tag) => {
+    set.query(tag)
+    set.browser('de')
+    const i18n = await load()
+    const { formatLocale, formatsFor } = await import('./formats.ts')
+    expect(shown()).toEqual(['en', 'ltr'])
+    expect(stored().local).toEqual({ i18nextLng: 'en' })
+    expect(formatsFor(formatLocale()).number(1000)).toBe('1,000')
+    // Another page of the same origin can store any text.
+    await i18n.changeLanguage(tag)
+    expect(formatsFor(formatLocale()).number(1000)).toBe('1,000')
+  })
+
   test('nowhere: English', async () => {
     await load()
     expect(shown()).toEqual(['en', 'ltr'])
