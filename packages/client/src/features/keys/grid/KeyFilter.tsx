@@ -22,12 +22,21 @@ export function KeyFilter({
   const [text, setText] = useState(value)
   const latest = useRef(onChange)
   latest.current = onChange
-  useEffect(() => setText(value), [value])
+  const applied = useRef(value)
+  // The URL changed in another way. What was applied arrives late, while more is typed.
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => latest.current(text), PAUSE_MS)
+    if (value === applied.current) return
+    applied.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    if (text === applied.current) return
+    const timer = setTimeout(() => {
+      applied.current = text
+      latest.current(text)
+    }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text, value])
+  }, [text])
   useShortcuts([
     {
       id: 'keys-filter',
