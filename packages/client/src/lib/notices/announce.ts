@@ -16,6 +16,8 @@ function regionFor(urgency: 'polite' | 'assertive'): HTMLElement {
   region.id = id
   region.className = 'visually-hidden'
   region.setAttribute('aria-live', urgency)
+  // React Aria hides everything outside an open dialog from screen readers, except these.
+  region.dataset.liveAnnouncer = 'true'
   region.setAttribute('role', urgency === 'polite' ? 'status' : 'alert')
   // First, not last: below the page it would make the document higher than the window
   document.body.prepend(region)

@@ -1,0 +1,27 @@
+import { createRoot } from 'react-dom/client'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { announce } from '../src/lib/notices/announce.ts'
+import { Dialog } from '../src/ui/Dialog.tsx'
+import { speakEnglish } from './english.ts'
+
+beforeAll(speakEnglish)
+
+test('announcements reach screen readers while a dialog is open', async () => {
+  announce('Saved')
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  onTestFinished(() => root.unmount())
+  root.render(
+    <Dialog title="Title" isOpen onClose={() => {}}>
+      Text
+    </Dialog>,
+  )
+  const isHidden = (element: Element | null) => element?.closest('[inert], [aria-hidden=true]') !== null
+  await vi.waitFor(() => expect(isHidden(place)).toBe(true))
+  announce('Not saved', 'assertive')
+  const regions = [...document.querySelectorAll('[aria-live]')]
+  await vi.waitFor(() => expect(regions.map(({ textContent }) => textContent)).toContain('Not saved'))
+  expect(regions.map(({ id }) => id).sort()).toEqual(['announce-assertive', 'announce-polite'])
+  expect(regions.filter(isHidden)).toEqual([])
+})
