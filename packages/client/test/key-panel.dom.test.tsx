@@ -1,4 +1,5 @@
 import { api, type GridRow, type ProjectReply } from '@dragoman/contract'
+import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { KeyPanel } from '../src/features/keys/key/KeyPanel.tsx'
@@ -80,6 +81,20 @@ test('a maximum length that is no number is marked and not saved', async () => {
   fill('Max length', 'forty')
   await poll(() => field('Max length')?.getAttribute('aria-invalid')).toBe('true')
   expect((await keyNow()).maxLength).toBeNull()
+})
+
+test('Enter that confirms a candidate of an input method adds no tag', async () => {
+  const tags = field('Tags')
+  type(tags, '法')
+  const press = (isComposing: boolean) =>
+    flushSync(() => {
+      const event = { key: 'Enter', bubbles: true, cancelable: true, isComposing }
+      tags?.dispatchEvent(new KeyboardEvent('keydown', event))
+    })
+  press(true)
+  expect(tags?.value).toBe('法')
+  press(false)
+  await poll(async () => (await keyNow()).tags).toEqual(['法'])
 })
 
 test('a field that someone else has changed shows their text, and saves nothing', async () => {

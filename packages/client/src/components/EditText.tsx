@@ -24,6 +24,7 @@ export function EditText(props: EditTextProps) {
   const { onForms, onSave, onLeave, onDiscard } = props
   const { t } = useTranslation(['review', 'common'])
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onLeave()
     else if (isPressed(SUBMIT, event)) onSave()
     else return

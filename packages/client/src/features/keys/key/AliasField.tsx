@@ -62,7 +62,7 @@ export function AliasField({ project, keyNow, served, refusal, onDone }: AliasFi
         placeholder={t('aliases.add')}
         problem={change.error === null ? undefined : failureText(change.error)}
         onKeyDown={(event) => {
-          if (refusal !== null) return
+          if (refusal !== null || event.nativeEvent.isComposing) return
           if (event.key === 'Enter') add()
           else if (event.key === 'Escape' && text !== '') {
             setText('')

@@ -68,6 +68,7 @@ export function KeyField(props: KeyFieldProps) {
         onChange={(next) => setTyped(next === value ? null : next)}
         onBlur={() => void save(null)}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape' && typed !== null) {
             setTyped(null)
             event.preventDefault()

@@ -35,7 +35,7 @@ export function TagField({ tags, problem, refusal, onSave }: TagFieldProps) {
         problem={problem}
         onBlur={add}
         onKeyDown={(event) => {
-          if (refusal !== null) return
+          if (refusal !== null || event.nativeEvent.isComposing) return
           if (event.key === 'Enter') add()
           else if (event.key === 'Backspace' && text === '' && tags.length > 0) onSave(tags.slice(0, -1))
           else if (event.key === 'Escape' && text !== '') {
