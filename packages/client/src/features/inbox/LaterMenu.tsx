@@ -10,7 +10,6 @@ import { TextField } from '../../ui/TextField.tsx'
 import { daysToMonday, morningIn } from './group-by-project.ts'
 
 const WEEK = 7
-const OTHER = 'other'
 /** Postponing for longer amounts to forgetting. */
 const MOST_DAYS = 366
 
@@ -20,6 +19,11 @@ export function LaterMenu({ onLater }: { readonly onLater: (until: string) => vo
   const [isOpen, setIsOpen] = useState(false)
   const [day, setDay] = useState<string | null>(null)
   const now = new Date()
+  const inDays = new Map([
+    ['tomorrow', 1],
+    ['monday', daysToMonday(now)],
+    ['week', WEEK],
+  ])
   const days = day === null || day === '' ? 0 : daysUntil(day, now)
   const isAhead = days > 0 && days <= MOST_DAYS
   const put = () => {
@@ -41,12 +45,16 @@ export function LaterMenu({ onLater }: { readonly onLater: (until: string) => vo
             {t('later')}
           </Button>
         }
-        onAction={(key) => (key === OTHER ? setDay('') : onLater(morningIn(Number(key), new Date())))}
+        onAction={(key) => {
+          const chosen = inDays.get(String(key))
+          if (chosen === undefined) setDay('')
+          else onLater(morningIn(chosen, new Date()))
+        }}
       >
-        <MenuRow id="1">{t('laterTo.tomorrow')}</MenuRow>
-        <MenuRow id={String(daysToMonday(now))}>{t('laterTo.monday')}</MenuRow>
-        <MenuRow id={String(WEEK)}>{t('laterTo.week')}</MenuRow>
-        <MenuRow id={OTHER}>{t('laterTo.other')}</MenuRow>
+        <MenuRow id="tomorrow">{t('laterTo.tomorrow')}</MenuRow>
+        <MenuRow id="monday">{t('laterTo.monday')}</MenuRow>
+        <MenuRow id="week">{t('laterTo.week')}</MenuRow>
+        <MenuRow id="other">{t('laterTo.other')}</MenuRow>
       </Menu>
       {day === null ? null : (
         <Dialog
