@@ -54,6 +54,7 @@ function useTypedSearch(query: string, onQuery: (query: string) => void) {
   useEffect(() => {
     if (query === applied.current) return
     applied.current = query
+    clearTimeout(timer.current)
     setLine(readSearchLine(query))
   }, [query])
   useEffect(() => () => clearTimeout(timer.current), [])
