@@ -67,6 +67,19 @@ test('a URL that is no website cannot be saved', async () => {
   expect((await save()).disabled).toBe(true)
 })
 
+test('a save keeps the change of another field by someone else, which its field shows', async () => {
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: say('settings:name') })
+  const before = name.value
+  onTestFinished(async () => void (await call(api.projects.update, { params, body: { name: before } })))
+  await fill('description', ABOUT)
+  await call(api.projects.update, { params, body: { name: 'Renamed' } })
+  await shown.user.click(await save())
+  await waitFor(async () => expect((await settings()).description).toBe(ABOUT))
+  await waitFor(() => expect(name.value).toBe('Renamed'))
+  expect((await call(api.projects.get, { params })).name).toBe('Renamed')
+  await waitFor(async () => expect((await save()).disabled).toBe(true))
+})
+
 test('a description and a website are saved with Enter, and undone', async () => {
   await fill('description', ABOUT)
   await fill('website', 'photoview.example/about')

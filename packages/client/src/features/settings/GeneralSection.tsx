@@ -1,16 +1,16 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { hasSlugShape, LIMITS, readWebsite } from '@dragoman/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { MESSAGE_SYNTAXES, PLAIN_SYNTAX } from '../../lib/text/message-syntaxes.ts'
-import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useProjectUpdate } from './queries.ts'
+import { type ProjectChange, useProjectUpdate } from './queries.ts'
 
 export type GeneralSectionProps = { readonly project: ProjectReply; readonly onMoved: (slug: string) => void }
 
@@ -21,14 +21,14 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
   const { t } = useTranslation(['settings', 'common'])
   const refusal = useAccess().onProject('project.manage')
   const isReadOnly = refusal !== null
-  const { fields, set, bind } = useFields(() => fieldsOf(project))
-  const update = useSave(project, { onSaved: set, onMoved })
-  const change = changeOf(fields)
-  const isReady = change !== null && isChanged(project, change)
+  const { fields, bind, keep } = useTyped(fieldsOf(project))
+  const update = useSave(project, onMoved)
+  const change = changeOf(fields, project)
+  const save = () => change !== null && update.mutate(change, { onSuccess: keep })
   return (
     <section>
       <h2>{t('general')}</h2>
-      <Form className="form" onSubmit={() => isReady && update.mutate(change)}>
+      <Form className="form" onSubmit={save}>
         <ErrorLine error={update.error} />
         <TextField label={t('name')} {...bind('name')} maxLength={100} isRequired isReadOnly={isReadOnly} />
         <TextField
@@ -59,7 +59,7 @@ export function GeneralSection({ project, onMoved }: GeneralSectionProps) {
           hint={fields.slug === project.slug ? t('addressHint') : t('addressMoves')}
           problem={hasSlugShape(fields.slug) ? undefined : t('addressRule')}
         />
-        <Button type="submit" refusal={refusal} isDisabled={!isReady} isPending={update.isPending}>
+        <Button type="submit" refusal={refusal} isDisabled={change === null} isPending={update.isPending}>
           {t('common:save')}
         </Button>
       </Form>
@@ -91,50 +91,66 @@ function websiteOf({ website }: GeneralFields): string | null | undefined {
   return website.trim() === '' ? null : (readWebsite(website) ?? undefined)
 }
 
-/** Returns what is sent; null if a field is wrong. */
-function changeOf(fields: GeneralFields) {
+/** Returns the fields as typed; those that were not touched show what is stored, also when that changes. */
+function useTyped(stored: GeneralFields) {
+  const [typed, setTyped] = useState<Partial<GeneralFields>>({})
+  const fields = { ...stored, ...typed }
+  const bind = (name: keyof GeneralFields) => ({
+    value: fields[name],
+    onChange: (value: string) =>
+      setTyped(({ [name]: _, ...others }) =>
+        value === stored[name] ? others : { ...others, [name]: value },
+      ),
+  })
+  /** What was typed is stored now, unless more was typed since. */
+  const keep = () => setTyped((now) => (now === typed ? {} : now))
+  return { fields, bind, keep }
+}
+
+/** Returns the changed fields, which are sent; null if there are none, or one is wrong. */
+function changeOf(fields: GeneralFields, { name, slug, settings }: ProjectReply): ProjectChange | null {
   const website = websiteOf(fields)
-  const name = fields.name.trim()
-  const { slug, description } = fields
-  if (website === undefined || name === '' || !hasSlugShape(slug)) return null
-  return { name, slug, settings: { description, website } }
+  const typedName = fields.name.trim()
+  if (website === undefined || typedName === '' || !hasSlugShape(fields.slug)) return null
+  const { description } = fields
+  const change = {
+    ...(typedName === name ? {} : { name: typedName }),
+    ...(fields.slug === slug ? {} : { slug: fields.slug }),
+  }
+  const changedSettings = {
+    ...(description.trim() === settings.description ? {} : { description }),
+    ...(website === settings.website ? {} : { website }),
+  }
+  if (Object.keys(changedSettings).length > 0) return { ...change, settings: changedSettings }
+  return Object.keys(change).length > 0 ? change : null
 }
 
-function isChanged(project: ProjectReply, change: NonNullable<ReturnType<typeof changeOf>>): boolean {
-  const { description, website } = change.settings
-  return (
-    change.name !== project.name ||
-    change.slug !== project.slug ||
-    description.trim() !== project.settings.description ||
-    website !== project.settings.website
-  )
-}
-
-type SaveOf = Pick<GeneralSectionProps, 'onMoved'> & {
-  /** Called with what is stored now. */
-  readonly onSaved: (fields: Partial<GeneralFields>) => void
+/** Returns the change that restores what another one has changed. */
+function reverseOf(
+  change: ProjectChange,
+  { name, syntax, settings: { description, website } }: ProjectReply,
+): ProjectChange {
+  return {
+    ...(change.name === undefined ? {} : { name }),
+    ...(change.syntax === undefined ? {} : { syntax }),
+    settings: {
+      ...(change.settings?.description === undefined ? {} : { description }),
+      ...(change.settings?.website === undefined ? {} : { website }),
+    },
+  }
 }
 
 /** Saves changes, and offers to undo them. */
-function useSave(project: ProjectReply, { onSaved, onMoved }: SaveOf) {
+function useSave(project: ProjectReply, onMoved: GeneralSectionProps['onMoved']) {
   const { t } = useTranslation(['settings', 'common'])
-  const restore = useProjectUpdate(project.slug, (next) => {
-    const { slug: _, ...stored } = fieldsOf(next)
-    onSaved(stored)
-    showToast(t('sharing.undone'))
-  })
-  return useProjectUpdate(project.slug, (next) => {
-    const { description, website } = fieldsOf(next)
-    onSaved({ description, website })
+  const restore = useProjectUpdate(project.slug, () => showToast(t('sharing.undone')))
+  return useProjectUpdate(project.slug, (next, change) => {
     // Under another URL name, this screen is another one.
     if (next.slug !== project.slug) {
       showToast(t('saved'))
       return onMoved(next.slug)
     }
-    const { name, syntax, settings } = project
-    const before = { description: settings.description, website: settings.website }
-    showToast(t('saved'), {
-      action: undoAction(t('sharing.undo'), () => restore.mutate({ name, syntax, settings: before })),
-    })
+    const reverse = reverseOf(change, project)
+    showToast(t('saved'), { action: undoAction(t('sharing.undo'), () => restore.mutate(reverse)) })
   })
 }

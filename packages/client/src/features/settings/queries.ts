@@ -13,12 +13,15 @@ export type ProjectChange = {
 }
 
 /** Changes name, address, message syntax or settings of a project. */
-export function useProjectUpdate(project: string, onDone: (next: ProjectReply) => void) {
+export function useProjectUpdate(
+  project: string,
+  onDone: (next: ProjectReply, change: ProjectChange) => void,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: ProjectChange) => call(api.projects.update, { params: { project }, body: change }),
-    onSuccess: async (next) => {
-      onDone(next)
+    onSuccess: async (next, change) => {
+      onDone(next, change)
       await client.invalidateQueries({ queryKey: projectKey(project) })
       await client.invalidateQueries({ queryKey: ['projects'] })
     },
