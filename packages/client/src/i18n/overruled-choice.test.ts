@@ -7,6 +7,7 @@ test.each([
   ['pl', '', 'i18next=pl-PL', null],
   ['en', '', 'i18next=fr', null],
   ['en', '', 'noti18next=pl', null],
+  ['en', '', 'i18next=%E0%A4%A', null],
   ['en', '?lng=de', 'i18next=pl', { place: 'query', language: 'de' }],
   ['de', '?lng=de', 'i18next=pl', null],
   ['en', '?lng=xx', 'i18next=ar', { place: 'cookie', language: 'ar' }],

@@ -60,7 +60,15 @@ export function withoutLanguageQuery(href: string): string {
 function cookieValue(cookies: string, name: string): string | null {
   for (const part of cookies.split(/;\s*/)) {
     const cut = part.indexOf('=')
-    if (part.slice(0, cut) === name) return decodeURIComponent(part.slice(cut + 1))
+    if (part.slice(0, cut) === name) return decoded(part.slice(cut + 1))
   }
   return null
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value // another program wrote the cookie
+  }
 }
