@@ -82,7 +82,17 @@ export function openGitSender(parts: GitSenderParts): GitSender {
       const ms = await pauseMs(parts)
       if (ms === null) return
       if (ms > 0 || notBeforeMs > now().getTime()) wait(ms)
-      else await inTurn(() => send(false))
+      else await inTurn(sendNow)
+    } catch (error) {
+      logFault(error)
+      if (timer === null) wait(RETRY_MS)
+    }
+  }
+
+  /** A problem is noted within the turn: the next attempt must find it, to remove it. */
+  async function sendNow(): Promise<void> {
+    try {
+      await send(false)
     } catch (error) {
       if (isClosed) return
       const problem = await noteProblem(error).catch(logFault)
