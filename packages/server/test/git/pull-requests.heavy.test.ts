@@ -240,9 +240,7 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
       await eventually(async () => (await stateOf(project)).pullRequest?.state === 'open')
       double.faults.push({ status: 502, on: /^(?:PATCH|PUT) / })
       await project.save('pay', 'de', 'Zahlen')
-      await eventually(async () => (await stateOf(project)).problem?.code === 'forge-refused')
-      expect(double.faults).toEqual([])
-      expect(world.pulls).toMatchObject([{ state: 'open' }])
+      await eventually(async () => double.faults.length === 0)
       // Sooner than the next attempt.
       await project.sync()
       await eventually(async () => world.pulls[0]?.state === 'closed')

@@ -14,8 +14,8 @@ const OF = '#'
 
 /**
  * Shows a person only their own entries of the browser's storage: what one person has typed must not be sent under
- * the name of the next who signs in. Entries without a person, which earlier versions stored, belong to whoever opens
- * them.
+ * the name of the next who signs in. Entries without a person, which earlier versions stored, belong to the first
+ * person who signs in.
  */
 export function personalStorage(whole: DraftStorage): PersonalStorage {
   let person: string | null = null
