@@ -85,7 +85,9 @@ export function openLeases({
       return true
     },
     async release(name) {
-      if (own.delete(name) && isShared) await store.write((w) => releaseLeases(w, holder, name))
+      if (!own.delete(name) || !isShared) return
+      await store.write((w) => releaseLeases(w, holder, name))
+      held = new Set([...held].filter((one) => one !== name))
     },
     fence: (name) => (isShared ? fenced(store, { name, holder }) : store),
     isHeld: (name) => own.has(name) || held.has(name),

@@ -32,8 +32,11 @@ export type ActiveSources = {
   readonly begin: (source: ActiveSource, kind: 'import' | 'sync', reading?: Reading) => Promise<void>
   /** Stops a source for a task, then begins it again. What needs the source waits until then. */
   readonly whilePaused: <T>(source: ActiveSource, task: () => Promise<T>) => Promise<T>
-  /** Stops a source for a task, then continues where it is now; comparing is not awaited. */
-  readonly whileMoving: <T>(source: ActiveSource, task: () => Promise<T>) => Promise<T>
+  /**
+   * Stops sources for a task that can move or remove them; those that are left continue where they are now, also if
+   * the task throws. Comparing them is not awaited.
+   */
+  readonly whileStopped: <T>(sources: readonly ActiveSource[], task: () => Promise<T>) => Promise<T>
   /** A source is elsewhere now: if it was synced at its old place, continues at the new one. */
   readonly followMove: (source: ActiveSource) => Promise<void>
   readonly stop: (source: ActiveSource) => Promise<void>
@@ -67,11 +70,11 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
     await leases.release(leaseOf(source.row.id))
   }
 
-  /** Starts a paused source where it is now. */
+  /** Starts a paused source where it is now; if it is gone, releases its lease. */
   async function continueAt({ projectId, row: { id } }: ActiveSource): Promise<void> {
     const row = await store.read((r) => sourceById(r, id))
-    if (row === null || isClosing || !isFree(id)) return
-    inBackground(row, begin(open(projectId, row), 'sync'))
+    if (row === null) await leases.release(leaseOf(id))
+    else if (!isClosing && isFree(id)) inBackground(row, begin(open(projectId, row), 'sync'))
   }
 
   function pauseFor<T>(source: ActiveSource, task: () => Promise<T>, resume: () => Promise<unknown>) {
@@ -97,7 +100,8 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
     begin,
     whilePaused: (source, task) =>
       pauseFor(source, task, () => begin(open(source.projectId, source.row), 'sync')),
-    whileMoving: (source, task) => pauseFor(source, task, () => continueAt(source)),
+    whileStopped: (sources, task) =>
+      sources.reduce((inner, source) => () => pauseFor(source, inner, () => continueAt(source)), task)(),
     async followMove(source) {
       const row = await store.read((r) => sourceById(r, source.row.id))
       if (row === null || running.get(row.id) !== source || isDeepStrictEqual(row, source.row)) return

@@ -5,6 +5,9 @@ import type { ActiveSources } from './active-sources.ts'
 import { mergeBranch } from './git/merge-branch.ts'
 import type { BranchEnd } from './git/open-git.ts'
 
+/** Pause after a merge that failed: the source, which continues, reports its end immediately. */
+const RETRY_MS = 5 * 60_000
+
 type BranchEndsParts = Pick<Deps, 'store' | 'now'> & {
   readonly sources: () => ActiveSources
   readonly syncNow: (projectId: number, sourceId: number) => Promise<number>
@@ -17,6 +20,8 @@ type BranchEndsParts = Pick<Deps, 'store' | 'now'> & {
 export function endBranches({ store, now, sources, syncNow }: BranchEndsParts) {
   /** Projects of the branches that are being closed. */
   const ending = new Set<number>()
+  /** Projects of branches whose merge failed, and when it can be tried again, in milliseconds. */
+  const notBefore = new Map<number, number>()
 
   async function close(projectId: number, row: SourceRow, end: BranchEnd): Promise<void> {
     const branch = await store.read((r) => branchOfProject(r, projectId))
@@ -28,15 +33,22 @@ export function endBranches({ store, now, sources, syncNow }: BranchEndsParts) {
     }
     // What came with the merge has to be in the project before unsent texts are merged into it.
     await syncNow(branch.parentId, branch.intoSourceId)
-    const own = sources().get(branch.sourceId)
-    if (own !== undefined) await sources().stop(own)
     const by = syncOf(row)
     const origin = { actor: by.actor, address: null, tokenId: null }
-    await store.write((w) => mergeBranch(w, { branch, texts: 'move', because: 'merged', by, at, origin }))
+    const request = { branch, texts: 'move', because: 'merged', by, at, origin } as const
+    await sources().whileStopped(sources().of(projectId), async () => {
+      try {
+        await store.write((w) => mergeBranch(w, request))
+      } catch (error) {
+        notBefore.set(projectId, now().getTime() + RETRY_MS)
+        throw error
+      }
+    })
   }
 
   return (row: SourceRow, projectId: number, end: BranchEnd): void => {
-    if (ending.has(projectId)) return
+    if (ending.has(projectId) || now().getTime() < (notBefore.get(projectId) ?? 0)) return
+    notBefore.delete(projectId)
     ending.add(projectId)
     sources().inBackground(
       row,

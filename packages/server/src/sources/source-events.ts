@@ -1,5 +1,5 @@
 import type { EventPayloads } from '@dragoman/core'
-import { type Store, sourceById } from '@dragoman/store'
+import type { Store } from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
 import type { Log } from '../log.ts'
 import type { ActiveSources } from './active-sources.ts'
@@ -15,10 +15,14 @@ type SourceEventsParts = {
 
 /** Passes events to the sources that this process syncs. */
 export function sourceEvents({ store, log, sources, elsewhere }: SourceEventsParts): Subscriber {
-  /** Starts a translation branch that was opened; other new sources are read in by a job. */
-  async function takeUpBranch(sourceId: number): Promise<void> {
-    const row = await store.read((r) => sourceById(r, sourceId))
-    if (row?.kind === 'git' && row.into !== undefined) await sources.takeUpFree()
+  /** Starts a translation branch that was opened. One that was closed and is open again is checked. */
+  function takeUpBranch(projectId: number): void {
+    const running = sources.of(projectId)
+    for (const { transport } of running) transport.hear?.()
+    if (running.length > 0) return
+    sources
+      .takeUpFree()
+      .catch((error: unknown) => log({ level: 'error', event: 'sync-failed', branch: projectId, error }))
   }
 
   /** Compares at the request of another process if this one syncs the source, and sends if requested. */
@@ -48,15 +52,9 @@ export function sourceEvents({ store, log, sources, elsewhere }: SourceEventsPar
             source.changed({ ...event.payload, projectId })
           }
           return
-        case 'source.added':
-          takeUpBranch(event.payload.sourceId).catch((error: unknown) =>
-            log({ level: 'error', event: 'sync-failed', error }),
-          )
-          return
-        // Closed branches are not checked; one that is open again is.
+        // Other new sources are read in by a job.
         case 'branch.changed':
-          if (event.payload.what === 'opened')
-            for (const { transport } of sources.of(event.payload.branchId)) transport.hear?.()
+          if (event.payload.what === 'opened') takeUpBranch(event.payload.branchId)
           return
         case 'conflict.resolved':
           for (const source of sources.of(projectId)) source.wanted(event.payload)

@@ -13,9 +13,13 @@ import { sourceEvents } from './source-events.ts'
 export type SourceSync = Subscriber & {
   /** Starts a source that was connected, and reads it in. If that is stopped or fails, stops the source. */
   readonly readIn: (request: ReadInRequest) => Promise<void>
-  /** `allow` is called in the transaction that removes it, and throws if it cannot be removed. */
+  /**
+   * `allow` is called in the transaction that removes it, and throws if it cannot be removed: then its sync
+   * continues.
+   */
   readonly disconnect: (write: Write, sourceId: number, allow?: (w: Writer) => Promise<void>) => Promise<void>
-  readonly forgetProject: (projectId: number) => Promise<void>
+  /** Runs a task that can remove a project while its sources are stopped; those that it keeps continue. */
+  readonly whileStopped: <T>(projectId: number, task: () => Promise<T>) => Promise<T>
   /** Compares a source now, wherever it is synced; returns how much changed. */
   readonly sync: (projectId: number, sourceId: number) => Promise<number>
   /**
@@ -75,16 +79,15 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
 
     async disconnect(write, sourceId, allow) {
       const source = await sources.whenRunning(sourceId)
-      if (source !== undefined) await sources.stop(source)
-      await write(async (w) => {
-        await allow?.(w)
-        await removeSource(w, sourceId)
+      await sources.whileStopped(source === undefined ? [] : [source], async () => {
+        await write(async (w) => {
+          await allow?.(w)
+          await removeSource(w, sourceId)
+        })
       })
     },
 
-    async forgetProject(projectId) {
-      for (const source of sources.of(projectId)) await sources.stop(source)
-    },
+    whileStopped: (projectId, task) => sources.whileStopped(sources.of(projectId), task),
 
     sync: syncNow,
 
@@ -110,7 +113,7 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
     async move(sourceId, task) {
       const source = sources.get(sourceId)
       if (source === undefined) return task() // the process that syncs it receives the event
-      await sources.whileMoving(source, task)
+      await sources.whileStopped([source], task)
     },
 
     isWatching: (sourceId) => sources.get(sourceId)?.transport.isWatching() ?? sources.isSynced(sourceId),

@@ -168,6 +168,25 @@ test('a merge that is reverted keeps what was not sent, until the keys are back'
   expect(await listed(project)).toEqual([])
 })
 
+test('a branch that keeps texts when it is closed is synced again after it is reopened', async () => {
+  const project = await gitProject(
+    { 'locales/en.json': file({ title: 'Shop' }), 'locales/de.json': file({ title: 'Laden' }) },
+    { settings: { quietMinutes: 60 } },
+  )
+  open = project
+  const { repository, test: server, params, sourceId } = project
+  const slug = 'shop-feature-pay'
+  commitBranch(project, 'feature/pay', { 'locales/en.json': file({ title: 'Shop', pay: 'Pay' }) })
+  const { source } = await openedBranch(project, 'feature/pay', 1)
+  await saveIn(project, slug, 'pay', 'Zahlen')
+  const close = { params: { ...params, branch: slug }, body: { texts: 'move' } } as const
+  expect(await server.call(api.branches.close, close)).toMatchObject({ moved: 0, left: 1 })
+  await server.call(api.branches.open, { params, body: { source: sourceId, branch: 'feature/pay' } })
+  await syncBranch(project, slug, source)
+  await server.call(api.git.send, { params: { project: slug, source } })
+  expect(repository.fileAt('feature/pay', 'locales/de.json')).toContain('Zahlen')
+})
+
 test('a file with all languages contains only the rows that differ, merged by a rebase', async () => {
   const rows = (...texts: readonly (readonly [string, string, string])[]) =>
     ['key,en,de', ...texts.map((one) => one.join(',')), ''].join('\r\n')

@@ -272,7 +272,6 @@ describe.each(databases)('opened and ended twice at the same time, %s', (databas
     const branch = await rowInStore(project, SLUG)
     const source = await store.read((r) => sourceById(r, branch.sourceId))
     if (source === null) throw new Error('There is no source')
-    await server.server.deps.sources.forgetProject(branch.projectId)
     const by = syncOf(source)
     const origin = { actor: by.actor, address: null, tokenId: null }
     const end = () =>
@@ -280,7 +279,8 @@ describe.each(databases)('opened and ended twice at the same time, %s', (databas
         const at = new Date().toISOString()
         return mergeBranch(w, { branch, texts: 'move', because: 'merged', by, at, origin })
       })
-    const ended = await Promise.all([end(), end()])
+    const { sources } = server.server.deps
+    const ended = await sources.whileStopped(branch.projectId, () => Promise.all([end(), end()]))
     expect(ended.filter((one) => one !== null)).toMatchObject([{ moved: 1, conflicts: 0, left: 0 }])
     expect(await project.text('title', 'de')).toBe('Der Gartenladen')
     expect(await listed(project)).toEqual([])

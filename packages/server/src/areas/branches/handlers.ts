@@ -92,7 +92,6 @@ function close({ sources, now }: Deps): Handlers['branches']['close'] {
       return { project, branch }
     })
     await caller.confirm()
-    await sources.forgetProject(branch.projectId)
     const request = {
       branch,
       texts: body.texts,
@@ -102,7 +101,9 @@ function close({ sources, now }: Deps): Handlers['branches']['close'] {
       origin: caller.origin,
     }
     const { id: actor } = requireActor(caller)
-    const merged = await caller.write((w) => mergeBranch(w, request), actor)
+    const merged = await sources.whileStopped(branch.projectId, () =>
+      caller.write((w) => mergeBranch(w, request), actor),
+    )
     if (merged === null) throw new Failure('not-found', { what: 'project' })
     return merged
   }

@@ -53,21 +53,22 @@ export function changeProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'u
       const of = { projectId: project.id }
       if (body.unsent !== 'discard') await store.read((r) => requireNothingUnsent(r, of))
       await caller.confirm()
-      await sources.forgetProject(project.id)
-      // The rows it has created for a language that does not exist yet would stay behind.
-      for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE.kind))) {
-        if (projectId !== project.id) continue
-        await jobs.cancel(caller.write, id, 'undo', requireActor(caller))
-        caller.endTurn()
-        await jobs.ended(id)
-      }
-      const { slug: target, name } = project
-      await caller.write(async (w) => {
-        if (body.unsent !== 'discard') await lockNothingUnsent(w, of)
-        await deleteProject(w, project.id)
-        const entry = { kind: 'project.removed', target, details: { name } } as const
-        await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
-      }, requireActor(caller).id)
+      await sources.whileStopped(project.id, async () => {
+        // The rows it has created for a language that does not exist yet would stay behind.
+        for (const { id, projectId } of await store.read((r) => openJobs(r, ADD_LANGUAGE.kind))) {
+          if (projectId !== project.id) continue
+          await jobs.cancel(caller.write, id, 'undo', requireActor(caller))
+          caller.endTurn()
+          await jobs.ended(id)
+        }
+        const { slug: target, name } = project
+        await caller.write(async (w) => {
+          if (body.unsent !== 'discard') await lockNothingUnsent(w, of)
+          await deleteProject(w, project.id)
+          const entry = { kind: 'project.removed', target, details: { name } } as const
+          await recordAudit(w, { ...entry, projectId: project.id, origin: caller.origin })
+        }, requireActor(caller).id)
+      })
       return {}
     },
   }

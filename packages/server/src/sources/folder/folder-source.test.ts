@@ -258,6 +258,17 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(await text('title', 'de')).toBe('Kiosk')
   })
 
+  test('a source continues if disconnecting it is refused', async () => {
+    const { test: server, params, write, text } = await open()
+    const [source] = (await server.call(api.sources.list, { params })).sources
+    const { sources, store } = server.server.deps
+    const refuse = () => Promise.reject(new Error('refused'))
+    await expect(sources.disconnect(store.write, source?.id ?? 0, refuse)).rejects.toThrow('refused')
+    await write('de/common.json', DE.replace('Laden', 'Kiosk'))
+    await server.call(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
+    expect(await text('title', 'de')).toBe('Kiosk')
+  })
+
   describe('changes on both sides', () => {
     test('different keys merge automatically', async () => {
       const { write, save, read, text } = await open()
