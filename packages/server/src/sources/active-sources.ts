@@ -70,8 +70,11 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
     await leases.release(leaseOf(source.row.id))
   }
 
-  /** Starts a paused source where it is now; if it is gone, releases its lease. */
-  async function continueAt({ projectId, row: { id } }: ActiveSource): Promise<void> {
+  /** Starts a source that does not run where it is now; if it is gone, releases its lease. */
+  async function continueAt({
+    projectId,
+    row: { id },
+  }: Pick<ActiveSource, 'projectId' | 'row'>): Promise<void> {
     const row = await store.read((r) => sourceById(r, id))
     if (row === null) await leases.release(leaseOf(id))
     else if (!isClosing && isFree(id)) inBackground(row, begin(open(projectId, row), 'sync'))
@@ -115,13 +118,15 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
     async onLeaseLost(lease) {
       for (const source of running.all()) if (leaseOf(source.row.id) === lease) await running.stop(source)
     },
-    async takeUpFree() {
+    takeUpFree: oneRunAtATime(async () => {
       const free = (await store.read(sourcesWithoutJob)).filter(({ row }) => isFree(row.id))
-      for (const { projectId, row } of free) {
-        if (isClosing || !isFree(row.id) || leases.isHeld(leaseOf(row.id))) continue
-        if (await leases.take(leaseOf(row.id))) inBackground(row, begin(open(projectId, row), 'sync'))
+      for (const source of free) {
+        const lease = leaseOf(source.row.id)
+        if (isClosing || !isFree(source.row.id) || leases.isHeld(lease)) continue
+        // It can have been opened or removed in the meantime.
+        if (await leases.take(lease)) await continueAt(source)
       }
-    },
+    }),
     survey: running.survey,
     inBackground,
     async close() {
@@ -135,6 +140,22 @@ export function openActiveSources(parts: ActiveSourcesParts): ActiveSources {
 async function sourcesWithoutJob(r: Reader) {
   const byJobs = await sourcesOfJobs(r)
   return (await listAllSources(r)).filter(({ row }) => !byJobs.has(row.id))
+}
+
+/** Returns what runs a task, one run at a time. All calls during a run share the next one. */
+function oneRunAtATime(run: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  return () => {
+    next ??= current
+      .catch(() => undefined) // its callers get the error
+      .then(() => {
+        next = null
+        current = run()
+        return current
+      })
+    return next
+  }
 }
 
 /** The pauses of sources that this process syncs. */
