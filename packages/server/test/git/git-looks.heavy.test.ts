@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { gitSource, listGitChanges, sourceById, updateGitSource } from '@dragoman/store'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openGit } from '../../src/sources/git/open-git.ts'
+import { openForgeDouble } from '../forges/forge-double.ts'
 import { eventually } from '../test-server.ts'
 import { writeProgram } from '../write-program.ts'
 import { commitBranch, file, listed, openedBranch, rowInStore, saveIn } from './branch-project.ts'
@@ -18,6 +19,7 @@ const MANY = 205
 let project: GitProject | null = null
 const folders: string[] = []
 afterEach(async () => {
+  vi.unstubAllGlobals()
   await project?.close()
   project = null
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
@@ -138,6 +140,68 @@ test('texts are pushed even if the forge whose pull requests open branches does 
   await eventually(() => isWaiting(opened))
   await project.send()
   expect(project.repository.fileAt('main', 'locales/de.json')).toContain('Bezahlen')
+})
+
+test('as long as a forge refuses the token, each pause before the next look is longer', async () => {
+  const expected = [15, 30, 60, 120, 240, 300, 300]
+  const pauses: number[] = []
+  const { setTimeout: wait } = globalThis
+  // A look follows immediately, instead of after its pause.
+  vi.stubGlobal('setTimeout', (task: () => void, ms = 0) => {
+    if (task.name !== 'poll' || pauses.length === expected.length) return wait(task, ms)
+    pauses.push(ms / 1000)
+    return wait(task, 0)
+  })
+  const double = await openForgeDouble('gitea')
+  project = await gitProject(FILES, {
+    settings: { openBranches: { by: 'pull-requests' } },
+    forge(repository) {
+      double.addRepository('team/shop', repository.bare)
+      return { forge: { kind: 'gitea', origin: double.origin, token: null }, token: 'an-expired-token' }
+    },
+  })
+  const { test: server, params, sourceId } = project
+  await eventually(async () => pauses.length === expected.length)
+  const jitter = 0.2
+  for (const [index, seconds] of expected.entries())
+    expect(Math.abs((pauses[index] ?? 0) - seconds)).toBeLessThanOrEqual(seconds * jitter)
+  const read = { params: { ...params, source: sourceId }, query: { history: 200 } }
+  const { history, problem } = await server.call(api.git.get, read)
+  expect(problem).toMatchObject({ code: 'forge-refused' })
+  expect(history.filter(({ kind }) => kind === 'failed')).toHaveLength(1)
+  await double.end()
+})
+
+test('a problem with other branches is listed once until it is solved', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-followed-'))
+  folders.push(folder)
+  const path = process.env.PATH ?? ''
+  writeFileSync(join(folder, 'refuses'), '')
+  // The repository refuses to send the history that a merge base needs.
+  const git = `#!/bin/sh
+case " $* " in *" --filter=tree:0 "*)
+  test -e ${folder}/refuses && echo 'fatal: Authentication failed' >&2 && exit 128;;
+esac
+PATH='${path}'
+exec git "$@"
+`
+  writeProgram(join(folder, 'git'), git)
+  const settings = { openBranches: { by: 'pattern', pattern: 'feature/*' } } as const
+  project = await gitProject(FILES, { settings, config: { searchPath: `${folder}:${path}` } })
+  const opened = project
+  const { test: server, params, sourceId } = project
+  commitBranch(project, 'feature/pay', { 'locales/en.json': file({ ...EN, pay: 'Pay now' }) })
+  const state = () =>
+    server.call(api.git.get, { params: { ...params, source: sourceId }, query: { history: 200 } })
+  for (let look = 0; look < 3; look++)
+    await expect(project.sync()).rejects.toMatchObject({ params: { reason: 'sign-in-refused' } })
+  const { history, problem } = await state()
+  expect(problem).toMatchObject({ code: 'sign-in-refused' })
+  expect(history.filter(({ kind }) => kind === 'failed')).toHaveLength(1)
+  rmSync(join(folder, 'refuses'))
+  await project.sync()
+  expect((await state()).problem).toBeNull()
+  expect(await branchesOf(opened)).toEqual(['feature/pay'])
 })
 
 test('if others push first each time, that is reported, and nothing of theirs is overwritten', async () => {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { type GitSourceRow, updateGitSource } from '@dragoman/store'
 import type { Mirror } from '../../git/mirror.ts'
-import { GitProblemError, pauseAskedMs } from './git-problem.ts'
+import { GitProblemError, pauseAskedMs, problemOf } from './git-problem.ts'
 import type { GitSender } from './git-sender.ts'
 import type { GitSourceParts } from './open-git.ts'
 import { asFailure, isOfSending, noteProblem, REMOVED_WHOLE } from './source-problems.ts'
@@ -36,17 +36,42 @@ export type Looks = {
 }
 
 export function openLooks(parts: LooksParts): Looks {
-  const { row, now, log, signal, branch, turns, stateNow, sender } = parts
+  const { row, now, log, signal, branch, turns, stateNow, sender, followBranches } = parts
   let timer: NodeJS.Timeout | undefined
   let failures = 0
   /** When a forge was called too often, the branch is not checked before this time. */
   let notBeforeMs = 0
   /** Whether a look waits for its turn: it finds what is reported until it starts. */
   let isQueued = false
+  /** Code of the problem because of which the last look could not follow the branches; '': of a bug. */
+  let notFollowed: string | null = null
 
+  /** As long as branches cannot be followed, what is reported is not solved by reading this one. */
   async function pollBranch(): Promise<void> {
     await readBranch(parts)
+    if (notFollowed === null) await noteSolved(parts)
+  }
+
+  /** Checks everything that others might have done: to the branches, and to our pull request. */
+  async function look(): Promise<void> {
+    await pollBranch()
+    await pollBranches()
+    await pollPullRequest(parts)
     failures = 0
+  }
+
+  /** Follows the branches that go into this one. Nothing that is received or sent depends on it. */
+  async function pollBranches(): Promise<void> {
+    if (row.into !== undefined) return
+    const before = notFollowed
+    try {
+      await followBranches(await stateNow())
+    } catch (error) {
+      notFollowed = problemOf(error)?.code ?? ''
+      throw error
+    }
+    notFollowed = null
+    if (before !== null) await noteSolved(parts, before)
   }
 
   async function poll(): Promise<void> {
@@ -56,18 +81,23 @@ export function openLooks(parts: LooksParts): Looks {
         isQueued = true
         await turns.inTurn(async () => {
           isQueued = false
-          await lookAt(parts, pollBranch)
+          await look()
         })
       }
       sender.schedule()
     } catch (error) {
-      failures++
-      const problem = await noteProblem(parts, error).catch((fault: unknown) =>
-        log({ level: 'error', event: 'git-look-failed', source: row.id, error: fault }),
-      )
-      notBeforeMs = now().getTime() + ((problem && pauseAskedMs(problem, now())) ?? 0)
+      await noteFailed(error)
     }
     schedule()
+  }
+
+  /** Waits longer for the next look each time, and as long as a forge asks for. */
+  async function noteFailed(error: unknown): Promise<void> {
+    failures++
+    const problem = await noteProblem(parts, error).catch((fault: unknown) =>
+      log({ level: 'error', event: 'git-look-failed', source: row.id, error: fault }),
+    )
+    notBeforeMs = now().getTime() + ((problem && pauseAskedMs(problem, now())) ?? 0)
   }
 
   function schedule(afterMs = POLL_MS): void {
@@ -84,9 +114,17 @@ export function openLooks(parts: LooksParts): Looks {
       const problem = await noteProblem(parts, error)
       if (branch.current() === null && state.commit === null) throw asFailure(problem)
     })
-    const noted = (error: unknown) => noteProblem(parts, error)
-    if (failures === 0) await turns.inTurn(() => pollBranches(parts)).catch(noted)
-    if (failures === 0) await turns.inTurn(() => renewCopy(parts, pollBranch)).catch(noted)
+    if (failures === 0) await turns.inTurn(pollBranches).catch(noteFailed)
+    if (failures === 0) await turns.inTurn(() => renewCopy(parts, pollBranch)).catch(noteFailed)
+  }
+
+  /** Throws `source-unreachable`. */
+  async function lookNow(): Promise<void> {
+    try {
+      await turns.inTurn(look)
+    } catch (error) {
+      throw asFailure(await noteProblem(parts, error))
+    }
   }
 
   return {
@@ -104,7 +142,7 @@ export function openLooks(parts: LooksParts): Looks {
     schedule,
     async reach() {
       try {
-        await lookNow(parts, pollBranch)
+        await lookNow()
       } finally {
         schedule()
         // Its settings might have changed.
@@ -115,38 +153,25 @@ export function openLooks(parts: LooksParts): Looks {
   }
 }
 
-/** Throws `source-unreachable`. */
-async function lookNow(parts: LooksParts, pollBranch: () => Promise<void>): Promise<void> {
-  try {
-    await parts.turns.inTurn(() => lookAt(parts, pollBranch))
-  } catch (error) {
-    throw asFailure(await noteProblem(parts, error))
-  }
-}
-
 const withJitter = (ms: number) => ms * (1 + POLL_JITTER * (Math.random() * 2 - 1))
 
-async function readBranch(parts: LooksParts): Promise<void> {
-  const { row, projectId, store, now, branch, stateNow, onBranchEnd } = parts
+async function readBranch({ row, projectId, store, now, branch, onBranchEnd }: LooksParts): Promise<void> {
   await branch.look()
   if (row.into !== undefined && (await branch.isMerged())) onBranchEnd('merged', projectId)
+  const checkedAt = now().toISOString()
+  await store.write((w) => updateGitSource(w, row.id, { checkedAt }))
+}
+
+/** Removes the problem if a look can solve it. `code`: that of a problem which is solved in any case. */
+async function noteSolved({ row, store, branch, stateNow }: LooksParts, code?: string): Promise<void> {
   const { problem } = await stateNow()
   // A commit that could not be adopted is still reported.
-  const isMended = problem !== null && !isOfSending(problem) && !branch.isStuck()
-  const checkedAt = now().toISOString()
-  await store.write((w) => updateGitSource(w, row.id, { checkedAt, ...(isMended ? { problem: null } : {}) }))
+  if (problem === null || branch.isStuck() || (isOfSending(problem) && problem.code !== code)) return
+  await store.write((w) => updateGitSource(w, row.id, { problem: null }))
 }
 
-/** Follows the branches that go into this one. Nothing that is received or sent depends on it. */
-async function pollBranches({ row, stateNow, followBranches }: LooksParts): Promise<void> {
-  if (row.into === undefined) await followBranches(await stateNow())
-}
-
-/** Checks everything that others might have done: to the branches, and to our pull request. */
-async function lookAt(parts: LooksParts, pollBranch: () => Promise<void>): Promise<void> {
+async function pollPullRequest(parts: LooksParts): Promise<void> {
   const { row, log, sender } = parts
-  await pollBranch()
-  await pollBranches(parts)
   // Texts come in even if the forge does not answer; the next push reports that.
   await sender.pollPullRequest().catch(async (error: unknown) => {
     if (error instanceof GitProblemError && error.code === 'pull-request-closed')
