@@ -2,6 +2,7 @@ import type { EventPayloads } from '@dragoman/core'
 import type { Store } from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
 import type { Log } from '../log.ts'
+import type { Loop } from '../open-loop.ts'
 import type { ActiveSources } from './active-sources.ts'
 import type { CompareRequests } from './compare-requests.ts'
 import { sendFrom } from './send-from.ts'
@@ -11,10 +12,11 @@ type SourceEventsParts = {
   readonly log: Log
   readonly sources: ActiveSources
   readonly elsewhere: CompareRequests
+  readonly copies: Pick<Loop, 'wake'>
 }
 
 /** Passes events to the sources that this process syncs. */
-export function sourceEvents({ store, log, sources, elsewhere }: SourceEventsParts): Subscriber {
+export function sourceEvents({ store, log, sources, elsewhere, copies }: SourceEventsParts): Subscriber {
   /** Starts a translation branch that was opened. One that was closed and is open again is checked. */
   function takeUpBranch(projectId: number): void {
     const running = sources.of(projectId)
@@ -72,8 +74,9 @@ export function sourceEvents({ store, log, sources, elsewhere }: SourceEventsPar
         case 'project.deleted':
           for (const source of sources.of(projectId)) {
             if (event.kind === 'source.removed' && event.payload.sourceId !== source.row.id) continue
-            sources.inBackground(source.row, sources.stop(source))
+            sources.inBackground(source.row, sources.stop(source).then(copies.wake))
           }
+          copies.wake()
       }
     },
     onGap(projectId) {

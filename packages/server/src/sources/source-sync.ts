@@ -6,6 +6,7 @@ import type { Reading } from '../sync/run/reading.ts'
 import { type ActiveSources, type ActiveSourcesParts, openActiveSources } from './active-sources.ts'
 import { openCompareRequests } from './compare-requests.ts'
 import { endBranches } from './end-branches.ts'
+import { openCopySweep } from './git/sweep-copies.ts'
 import { sendFrom } from './send-from.ts'
 import { sourceEvents } from './source-events.ts'
 
@@ -45,6 +46,9 @@ export type SourceSync = Subscriber & {
   readonly close: () => Promise<void>
 }
 
+/** For what other machines left: its age decides. */
+const SWEEP_EVERY_MS = 24 * 60 * 60_000
+
 export type ReadInRequest = {
   readonly projectId: number
   readonly source: SourceRow
@@ -56,6 +60,7 @@ export type SourceSyncParts = Omit<ActiveSourcesParts, 'onBranchEnd'>
 export function openSourceSync(parts: SourceSyncParts): SourceSync {
   const { store, log, leases } = parts
   const elsewhere = openCompareRequests(store)
+  const copies = openCopySweep({ store, log, folder: parts.repositories.folder })
   const onBranchEnd = endBranches({ ...parts, sources: () => sources, syncNow })
   const sources: ActiveSources = openActiveSources({ ...parts, onBranchEnd })
 
@@ -73,7 +78,7 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
   }
 
   return {
-    ...sourceEvents({ store, log, sources, elsewhere }),
+    ...sourceEvents({ store, log, sources, elsewhere, copies }),
 
     readIn: (request) => readIn(sources, request),
 
@@ -119,11 +124,16 @@ export function openSourceSync(parts: SourceSyncParts): SourceSync {
     isWatching: (sourceId) => sources.get(sourceId)?.transport.isWatching() ?? sources.isSynced(sourceId),
 
     async start() {
+      copies.start(SWEEP_EVERY_MS)
+      copies.wake()
       await sources.takeUpFree()
       leases.start({ onLook: sources.takeUpFree, onLost: sources.onLeaseLost })
     },
 
-    close: sources.close,
+    async close() {
+      await sources.close()
+      await copies.close()
+    },
   }
 }
 

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { gitSource, openBranch, projectBySlug, sourceById } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -231,8 +233,11 @@ describe('of a repository without a forge', () => {
       current: unsent,
     })
     expect(await rowsOf(project, 'de', SLUG)).toHaveLength(2)
+    const copies = [`${sourceId}`, `${sourceId}-history`].map((name) => join(server.folder, 'data/git', name))
+    expect(copies.map((folder) => existsSync(folder))).toEqual([true, true])
     await server.call(api.sources.remove, { ...disconnect, query: { unsent: 'discard' } })
     expect(await listed(project)).toEqual([])
+    await eventually(async () => !copies.some((folder) => existsSync(folder)))
   })
 })
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type GitSource, type GitSourceRow, gitKey } from '@dragoman/store'
 import type { MirrorLocation } from '../../git/mirror.ts'
 import type { Remote } from '../../git/remote.ts'
@@ -32,7 +31,7 @@ export function connectedLocation(
     silentMs,
     ...(signal && { signal }),
     withRemote: async <T>(work: (remote: Remote) => Promise<T>) =>
-      withRemote({ outgoing, folder: join(root, 'keys') }, { address, signIn: await access() }, work),
+      withRemote({ outgoing, folder: root }, { address, signIn: await access() }, work),
   }
 }
 

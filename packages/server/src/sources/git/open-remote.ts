@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Remote, RemoteCredentials } from '../../git/remote.ts'
 import type { RemoteAddress } from '../../git/remote-address.ts'
 import { mayConnectTo, NO_ALLOWED_ADDRESSES } from '../../outgoing/allowed-addresses.ts'
 import type { Outgoing } from '../../outgoing/open-outgoing.ts'
 import { GitProblemError, problemOf } from './git-problem.ts'
+import { withKeyFolder } from './temporary-folders.ts'
 
 /** A repository, and the secrets to reach it. */
 export type RemoteAccess = {
@@ -24,7 +25,7 @@ export type RemoteAccess = {
 
 export type OpenRemoteParts = {
   readonly outgoing: Pick<Outgoing, 'resolve'>
-  /** Folder of key files while SSH needs them. */
+  /** The folder of all copies: SSH reads keys from files in it. */
   readonly folder: string
 }
 
@@ -50,18 +51,14 @@ export async function withRemote<T>(
       throw error
     }
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const own = await mkdtemp(join(folder, 'ssh-')) // readable by this user only
-  try {
+  return withKeyFolder(folder, 'ssh', async (own) => {
     const keyFile = join(own, 'key')
     const knownHostsFile = join(own, 'known_hosts')
     await writeFile(keyFile, signIn.privateKey, { mode: 0o600, flag: 'wx' })
     await writeFile(knownHostsFile, signIn.knownHosts, { mode: 0o600, flag: 'wx' })
     const credentials: RemoteCredentials = { kind: 'ssh-key', keyFile, knownHostsFile }
-    return await work({ address, pinned, credentials })
-  } finally {
-    await rm(own, { recursive: true, force: true })
-  }
+    return work({ address, pinned, credentials })
+  })
 }
 
 function isSignInRefused(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addGitSync, type GitSourceRow, updateGitSource } from '@dragoman/store'
 import type { BranchFiles } from './branch-files.ts'
@@ -7,6 +7,7 @@ import type { GitSenderParts } from './git-sender.ts'
 import { type SendRequest, type SendResult, type SendTarget, sendChanges } from './send-changes.ts'
 import { signingKeyOf } from './signing-key.ts'
 import { openSourceForge } from './source-forge.ts'
+import { withKeyFolder } from './temporary-folders.ts'
 
 /** One attempt to send, with what was known when it started. */
 export type SendAttempt = {
@@ -36,15 +37,11 @@ export async function pushChanges(
   }
   if (!state.settings.signCommits) return sendChanges({ ...request, signingKey: null })
   const privateKey = await signingKeyOf(parts, state)
-  await mkdir(join(root, 'keys'), { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(root, 'keys', 'sign-'))
-  try {
+  return withKeyFolder(root, 'sign', async (folder) => {
     const signingKey = join(folder, 'key')
     await writeFile(signingKey, privateKey, { mode: 0o600, flag: 'wx' })
-    return await sendChanges({ ...request, signingKey })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    return sendChanges({ ...request, signingKey })
+  })
 }
 
 /** Records that everything was sent, and that no problem is left. `to`: where it was sent to, for people. */

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RemoteAddress } from '../../git/remote-address.ts'
 import type { GitParts } from './git-parts.ts'
+import { withKeyFolder } from './temporary-folders.ts'
 import { unusableRepository } from './unusable-repository.ts'
 
 /** A public key of a server or of ours, as OpenSSH writes it. */
@@ -19,10 +20,7 @@ export async function makeDeployKey(
   { searchPath, folder }: Pick<GitParts, 'searchPath' | 'folder'>,
   comment: string,
 ): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
-  const place = join(folder, 'keys')
-  await mkdir(place, { recursive: true, mode: 0o700 })
-  const own = await mkdtemp(join(place, 'new-')) // readable by this user only
-  try {
+  return withKeyFolder(folder, 'new', async (own) => {
     const file = join(own, 'key')
     const args = ['-q', '-t', 'ed25519', '-N', '', '-C', comment, '-f', file]
     await run('ssh-keygen', args, { searchPath, timeoutMs: KEYGEN_MS })
@@ -31,9 +29,7 @@ export async function makeDeployKey(
       readFile(`${file}.pub`, 'utf8'),
     ])
     return { privateKey, publicKey: publicKey.trim() }
-  } finally {
-    await rm(own, { recursive: true, force: true })
-  }
+  })
 }
 
 /**

@@ -42,7 +42,7 @@ test('a key is in a file as long as it is needed, for this user alone', async ()
   } as const
   const outgoing = { resolve: async () => '203.0.113.7' }
   let seen = ''
-  await withRemote({ outgoing, folder: keys }, { address, signIn }, async ({ pinned, credentials }) => {
+  await withRemote({ outgoing, folder }, { address, signIn }, async ({ pinned, credentials }) => {
     expect(pinned).toBe('203.0.113.7')
     if (credentials.kind !== 'ssh-key') throw new Error(credentials.kind)
     seen = credentials.keyFile
@@ -51,7 +51,7 @@ test('a key is in a file as long as it is needed, for this user alone', async ()
     expect(await readFile(credentials.knownHostsFile, 'utf8')).toBe(signIn.knownHosts)
   })
   expect(existsSync(seen)).toBe(false)
-  const failing = withRemote({ outgoing, folder: keys }, { address, signIn }, async () => {
+  const failing = withRemote({ outgoing, folder }, { address, signIn }, async () => {
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

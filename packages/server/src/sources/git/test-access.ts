@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { GitSource, GitSourceRow } from '@dragoman/store'
 import { missingPermissions } from '../../forges/github-app.ts'
 import { openMirror } from '../../git/mirror.ts'
@@ -13,6 +11,7 @@ import type { GitParts, GitStore } from './git-parts.ts'
 import { GitProblemError, problemOf } from './git-problem.ts'
 import { withRemote } from './open-remote.ts'
 import { openSignIn } from './sign-in.ts'
+import { temporaryCopy } from './temporary-folders.ts'
 
 export type AccessTest = {
   readonly canRead: boolean
@@ -37,15 +36,14 @@ export async function testAccess(
 ): Promise<AccessTest> {
   const address = readRemoteAddress(repository)
   if ('fault' in address) throw new Error(`The address ${repository} was not looked at`)
-  const folder = join(parts.folder, `test-${randomBytes(8).toString('hex')}`)
+  const folder = temporaryCopy(parts.folder, 'test')
   const signal = AbortSignal.timeout(TEST_MS)
   let canRead = false
   let missing: GitProblemError | null = null
   try {
     missing = await missingRights(parts, { address, state })
     const signIn = await signInOf(parts, { repository }, state)
-    const reach = <T>(work: (remote: Remote) => Promise<T>) =>
-      withRemote({ outgoing: parts.outgoing, folder: join(parts.folder, 'keys') }, { address, signIn }, work)
+    const reach = <T>(work: (remote: Remote) => Promise<T>) => withRemote(parts, { address, signIn }, work)
     const mirror = openMirror({ git: parts.git, folder, address, signal, withRemote: reach })
     const tip = await mirror.fetchBranch(branch)
     if (tip === null) throw new GitProblemError('branch-missing', { branch })

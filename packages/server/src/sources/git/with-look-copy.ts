@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@dragoman/contract'
@@ -6,6 +5,7 @@ import { type Mirror, openMirror } from '../../git/mirror.ts'
 import type { RemoteAddress } from '../../git/remote-address.ts'
 import type { GitParts } from './git-parts.ts'
 import { type RemoteAccess, withRemote } from './open-remote.ts'
+import { temporaryCopy } from './temporary-folders.ts'
 import { unusableOf, unusableRepository } from './unusable-repository.ts'
 
 export type LookParts = Pick<GitParts, 'git' | 'outgoing' | 'folder'>
@@ -35,7 +35,7 @@ export async function withLookCopy<T>(
 ): Promise<T> {
   if (looking >= AT_ONCE) throw new Failure('busy')
   looking++
-  const folder = join(parts.folder, `look-${randomBytes(8).toString('hex')}`)
+  const folder = temporaryCopy(parts.folder, 'look')
   const ending = new AbortController()
   let ended: 'too-slow' | 'too-large' | null = null
   const end = (reason: 'too-slow' | 'too-large') => {
@@ -49,7 +49,6 @@ export async function withLookCopy<T>(
       () => {}, // Git moves its files while they are counted
     )
   }, COPY_CHECK_MS)
-  const reach = { outgoing: parts.outgoing, folder: join(parts.folder, 'keys') }
   try {
     return await task(
       openMirror({
@@ -57,7 +56,7 @@ export async function withLookCopy<T>(
         folder,
         address,
         signal: ending.signal,
-        withRemote: (work) => withRemote(reach, { address, signIn }, work),
+        withRemote: (work) => withRemote(parts, { address, signIn }, work),
       }),
     )
   } catch (error) {
