@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +6,9 @@ import { type GitServer, openGitServer, runWith } from '../../test/git/git-serve
 import { openHistory } from './history.ts'
 import { readRemoteAddress } from './remote-address.ts'
 import { openGit } from './run-git.ts'
+
+/** A copy with more is combined. */
+const MANY_PACKS = 50
 
 const git = openGit({ searchPath: process.env.PATH ?? '' })
 let server: GitServer
@@ -43,7 +46,7 @@ function openTwo(name: string, objectFormat: 'sha1' | 'sha256' = 'sha1') {
     address,
     withRemote: (job) => job({ address, pinned: '127.0.0.1', credentials }),
   })
-  return { history, repository, folder, met, work, main }
+  return { history, folder, repository, commit, met, work, main }
 }
 
 describe.each(['sha1', 'sha256'] as const)('a repository with %s ids', (objectFormat) => {
@@ -103,6 +106,30 @@ test('the merge base is found behind many commits, although the branch has merge
 test('a copy whose creation was interrupted is created again', async () => {
   const { history, folder, met } = openTwo('half-made')
   await git({ repository: null, args: ['init', '--quiet', '--bare', '--template=', '--', folder] })
+  expect(await history.mergeBase('work', 'main')).toBe(met)
+})
+
+test('the packs of many fetches become one again', async () => {
+  const { history, folder, repository, commit, met, work } = openTwo('grown')
+  const objects = join(folder, 'objects/pack')
+  const packs = () => readdirSync(objects).filter((name) => name.endsWith('.pack'))
+  for (let count = 0; count < MANY_PACKS; count++)
+    repository.git('commit', '--quiet', '--allow-empty', '-m', `${count}`)
+  const newest = commit('main', 'four')
+  expect(await history.mergeBase('work', 'main')).toBe(met)
+  // As if each commit had come with a fetch of its own.
+  const ids = repository.git('rev-list', `-${MANY_PACKS}`, 'main').trim().split('\n')
+  for (const id of ids) {
+    const args = ['pack-objects', '--quiet', join(objects, 'pack')]
+    const { stdout } = await git({ repository: folder, args, input: `${id}\n` })
+    writeFileSync(join(objects, `pack-${stdout.toString().trim()}.promisor`), '')
+  }
+  expect(packs().length).toBeGreaterThan(MANY_PACKS)
+  await history.tidy()
+  expect(packs()).toHaveLength(1)
+  expect(await history.isAncestor(met, work)).toBe(true)
+  expect(await history.isAncestor(met, newest)).toBe(true)
+  commit('main', 'five')
   expect(await history.mergeBase('work', 'main')).toBe(met)
 })
 

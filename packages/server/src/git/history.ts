@@ -4,6 +4,7 @@ import { readShallow } from './note-parents.ts'
 import { oneByOne } from './one-by-one.ts'
 import { callRemote, MIRROR_REMOTE, TRANSFER_LIMITS } from './remote.ts'
 import { removeFetchLeftovers } from './remove-leftovers.ts'
+import { tidyCopy } from './repack.ts'
 import { GitError, isRefMissing, type RunHere } from './run-git.ts'
 
 /** Commits of a repository without their folders and files, as far back as needed. */
@@ -15,6 +16,8 @@ export type History = {
   readonly mergeBase: (branch: string, into: string) => Promise<string | null>
   /** Whether a commit is an ancestor of another, or the same; false if one was never fetched. */
   readonly isAncestor: (commit: string, of: string) => Promise<boolean>
+  /** Combines what was fetched piece by piece, if that is much. Takes seconds. Throws GitError. */
+  readonly tidy: () => Promise<void>
 }
 
 /** Depth of the first fetch; eight times as much each time that it is not enough. */
@@ -26,7 +29,7 @@ const COMPARED = ['refs/compared/0', 'refs/compared/1'] as const
 /** Opens a copy apart from the mirror, which has one commit per branch. It can be recreated. */
 export function openHistory(place: MirrorLocation): History {
   const { git, folder, address, signal } = place
-  const local: RunHere = (args) => git({ repository: folder, args, signal })
+  const local: RunHere = (args, rest = {}) => git({ repository: folder, args, signal, ...rest })
 
   /** Less would cut off commits that the copy has, and they would be fetched again. */
   let enough = DEPTH
@@ -98,6 +101,7 @@ export function openHistory(place: MirrorLocation): History {
     // The compared refs have the same names each time.
     mergeBase: (branch, into) => oneByOne(folder, () => mergeBase(branch, into)),
     isAncestor,
+    tidy: () => tidyCopy(local, folder),
   }
 }
 

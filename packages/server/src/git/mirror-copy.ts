@@ -6,7 +6,7 @@ import type { Mirror, MirrorLocation } from './mirror.ts'
 import type { MirrorCalls } from './mirror-calls.ts'
 import { oneByOne } from './one-by-one.ts'
 import { removeOldLeftovers } from './remove-leftovers.ts'
-import { isScattered, repack } from './repack.ts'
+import { tidyCopy } from './repack.ts'
 
 /** The copy in its folder: created, checked and tidied. */
 export type MirrorCopy = Pick<Mirror, 'has' | 'isOvergrown' | 'tidy'> & {
@@ -75,8 +75,7 @@ export function openMirrorCopy(
   }
 
   async function tidy(): Promise<void> {
-    if (!(await isReady()) || !(await isScattered(folder))) return
-    await oneByOne(folder, () => repack(here, folder))
+    if (await isReady()) await tidyCopy(here, folder)
   }
 
   return { prepare, has, isOvergrown, tidy }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { oneByOne } from './one-by-one.ts'
 import type { RunHere } from './run-git.ts'
 
 /** A copy is left as it is while its small packs and single objects take no more than this. */
@@ -11,7 +12,7 @@ const SCATTERED_SHARE = 0.1
 const PACKS = 50
 
 /** Whether a copy has many packs, or many of its objects outside the largest one. */
-export async function isScattered(folder: string): Promise<boolean> {
+async function isScattered(folder: string): Promise<boolean> {
   const objects = join(folder, 'objects')
   const names = await readdir(objects, { recursive: true }).catch(() => [])
   const isPack = (name: string) => name.startsWith('pack/')
@@ -31,13 +32,18 @@ export async function isScattered(folder: string): Promise<boolean> {
 
 const LOOSE = /^[0-9a-f]{2}\/[0-9a-f]{38,62}$/
 
+/** Combines what was fetched into a copy piece by piece, if that is much. Takes seconds. Throws GitError. */
+export async function tidyCopy(local: RunHere, folder: string): Promise<void> {
+  if (await isScattered(folder)) await oneByOne(folder, () => repack(local, folder))
+}
+
 /**
  * Combines all objects of a copy into one pack, where versions of a file take little more than their
  * differences. Works from a list instead of following references: nothing that is missing is fetched, and
  * nothing that is here is left out. Others can read and add objects in the meantime, but not fetch. If
  * interrupted, the copy is as good as it was.
  */
-export async function repack(local: RunHere, folder: string): Promise<void> {
+async function repack(local: RunHere, folder: string): Promise<void> {
   const packs = join(folder, 'objects/pack')
   const before = await readdir(packs)
   const lines = await objectLines(local)

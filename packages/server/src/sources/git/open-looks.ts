@@ -191,8 +191,8 @@ async function renewCopy(
   await pollBranch()
 }
 
-/** Repacks the copy from time to time. Returns what ends it. A translation branch has no copy of its own. */
-export function keepTidy({ row, log, signal, mirror, turns }: LooksParts): () => void {
+/** Repacks the copies from time to time. Returns what ends it. A translation branch has none of its own. */
+export function keepTidy({ row, log, signal, mirror, history, turns }: LooksParts): () => void {
   if (row.into !== undefined) return () => {}
   let timer: NodeJS.Timeout | null = null
 
@@ -203,9 +203,10 @@ export function keepTidy({ row, log, signal, mirror, turns }: LooksParts): () =>
   }
 
   async function tidy(): Promise<void> {
-    await turns.inTurn(mirror.tidy).catch((error: unknown) => {
-      if (!signal.aborted) log({ level: 'warn', event: 'git-copy-not-tidied', source: row.id, error })
-    })
+    for (const copy of [mirror, history])
+      await turns.inTurn(copy.tidy).catch((error: unknown) => {
+        if (!signal.aborted) log({ level: 'warn', event: 'git-copy-not-tidied', source: row.id, error })
+      })
     schedule()
   }
 
