@@ -15,7 +15,7 @@ import { type FidelityLog, noteDifference } from './fidelity.ts'
 import { areContextsIds, idAsContext } from './id-as-context.ts'
 import { hasIcuPlural, pluralAsIcu, pluralFromIcu } from './plural-text.ts'
 import { contextOfKey, keepsName, pathIn } from './portable-name.ts'
-import { hasPlaceholders, isIcu, respellPlaceholders } from './respell-placeholders.ts'
+import { hasPlaceholders, isIcu, isReadAlike, respellPlaceholders } from './respell-placeholders.ts'
 
 export type Addition = Extract<EntryEdit, { kind: 'add' }>
 
@@ -227,14 +227,19 @@ function respellForms(
   { from, to }: { readonly from: string; readonly to: string },
   log: FidelityLog | null,
 ): Forms {
-  if (from === to || (isIcu(from) && isIcu(to)) || from === 'plain' || to === 'plain') return forms
-  if (log !== null && isIcu(from) && Object.values(forms).some(hasIcuPlural))
+  if (from === to || from === 'plain' || to === 'plain') return forms
+  const isBothIcu = isIcu(from) && isIcu(to)
+  // XLIFF has the messages of any program.
+  if (isBothIcu && (from === 'mixed' || to === 'mixed')) return forms
+  if (log !== null && isIcu(from) && !isBothIcu && Object.values(forms).some(hasIcuPlural))
     noteDifference(log, 'plural-kept-in-text', name)
   const texts = Object.values(forms)
   // A variable of a strings dictionary is a plural of its own, which only Apple's programs support.
   if (log !== null && from === 'apple' && texts.some((text) => /%(?:\d+\$)?#@[^@]+@/.test(text)))
     noteDifference(log, 'plural-unknown', name)
-  if (!texts.some((text) => hasPlaceholders(text, from) || hasPlaceholders(text, to))) return forms
+  const isSame = (text: string) =>
+    isReadAlike(text, from, to) && (isBothIcu || !(hasPlaceholders(text, from) || hasPlaceholders(text, to)))
+  if (texts.every(isSame)) return forms
   const respelled: Partial<Record<FormName, string>> = {}
   for (const form of FORM_NAMES) {
     const text = forms[form]
@@ -246,7 +251,7 @@ function respellForms(
     }
     respelled[form] = spelled
   }
-  if (log !== null && texts.some((text) => hasPlaceholders(text, from)))
+  if (log !== null && (texts.some((text) => hasPlaceholders(text, from)) || !sameForms(respelled, forms)))
     noteDifference(log, 'placeholders-respelled', name)
   return respelled
 }

@@ -15,13 +15,13 @@ export function respellPlaceholders(
   const old = spellingOf(from, use)
   const wanted = spellingOf(to, use)
   if (from === to) return text
-  if (isIcu(from) && isIcu(to)) return use === 'plural' || readsAlike(text, from, to) ? text : null
+  if (isIcu(from) && isIcu(to)) return use === 'plural' || isReadAlike(text, from, to) ? text : null
   if (old === null || wanted === null) return null
   let result = ''
   let at = 0
   for (const match of text.matchAll(old.placeholder)) {
     const literal = text.slice(at, match.index)
-    const name = nameOf(match)
+    const name = nameOf(match[1])
     if (old.markup.test(literal) || wanted.markup.test(literal) || !wanted.name.test(name)) return null
     // Only one spelling of each name is accepted, so that converting back is exact.
     if (old.print(name) !== match[0]) return null
@@ -31,7 +31,8 @@ export function respellPlaceholders(
   const rest = text.slice(at)
   if (old.markup.test(rest) || wanted.markup.test(rest)) return null
   result += rest
-  return wanted.isClear(result) && readsBack(result, wanted, text, old) ? result : null
+  const isExact = wanted.isClear(result) && readsBack(result, wanted, text, old)
+  return isExact && hasSameMeaning([text, from, old], [result, to, wanted]) ? result : null
 }
 
 /** Returns whether a syntax reads any part of a text as something other than words and tags. */
@@ -60,21 +61,43 @@ const OF_ICU: ReadonlySet<string> = new Set([
   'mixed',
 ])
 
-/** Returns whether two syntaxes find the same words and arguments in a text: they differ in their apostrophes. */
-function readsAlike(text: string, one: string, other: string): boolean {
-  if (!text.includes("'")) return true
-  const [a, b] = [one, other].map((id) => {
-    const { parts, issues } = syntaxById(id).parse(text)
-    const pieces = leavesOf(parts).map((leaf) =>
-      leaf.kind === 'text' || leaf.kind === 'tag'
-        ? leaf.text
-        : leaf.kind === 'escape'
-          ? leaf.value
-          : `\0${leaf.text}\0`,
-    )
-    return `${pieces.join('')}\0${issues.length}`
+/** Returns whether two syntaxes find the same words and placeholders in a text, and the second no more errors. */
+export function isReadAlike(text: string, from: string, to: string): boolean {
+  return hasSameMeaning([text, from, spellingOf(from, 'plain')], [text, to, spellingOf(to, 'plain')])
+}
+
+type Reading = readonly [text: string, syntax: string, spelling: Spelling | null]
+
+function hasSameMeaning(one: Reading, other: Reading): boolean {
+  const [a, b] = [meaningOf(one), meaningOf(other)]
+  return a.said === b.said && b.errors <= a.errors
+}
+
+/** Returns the words of a text with the names of its placeholders, as its syntax reads them. */
+function meaningOf([text, syntax, spelling]: Reading) {
+  const { parts, issues } = syntaxById(syntax).parse(text)
+  const pieces = leavesOf(parts).map((leaf) => {
+    switch (leaf.kind) {
+      case 'text':
+        return leaf.text
+      case 'escape':
+        return leaf.value
+      case 'tag':
+        // Some syntaxes read the placeholders in a tag as a part of it.
+        return spelling === null
+          ? leaf.text
+          : leaf.text.replaceAll(spelling.placeholder, (_, name?: string) => marked(nameOf(name)))
+      case 'placeholder':
+        return marked(spelling?.isNumber === true ? nameOf('') : leaf.name.replace(/^[.$]/, ''))
+      default:
+        return marked(leaf.text)
+    }
   })
-  return a === b
+  return { said: pieces.join(''), errors: issues.length }
+}
+
+function marked(name: string): string {
+  return `\0${name}\0`
 }
 
 type Spelling = {
@@ -85,18 +108,20 @@ type Spelling = {
   /** Characters that give text another meaning in this syntax. */
   readonly markup: RegExp
   readonly isClear: (text: string) => boolean
+  /** The only placeholder is the number of a plural, without a name. */
+  readonly isNumber?: true
 }
 
 /** Returns the name of a placeholder; one without a name is the number. */
-function nameOf(match: RegExpMatchArray): string {
-  return match[1] === undefined || match[1] === '' ? 'count' : match[1]
+function nameOf(name: string | undefined): string {
+  return name === undefined || name === '' ? 'count' : name
 }
 
 function readsBack(result: string, wanted: Spelling, text: string, old: Spelling): boolean {
   let back = ''
   let at = 0
   for (const match of result.matchAll(wanted.placeholder)) {
-    back += result.slice(at, match.index) + old.print(nameOf(match))
+    back += result.slice(at, match.index) + old.print(nameOf(match[1]))
     at = match.index + match[0].length
   }
   return back + result.slice(at) === text
@@ -111,6 +136,7 @@ function spellingOf(syntax: string, use: 'plain' | 'plural'): Spelling | null {
     name: /^count$/,
     markup: /%/,
     isClear: ANY_TEXT,
+    isNumber: true,
   }
 }
 

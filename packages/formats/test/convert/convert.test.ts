@@ -38,6 +38,16 @@ describe('placeholders are converted to another syntax only if that is exact', (
     ['icu', 'i18next', "it '{'is'}' {name}", null],
     ['ruby', 'icu', '100%% of %{all}', null],
     ['printf', 'icu', 'Hello %s', null],
+    // Apostrophes around a placeholder quote it in ICU, and a doubled sign is an escape.
+    ['i18next', 'icu', "Delete '{{name}}'?", null],
+    ['i18next', 'java', "Delete '{{name}}'?", null],
+    ['ruby', 'icu', "Delete '%{name}'?", null],
+    ['icu', 'i18next', "Write '{name}' here", null],
+    ['ruby', 'i18next', '100%%{name}', null],
+    // A name in a tag is converted too.
+    ['i18next', 'icu', '<a href="{{url}}">{{name}}</a>', '<a href="{url}">{name}</a>'],
+    // The other syntax finds an error in the text.
+    ['i18next', 'vue-i18n', 'me@x.com {{name}}', null],
   ])('%s → %s: %s', (from, to, text, expected) => {
     expect(respellPlaceholders(text, from, to)).toBe(expected)
     if (expected !== null) expect(respellPlaceholders(expected, to, from)).toBe(text)
@@ -147,6 +157,41 @@ describe('the report', () => {
     expect(
       convert(catalog([unit('a', 'A'), unit('b.c', 'B')]), { format: named('yaml'), language: 'de' }).report,
     ).toEqual([])
+  })
+
+  test.each([
+    ['icu', 'arb', "It''s {name}"],
+    ['icu', 'arb', "Write '{x}' here"],
+    ['icu', 'i18next-json', "It''s fine"],
+    ['i18next', 'vue-i18n-json', 'me@x.com'],
+    ['i18next', 'icu-json', 'x {'],
+    ['i18next', 'arb', 'x {'],
+    ['i18next', 'java-properties', "Delete '{{name}}'?"],
+    ['printf', 'i18next-json', '100%%'],
+  ])('mentions a text of %s that %s reads in another way: %j', (syntax, id, written) => {
+    const { report, bytes } = convert(
+      { ...catalog([unit('a', written)]), syntax },
+      {
+        format: named(id),
+        language: 'de',
+      },
+    )
+    const item = { code: 'placeholders-kept', severity: 'warning', count: 1, examples: [{ name: 'a' }] }
+    expect(report).toEqual([item])
+    expect(text(bytes)).toContain(JSON.stringify(written).slice(1, -1))
+  })
+
+  test.each([
+    ['icu', 'arb', "It's {name}, {n, plural, other {#}}"],
+    ['icu', 'java-properties', 'Hello {name}'],
+    ['i18next', 'vue-i18n-json', "It's fine"],
+    ['i18next', 'icu-json', "It's <b>fine</b>"],
+  ])('says nothing of a text of %s that %s reads alike: %j', (syntax, id, written) => {
+    const { report } = convert(
+      { ...catalog([unit('a', written)]), syntax },
+      { format: named(id), language: 'de' },
+    )
+    expect(report).toEqual([])
   })
 
   test('mentions a context that becomes part of the name, but gettext and Qt convert it to each other', () => {
