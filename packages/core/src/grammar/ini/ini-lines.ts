@@ -1,15 +1,18 @@
 import { readIniValue } from './ini-value.ts'
 
 /** Offsets up to which a quoted text that was opened before is known not to end. */
-export type OpenUntil = { '"': number; '`': number }
+export type OpenUntil = Record<OpenMark, number>
+
+/** The quotes between which a text can have several lines. */
+export type OpenMark = '"' | '`' | '"""'
 
 export function nothingOpen(): OpenUntil {
-  return { '"': 0, '`': 0 }
+  return { '"': 0, '`': 0, '"""': 0 }
 }
 
 /**
  * Returns the end of a value, which can have several lines if it starts with a quote and none of them could
- * be read as something else. `stop` is the end of its first line.
+ * be read as something else; between three quotes, any line can follow. `stop` is the end of its first line.
  */
 export function valueEnd(text: string, start: number, stop: number, open: OpenUntil): number {
   const end = trimEnd(text, start, stop)
@@ -18,10 +21,11 @@ export function valueEnd(text: string, start: number, stop: number, open: OpenUn
   let at = afterBreak(text, stop)
   while (at < text.length) {
     const lineStop = lineEnd(text, at)
-    if (isOwnLine(text.slice(at, lineStop))) break
     const last = trimEnd(text, at, lineStop)
+    const line = text.slice(at, last)
+    if (mark === '"""' ? line.slice(0, -3).includes(mark) : isOwnLine(line)) break
     at = afterBreak(text, lineStop)
-    if (text[last - 1] !== mark || !isWhole(text.slice(start, last))) continue
+    if (!line.endsWith(mark) || !isWhole(text.slice(start, last))) continue
     return last
   }
   // Each line is searched once: a quote opened within these lines does not end before the same offset either.
@@ -33,15 +37,16 @@ const QUOTE = 34
 const BACKTICK = 96
 
 /** Returns the quote that opens a text and is not closed on the same line. */
-export function openMark(raw: string): '"' | '`' | null {
+export function openMark(raw: string): OpenMark | null {
   const mark = raw[0]
   if (mark !== '"' && mark !== '`') return null
+  if (/^"""(?:$|(?!.*""").*[^"]$)/s.test(raw)) return '"""'
   const rest = raw.slice(1)
   return rest.includes(mark) && !isOnlyEscaped(rest) ? null : mark
 }
 
 /** Does the same for a value in a file: most start without a quote. */
-export function openMarkIn(text: string, start: number, end: number): '"' | '`' | null {
+export function openMarkIn(text: string, start: number, end: number): OpenMark | null {
   const code = text.charCodeAt(start)
   return code === QUOTE || code === BACKTICK ? openMark(text.slice(start, end)) : null
 }

@@ -1,4 +1,4 @@
-import { lineEnd, nothingOpen, valueEnd } from './ini-lines.ts'
+import { isOwnLine, lineEnd, nothingOpen, valueEnd } from './ini-lines.ts'
 import { type IniQuote, type IniValue, readIniValue } from './ini-value.ts'
 
 /** All quotes that a value can have, or none. */
@@ -14,6 +14,10 @@ export function writeIniValue(text: string, quotes: readonly IniQuote[], eol: st
   for (const quote of quotes) {
     if (quote === '' && !isSafeBare(text)) continue
     const raw = quote + lines + quote
+    // In go-ini three quotes open a text that only three quotes close.
+    if (quote === '"' && raw.startsWith('"""')) continue
+    // Only go-ini reads such lines between three quotes, so the file must have some already.
+    if (quote === '"""' && quotes[0] !== quote && hasOwnLine(text)) continue
     const again = readIniValue(raw)
     if (
       again.quote === quote &&
@@ -23,6 +27,11 @@ export function writeIniValue(text: string, quotes: readonly IniQuote[], eol: st
       return raw
   }
   return null
+}
+
+/** Returns whether a line after the first would be read as something else. */
+function hasOwnLine(text: string): boolean {
+  return text.split('\n').slice(1).some(isOwnLine)
 }
 
 /**
