@@ -2,6 +2,7 @@ import type { EntryState } from '../format.ts'
 import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
+import { openPhp, skipTrivia } from './php-cursor.ts'
 import { markTail } from './php-state.ts'
 import { encodePhp } from './php-string.ts'
 
@@ -38,7 +39,7 @@ export function phpDialect(layout: PhpLayout, variable: string): Dialect {
       leaf(encodePhp(text, '', neighbourQuote(branch, index) ?? layout.quote), text),
     writeKey(key, branch, was) {
       if (branch.layout !== 'statements') return writeKey(key, was, layout.quote)
-      return writeElement(String(key), was ?? variable, layout.quote)
+      return writeElement(String(key), was ?? sampleFor(branch, String(key)) ?? variable, layout.quote)
     },
     nothing: () => ({ kind: 'leaf', raw: 'null', text: null, isFree: true, start: -1 }),
     makeBranch(kind, parent) {
@@ -106,17 +107,27 @@ function writeKey(key: string | number, was: string | null, quote: '"' | "'"): s
     : encodePhp(key, was !== null && /^['"]/.test(was) ? was : '', quote)
 }
 
-/** Writes `$lang['a']['b']`: with as many brackets as the replaced element, if the name has as many parts. */
+/**
+ * Returns the element that shows how a new one with a dot in its name is written: the last in the same array, else
+ * the last of any; null if the name's array would be a text.
+ */
+function sampleFor({ items }: Branch, key: string): string | null {
+  if (!key.includes('.') || items.some((item) => item.key !== null && key.startsWith(`${item.key}.`)))
+    return null
+  const dotted = items.filter((item) => item.key?.includes('.') === true)
+  const first = `${key.slice(0, key.indexOf('.'))}.`
+  return (dotted.findLast((item) => item.key?.startsWith(first)) ?? dotted.at(-1))?.rawKey ?? null
+}
+
+/** Writes `$lang['a']['b']`: with as many brackets as the replaced element, or as the name has parts. */
 function writeElement(key: string, was: string, quote: '"' | "'"): string {
   const name = /^\$[\w\u0080-\uffff]+/.exec(was)?.[0] ?? '$lang'
   const brackets = [
     ...was.slice(name.length).matchAll(/\[\s*(?:'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|-?\d+)\s*\]/g),
   ]
   const parts = key.split('.')
-  const fits = brackets.length > 1 && parts.length >= brackets.length
-  const keys = fits
-    ? [...parts.slice(0, brackets.length - 1), parts.slice(brackets.length - 1).join('.')]
-    : [key]
+  const rest = Math.max(0, Math.min(brackets.length, parts.length) - 1)
+  const keys = [...parts.slice(0, rest), parts.slice(rest).join('.')]
   const style = /\[\s*(["'])/.exec(was)?.[1] === '"' ? '"' : quote
   return name + keys.map((part) => `[${encodePhp(part, '', style)}]`).join('')
 }
@@ -159,15 +170,24 @@ function insertStatement(
   const next = branch.items[index]
   item.indent = branch.indent
   item.tail = `;${eol}`
-  if (previous !== undefined && !previous.tail.endsWith('\n')) {
-    if (next === undefined) item.tail = previous.tail.startsWith(';') ? ';' : ''
-    previous.tail = `${previous.tail.startsWith(';') ? previous.tail : `;${previous.tail}`}${eol}`
+  if (previous !== undefined) {
+    const isEnded = hasSemicolon(previous.tail)
+    const isOnLine = previous.tail.endsWith('\n')
+    if (!isOnLine && next === undefined) item.tail = isEnded ? ';' : ''
+    // PHP needs none before `?>`, where the statement was the last one.
+    previous.tail = `${isEnded ? '' : ';'}${previous.tail}${isOnLine ? '' : eol}`
   }
   if (previous === undefined && next !== undefined) {
     item.lead = next.lead
     next.lead = ''
   }
   branch.items.splice(index, 0, item)
+}
+
+function hasSemicolon(tail: string): boolean {
+  const cursor = openPhp(tail)
+  skipTrivia(cursor)
+  return tail[cursor.at] === ';'
 }
 
 function takeStatement(branch: Branch, index: number): void {
