@@ -143,6 +143,8 @@ function encodeHeredoc(text: string, was: string): string | null {
   const foot = was.slice(was.lastIndexOf('\n') + 1)
   const indent = /^[ \t]*/.exec(foot)?.[0] ?? ''
   const isNowdoc = head.includes("'")
+  // A carriage return alone ends a line for PHP, which then expects the label or the indentation.
+  if (isNowdoc && /\r(?!\n)/.test(text)) return null
   const body = isNowdoc ? text : escapeDouble(text, true)
   const lines = body.split('\n').map((line) => (line === '' ? '' : indent + line))
   const raw = `${head}${lines.join('\n')}\n${foot}`
