@@ -1,6 +1,7 @@
 import { eolLike } from '../source/line-ends.ts'
 import { warn } from '../source/warnings.ts'
 import { type Branch, type Draft, type Item, newItem } from '../tree/draft.ts'
+import { visitTexts } from '../tree/text-locations.ts'
 import { arrayOpeningAt, endOfTail, readArray, readValue } from './draft-php.ts'
 import {
   fail,
@@ -44,11 +45,30 @@ export function parsePhp(text: string): PhpFile {
     readStatement(cursor, found)
     if (cursor.at === before) cursor.at++
   }
+  warnOfLostArray(cursor, found)
   return { draft: draftOf(text, found, cursor.at), cursor }
 }
 
+/** Warns of the texts of an array whose variable then gets elements: only the elements are read. */
+function warnOfLostArray(cursor: PhpCursor, { array, isReturned, variable, items }: Found): void {
+  if (array === null || isReturned || items.length === 0 || array.variable !== variable) return
+  visitTexts(array.branch, {
+    hasPlurals: false,
+    onProblem: () => {},
+    onText({ leaf: { raw, start } }) {
+      warn(cursor, 'unexpected-text', { start, end: start + raw.length }, { found: raw.slice(0, 40) })
+    },
+  })
+}
+
 type Found = {
-  array: { readonly branch: Branch; readonly start: number; readonly end: number } | null
+  array: {
+    readonly branch: Branch
+    readonly start: number
+    readonly end: number
+    /** Null: the file returns it. */
+    readonly variable: string | null
+  } | null
   isReturned: boolean
   variable: string | null
   /** Whether it defines or returns something other than texts. */
@@ -94,7 +114,7 @@ function readStatement(cursor: PhpCursor, found: Found): void {
   if (match === 'return') {
     cursor.at += match.length
     skipTrivia(cursor)
-    takeArray(cursor, found, true)
+    takeArray(cursor, found, null)
     if (!found.isReturned) found.isProgram = true
   } else if (match !== undefined) {
     cursor.at += match.length
@@ -111,8 +131,8 @@ function isDefinition(text: string, at: number): boolean {
   return word.test(text)
 }
 
-/** Selects the array at the cursor if it is the whole statement. */
-function takeArray(cursor: PhpCursor, found: Found, isReturned: boolean): void {
+/** Selects the array at the cursor if it is the whole statement. `variable`: null if the file returns it. */
+function takeArray(cursor: PhpCursor, found: Found, variable: string | null): void {
   const { text } = cursor
   const start = cursor.at
   const opener = arrayOpeningAt(text, start)
@@ -122,8 +142,8 @@ function takeArray(cursor: PhpCursor, found: Found, isReturned: boolean): void {
   skipTrivia(cursor)
   if (cursor.at < text.length && text[cursor.at] !== ';' && !text.startsWith('?>', cursor.at)) return
   if (branch.items.length === 0) openEmpty(text, branch, start, end)
-  found.array = { branch, start, end }
-  found.isReturned = isReturned
+  found.array = { branch, start, end, variable }
+  found.isReturned = variable === null
 }
 
 /** Prepares an empty array for items on lines of their own. */
@@ -161,7 +181,7 @@ function readAssignment(
   cursor.at++
   skipTrivia(cursor)
   if (keys.length === 0) {
-    if (found.array === null) takeArray(cursor, found, false)
+    if (found.array === null) takeArray(cursor, found, variable)
     return
   }
   found.variable ??= variable
