@@ -56,10 +56,47 @@ export function readAndroidValue(file: string, element: XmlElement): AndroidValu
   }
 }
 
-/** Whether aapt2 reads a value as a reference instead of a text. */
+/**
+ * Whether aapt2 reads a value as a reference instead of a text (ResourceUtils, ParseReference and
+ * ParseAttributeReference): any characters can follow the type, and a name of an attribute needs none.
+ */
 export function isAndroidReference(raw: string): boolean {
-  return /^(?:@(?:null|empty)|@[+*]?(?:[\w.]+:)?[\w.]+\/[^\s/]+|\?(?:[\w.]+:)?(?:attr\/)?[\w.]+)$/.test(raw)
+  if (raw === '@null' || raw === '@empty') return true
+  const [, sign, , type] = /^([@?])([+*]?)(?:[^:/]+:)?(?:([^:/]+)\/)?(?=[\s\S])(?![:/])/.exec(raw) ?? []
+  if (sign === '?') return type === undefined ? !raw.includes('/') : type === 'attr'
+  return type !== undefined && RESOURCE_TYPES.has(type)
 }
+
+/** The types of resources that aapt2 knows (Resource.cpp). */
+const RESOURCE_TYPES: ReadonlySet<string> = new Set([
+  'anim',
+  'animator',
+  'array',
+  'attr',
+  '^attr-private',
+  'bool',
+  'color',
+  'configVarying',
+  'dimen',
+  'drawable',
+  'font',
+  'fraction',
+  'id',
+  'integer',
+  'interpolator',
+  'layout',
+  'macro',
+  'menu',
+  'mipmap',
+  'navigation',
+  'plurals',
+  'raw',
+  'string',
+  'style',
+  'styleable',
+  'transition',
+  'xml',
+])
 
 type Piece = { readonly kind: 'tag' | 'chars'; raw: string }
 
