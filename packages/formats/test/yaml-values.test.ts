@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isMap, isScalar, isSeq, parseAllDocuments } from 'yaml'
+import { isMap, isScalar, isSeq, parseAllDocuments, parseDocument, type Scalar } from 'yaml'
 import { type Document, isWhole } from '../src/index.ts'
 import { plainYaml } from '../src/yaml/plain-yaml.ts'
 import { railsYaml } from '../src/yaml/rails-yaml.ts'
@@ -59,17 +59,17 @@ function textsOf({ text }: Document, hasLanguages: boolean): ReadonlyMap<string,
   })
   const root = first && 'contents' in first ? first.contents : null
   if (!isMap(root)) return found
-  if (!hasLanguages) collect(root, [], { found, hasSymbols: false })
+  if (!hasLanguages) collect(root, [], { found, text, hasSymbols: false })
   else {
     const last = root.items.at(-1)
     const languages = new Set(root.items.map(({ key }) => keyText(key)))
     const only = languages.size === 1 ? last : root.items.find(({ value }) => isMap(value))
-    if (isMap(only?.value)) collect(only.value, [], { found, hasSymbols: true })
+    if (isMap(only?.value)) collect(only.value, [], { found, text, hasSymbols: true })
   }
   return found
 }
 
-type Collecting = { readonly found: Map<string, string>; readonly hasSymbols: boolean }
+type Collecting = { readonly found: Map<string, string>; readonly text: string; readonly hasSymbols: boolean }
 
 function collect(node: unknown, path: readonly string[], collecting: Collecting): void {
   const { found, hasSymbols } = collecting
@@ -83,9 +83,18 @@ function collect(node: unknown, path: readonly string[], collecting: Collecting)
     const { source = '', value, type } = node
     // Ruby reads `y` and `n` as texts, and `:name` as a symbol.
     if (typeof value === 'boolean' && /^[yn]$/i.test(source)) found.set(path.join('.'), source)
+    else if (typeof value === 'string' && isUnquotedForRuby(node, collecting)) return
     else if (typeof value === 'string' && !(hasSymbols && type === 'PLAIN' && /^:./.test(source)))
       found.set(path.join('.'), value)
   }
+}
+
+/** Ruby reads a value with the tag `!` as if it had no quotes: whether it is no text then. */
+function isUnquotedForRuby({ value, range }: Scalar, { text, hasSymbols }: Collecting): boolean {
+  const start = range?.[0] ?? 0
+  if (!/(?:^|\s)!\s+$/.test(text.slice(Math.max(0, start - 10), start))) return false
+  const plain = parseDocument(String(value), { version: '1.1', logLevel: 'silent' }).contents
+  return (hasSymbols && /^:./.test(String(value))) || !isScalar(plain) || typeof plain.value !== 'string'
 }
 
 function keyText(key: unknown): string | null {

@@ -3,6 +3,7 @@ import { insertBetweenCommas, takeFromCommas } from '../tree/comma-layout.ts'
 import type { Dialect } from '../tree/dialect.ts'
 import type { Branch, Draft, Item, Leaf } from '../tree/draft.ts'
 import { newBlock } from './draft-yaml.ts'
+import { isAmbiguousPlain } from './resolve-plain.ts'
 import { newBlockScalar } from './write-block.ts'
 import { canBePlain, quoteScalar, type ScalarPosition, writeScalar } from './write-scalar.ts'
 import type { YamlLayout } from './yaml-layout.ts'
@@ -199,6 +200,9 @@ function takeLine(branch: Branch, index: number, eol: string): void {
 /** Adjusts the whitespace and line ends around a value that was replaced. */
 function normalizeSpacing(item: Item, branch: Branch, eol: string): void {
   const { value } = item
+  // With the tag `!` Ruby would not read such a text as one (see `leafOf`).
+  if (value.kind === 'leaf' && value.text !== null && isAmbiguousPlain(value.text))
+    item.sep = item.sep.replace(/(^|\s)!\s+/, '$1')
   if (branch.layout === 'commas') {
     if (branch.kind === 'map' && !/\s$/.test(item.sep)) item.sep += ' '
     return

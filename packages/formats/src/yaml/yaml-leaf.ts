@@ -21,11 +21,10 @@ export function leafOf(
   const resolved = scalarText(text, token)
   // Uses the same string for both, which are equal for most texts.
   const value = resolved === raw ? raw : resolved
-  if (
-    token.type === 'scalar' &&
-    !props.some((prop) => prop.type === 'tag') &&
-    !isPlainText(value, { hasSymbols })
-  ) {
+  const tag = props.find((prop) => prop.type === 'tag')
+  // For Ruby a value with the tag `!` has no quotes: `! 'Yes'` is true.
+  const isPlain = tag === undefined ? token.type === 'scalar' : tag.source === '!'
+  if (isPlain && !isPlainText(value, { hasSymbols })) {
     return { kind: 'leaf', raw, text: null, isFree: isNullPlain(value), start }
   }
   // Only an escape can produce a lone surrogate.

@@ -11,6 +11,7 @@ import {
   YAML11_SCHEMA,
 } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
+import { isPlainText } from '../../src/yaml/resolve-plain.ts'
 import {
   compareFiles,
   type Difference,
@@ -237,6 +238,8 @@ function isName(key: Node): boolean {
 
 /** Explained in docs/formats/yaml.md: a tag without a value is kept, and `<<` is a merge only as a key. */
 function isText(node: ScalarNode, old: ScalarNode, { hasSymbols }: Walk): boolean {
+  // Explained in docs/formats/rails-yaml.md: Ruby reads a value with the tag `!` as if it had no quotes.
+  if (node.tagged && node.tag === '!') return isPlainText(node.value, { hasSymbols })
   if (node.style !== SCALAR_STYLE_PLAIN) return true
   if (node.tagged) return node.value !== ''
   if (hasSymbols && /^:./.test(node.value)) return false
