@@ -169,3 +169,47 @@ describe('a language without rules', () => {
     expect(Buffer.from(created).toString()).toContain('Plural-Forms: nplurals=2; plural=(n != 1);')
   })
 })
+
+// The number of forms is that of Qt's own rules (numerus.cpp of Qt Linguist): other forms are added or dropped by it.
+describe('a Qt file without plurals offers the forms of Qt', () => {
+  const ONE_OTHER = ['one', 'other']
+  const IRISH_STYLE = ['one', 'two', 'other']
+  test.each([
+    ...['oc', 'km', 'lo', 'rw', 'br', 'fil', 'tl', 'aa', 'ab', 'ba', 'co', 'la', 'qu', 'rn'].map(
+      (language) => [language, ONE_OTHER] as const,
+    ),
+    ...['tg', 'to', 'wo', 'kw', 'he', 'hy', 'pt-BR', 'nb'].map((language) => [language, ONE_OTHER] as const),
+    ...['gv', 'dv', 'ik', 'mi', 'sa', 'sm', 'ga', 'se'].map((language) => [language, IRISH_STYLE] as const),
+    ...['om', 'tr', 'ja', 'hu'].map((language) => [language, ['other']] as const),
+    ['lv', ['one', 'other', 'zero']],
+    ['ar', ['zero', 'one', 'two', 'few', 'many', 'other']],
+    ['gd', ['one', 'two', 'few', 'other']],
+  ] as const)('%s: %j', (language, forms) => {
+    const file = ts(language, []).replace(/<message numerus[\s\S]*<\/message>/, '')
+    const document = read(qtTs, file)
+    expect(limitsOf(qtTs, document)?.plurals?.map(({ form }) => form)).toEqual(forms)
+    const edited = qtTs.edit(
+      document,
+      forms.map((form) => ({
+        kind: 'add' as const,
+        path: ['A', '%n file(s)'],
+        text: `%n ${form}`,
+        after: [],
+        unit: { name: 'A|%n file(s)', plural: 'cardinal' as const, form },
+        source: '%n file(s)',
+      })),
+    )
+    const written = Buffer.from(edited)
+      .toString()
+      .match(/<numerusform>[^<]*/g)
+    expect(written).toEqual(forms.map((form) => `<numerusform>%n ${form}`))
+  })
+
+  test('a form for one number shows it, also where CLDR has one form', () => {
+    const document = read(qtTs, ts('km', ['', '']))
+    expect(limitsOf(qtTs, document)?.plurals).toEqual([
+      { form: 'one', numbers: '1' },
+      { form: 'other', numbers: '' },
+    ])
+  })
+})

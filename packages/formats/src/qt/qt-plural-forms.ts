@@ -34,9 +34,7 @@ export function qtPluralForms(language: string | null, count: number): readonly 
 export function qtFormCount(language: string | null): number {
   const tag = language === null ? null : (languageTag(language) ?? language)
   if (tag === null) return 2
-  const base = baseLanguage(tag)
-  if (ONE_FORM.has(base)) return 1
-  return COUNTS.get(base) ?? wholeNumberForms(tag).length
+  return COUNTS.get(baseLanguage(tag)) ?? wholeNumberForms(tag).length
 }
 
 /**
@@ -53,9 +51,9 @@ export function formsOfQt({ text, view, entries }: Document): readonly DeclaredF
   const tag = language === null ? 'en' : (languageTag(language) ?? language)
   const examples = new Map<FormName, string>(exampleNumbers(tag, 'cardinal'))
   // CLDR's examples are right only if the forms are the same.
-  const isLikeCldr = pluralCategories(tag, 'cardinal').every(
-    (form) => forms.includes(form) || isRareCategory(tag, 'cardinal', form),
-  )
+  const cldr: readonly FormName[] = pluralCategories(tag, 'cardinal')
+  const isLikeCldr =
+    forms.every((form) => cldr.includes(form)) && wholeNumberForms(tag).every((form) => forms.includes(form))
   return forms.map((form) => ({
     form,
     numbers: isLikeCldr ? (examples.get(form) ?? '') : (QT_NUMBERS.get(form) ?? ''),
@@ -86,23 +84,25 @@ function wholeNumberForms(tag: string): readonly FormName[] {
 
 const NUMBERS_FROM = FORM_NAMES.indexOf('0')
 
-/**
- * Where Qt's order differs from CLDR's: Latvian has the form for zero last, Irish has no forms beyond two.
- */
+/** Languages with forms for one, two and all other numbers. */
+const IRISH_STYLE = 'dv ga gv ik iu mi sa se sm'.split(' ')
+
+/** Where Qt's forms have CLDR's names in another order, or for other numbers: Latvian has the form for zero last. */
 const SPECIAL: ReadonlyMap<string, readonly FormName[]> = new Map([
   ['lv 3', ['one', 'other', 'zero']],
-  ['ga 3', ['one', 'two', 'other']],
+  ...IRISH_STYLE.map((base) => [`${base} 3`, ['one', 'two', 'other']] as const),
 ])
 
-const ONE_FORM: ReadonlySet<string> = new Set(
-  'bi my zh dz fj gn hu id ja jv ko ms na fa su th bo tr vi yo za'.split(' '),
+/** Numbers of forms and their languages (numerus.cpp of Qt 6); CLDR's for languages that Qt has no rule for. */
+const COUNTS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    1: 'bi bo dz fa fj gn hu id ja jv ko ms my na om su th tr tt vi yo za zh',
+    2: `aa ab af am as ay az ba bg bn br ca co da de el en eo es et eu fi fil fo fr fur fy gl gu ha he hi hy ia ie is it
+      ka kk kl km kn ks ku kw ky la lb ln lo mg ml mn mr nb ne nl nn no nso oc or pa ps pt qu rm rn rw sd si sn so sq ss
+      st sv sw ta te tg ti tk tl tn to ts ug ur uz vo wa wo xh yi zu`,
+    3: `be bs cs hr lt lv mk pl ro ru sk sr uk ${IRISH_STYLE.join(' ')}`,
+    4: 'gd mt sl',
+    5: 'cy',
+    6: 'ar',
+  }).flatMap(([count, languages]) => languages.split(/\s+/).map((base) => [base, Number(count)] as const)),
 )
-const COUNTS: ReadonlyMap<string, number> = new Map([
-  ['ga', 3],
-  ['mk', 3],
-  ['mt', 4],
-  ['cy', 5],
-  ['he', 2],
-  ['fil', 3],
-  ['tl', 3],
-])
