@@ -18,6 +18,8 @@ export type SourceRequest = {
   readonly format: Format
   readonly layout: Layout
   readonly base: string
+  /** The language of the files without one in their path, as their texts show it; null: nothing speaks against English. */
+  readonly bare: string | null
   /** Whether each file, or a template, has the source texts. */
   readonly holdsSources: boolean
 }
@@ -37,7 +39,7 @@ export async function chooseSource(
   files: readonly CandidateFile[],
   request: SourceRequest,
 ): Promise<ChosenSource> {
-  const { stated, holdsSources } = request
+  const { stated, bare, holdsSources } = request
   const tags = new Set(files.map((file) => file.language))
   const certain = (language: string, keysAreSources = false): ChosenSource => {
     return { language, other: null, keysAreSources }
@@ -52,7 +54,8 @@ export async function chooseSource(
     if (base === 'en') return certain(englishOf(await sizesOf(regional, request)) ?? stated)
     return certain(regional[0]?.language ?? stated)
   }
-  if (tags.has(null)) return certain('en')
+  if (tags.has(null))
+    return bare === null ? certain('en') : { language: bare, other: 'en', keysAreSources: false }
   if (holdsSources) return certain(tags.has('en-US') && !tags.has('en') ? 'en-US' : 'en')
   const sizes = await sizesOf(files, request)
   const english = englishOf(sizes)

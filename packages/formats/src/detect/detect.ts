@@ -112,7 +112,10 @@ async function noteOtherReading(
  * have one source language, even if it has a file in some of them only.
  */
 function sourcesOfNeighbours(detections: readonly DescribedFiles[]): readonly DescribedFiles[] {
-  const isGuessed = ({ doubts }: DescribedFiles) => doubts.some(({ kind }) => kind === 'source-language')
+  // The texts of a file without a language in its path show that it is not in the language of the others.
+  const isGuessed = ({ doubts, files }: DescribedFiles) =>
+    doubts.some(({ kind }) => kind === 'source-language') &&
+    files.every(({ languageAsWritten }) => languageAsWritten !== '')
   const certain = detections.filter((detection) => !isGuessed(detection))
   return detections.map((detection) => {
     if (!isGuessed(detection)) return detection
