@@ -191,6 +191,8 @@ export interface Format {
   readonly namesAreIds?: true
   /** Programs accept names with any character, such as line breaks. Absent: they are written escaped. */
   readonly allowsAnyName?: true
+  /** A character that starts something other than the name, and that names of other formats can have. */
+  readonly nameSeparator?: string
   /** Names are source texts with a context, which catalogs have always stored escaped. */
   readonly escapesNames?: true
   /**

@@ -7,6 +7,7 @@ import { newXmlDocument } from '../source/new-xml.ts'
 import { editAndroid } from './edit-android.ts'
 import { readAndroid } from './read-android.ts'
 import { AAPT, type ResourceDialect } from './resource-dialect.ts'
+import { PRODUCT } from './resource-name.ts'
 
 /** Resources of both programs. */
 const RESOURCES = fileFamily(['.xml'], ['android'], { isSourceBare: true, hasOtherFiles: true })
@@ -28,6 +29,7 @@ export function resourceFormat(dialect: ResourceDialect, syntax: string, about: 
     languages: 'one',
     plurals: 'units',
     syntax,
+    nameSeparator: PRODUCT,
     supports: ['plural', 'comment'],
     structure: XML_STRUCTURE,
     recognise: (path, head) => recogniseResources(path, head, dialect),

@@ -1,9 +1,12 @@
 import { EditError } from '../edit/edit-error.ts'
 import { escapeXmlAttribute, type XmlStyle } from '../source/xml-style.ts'
 
+/** Separates a resource from its product. */
+export const PRODUCT = '#'
+
 /** Splits a name into the resource and its product (`title#tablet`), null for all products. */
 export function splitProduct(name: string): { readonly name: string; readonly product: string | null } {
-  const at = name.indexOf('#')
+  const at = name.indexOf(PRODUCT)
   return at < 0 ? { name, product: null } : { name: name.slice(0, at), product: name.slice(at + 1) }
 }
 

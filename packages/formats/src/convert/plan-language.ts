@@ -42,6 +42,7 @@ export type TargetFormat = Pick<
   | 'supports'
   | 'limitsOf'
   | 'allowsAnyName'
+  | 'nameSeparator'
   | 'namesAreIds'
   | 'namesAreSources'
 >
@@ -61,6 +62,10 @@ export function planLanguage(
   const contextsAreIds = areContextsIds(content, format, language)
   let last: string | null = null
   for (const origin of unitsToWrite(content, format, language)) {
+    if (isMisread(origin.name, content.format, format)) {
+      noteDifference(log, 'name-refused', origin.name)
+      continue
+    }
     const source = origin.source ?? sources?.get(idOf(origin))
     for (const entry of entriesOf({ content, format, log, contextsAreIds }, origin, source)) {
       if (planned.has(entry.entry)) {
@@ -72,6 +77,12 @@ export function planLanguage(
     }
   }
   return [...planned.values()]
+}
+
+/** Returns whether a name of another format would not be read as only a name. A catalog has the names of its files. */
+function isMisread(name: string, from: Content['format'], { nameSeparator }: TargetFormat): boolean {
+  if (nameSeparator === undefined || from === null || from.nameSeparator === nameSeparator) return false
+  return name.includes(nameSeparator)
 }
 
 /** Returns texts of the language; for files with sources, also keys that are not translated yet. */

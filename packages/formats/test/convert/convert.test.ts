@@ -124,6 +124,21 @@ describe('the report', () => {
     ])
   })
 
+  test('lists names of other files that Android would read with a product', () => {
+    const file = '{"a#b":"Text","c":"Text"}'
+    const { report, bytes } = convert(read(named('json'), file), {
+      format: named('android-xml'),
+      language: 'de',
+    })
+    expect(report).toEqual([
+      { code: 'name-refused', severity: 'error', count: 1, examples: [{ name: 'a#b' }] },
+    ])
+    expect(text(bytes)).not.toContain('product')
+    const android = '<resources><string name="a" product="b">Text</string></resources>'
+    const own = convert(read(named('android-xml'), android), { format: named('compose-xml'), language: 'de' })
+    expect(text(own.bytes)).toContain('<string name="a" product="b">Text</string>')
+  })
+
   describe.each(['tmx', 'tbx', 'xliff-1', 'xliff-2'])('of a file of %s', (id) => {
     test.each([
       ['Schreibe <!-- Notiz --> hier', true],
