@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from '../src/index.ts'
+import { formatById, LIMITS } from '../src/index.ts'
 import { parseXml } from '../src/source/parse-xml.ts'
 
 const MB = 1024 * 1024
@@ -32,5 +32,26 @@ describe('malicious XML', () => {
     else expect(issues.map((issue) => issue.code)).toContain(code)
     expect(issues.length).toBeLessThanOrEqual(LIMITS.warnings)
     for (const { span } of issues) expect(span.end).toBeLessThanOrEqual(text.length)
+  })
+})
+
+describe('a comment with characters that XML does not have', () => {
+  test.each(['android-xml', 'compose-xml', 'apple-stringsdict'] as const)('%s', (id) => {
+    const format = formatById(id)
+    if (format === null) throw new Error(id)
+    const unit = { name: 'a', plural: 'cardinal', form: 'other', path: ['a'] } as const
+    const bytes = format.create(null, [
+      {
+        kind: 'add',
+        path: ['a', 'other'],
+        unit,
+        text: 'A',
+        after: [],
+        comment: 'a\u000bb\ud800c\ufffe \ud83d\ude00',
+      },
+    ])
+    const document = format.read(bytes)
+    expect(document.issues).toEqual([])
+    expect(document.entries.get('a\0other')?.comment).toBe('a b c  \ud83d\ude00')
   })
 })

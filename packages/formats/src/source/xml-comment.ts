@@ -41,10 +41,19 @@ export function withOwnComments(parent: DraftElement, child: DraftElement): read
   return children.slice(first, last + 1)
 }
 
-/** Returns `text` as a comment, in which two consecutive hyphens are not allowed. */
+/**
+ * Returns `text` as a comment, in which two consecutive hyphens are not allowed. Characters that XML does not have,
+ * which a comment cannot escape either, become blanks.
+ */
 export function commentOf(text: string, eol: string): string {
-  return `<!-- ${text.replaceAll(/--+/g, (dashes) => [...dashes].join(' ')).replaceAll(/\r\n?|\n/g, eol)} -->`
+  const written = text
+    .replaceAll(NO_CHAR, ' ')
+    .replaceAll(/--+/g, (dashes) => [...dashes].join(' '))
+    .replaceAll(/\r\n?|\n/g, eol)
+  return `<!-- ${written} -->`
 }
+
+const NO_CHAR = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
 function isDirectlyAbove(before: string | null, between: string | null): boolean {
   return (
