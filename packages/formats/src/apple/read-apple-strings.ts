@@ -1,4 +1,4 @@
-import { type Issue, isKeyName } from '@dragoman/core'
+import { type Issue, isKeyName, type Span } from '@dragoman/core'
 import { decodeBytes } from '../bytes/decode.ts'
 import type { Document } from '../format.ts'
 import { type EntryList, emptyEntryList, putLast } from '../source/entry-list.ts'
@@ -70,9 +70,19 @@ function addEntry(text: string, item: StringsItem, list: EntryList): void {
     return
   }
   const raw = text.slice(span.start, span.end)
+  if (raw.includes('\\u')) warnOfSmallU(raw, span, list)
   const found = tokenText(raw)
   const wellFormed = raw.includes('\\') ? withoutLoneSurrogates(found) : found
   if (wellFormed !== found) warn(list, 'lone-surrogate', span, {})
   const note = comment === null ? null : commentText(text.slice(comment.start, comment.end))
   putLast(list, newEntry([name], name, wellFormed, span, { comment: note }))
+}
+
+/** Warns of `\u00e9`, which is only read with a capital `U`: Foundation shows `u00e9`. */
+function warnOfSmallU(raw: string, { start }: Span, list: EntryList): void {
+  for (const match of raw.matchAll(/\\(?:(u[0-9a-fA-F]{4})|[\s\S])/g)) {
+    if (match[1] === undefined) continue
+    const at = start + match.index
+    warn(list, 'bad-escape', { start: at, end: at + match[0].length }, { found: match[0] })
+  }
 }

@@ -12,17 +12,17 @@ export type StringsStyles = {
 /** `\n`, a backslash before a line break, or the line break alone. */
 export type LineBreak = 'escape' | 'backslash' | 'raw'
 
-const TOKEN = /\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])|[^\\]/g
+const TOKEN = /\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|[\s\S])|[^\\]/g
 
 /** Returns the text of a token without its quotes. */
 export function unescapeStrings(inner: string): string {
   return inner.includes('\\') && !isTooLongToDecode(inner)
-    ? inner.replace(/\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4}|[\s\S])/g, tokenValue)
+    ? inner.replace(/\\(?:[0-7]{1,3}|U[0-9a-fA-F]{1,4}|[\s\S])/g, tokenValue)
     : inner
 }
 
 export function stringsStylesOf(text: string): StringsStyles {
-  const escapesForeign = /\\(?:U[0-9a-fA-F]{1,4}|u[0-9a-fA-F]{4})/.test(text)
+  const escapesForeign = /\\U[0-9a-fA-F]{1,4}/.test(text)
   return { asciiOnly: escapesForeign && !/[^\u0000-\u007f]/.test(text), lineBreak: 'escape' }
 }
 
