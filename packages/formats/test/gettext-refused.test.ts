@@ -105,3 +105,21 @@ describe('a byte order mark', () => {
     expect(issuesOf(`${HEADER}msgid "A"\nmsgstr "B"\n`)).toEqual([])
   })
 })
+
+describe('a comment within a message', () => {
+  test.each([
+    ['msgid', 'msgid "a"\n# x\nmsgstr "b"\n', [[7, 1, '# x']]],
+    ['msgid_plural', 'msgid "a"\nmsgid_plural "b"\n#. x\nmsgstr[0] "c"\nmsgstr[1] "d"\n', [[8, 1, '#. x']]],
+    ['msgctxt', 'msgctxt "c"\n#, fuzzy\nmsgid "a"\nmsgstr "b"\n', [[7, 1, '#, fuzzy']]],
+    ['msgid, on its line', 'msgid "a" # x\nmsgstr "b"\n', [[6, 11, '# x']]],
+  ])('is reported below %s', (_, body, places) => {
+    expect(issuesOf(HEADER + body)).toEqual(
+      places.map(([line, column, found]) => ['unexpected-text', 'warning', line, column, { found }]),
+    )
+    expect(isWhole(read(HEADER + body))).toBe(true)
+  })
+
+  test('is none between two messages', () => {
+    expect(issuesOf(`${HEADER}msgid "a"\nmsgstr "b" # x\n# y\nmsgid "c"\nmsgstr "d"\n# z\n`)).toEqual([])
+  })
+})

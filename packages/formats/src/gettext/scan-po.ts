@@ -149,7 +149,10 @@ function readLine(scan: Scan): void {
   // A line can have many messages, of which only the first is needed.
   for (let at = first; at < lineEnd && !scan.isOver; at = skipBlanks(text, at)) {
     const code = text.charCodeAt(at)
-    if (code === HASH) break
+    if (code === HASH) {
+      if (lacksTranslation(scan.open)) warnOfComment(scan, at)
+      break
+    }
     at =
       code === QUOTE
         ? readString(scan, at, lineEnd)
@@ -161,9 +164,12 @@ function readLine(scan: Scan): void {
 function readComment(scan: Scan, lineStart: number, first: number): void {
   const kind = scan.text[first + 1] ?? '\n'
   const { open } = scan
-  if (open !== null && open.fields.at(-1)?.keyword !== 'msgstr' && open.fields.at(-1)?.keyword !== 'domain') {
+  if (open !== null && lacksTranslation(open)) {
     open.hasMore = false
-    if (kind !== '~') return
+    if (kind !== '~') {
+      warnOfComment(scan, first)
+      return
+    }
   }
   closeMessage(scan)
   if (kind === '~') {
@@ -173,6 +179,18 @@ function readComment(scan: Scan, lineStart: number, first: number): void {
   }
   if (scan.commented === null) scan.commented = { start: lineStart, end: scan.at }
   else scan.commented.end = scan.at
+}
+
+function lacksTranslation(open: OpenMessage | null): boolean {
+  const last = open?.fields.at(-1)?.keyword
+  return open !== null && last !== 'msgstr' && last !== 'domain'
+}
+
+/** Warns of a comment above the translation of its message, which `msgfmt` refuses. */
+function warnOfComment(scan: Scan, start: number): void {
+  const feed = scan.text.indexOf('\n', start)
+  const end = Math.min(feed < 0 ? scan.text.length : feed, start + 30)
+  warn(scan, 'unexpected-text', start, { found: scan.text.slice(start, end).trimEnd() })
 }
 
 function readString(scan: Scan, start: number, lineEnd: number): number {
