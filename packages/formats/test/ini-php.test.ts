@@ -91,6 +91,37 @@ describe('in a file for PHP without escaped quotes', () => {
   })
 })
 
+describe('a file for PHP', () => {
+  const NOTED = 'COM_A="Hello"\nCOM_B="World" ; note\nCOM_C=\'x\';y "z"\n'
+  const LINES = 'COM_A="Hello"\nCOM_B="two\nlines"\n'
+
+  test('can have comments after values, which are no text', () => {
+    expect(textsOf(NOTED)).toEqual({ COM_A: 'Hello', COM_B: 'World', COM_C: 'x' })
+    expect(set(NOTED, 'COM_A', 'Say "hi"')).toBe(NOTED.replace('"Hello"', `'Say "hi"'`))
+    expect(set(NOTED, 'COM_B', 'Say "hi"')).toBe(NOTED.replace('"World"', `'Say "hi"'`))
+    expect(set(NOTED, 'COM_B', 'Welt; all')).toBe(NOTED.replace('"World"', '"Welt; all"'))
+    expect(set(NOTED, 'COM_C', 'New')).toBe(NOTED.replace("'x'", "'New'"))
+  })
+
+  test('can have texts over several lines', () => {
+    expect(textsOf(LINES)).toEqual({ COM_A: 'Hello', COM_B: 'two\nlines' })
+    expect(set(LINES, 'COM_A', 'Say "hi"')).toBe(LINES.replace('"Hello"', `'Say "hi"'`))
+    const quoted = set(LINES, 'COM_B', 'three\n"lines"')
+    expect(quoted).toBe(LINES.replace('two\nlines', String.raw`three%\"lines\"`.replace('%', '\n')))
+    expect(textsOf(quoted)).toEqual({ COM_A: 'Hello', COM_B: 'three\n"lines"' })
+  })
+
+  test('has quotes in a value before its comment', () => {
+    const file = 'A="say \\"hi\\" ; x" ; note\nB="y"\n'
+    expect(textsOf(file)).toEqual({ A: 'say "hi" ; x', B: 'y' })
+    expect(set(file, 'A', 'no')).toBe('A="no" ; note\nB="y"\n')
+  })
+
+  test('is not shown by a value without quotes: its comments are text', () => {
+    expect(textsOf('A="x" ; note\nB="y"\nC=z\n')).toEqual({ A: '"x" ; note', B: 'y', C: 'z' })
+  })
+})
+
 test('in other files the backslash is a part of the text', () => {
   const file = 'a = x\nb = "say \\"hi\\""\n'
   expect(textsOf(file)).toEqual({ a: 'x', b: 'say \\"hi\\"' })

@@ -5,8 +5,8 @@ import { NO_NULL } from '../limits/text-limits.ts'
 import { type Chain, chainOf, type Link, linksOf } from '../source/chain.ts'
 import { gapOf, indentOf, isBlankGap, type KeyedPiece } from '../source/keyed-lines.ts'
 import { anyEolOf } from '../source/line-ends.ts'
-import { escapesQuotes } from './escaped-quotes.ts'
 import { scanIni } from './ini-scanner.ts'
+import { endOfPhpValue, type IniRules, rulesOf } from './php-values.ts'
 import { iniName } from './read-ini.ts'
 
 /** A file while it is being edited. */
@@ -34,14 +34,7 @@ export type IniStyle = {
   readonly isSpaced: boolean
   /** Whether texts with line breaks are written over several lines, which not every program reads. */
   readonly isOverLines: boolean
-  /**
-   * Whether every value is in quotes, as in Joomla's language files, which PHP reads with `parse_ini_string`;
-   * there, backticks have no meaning.
-   */
-  readonly isPhp: boolean
-  /** Whether some of them have `\"`, which is a quote then. */
-  readonly hasEscapedQuotes: boolean
-}
+} & IniRules
 
 export const DEFAULT_INI_STYLE: IniStyle = {
   eol: '\n',
@@ -89,6 +82,8 @@ export function openIni(text: string, model: IniStyle): IniSession {
     })
   }
   if (at < text.length) pieces.push(gapOf(text.slice(at)))
+  const rules = rulesOf(pieces.flatMap(({ kind, value }) => (kind === 'item' ? value : [])))
+  if (rules.isPhp) for (const piece of pieces) cutComment(piece)
   const chain = chainOf(pieces)
   const links = [...linksOf(chain)]
   const session: IniSession = {
@@ -96,7 +91,7 @@ export function openIni(text: string, model: IniStyle): IniSession {
     items: new Map(),
     shadowed: new Map(),
     sections: new Map(),
-    style: styleOf(text, chain, model),
+    style: styleOf(text, chain, { model, rules }),
   }
   for (const heading of headings) {
     const link = links[heading.at]
@@ -118,7 +113,18 @@ function register(session: IniSession, name: string, place: IniLocation): void {
   else others.push(rival.link)
 }
 
-function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniStyle {
+/** Moves a comment after the quotes of a value, which PHP does not read, out of the value. */
+function cutComment(piece: KeyedPiece): void {
+  const end = endOfPhpValue(piece.value)
+  piece.tail = piece.value.slice(end) + piece.tail
+  piece.value = piece.value.slice(0, end)
+}
+
+function styleOf(
+  text: string,
+  chain: Chain<KeyedPiece>,
+  { model, rules }: { readonly model: IniStyle; readonly rules: IniRules },
+): IniStyle {
   const eol = anyEolOf(text) ?? model.eol
   const quotes: Record<IniQuote, number> = { '': 0, '"': 0, "'": 0, '`': 0, '"""': 0 }
   let items = 0
@@ -126,13 +132,11 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
   let isOverLines = false
   let first: KeyedPiece | null = null
   let commentMark: string | null = null
-  const values: string[] = []
   for (const { piece, previous } of linksOf(chain)) {
     commentMark ??= /(?:^|[\r\n])[ \t]*([;#])/.exec(piece.kind === 'section' ? '' : piece.lead)?.[1] ?? null
     if (piece.kind !== 'item') continue
     first ??= piece
     items++
-    values.push(piece.value)
     if (previous !== null && isBlankGap(previous.piece)) spaced++
     const { quote } = readIniValue(piece.value)
     if (piece.value !== '') quotes[quote]++
@@ -140,7 +144,6 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
   }
   const mark = commentMark ?? model.commentMark
   if (first === null) return { ...model, eol, commentMark: mark }
-  const hasEscapedQuotes = escapesQuotes(values)
   return {
     eol,
     middle: middleOf(first),
@@ -149,9 +152,7 @@ function styleOf(text: string, chain: Chain<KeyedPiece>, model: IniStyle): IniSt
     commentMark: mark,
     isSpaced: items > 2 && spaced * 2 > items - 1,
     isOverLines,
-    hasEscapedQuotes,
-    isPhp:
-      hasEscapedQuotes || (quotes['"'] > 1 && quotes[''] + quotes['`'] + quotes['"""'] === 0 && !isOverLines),
+    ...rules,
   }
 }
 

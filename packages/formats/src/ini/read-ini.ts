@@ -7,8 +7,9 @@ import { type EntryList, emptyEntryList, putLast } from '../source/entry-list.ts
 import { withoutLoneSurrogates } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
 import { sortIssues, warn } from '../source/warnings.ts'
-import { escapesQuotes, readValueOf } from './escaped-quotes.ts'
+import { readValueOf } from './escaped-quotes.ts'
 import { type IniItem, type IniOddity, scanIni } from './ini-scanner.ts'
+import { endOfPhpValue, rulesOf } from './php-values.ts'
 
 export const INI = 'ini'
 
@@ -42,21 +43,22 @@ export function readIni(bytes: Uint8Array): Document {
     if (name === null) warn(list, 'unusable-key', part.key, {})
     else addEntry(text, part, list, name)
   }
-  readEscapedQuotes(text, list)
+  readForPhp(text, list)
   return { format: INI, text, encoding, entries: list.entries, issues: sortIssues(list.issues) }
 }
 
-/** Reads `\"` as a quote if the whole file shows that it is one. */
-function readEscapedQuotes(text: string, { entries, spans }: IniList): void {
-  if (!text.includes('\\"') || !escapesQuotes(valuesAt(text, spans))) return
+/** Reads values by the rules of PHP if the whole file shows them. */
+function readForPhp(text: string, { entries, spans }: IniList): void {
+  const { isPhp, hasEscapedQuotes } = rulesOf(spans.map(({ start, end }) => text.slice(start, end)))
+  if (!isPhp) return
   for (const [name, entry] of entries) {
-    const { text: said } = readValueOf(text.slice(entry.span.start, entry.span.end), true)
-    if (said !== entry.text) entries.set(name, { ...entry, text: said })
+    const { start, end } = entry.span
+    const raw = text.slice(start, end)
+    const value = raw.slice(0, endOfPhpValue(raw))
+    const { text: said } = readValueOf(value, hasEscapedQuotes)
+    if (said !== entry.text || value !== raw)
+      entries.set(name, { ...entry, text: said, span: { start, end: start + value.length } })
   }
-}
-
-function* valuesAt(text: string, spans: readonly Span[]): Generator<string> {
-  for (const { start, end } of spans) yield text.slice(start, end)
 }
 
 /** `spans`: all values of the file, also those without an entry. */
