@@ -1,4 +1,4 @@
-import { requiredForms, runChecks, syntaxById, type TextLimits } from '@dragoman/core'
+import { type FormName, requiredForms, runChecks, syntaxById, type TextLimits } from '@dragoman/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { gettextPo } from '../src/gettext/gettext-po.ts'
 import { type Document, type Format, pluralBasesOf, unitsOf } from '../src/index.ts'
@@ -172,9 +172,9 @@ describe('a language without rules', () => {
 
 // The number of forms is that of Qt's own rules (numerus.cpp of Qt Linguist): other forms are added or dropped by it.
 describe('a Qt file without plurals offers the forms of Qt', () => {
-  const ONE_OTHER = ['one', 'other']
-  const IRISH_STYLE = ['one', 'two', 'other']
-  test.each([
+  const ONE_OTHER: readonly FormName[] = ['one', 'other']
+  const IRISH_STYLE: readonly FormName[] = ['one', 'two', 'other']
+  test.each<readonly [string, readonly FormName[]]>([
     ...['oc', 'km', 'lo', 'rw', 'br', 'fil', 'tl', 'aa', 'ab', 'ba', 'co', 'la', 'qu', 'rn'].map(
       (language) => [language, ONE_OTHER] as const,
     ),
@@ -184,7 +184,7 @@ describe('a Qt file without plurals offers the forms of Qt', () => {
     ['lv', ['one', 'other', 'zero']],
     ['ar', ['zero', 'one', 'two', 'few', 'many', 'other']],
     ['gd', ['one', 'two', 'few', 'other']],
-  ] as const)('%s: %j', (language, forms) => {
+  ])('%s: %j', (language, forms) => {
     const file = ts(language, []).replace(/<message numerus[\s\S]*<\/message>/, '')
     const document = read(qtTs, file)
     expect(limitsOf(qtTs, document)?.plurals?.map(({ form }) => form)).toEqual(forms)
@@ -195,7 +195,7 @@ describe('a Qt file without plurals offers the forms of Qt', () => {
         path: ['A', '%n file(s)'],
         text: `%n ${form}`,
         after: [],
-        unit: { name: 'A|%n file(s)', plural: 'cardinal' as const, form },
+        unit: { name: 'A|%n file(s)', plural: 'cardinal' as const, form, path: ['A', '%n file(s)'] },
         source: '%n file(s)',
       })),
     )

@@ -61,7 +61,7 @@ const OF_ICU: ReadonlySet<string> = new Set([
   'mixed',
 ])
 
-/** Returns whether two syntaxes find the same words and placeholders in a text, and the second no more errors. */
+/** Returns whether two syntaxes find the same in a text, and the second at most as many errors. */
 export function isReadAlike(text: string, from: string, to: string): boolean {
   return hasSameMeaning([text, from, spellingOf(from, 'plain')], [text, to, spellingOf(to, 'plain')])
 }

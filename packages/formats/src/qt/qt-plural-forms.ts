@@ -88,7 +88,7 @@ const NUMBERS_FROM = FORM_NAMES.indexOf('0')
 const IRISH_STYLE = 'dv ga gv ik iu mi sa se sm'.split(' ')
 
 /** Where Qt's forms have CLDR's names in another order, or for other numbers: Latvian has the form for zero last. */
-const SPECIAL: ReadonlyMap<string, readonly FormName[]> = new Map([
+const SPECIAL: ReadonlyMap<string, readonly FormName[]> = new Map<string, readonly FormName[]>([
   ['lv 3', ['one', 'other', 'zero']],
   ...IRISH_STYLE.map((base) => [`${base} 3`, ['one', 'two', 'other']] as const),
 ])
