@@ -4,6 +4,7 @@ import {
   addSuggestion,
   addVisitorSuggestion,
   applyOperation,
+  createMember,
   history,
   keysPage,
   type ProjectRow,
@@ -26,6 +27,12 @@ onBoth('suggestions', (open) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await open()
+    // An undo names only people who have an account.
+    for (const { actor } of PEOPLE) {
+      const account = { name: actor.name, passwordHash: null, at: AT }
+      const { id } = await database.store.write((w) => createMember(w, account))
+      expect(actor.id).toBe(`user:${id}`)
+    }
   })
   afterAll(() => database.remove())
 

@@ -45,6 +45,14 @@ test('a statement that cannot be interrupted is given up, and later queries are 
   expect(await thread.run(readOne)).toEqual([{ one: 1 }])
 })
 
+test('the start of the thread does not count as time of a query', async () => {
+  let looks = 0
+  // Shorter than any start for the first look.
+  const thread = await openThread(() => (looks++ === 0 ? 1 : 60_000))
+  expect(await thread.run(readOne)).toEqual([{ one: 1 }])
+  expect(looks).toBe(2)
+})
+
 test('closing refuses queries that run, wait or come later', async () => {
   const thread = await openThread(() => 600_000)
   await thread.run(readOne)

@@ -62,6 +62,7 @@ const PROGRAM = `${OPEN_IN_THREAD}
       parentPort.postMessage({ id, over, message, code, errcode, ms: spent() - begun })
     }
   })
+  parentPort.postMessage('open')
 `
 
 /** Short-lived objects of the thread, in MB: it only passes rows on. */
@@ -108,6 +109,7 @@ export function queryThread(
 ): QueryThread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
+  let isOpen = false
   let isClosed = false
   let lastId = 0
 
@@ -120,7 +122,12 @@ export function queryThread(
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
-    made.on('message', (reply: Reply) => {
+    isOpen = false
+    made.on('message', (reply: Reply | 'open') => {
+      if (reply === 'open') {
+        isOpen = true
+        return
+      }
       waiting.get(reply.id)?.resolve(reply)
       waiting.delete(reply.id)
     })
@@ -159,8 +166,17 @@ export function queryThread(
   async function ask(query: CompiledQuery, budgetMs: number): Promise<Reply> {
     const id = ++lastId
     const question = { id, text: query.sql, parameters: bindable(query.parameters), budgetMs }
-    // If this thread was busy for that long, a reply can have come that it has not read yet.
-    const timer = setTimeout(() => setImmediate(giveUp, id), patienceMs())
+    let timer: NodeJS.Timeout | undefined
+    const look = () => {
+      // The start of a thread takes seconds on a busy machine, and is no part of the query.
+      if (isOpen) giveUp(id)
+      else if (waiting.has(id)) wait()
+    }
+    const wait = () => {
+      // If this thread was busy for that long, a reply can have come that it has not read yet.
+      timer = setTimeout(() => setImmediate(look), patienceMs())
+    }
+    wait()
     try {
       return await new Promise<Reply>((resolve, reject) => {
         waiting.set(id, { question, resolve, reject })
