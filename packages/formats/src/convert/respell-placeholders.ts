@@ -88,12 +88,22 @@ function meaningOf([text, syntax, spelling]: Reading) {
           ? leaf.text
           : leaf.text.replaceAll(spelling.placeholder, (_, name?: string) => marked(nameOf(name)))
       case 'placeholder':
-        return marked(spelling?.isNumber === true ? nameOf('') : leaf.name.replace(/^[.$]/, ''))
+        return marked(placeholderName(leaf, spelling))
       default:
         return marked(leaf.text)
     }
   })
   return { said: pieces.join(''), errors: issues.length }
+}
+
+function placeholderName(
+  { text, name }: { readonly text: string; readonly name: string },
+  spelling: Spelling | null,
+): string {
+  if (spelling?.isNumber === true) return nameOf('')
+  // Some syntaxes name a placeholder by all of its text.
+  const [found] = spelling === null ? [] : [...text.matchAll(spelling.placeholder)]
+  return found?.[0] === text ? nameOf(found[1]) : name.replace(/^[.$]/, '')
 }
 
 function marked(name: string): string {

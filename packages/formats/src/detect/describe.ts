@@ -9,7 +9,7 @@ import { isIrregular } from './drop-words.ts'
 import { filesByContent, findStatedSource, withSides } from './file-sides.ts'
 import { findTemplate } from './find-template.ts'
 import type { FolderContent } from './folder-content.ts'
-import { type BareLanguage, guessBareLanguage } from './guess-bare-language.ts'
+import { guessBareLanguage } from './guess-bare-language.ts'
 import { ANY_EXTENSION } from './readings.ts'
 
 /** A detection that lacks the syntaxes of its texts. */
@@ -26,7 +26,9 @@ export async function describe(
   const { format, formats, reason, refused } = choice
   const stated = sourceLanguage ?? (await findStatedSource(format, heads, { content, base: candidate.base }))
   const bare = stated === null ? await guessBareLanguage(candidate, format, content) : null
-  const judged = judge(candidate, stated, bare)
+  // If those files are not English, those of English in their places are used.
+  const likely = stated ?? bare ?? 'en'
+  const judged = likely === 'en' ? candidate : (scoreCandidate(candidate.readings, likely) ?? candidate)
   const fitting = judged.files.filter((file) => !refused.has(file.path))
   // If only their content could show that they are locale files, others are simply unrelated files.
   const others = candidate.isToProve
@@ -60,7 +62,7 @@ export async function describe(
     keysAreSources,
   } = await chooseSource(named, {
     ...{ stated, content, heads, format },
-    bare: bare === null || bare === 'unknown' ? null : bare.language,
+    bare,
     layout: judged.layout,
     base: judged.base,
     holdsSources: holdsSources || template !== null,
@@ -94,24 +96,6 @@ export async function describe(
     files,
     doubts: [...common.doubts, ...doubts],
   }
-}
-
-/**
- * Rates a candidate again if the files without a language are not English: those of English in their places are used.
- * Files without a language of which nothing shows it are left out then.
- */
-function judge(candidate: Candidate, stated: string | null, bare: BareLanguage): Candidate {
-  const { readings } = candidate
-  if (bare === 'unknown') {
-    const named = readings.filter(({ language }) => language !== null)
-    const judged = scoreCandidate(named, 'en')
-    const skipped = readings.filter(({ language }) => language === null)
-    if (judged === null) return candidate
-    const unfit = skipped.map(({ path }): SkippedFile => ({ path, reason: 'no-language' }))
-    return { ...judged, unfit: [...judged.unfit, ...unfit] }
-  }
-  const source = stated ?? bare?.language ?? 'en'
-  return source === 'en' ? candidate : (scoreCandidate(readings, source) ?? candidate)
 }
 
 export type DescribeRequest = {

@@ -72,7 +72,7 @@ describe('a file without a language in its path', () => {
     })
   })
 
-  test('is left out if English has other texts and nothing shows its language', async () => {
+  test('is English if English has other texts and nothing shows its language', async () => {
     const [detection] = await detected({
       'lang/messages.properties': properties('Ka', 'Nga', 'Wairua'),
       'lang/messages_en.properties': properties('Save', 'Open', 'Spirit'),
@@ -80,8 +80,8 @@ describe('a file without a language in its path', () => {
     })
     expect(detection).toMatchObject({
       sourceLanguage: 'en',
-      files: ['en lang/messages_en.properties', 'fr lang/messages_fr.properties'],
-      skipped: ['no-language lang/messages.properties'],
+      files: ['en lang/messages.properties', 'fr lang/messages_fr.properties'],
+      skipped: ['same-language-twice lang/messages_en.properties'],
       doubts: [],
     })
   })

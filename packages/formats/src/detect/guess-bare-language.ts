@@ -5,26 +5,21 @@ import type { FolderContent } from './folder-content.ts'
 import { guessTextLanguage, languageOfScript } from './guess-text-language.ts'
 
 /**
- * The language of the files without one in their path. `unknown`: not English, which has files of its own. Null: nothing
- * speaks against English.
- */
-export type BareLanguage = { readonly language: string } | 'unknown' | null
-
-/**
- * Guesses the language of the files without one in their path, such as Android's `values`. It is English unless their
- * script is another, or English has a file with other texts.
+ * Returns the language of the files without one in their path, such as Android's `values`, if it is not English: if
+ * their script is another, or English has a file with other texts and frequent words show another language. Otherwise
+ * null.
  */
 export async function guessBareLanguage(
   { layout, files, readings }: Candidate,
   format: Format,
   content: FolderContent,
-): Promise<BareLanguage> {
+): Promise<string | null> {
   if (format.languages !== 'one' || layout === 'languages-in-file') return null
   const bare = files.filter(({ language }) => language === null).slice(0, MOST_FILES)
   const documents = await Promise.all(bare.map(async ({ path }) => format.read(await content.bytes(path))))
   const text = documents.map(textOf).join('\n')
   const script = languageOfScript(text)
-  if (script !== null) return { language: script }
+  if (script !== null) return script
   for (const [i, own] of documents.entries()) {
     const english = readings.find(
       ({ language, namespace = bare[i]?.namespace }) =>
@@ -33,8 +28,7 @@ export async function guessBareLanguage(
     if (english === undefined) continue
     if (!areOtherTexts(own, format.read(await content.bytes(english.path)))) continue
     const language = guessTextLanguage(text)
-    if (language !== null) return language === 'en' ? null : { language }
-    if (english.language === 'en') return 'unknown'
+    if (language !== null) return language === 'en' ? null : language
   }
   return null
 }
