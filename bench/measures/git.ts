@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { api, callRoute } from '@dragoman/contract'
-import { isScattered, repack } from '../../packages/server/src/git/repack.ts'
+import { tidyCopy } from '../../packages/server/src/git/repack.ts'
 import { openGit } from '../../packages/server/src/git/run-git.ts'
 import {
   type GitServer,
@@ -234,8 +234,7 @@ async function repackCopies(copies: string): Promise<number> {
   const git = openGit({ searchPath: process.env.PATH ?? '' })
   for (const name of readdirSync(copies)) {
     const repository = path.join(copies, name)
-    if (await isScattered(repository))
-      await repack((args, rest) => git({ repository, args, ...rest }), repository)
+    await tidyCopy((args, rest) => git({ repository, args, ...rest }), repository)
   }
   return performance.now() - started
 }

@@ -41,7 +41,7 @@ beforeEach(() => {
     windowId: 'window',
     send: sendSave,
   })
-  saving.start()
+  saving.start('user:1')
   root = createRoot(place)
 })
 afterEach(() => root.unmount())

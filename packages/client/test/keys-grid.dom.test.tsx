@@ -35,7 +35,7 @@ const german = (name: string) => {
 }
 
 const remove = (key: number) => {
-  const body = { keys: [key], act: { kind: 'remove' } } as const
+  const body = { keys: [key], act: { kind: 'remove' as const } }
   return call(api.keys.bulk, { params: { project: PROJECT }, body })
 }
 

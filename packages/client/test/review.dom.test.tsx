@@ -82,7 +82,7 @@ async function openQueue(texts: Readonly<Record<string, string>>): Promise<Reado
     windowId: 'window',
     send: sendSave,
   })
-  saving.start()
+  saving.start('user:1')
   root.render(
     <QueryClientProvider client={client}>
       <SavingContext value={saving}>

@@ -116,7 +116,7 @@ test('a save succeeds although the server is unreachable for two attempts, and i
   })
   const ends: string[] = []
   saving.onEnd(({ outcome }) => ends.push(outcome.kind))
-  saving.start()
+  saving.start('user:1')
   saving.saver.save({ ...saveOf(key, 'Hallo', { baseVersion }) })
   await expect.poll(() => ends).toEqual(['done'])
   expect(saving.unsaved.get()).toMatchObject({ saves: [], drafts: [] })
@@ -139,7 +139,7 @@ test('nothing is sent before sign-in', async () => {
   expect((await stringOnServer(key)).target).toMatchObject({ forms: {}, version: baseVersion })
   expect(server.proxy.seen).toHaveLength(before + 1) // what this test itself has asked
   expect(saving.unsaved.get().saves).toHaveLength(1)
-  saving.start()
+  saving.start('user:1')
   await expect.poll(() => saving.unsaved.get().saves).toEqual([])
   expect((await stringOnServer(key)).target.forms).toEqual({ other: 'Hallo' })
 })

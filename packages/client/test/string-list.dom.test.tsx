@@ -52,7 +52,7 @@ beforeEach(async () => {
     windowId: 'window',
     send: sendSave,
   })
-  saving.start()
+  saving.start('user:1')
   changedKeys = []
   client = new QueryClient()
   root = createRoot(document.createElement('div'))

@@ -275,7 +275,9 @@ function clipboardHandlers(range: CellRange | null, actions: GridActions) {
     const isCut = event.type === 'cut'
     const text = actions.copy(range)
     if (text === null) {
-      void actions.copyLater(range).then((isCopied) => isCopied && isCut && actions.clear(range))
+      void actions.copyLater(range).then(async (isCopied) => {
+        if (isCopied && isCut) await actions.clear(range)
+      })
       return
     }
     event.clipboardData.setData('text/plain', text)
