@@ -8,6 +8,7 @@ import { useStringText } from '../src/features/translations/saving/use-string-te
 import { OwnIdContext } from '../src/lib/access/own-id.ts'
 import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
+import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -35,7 +36,7 @@ afterAll(() => server.close())
 beforeEach(() => {
   localStorage.clear()
   saving = createSaving({
-    storage: localStorage,
+    storage: deviceStorage(),
     channel: { post: () => {}, listen: () => {} },
     locks: null,
     windowId: 'window',

@@ -8,6 +8,7 @@ import { useGridActions } from '../src/features/keys/grid/use-grid-actions.ts'
 import { useGridRows } from '../src/features/keys/grid/use-grid-rows.ts'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { createSaving } from '../src/lib/saving/create-saving.ts'
+import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -49,7 +50,7 @@ beforeEach(async () => {
   rows = undefined
   actions = undefined
   const saving = createSaving({
-    storage: localStorage,
+    storage: deviceStorage(),
     channel: { post: () => {}, listen: () => {} },
     locks: null,
     windowId: 'window',

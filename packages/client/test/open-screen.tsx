@@ -12,6 +12,7 @@ import { appRouter } from '../src/app/router.tsx'
 import { i18n } from '../src/i18n/i18n.ts'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { createSaving } from '../src/lib/saving/create-saving.ts'
+import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { queryClient } from '../src/lib/server/query-client.ts'
@@ -54,7 +55,7 @@ export async function openScreen(path: string): Promise<OpenScreen> {
   document.body.append(place)
   window.history.replaceState(null, '', path)
   const saving = createSaving({
-    storage: localStorage,
+    storage: deviceStorage(),
     channel: { post: () => {}, listen: () => {} },
     locks: null,
     windowId: 'window',

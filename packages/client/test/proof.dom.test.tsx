@@ -7,6 +7,7 @@ import { PasskeySection } from '../src/features/account/PasskeySection.tsx'
 import { ProofDialog } from '../src/features/account/ProofDialog.tsx'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { createSaving } from '../src/lib/saving/create-saving.ts'
+import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -38,7 +39,7 @@ afterEach(() => {
 
 function draw(children: React.ReactNode): void {
   const saving = createSaving({
-    storage: localStorage,
+    storage: deviceStorage(),
     channel: { post: () => {}, listen: () => {} },
     locks: null,
     windowId: 'window',

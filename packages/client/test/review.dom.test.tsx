@@ -8,6 +8,7 @@ import { ReviewScreen } from '../src/features/review/ReviewScreen.tsx'
 import { HistoryNumber } from '../src/features/translations/side/HistoryTab.tsx'
 import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { createSaving } from '../src/lib/saving/create-saving.ts'
+import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -76,7 +77,7 @@ async function openQueue(texts: Readonly<Record<string, string>>): Promise<Reado
   }
   const project = await call(api.projects.get, { params: { project: PROJECT } })
   const saving = createSaving({
-    storage: localStorage,
+    storage: deviceStorage(),
     channel: { post: () => {}, listen: () => {} },
     locks: null,
     windowId: 'window',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSaving } from '../src/lib/saving/create-saving.ts'
+import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import type { PendingSave } from '../src/lib/saving/save-queue.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import {
@@ -108,7 +109,7 @@ test('a save succeeds although the server is unreachable for two attempts, and i
   let failures = 0
   server.proxy.behave(() => (failures++ < 2 ? { status: 502 } : null))
   const saving = createSaving({
-    storage: localStorage,
+    storage: deviceStorage(),
     channel: { post: () => {}, listen: () => {} },
     locks: null,
     windowId: 'window',
@@ -127,7 +128,7 @@ test('nothing is sent before sign-in', async () => {
   const key = await newKey()
   const baseVersion = await versionOf(key)
   const saving = createSaving({
-    storage: localStorage,
+    storage: deviceStorage(),
     channel: { post: () => {}, listen: () => {} },
     locks: null,
     windowId: 'window',

@@ -7,6 +7,7 @@ import { useLiveRows } from '../src/features/translations/list/use-live-rows.ts'
 import { type OpenString, useOpenString } from '../src/features/translations/list/use-open-string.ts'
 import { type ShownList, useStringList } from '../src/features/translations/list/use-string-list.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
+import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -46,7 +47,7 @@ beforeEach(async () => {
   setKey.mockClear()
   now = undefined
   saving = createSaving({
-    storage: localStorage,
+    storage: deviceStorage(),
     channel: { post: () => {}, listen: () => {} },
     locks: null,
     windowId: 'window',

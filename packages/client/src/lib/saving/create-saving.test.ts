@@ -18,10 +18,7 @@ function profile() {
     getItem: (name) => entries.get(name) ?? null,
     setItem: (name, value) => void entries.set(name, value),
     removeItem: (name) => void entries.delete(name),
-    key: (index) => [...entries.keys()][index] ?? null,
-    get length() {
-      return entries.size
-    },
+    names: () => [...entries.keys()],
   }
   let windows = 0
   return {

@@ -7,7 +7,12 @@ export function deviceStorage(): DraftStorage {
   try {
     const storage = window.localStorage
     storage.getItem('')
-    return storage
+    return {
+      getItem: (name) => storage.getItem(name),
+      setItem: (name, value) => storage.setItem(name, value),
+      removeItem: (name) => storage.removeItem(name),
+      names: () => Object.keys(storage),
+    }
   } catch {
     return REFUSING // reading `localStorage` throws if cookies are blocked
   }
@@ -19,6 +24,5 @@ const REFUSING: DraftStorage = {
     throw new Error('storage is switched off')
   },
   removeItem: () => {},
-  key: () => null,
-  length: 0,
+  names: () => [],
 }

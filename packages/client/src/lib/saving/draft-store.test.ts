@@ -13,10 +13,7 @@ function memoryStorage(capacity = Number.POSITIVE_INFINITY): DraftStorage {
       entries.set(name, value)
     },
     removeItem: (name) => entries.delete(name),
-    key: (index) => [...entries.keys()][index] ?? null,
-    get length() {
-      return entries.size
-    },
+    names: () => [...entries.keys()],
   }
 }
 

@@ -20,8 +20,11 @@ export type Draft = {
 /** A draft and its string. */
 export type StoredDraft = StringAddress & { readonly draft: Draft }
 
-/** The used part of `Storage`, so that tests can provide their own. */
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+/** What is used of the browser's `Storage`. */
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
+  /** Returns the names of all entries. */
+  readonly names: () => readonly string[]
+}
 
 export type DraftStore = {
   readonly read: (address: StringAddress) => Draft | null
@@ -132,7 +135,9 @@ function createEntries(storage: DraftStorage) {
   }
 
   return {
-    names: () => [...new Set([...storedNames(storage), ...unstored.keys()])],
+    names: () => [
+      ...new Set([...storage.names().filter((name) => name.startsWith(PREFIX)), ...unstored.keys()]),
+    ],
     read(name: string): Draft | null {
       const remembered = known.get(name)
       if (remembered !== undefined) return remembered
@@ -202,15 +207,6 @@ function entryName(address: StringAddress): string {
 function addressOf(name: string): StringAddress | null {
   const [, project, language, keyId] = /^dragoman:draft:([^:]+):([^:]+):(\d+)$/.exec(name) ?? []
   return project === undefined || language === undefined ? null : { project, language, keyId: Number(keyId) }
-}
-
-function storedNames(storage: DraftStorage): string[] {
-  const names: string[] = []
-  for (let index = 0; index < storage.length; index++) {
-    const name = storage.key(index)
-    if (name?.startsWith(PREFIX) === true) names.push(name)
-  }
-  return names
 }
 
 function readDraft(text: string | null): Draft | null {

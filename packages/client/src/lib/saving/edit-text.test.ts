@@ -12,10 +12,7 @@ function windowWith(draft: Draft | null) {
     getItem: (name) => entries.get(name) ?? null,
     setItem: (name, value) => void entries.set(name, value),
     removeItem: (name) => entries.delete(name),
-    key: (index) => [...entries.keys()][index] ?? null,
-    get length() {
-      return entries.size
-    },
+    names: () => [...entries.keys()],
   }
   const drafts = createDraftStore(storage)
   const saver = createSaver({

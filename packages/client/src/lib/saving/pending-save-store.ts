@@ -87,11 +87,7 @@ function asNew(save: PendingSave): PendingSave {
 }
 
 function readAll(storage: DraftStorage): ForeignSave[] {
-  const names: string[] = []
-  for (let index = 0; index < storage.length; index++) {
-    const name = storage.key(index)
-    if (name?.startsWith(PREFIX) === true) names.push(name)
-  }
+  const names = storage.names().filter((name) => name.startsWith(PREFIX))
   // Ids start with the time, so that sorting them gives the order of the saves.
   return names.toSorted().flatMap((name) => readSave(storage.getItem(name)) ?? [])
 }

@@ -27,15 +27,6 @@ export function personalStorage(whole: DraftStorage): PersonalStorage {
     return entry.slice(cut + 1) === person ? entry.slice(0, cut) : undefined
   }
 
-  function names(): readonly string[] {
-    const found = new Set<string>()
-    for (let index = 0; index < whole.length; index++) {
-      const name = nameOf(whole.key(index) ?? OF)
-      if (name !== undefined) found.add(name)
-    }
-    return [...found]
-  }
-
   return {
     open: (wanted) => {
       person = wanted
@@ -51,10 +42,7 @@ export function personalStorage(whole: DraftStorage): PersonalStorage {
         whole.removeItem(ownName(name))
         whole.removeItem(name)
       },
-      key: (index) => names()[index] ?? null,
-      get length() {
-        return names().length
-      },
+      names: () => [...new Set(whole.names().flatMap((entry) => nameOf(entry) ?? []))],
     },
   }
 }

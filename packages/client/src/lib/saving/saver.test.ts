@@ -9,10 +9,7 @@ function storageOf(entries: Map<string, string>): DraftStorage {
     getItem: (name) => entries.get(name) ?? null,
     setItem: (name, value) => void entries.set(name, value),
     removeItem: (name) => entries.delete(name),
-    key: (index) => [...entries.keys()][index] ?? null,
-    get length() {
-      return entries.size
-    },
+    names: () => [...entries.keys()],
   }
 }
 

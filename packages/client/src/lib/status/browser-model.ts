@@ -138,10 +138,7 @@ export class ModelWindow {
         if (!this.isAlive) return
         if (browser.entries.delete(name)) notify(name)
       },
-      key: (index) => [...browser.entries.keys()][index] ?? null,
-      get length() {
-        return browser.entries.size
-      },
+      names: () => [...browser.entries.keys()],
     }
   }
 }

@@ -9,8 +9,7 @@ function storageOf(entries: Map<string, string>, isFull = false) {
       entries.set(name, value)
     },
     removeItem: (name: string) => void entries.delete(name),
-    key: () => null,
-    length: entries.size,
+    names: () => [...entries.keys()],
   }
 }
 const DRAFT = { text: 'Hi @Klara', picked: [{ ref: 'user:3', name: 'Klara' }], isQuestion: true } as const
