@@ -13,7 +13,7 @@ import { JSON_FILES, PROPERTIES_FILES } from './walk-formats.ts'
  */
 const MINUTES = Number(process.env.DRAGOMAN_LAW_MINUTES ?? 0)
 const MANY_STEPS = Number(process.env.DRAGOMAN_GIT_STEPS ?? 0)
-const DATABASE = DATABASES.find((one) => one === process.env.DRAGOMAN_GIT_DATABASE) ?? 'sqlite'
+const DATABASE = databaseOf(process.env.DRAGOMAN_GIT_DATABASE ?? 'sqlite')
 const SEED = Number(process.env.DRAGOMAN_LAW_SEED ?? 1000)
 /** Steps in each walk of a long run, and in the walks of each ordinary test run. */
 const STEPS = 2 * DECK_SIZE
@@ -128,6 +128,13 @@ test.runIf(MANY_STEPS > 0)(
     expect(refused, 'saves refused').toBeLessThanOrEqual((figure('save') + figure('empty')) * MOST_REFUSED)
   },
 )
+
+/** The database with this name. Another one in its place would make the figures of a long run false. */
+function databaseOf(name: string): (typeof DATABASES)[number] {
+  const found = DATABASES.find((one) => one === name)
+  if (!found) throw new Error(`DRAGOMAN_GIT_DATABASE=${name} is not available: only ${DATABASES.join(', ')}`)
+  return found
+}
 
 /** One walk of a long run: each kind takes its turn. */
 async function walkOf(seed: number, database: (typeof DATABASES)[number]): Promise<GitFigures> {
