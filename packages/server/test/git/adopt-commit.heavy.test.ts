@@ -1,5 +1,15 @@
+import { api } from '@dragoman/contract'
 import { formatById } from '@dragoman/formats'
-import { listGitChanges, openStore, sourceById } from '@dragoman/store'
+import {
+  type ConflictRow,
+  listConflicts,
+  listGitChanges,
+  openStore,
+  putConflict,
+  resolveConflict,
+  type Store,
+  sourceById,
+} from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { adoptCommit } from '../../src/sources/git/adopt-commit.ts'
 import { DATABASES, eventually } from '../test-server.ts'
@@ -24,11 +34,18 @@ async function saved(opened: GitProject, text: string) {
   await eventually(async () => (await lastAt()) !== before)
 }
 
-/** Runs a server that ends after it adopts the newest commit of the target and before it merges its files. */
-async function adoptAndEnd({ test: { folder, databaseUrl }, repository, sourceId }: GitProject) {
+/**
+ * Runs a server that ends after it adopts the newest commit of the target and before it merges its files.
+ * `first`: what it does before that.
+ */
+async function adoptAndEnd(
+  { test: { folder, databaseUrl }, repository, sourceId }: GitProject,
+  first: (store: Store) => Promise<void> = async () => undefined,
+) {
   const data = { kind: 'sqlite', folder: `${folder}/data` } as const
   const store = await openStore(databaseUrl === null ? data : { kind: 'postgres', url: databaseUrl })
   try {
+    await first(store)
     const source = await store.read((r) => sourceById(r, sourceId))
     const format = formatById('i18next-json')
     if (source?.kind !== 'git' || format === null) throw new Error('There is no such source')
@@ -76,4 +93,48 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(repository.fileAt(OWN, PATH)).toBe(titled.replace('Zahlen', 'Kaufen'))
     expect(repository.log(`main..${OWN}`, '%s')).toHaveLength(1)
   })
+
+  test.each([
+    ['theirs', 'Zur Kasse'],
+    ['ours', 'Kaufen'],
+    ['another text', 'Jetzt zahlen'],
+  ])('a conflict with others on our branch that was resolved with %s stays resolved', async (_, text) => {
+    project = await gitProject(FILES, { database, mode: 'pull-request' })
+    const { repository, params } = project
+    await saved(project, 'Bezahlen')
+    await project.send()
+    repository.git('fetch', '--quiet', 'origin')
+    repository.git('checkout', '--quiet', '-B', 'here', `origin/${OWN}`)
+    repository.write({ [PATH]: DE.replace('Zahlen', 'Zur Kasse') })
+    repository.git('commit', '--quiet', '-am', 'By hand')
+    repository.git('push', '--quiet', 'origin', `HEAD:${OWN}`)
+    await saved(project, 'Kaufen')
+    await project.send()
+    const { store } = project.test.server.deps
+    const [row] = await store.read((r) => listConflicts(r, 1, { state: 'open' }))
+    const [conflict] = (await project.test.call(api.files.conflicts, { params })).conflicts
+    if (row === undefined || conflict === undefined) throw new Error('There is no conflict')
+    await project.test.call(api.files.resolve, {
+      params: { ...params, conflict: conflict.id },
+      body: { forms: { other: text }, mark: conflict.mark },
+    })
+    await project.sync()
+    repository.git('checkout', '--quiet', '-B', 'main', 'origin/main')
+    repository.write({ [PATH]: DE.replace('Laden', 'Kaufhaus') })
+    repository.commit('Title')
+    const ending = project
+    project = await ending.restarted(() => adoptAndEnd(ending, (other) => resolvedAgain(other, row)))
+    await project.send()
+    expect(await project.text('pay', 'de')).toBe(text)
+    expect((await project.test.call(api.files.conflicts, { params })).conflicts).toEqual([])
+    expect(repository.fileAt(OWN, PATH)).toContain(`"pay": "${text}"`)
+  })
 })
+
+/** Restores a conflict that a person has just resolved: its file was not merged since. */
+async function resolvedAgain(store: Store, { createdAt, branch: _, ...row }: ConflictRow): Promise<void> {
+  await store.write(async (w) => {
+    const { id } = await putConflict(w, { ...row, at: createdAt })
+    await resolveConflict(w, id)
+  })
+}

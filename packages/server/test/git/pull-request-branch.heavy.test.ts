@@ -296,6 +296,28 @@ test("a conflict with others' commits to it remains one when the target changes 
   )
 })
 
+test("after a conflict with others' commits to it is resolved, a change of the target keeps the text", async () => {
+  const opened = await open()
+  const { repository, test: server, params } = opened
+  await saved(opened, 'pay', 'Bezahlen')
+  await opened.send()
+  commitOnto(opened, OWN, { 'locales/de.json': DE.replace('Zahlen', 'Zur Kasse') }, 'By hand')
+  await saved(opened, 'pay', 'Kaufen')
+  await opened.send()
+  const [conflict] = await conflicts(opened)
+  if (conflict === undefined) throw new Error('There is no conflict')
+  const titled = DE.replace('Laden', 'Geschäft')
+  commitOnto(opened, 'main', { 'locales/de.json': titled }, 'Say shop')
+  await server.call(api.files.resolve, {
+    params: { ...params, conflict: conflict.id },
+    body: { forms: conflict.theirs, mark: conflict.mark },
+  })
+  await opened.send()
+  expect(await opened.text('pay', 'de')).toBe('Zur Kasse')
+  expect(await conflicts(opened)).toEqual([])
+  expect(repository.fileAt(OWN, 'locales/de.json')).toBe(titled.replace('Zahlen', 'Zur Kasse'))
+})
+
 test("a conflict with others' commits to it becomes one with the target once they are merged", async () => {
   const opened = await open()
   await saved(opened, 'pay', 'Bezahlen')

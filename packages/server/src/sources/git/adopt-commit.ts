@@ -132,7 +132,8 @@ async function endOf(
 
 /**
  * Keeps conflicts with others' commits on the branch of our pull request apart from those of the file, which
- * is compared with the target again from now on.
+ * is compared with the target again from now on. Resolved ones that were not merged yet are deleted: the
+ * target does not have their text, so it would count as changed there, and replace what the person decided.
  */
 async function keepConflictsOfRequest(
   w: Writer,
@@ -141,17 +142,17 @@ async function keepConflictsOfRequest(
 ): Promise<void> {
   const state = await gitSource(w, sourceId)
   const upstream = (await gitChange(w, { sourceId, path }))?.bytes ?? null
-  const open = await listConflicts(w, projectId, { state: 'open', ofFiles: true })
-  if (state?.mode !== 'pull-request' || upstream === null || open.length === 0) return
+  const all = await listConflicts(w, projectId, { ofFiles: true })
+  if (state?.mode !== 'pull-request' || upstream === null || all.length === 0) return
   const sourceLanguage = (await projectById(w, projectId))?.sourceLanguage ?? ''
   const branch = state.settings.pullRequestBranch
   const versions = now === null ? [upstream] : [upstream, now]
   for (const row of (await listFiles(w, { sourceId })).filter((one) => one.path === path)) {
-    const conflicts = open.filter(({ fileId }) => fileId === row.id)
+    const conflicts = all.filter(({ fileId }) => fileId === row.id)
     const targets = versions.map((bytes) => format.read(bytes, viewOf(row)))
     const file = { format, language: row.language, sourceLanguage, conflicts, targets }
     for (const conflict of conflictsOfRequest(file)) {
-      await putConflict(w, { ...conflict, branch, at: conflict.createdAt })
+      if (conflict.state === 'open') await putConflict(w, { ...conflict, branch, at: conflict.createdAt })
       await deleteConflict(w, conflict.id)
     }
   }

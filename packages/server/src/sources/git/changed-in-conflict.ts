@@ -15,12 +15,12 @@ type ConflictsOfFile = {
   readonly format: Format
   readonly language: string
   readonly sourceLanguage: string
-  /** The open conflicts of the file. */
+  /** Conflicts of the file. */
   readonly conflicts: readonly ConflictRow[]
 }
 
 /**
- * Returns the keys in conflict with the target whose text others also changed on the branch of our pull
+ * Returns the open conflicts with the target whose text others also changed on the branch of our pull
  * request, from the file as we sent it (`sent`) to `theirs`.
  */
 export function changedInConflict({
