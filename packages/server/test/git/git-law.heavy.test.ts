@@ -129,7 +129,7 @@ test.runIf(MANY_STEPS > 0)(
   },
 )
 
-/** The database with this name. Another one in its place would make the figures of a long run false. */
+/** The database with this name. Using another one instead would make the figures of a long run false. */
 function databaseOf(name: string): (typeof DATABASES)[number] {
   const found = DATABASES.find((one) => one === name)
   if (!found) throw new Error(`DRAGOMAN_GIT_DATABASE=${name} is not available: only ${DATABASES.join(', ')}`)
