@@ -69,6 +69,7 @@ export type {
   ChannelMoveReply,
   ChannelReply,
   ChannelRequestsReply,
+  LanguageChangeReply,
   LanguageDifferenceReply,
   MissingKeyReply,
   ReleaseReply,

@@ -1,4 +1,12 @@
-import { api, type ChannelReply, Failure, isFailure, type ReleaseReply } from '@dragoman/contract'
+import {
+  api,
+  type ChannelReply,
+  Failure,
+  isFailure,
+  type LanguageChangeReply,
+  type LanguageDifferenceReply,
+  type ReleaseReply,
+} from '@dragoman/contract'
 import { readScheduledTime, type ScheduleProblem } from '@dragoman/core'
 import { nearest } from '../nearest.ts'
 import { oneLine } from '../one-line.ts'
@@ -116,18 +124,31 @@ async function compare({ slug, connection }: OpenProject, isJson: boolean, print
     print(JSON.stringify({ version: 1, ...difference }, null, 2))
     return 0
   }
-  const changed = difference.languages.filter((one) => one.added + one.changed + one.removed > 0)
-  const since = difference.from === null ? 'the first release' : `v${difference.from}`
-  if (changed.length === 0) {
+  const { from, languageChanges } = difference
+  const changed = difference.languages.filter((one) => changesIn(one) > 0)
+  const since = from === null ? 'the first release' : `v${from}`
+  if (changed.length === 0 && languageChanges.length === 0) {
     print(`Nothing has changed since ${since}.`)
     return 0
   }
-  print(difference.from === null ? 'The first release would have:' : `Changes since ${since}:`)
-  for (const { language, added, changed: other, removed, failing } of changed) {
+  print(from === null ? 'The first release would have:' : `Changes since ${since}:`)
+  for (const { language, added, changed: other, removed, status, failing } of changed) {
+    const reviewed = status === 0 ? '' : `, ${status} with another review status or errors`
     const errors = failing === 0 ? '' : `; ${count(failing, 'text')} with errors`
-    print(`  ${language}: ${added} added, ${other} changed, ${removed} removed${errors}`)
+    print(`  ${language}: ${added} added, ${other} changed, ${removed} removed${reviewed}${errors}`)
   }
+  for (const { language, change } of languageChanges) print(`  ${language}: ${LANGUAGE_CHANGED[change]}`)
   return 0
+}
+
+const LANGUAGE_CHANGED: Readonly<Record<LanguageChangeReply['change'], string>> = {
+  added: 'language added',
+  removed: 'language removed',
+  fallback: 'fallback language changed',
+}
+
+function changesIn({ added, changed, removed, status }: LanguageDifferenceReply): number {
+  return added + changed + removed + status
 }
 
 async function move(project: OpenProject, { words, options }: ReadArguments, { print }: Terminal) {

@@ -1,4 +1,12 @@
-import { CHANNEL_KINDS, LIMITS, MOVE_FAILURES, SCHEDULED_MOVES_MAX, SERVED_TEXTS } from '@dragoman/core'
+import {
+  CHANNEL_KINDS,
+  LANGUAGE_CHANGES,
+  LIMITS,
+  MOVE_FAILURES,
+  SCHEDULED_MOVES_MAX,
+  SERVED_TEXTS,
+  STATUS_CHANGES,
+} from '@dragoman/core'
 import { z } from 'zod'
 import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
@@ -25,7 +33,7 @@ const releaseSchema = z.object({
   notes: z.string(),
   createdAt: timeSchema,
   createdBy: actorSchema,
-  /** Texts that were added, changed or removed since the previous release. */
+  /** Texts that changed, in their text or status, and changed languages since the previous release. */
   changes: z.number(),
   /** Languages, with the number of keys that have a text. */
   languages: z.array(z.object({ tag: z.string(), texts: z.number() })),
@@ -120,13 +128,22 @@ const differenceLanguageSchema = z.object({
   added: z.number(),
   changed: z.number(),
   removed: z.number(),
+  /** Texts that are the same, but reviewed or with an error on one side only. */
+  status: z.number(),
   /** Keys with a text before and after. */
   textsBefore: z.number(),
   texts: z.number(),
-  /** How many of the added and changed texts fail a check of severity *error*. */
+  /** How many of the added, changed and newly failing texts fail a check of severity *error*. */
   failing: z.number(),
 })
 export type LanguageDifferenceReply = z.output<typeof differenceLanguageSchema>
+
+const languageChangeSchema = z.object({
+  language: z.string(),
+  /** `fallback`: it has another fallback language. */
+  change: z.enum(LANGUAGE_CHANGES),
+})
+export type LanguageChangeReply = z.output<typeof languageChangeSchema>
 
 /** People who worked on the changes since the release, those who worked last first. */
 const workSinceSchema = z.object({
@@ -146,6 +163,8 @@ const textDifferenceSchema = z.object({
   before: formsSchema.nullable(),
   /** Null: it was removed. */
   after: formsSchema.nullable(),
+  /** Empty: neither its review nor its errors differ. */
+  status: z.array(z.enum(STATUS_CHANGES)),
 })
 export type TextDifferenceReply = z.output<typeof textDifferenceSchema>
 
@@ -230,6 +249,8 @@ export const releases = {
       from: z.number().nullable(),
       to: sideSchema,
       languages: z.array(differenceLanguageSchema),
+      /** Languages that were added or removed or have another fallback; empty if compared with nothing. */
+      languageChanges: z.array(languageChangeSchema),
       /** Null: releases were compared, or nothing was done. */
       work: workSinceSchema.nullable(),
     }),

@@ -1,5 +1,5 @@
 import type { AliasedUnit } from '../catalog/key-alias.ts'
-import { unitId } from '../catalog/unit.ts'
+import { type EntryPath, unitId } from '../catalog/unit.ts'
 import { hasText, sameForms } from '../message/forms.ts'
 import type { ChannelSettings } from './channel.ts'
 
@@ -26,33 +26,67 @@ export function textsToServe(
   )
 }
 
-/** Differences between two files: texts that were added, changed (or whose aliases were) or removed. */
+export type ChangedText = { readonly before: ReleasedText; readonly after: ReleasedText }
+
+/** Differences between two files. */
 export type TextDifferences = {
   readonly added: readonly ReleasedText[]
-  readonly changed: readonly { readonly before: ReleasedText; readonly after: ReleasedText }[]
+  /** Other forms, another place in the file, or other aliases. */
+  readonly changed: readonly ChangedText[]
   readonly removed: readonly ReleasedText[]
+  /** The same text, but reviewed or with an error on one side only: some channels serve it only then. */
+  readonly status: readonly ChangedText[]
 }
 
-/** Compares the texts of a language in a namespace by key; a key without text counts as missing. */
+/** What differs in a text's status. */
+export const STATUS_CHANGES = ['reviewed', 'review-removed', 'error', 'error-fixed'] as const
+export type StatusChange = (typeof STATUS_CHANGES)[number]
+
+/**
+ * Compares the texts of a language in a namespace by key; a key without text counts as missing. In both, `failing`
+ * has to mean errors only.
+ */
 export function differencesOfTexts(
   before: readonly ReleasedText[],
   after: readonly ReleasedText[],
 ): TextDifferences {
   const had = new Map(before.filter(({ forms }) => hasText(forms)).map((text) => [unitId(text), text]))
   const added: ReleasedText[] = []
-  const changed: { readonly before: ReleasedText; readonly after: ReleasedText }[] = []
+  const changed: ChangedText[] = []
+  const status: ChangedText[] = []
   for (const text of after) {
     if (!hasText(text.forms)) continue
     const known = had.get(unitId(text))
     had.delete(unitId(text))
     if (known === undefined) added.push(text)
-    else if (!sameForms(known.forms, text.forms) || !sameAliases(known, text))
+    else if (!sameForms(known.forms, text.forms) || !samePlaces(known, text))
       changed.push({ before: known, after: text })
+    else if (statusChanges({ before: known, after: text }).length > 0)
+      status.push({ before: known, after: text })
   }
-  return { added, changed, removed: [...had.values()] }
+  return { added, changed, removed: [...had.values()], status }
 }
 
-function sameAliases(a: ReleasedText, b: ReleasedText): boolean {
-  const names = ({ aliases = [] }: ReleasedText) => JSON.stringify(aliases.map(({ name }) => name))
-  return names(a) === names(b)
+export function countDifferences({ added, changed, removed, status }: TextDifferences): number {
+  return added.length + changed.length + removed.length + status.length
+}
+
+export function statusChanges({ before, after }: ChangedText): readonly StatusChange[] {
+  const found: StatusChange[] = []
+  const [was, is] = [before.state === 'reviewed', after.state === 'reviewed']
+  if (was !== is) found.push(is ? 'reviewed' : 'review-removed')
+  if (before.failing !== after.failing) found.push(after.failing ? 'error' : 'error-fixed')
+  return found
+}
+
+function samePlaces(a: ReleasedText, b: ReleasedText): boolean {
+  return samePath(a.path, b.path) && aliasNames(a) === aliasNames(b)
+}
+
+function samePath(a: EntryPath, b: EntryPath): boolean {
+  return a.length === b.length && a.every((part, index) => part === b[index])
+}
+
+function aliasNames({ aliases }: ReleasedText): string {
+  return aliases === undefined ? '[]' : JSON.stringify(aliases.map(({ name }) => name))
 }

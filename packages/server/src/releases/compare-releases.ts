@@ -1,4 +1,4 @@
-import { differencesOfTexts, type ReleasedText, type TextDifferences, unitId } from '@dragoman/core'
+import { countDifferences, differencesOfTexts, type ReleasedText, type TextDifferences } from '@dragoman/core'
 import {
   catalogTexts,
   type ProjectRow,
@@ -17,7 +17,7 @@ export type Side = ReleaseRow | 'catalog'
 export type FileDifferences = TextDifferences & {
   readonly language: string
   readonly namespace: string
-  /** How many of those that were added or changed fail a check of severity *error*. */
+  /** How many of the added, changed and newly failing texts fail a check of severity *error*. */
   readonly failing: number
 }
 
@@ -54,18 +54,19 @@ export async function compareReleases(
     const textsOf = async (file: Marked | undefined): Promise<readonly ReleasedText[]> => {
       if (file === undefined) return []
       if (file.hash !== undefined) return releaseTexts(r, project.id, file.hash)
-      return catalogTexts(r, { projectId: project.id, language: file.language, namespace: file.namespace })
+      const place = { projectId: project.id, language: file.language, namespace: file.namespace }
+      return withErrorsOnly(r, project, place, await catalogTexts(r, place))
     }
     const differences = differencesOfTexts(await textsOf(was), await textsOf(is))
-    const { added, changed, removed } = differences
-    if (added.length + changed.length + removed.length === 0) continue
-    const { language: tag, namespace: name } = one
-    const failing = [...added, ...changed.map(({ after: text }) => text)].filter((text) => text.failing)
+    if (countDifferences(differences) === 0) continue
+    const { added, changed, status } = differences
+    const fresh = [...changed, ...status.filter(({ before }) => !before.failing)]
+    const failing = [...added, ...fresh.map(({ after: text }) => text)].filter((text) => text.failing)
     found.push({
-      language: tag,
-      namespace: name,
+      language: one.language,
+      namespace: one.namespace,
       ...differences,
-      failing: is?.hash === undefined ? await countErrors(r, project, one, failing) : failing.length,
+      failing: failing.length,
     })
   }
   return found
@@ -76,18 +77,4 @@ type Marked = Pick<ReleaseFileRow, 'language' | 'namespace' | 'mark'> & { readon
 
 function byPlace(files: readonly Marked[]): ReadonlyMap<string, Marked> {
   return new Map(files.map((file) => [`${file.language}\n${file.namespace}`, file]))
-}
-
-/** Returns how many of the catalog's texts that fail any check fail one of severity *error*. */
-async function countErrors(
-  r: Reader,
-  project: ProjectRow,
-  { language, namespace }: Marked,
-  failing: readonly ReleasedText[],
-): Promise<number> {
-  if (failing.length === 0) return 0
-  const place = { projectId: project.id, language, namespace }
-  const ids = new Set(failing.map(unitId))
-  const texts = (await catalogTexts(r, place)).filter((text) => ids.has(unitId(text)))
-  return (await withErrorsOnly(r, project, place, texts)).filter((text) => text.failing).length
 }

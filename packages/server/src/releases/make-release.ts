@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { differencesOfTexts, type RecordedActor } from '@dragoman/core'
+import { countDifferences, differencesOfTexts, languageChanges, type RecordedActor } from '@dragoman/core'
 import {
   addRelease,
   addReleaseTexts,
@@ -77,9 +77,12 @@ export async function makeRelease(
     const fresh = new Map([...texts, ...snapshot.texts])
     const used = new Set(snapshot.files.map(({ hash }) => hash))
     await addReleaseTexts(w, project.id, new Map([...fresh].filter(([hash]) => used.has(hash))))
-    const changes = await countChanges(w, { project, before, after: snapshot.files, releaseTexts })
-    if (changes === 0 && last !== null) throw new Failure('nothing-to-release')
     const { sourceLanguage, syntax } = project
+    const languages = (await listLanguages(w, projectId)).map(({ tag, fallback }) => ({ tag, fallback }))
+    const changedLanguages = last === null ? [] : languageChanges(last.languages, languages)
+    const changedTexts = await countChanges(w, { project, before, after: snapshot.files, releaseTexts })
+    const changes = changedTexts + changedLanguages.length
+    if (changes === 0 && last !== null) throw new Failure('nothing-to-release')
     const release = await addRelease(w, {
       projectId,
       title,
@@ -87,7 +90,7 @@ export async function makeRelease(
       revision: project.revision,
       sourceLanguage,
       syntax,
-      languages: (await listLanguages(w, projectId)).map(({ tag, fallback }) => ({ tag, fallback })),
+      languages,
       changes,
       files: snapshot.files,
       by,
@@ -120,8 +123,7 @@ async function countChanges(
       continue
     }
     const had = await releaseTexts(r, project.id, from.hash)
-    const { added, changed, removed } = differencesOfTexts(had, await releaseTexts(r, project.id, to.hash))
-    changes += added.length + changed.length + removed.length
+    changes += countDifferences(differencesOfTexts(had, await releaseTexts(r, project.id, to.hash)))
   }
   return changes
 }

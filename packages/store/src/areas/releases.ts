@@ -15,7 +15,7 @@ export type ReleaseRow = {
   readonly sourceLanguage: string
   readonly syntax: string
   readonly languages: readonly { readonly tag: string; readonly fallback: string | null }[]
-  /** Texts that were added, changed or removed since the previous release. */
+  /** Texts that changed, in their text or status, and changed languages since the previous release. */
   readonly changes: number
   readonly createdAt: string
   readonly createdBy: RecordedActor

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DiffText } from '../../components/DiffText.tsx'
 import { KeyName } from '../../components/KeyName.tsx'
+import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { type Comparison, releaseQueries } from './queries.ts'
@@ -27,6 +28,7 @@ export type ChangedTextsProps = {
 /** The texts of a language that differ, each with what was removed and what was added. */
 export function ChangedTexts({ project, comparison, language, moreText }: ChangedTextsProps) {
   const { t } = useTranslation('releases')
+  const formats = useFormats()
   const [limit, setLimit] = useState(FIRST)
   const { data, error, refetch, isFetching } = useQuery(
     releaseQueries.texts(project, comparison, language, limit),
@@ -51,6 +53,11 @@ export function ChangedTexts({ project, comparison, language, moreText }: Change
               </Link>
             )}
             <FormsDifference text={text} language={language} />
+            {text.status.length === 0 ? null : (
+              <small className="muted">
+                {formats.list(text.status.map((change) => t(`status.${change}`)))}
+              </small>
+            )}
           </li>
         ))}
       </ul>
@@ -70,7 +77,7 @@ export function ChangedTexts({ project, comparison, language, moreText }: Change
   )
 }
 
-/** The plural forms that differ, with their names. */
+/** The plural forms that differ, with their names; all of them if only their status differs. */
 function FormsDifference({
   text,
   language,
@@ -80,7 +87,8 @@ function FormsDifference({
 }) {
   const { t } = useTranslation('translations')
   const { before, after } = text
-  const names = FORM_NAMES.filter((form) => (before?.[form] ?? '') !== (after?.[form] ?? ''))
+  const changed = FORM_NAMES.filter((form) => (before?.[form] ?? '') !== (after?.[form] ?? ''))
+  const names = changed.length > 0 ? changed : FORM_NAMES.filter((form) => (after?.[form] ?? '') !== '')
   const isPlural = text.plural !== 'none'
   return (
     <span className={styles.forms}>

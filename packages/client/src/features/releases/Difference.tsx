@@ -1,4 +1,10 @@
-import type { ChannelReply, LanguageDifferenceReply, ProjectReply, ReleaseReply } from '@dragoman/contract'
+import type {
+  ChannelReply,
+  LanguageChangeReply,
+  LanguageDifferenceReply,
+  ProjectReply,
+  ReleaseReply,
+} from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, ChevronDown } from 'lucide-react'
@@ -9,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { changesInLanguage, changesInReply } from './count-changes.ts'
 import { LanguageRows, type LanguageRowsProps } from './LanguageRows.tsx'
 import { type Comparison, releaseQueries, type Side } from './queries.ts'
 import styles from './Releases.module.css'
@@ -27,9 +34,11 @@ export function Difference({ project, comparison, releases, channels, onCompare 
   const { t } = useTranslation('releases')
   const { data, error, refetch } = useQuery(releaseQueries.compare(project.slug, comparison))
   const { from, to } = comparison
-  const changed = data?.languages.filter((one) => changesIn(one) > 0) ?? []
-  const same = data?.languages.filter((one) => changesIn(one) === 0) ?? []
-  const changes = changed.reduce((sum, one) => sum + changesIn(one), 0)
+  const changed = data?.languages.filter((one) => changesInLanguage(one) > 0) ?? []
+  const same = data?.languages.filter((one) => changesInLanguage(one) === 0) ?? []
+  const languageChanges = data?.languageChanges ?? []
+  const changes = data === undefined ? 0 : changesInReply(data)
+  const changedTags = new Set([...changed, ...languageChanges].map(({ language }) => language))
   const details = useOpenLanguages(changed)
   const sourceOf = (of: 'texts' | 'textsBefore') =>
     data?.languages.find(({ language }) => language === project.sourceLanguage)?.[of] ?? 0
@@ -60,7 +69,7 @@ export function Difference({ project, comparison, releases, channels, onCompare 
               ? t('noDifference')
               : t('changesInLanguages', {
                   changes: t('changes', { count: changes }),
-                  languages: t('inLanguages', { count: changed.length }),
+                  languages: t('inLanguages', { count: changedTags.size }),
                 })}
           </span>
         )}
@@ -70,9 +79,10 @@ export function Difference({ project, comparison, releases, channels, onCompare 
       ) : (
         <>
           <FailingNotes project={project.slug} to={to} languages={changed} channels={channels} />
-          {changed.length === 0 ? (
+          {changes === 0 ? (
             <p className={styles.noDifference}>{t(to === 'catalog' ? 'nothingNew' : 'sameTexts')}</p>
-          ) : (
+          ) : null}
+          {changed.length === 0 ? null : (
             <DifferenceTable
               project={project.slug}
               comparison={comparison}
@@ -81,6 +91,7 @@ export function Difference({ project, comparison, releases, channels, onCompare 
               {...details}
             />
           )}
+          <ChangedLanguages changes={languageChanges} />
           {same.length === 0 || changed.length === 0 ? null : (
             <SameLanguages tags={same.map(({ language }) => language)} />
           )}
@@ -111,6 +122,7 @@ type DifferenceTableProps = Pick<LanguageRowsProps, 'project' | 'comparison' | '
 /** The numbers of added, changed and removed texts of each language, with details of the open ones. */
 function DifferenceTable({ languages, opened, onToggle, ...of }: DifferenceTableProps) {
   const { t } = useTranslation('releases')
+  const showsStatus = languages.some(({ status }) => status > 0)
   return (
     <div className={styles.differenceFrame}>
       <table className={styles.differenceTable}>
@@ -120,6 +132,7 @@ function DifferenceTable({ languages, opened, onToggle, ...of }: DifferenceTable
             <th>{t('column.added')}</th>
             <th>{t('column.changed')}</th>
             <th>{t('column.removed')}</th>
+            {showsStatus ? <th>{t('column.status')}</th> : null}
             <th>{t('column.translated')}</th>
           </tr>
         </thead>
@@ -129,6 +142,7 @@ function DifferenceTable({ languages, opened, onToggle, ...of }: DifferenceTable
               key={one.language}
               {...of}
               difference={one}
+              showsStatus={showsStatus}
               isOpen={opened.has(one.language)}
               onToggle={() => onToggle(one.language)}
             />
@@ -139,8 +153,19 @@ function DifferenceTable({ languages, opened, onToggle, ...of }: DifferenceTable
   )
 }
 
-function changesIn({ added, changed, removed }: LanguageDifferenceReply): number {
-  return added + changed + removed
+/** Lists added and removed languages, and those with another fallback language. */
+function ChangedLanguages({ changes }: { readonly changes: readonly LanguageChangeReply[] }) {
+  const { t } = useTranslation('releases')
+  if (changes.length === 0) return null
+  return (
+    <ul className={styles.changedLanguages}>
+      {changes.map(({ language, change }) => (
+        <li key={`${language} ${change}`}>
+          {t(`languageChange.${change}`, { language: endonym(language) })}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function SameLanguages({ tags }: { readonly tags: readonly string[] }) {

@@ -13,16 +13,19 @@ export type LanguageRowsProps = {
   readonly difference: LanguageDifferenceReply
   /** Keys with a text in the source language, from which shares are calculated. */
   readonly keys: { readonly before: number; readonly after: number }
+  /** Whether the table has the column of changed review statuses and errors. */
+  readonly showsStatus: boolean
   readonly isOpen: boolean
   readonly onToggle: () => void
 }
 
 /** How much differs in a language; opens to show the texts. */
-export function LanguageRows({ project, comparison, difference, keys, isOpen, onToggle }: LanguageRowsProps) {
+export function LanguageRows(props: LanguageRowsProps) {
+  const { project, comparison, difference, keys, showsStatus, isOpen, onToggle } = props
   const { t } = useTranslation('releases')
   const formats = useFormats()
   const id = useId()
-  const { language, added, changed, removed, texts, textsBefore } = difference
+  const { language, added, changed, removed, status, texts, textsBefore } = difference
   const share = shareOf(texts, keys.after)
   // Rounded as they are shown, so that the difference matches the two numbers.
   const points =
@@ -44,8 +47,8 @@ export function LanguageRows({ project, comparison, difference, keys, isOpen, on
             <bdi lang={language}>{endonym(language)}</bdi>
           </button>
         </th>
-        {[added, changed, removed].map((count, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: three numbers that only differ by position
+        {[added, changed, removed, ...(showsStatus ? [status] : [])].map((count, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: numbers that only differ by position
           <td key={place} data-zero={count === 0}>
             {count === 0 ? '–' : formats.number(count)}
           </td>
@@ -61,7 +64,7 @@ export function LanguageRows({ project, comparison, difference, keys, isOpen, on
       </tr>
       {isOpen ? (
         <tr id={id} className={styles.textsRow}>
-          <td colSpan={5}>
+          <td colSpan={showsStatus ? 6 : 5}>
             <ChangedTexts
               project={project}
               comparison={comparison}

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ChannelList } from './ChannelList.tsx'
+import { changesInReply } from './count-changes.ts'
 import { Difference } from './Difference.tsx'
 import { History } from './History.tsx'
 import { MissingKeys } from './MissingKeys.tsx'
@@ -113,11 +114,8 @@ function useReleases(project: string) {
     moves: channels.data?.moves ?? [],
     scheduled: channels.data?.scheduled ?? [],
     requests: requests.data?.channels,
-    /** Number of texts that have changed since the newest release; null: not known yet. */
-    changes:
-      next.data === undefined || next.isPlaceholderData
-        ? null
-        : next.data.languages.reduce((sum, one) => sum + one.added + one.changed + one.removed, 0),
+    /** Number of changes since the newest release; null: not known yet. */
+    changes: next.data === undefined || next.isPlaceholderData ? null : changesInReply(next.data),
     work: next.data?.work ?? null,
     isLoaded: list.data !== undefined && channels.data !== undefined,
     error: list.error ?? channels.error,

@@ -1,6 +1,8 @@
+import { languageChanges, type ReleaseLanguage } from '@dragoman/core'
 import {
   countsByLanguage,
   keyByIdentity,
+  listLanguages,
   newestRelease,
   type ProjectRow,
   type Reader,
@@ -38,13 +40,14 @@ export function compareReleasesHandlers(
         const tags = [...new Set([...textsAfter.keys(), ...(from?.languages ?? []).map(({ tag }) => tag)])]
         const languages = tags.map((language) => {
           const own = differences.filter((one) => one.language === language)
-          const sum = (of: 'added' | 'changed' | 'removed') =>
+          const sum = (of: 'added' | 'changed' | 'removed' | 'status') =>
             own.reduce((count, one) => count + one[of].length, 0)
           return {
             language,
             added: sum('added'),
             changed: sum('changed'),
             removed: sum('removed'),
+            status: sum('status'),
             textsBefore: textsIn(filesBefore, language),
             texts: textsAfter.get(language) ?? 0,
             failing: own.reduce((count, one) => count + one.failing, 0),
@@ -54,7 +57,14 @@ export function compareReleasesHandlers(
           to === 'catalog'
             ? await workSince(r, project.id, { after: from?.createdAt ?? '', people: 3 })
             : null
-        return { from: from?.number ?? null, to: query.to, languages, work: work && presentWork(work) }
+        return {
+          from: from?.number ?? null,
+          to: query.to,
+          languages,
+          languageChanges:
+            from === null ? [] : [...languageChanges(from.languages, await languagesOf(r, project, to))],
+          work: work && presentWork(work),
+        }
       }),
 
     compareTexts: ({ query, read }) =>
@@ -75,6 +85,10 @@ export function compareReleasesHandlers(
 
 async function beforeOf(r: Reader, project: ProjectRow, number?: number): Promise<ReleaseRow | null> {
   return number === undefined ? newestRelease(r, project.id) : releaseOf(r, project, number)
+}
+
+async function languagesOf(r: Reader, project: ProjectRow, side: Side): Promise<readonly ReleaseLanguage[]> {
+  return side === 'catalog' ? listLanguages(r, project.id) : side.languages
 }
 
 async function countTexts(r: Reader, project: ProjectRow, side: Side): Promise<ReadonlyMap<string, number>> {

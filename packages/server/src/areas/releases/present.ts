@@ -6,6 +6,7 @@ import type {
   ScheduledMoveReply,
   TextDifferenceReply,
 } from '@dragoman/contract'
+import { statusChanges } from '@dragoman/core'
 import {
   type ChannelMoveRow,
   type ChannelRequests,
@@ -107,12 +108,24 @@ function placeOf(
 export function presentTextDifferences(
   differences: readonly FileDifferences[],
 ): readonly Omit<TextDifferenceReply, 'keyId'>[] {
-  return differences.flatMap(({ namespace, added, changed, removed }) => [
-    ...added.map(({ name, plural, forms }) => ({ namespace, name, plural, before: null, after: forms })),
-    ...changed.map(({ before, after: { name, plural, forms } }) => {
-      return { namespace, name, plural, before: before.forms, after: forms }
+  return differences.flatMap(({ namespace, added, changed, removed, status }) => [
+    ...added.map(({ name, plural, forms }) => {
+      return { namespace, name, plural, before: null, after: forms, status: [] }
     }),
-    ...removed.map(({ name, plural, forms }) => ({ namespace, name, plural, before: forms, after: null })),
+    ...[...changed, ...status].map((one) => {
+      const { name, plural, forms } = one.after
+      return {
+        namespace,
+        name,
+        plural,
+        before: one.before.forms,
+        after: forms,
+        status: [...statusChanges(one)],
+      }
+    }),
+    ...removed.map(({ name, plural, forms }) => {
+      return { namespace, name, plural, before: forms, after: null, status: [] }
+    }),
   ])
 }
 

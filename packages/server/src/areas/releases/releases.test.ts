@@ -120,8 +120,8 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
     expect(await release('Without German')).toBe(2)
     const compared = await server.call(api.releases.compare, { params, query: { from: 1, to: 2 } })
     expect(compared.languages).toEqual([
-      { language: 'en', added: 0, changed: 0, removed: 1, textsBefore: 2, texts: 1, failing: 0 },
-      { language: 'de', added: 0, changed: 0, removed: 1, textsBefore: 1, texts: 0, failing: 0 },
+      { language: 'en', added: 0, changed: 0, removed: 1, status: 0, textsBefore: 2, texts: 1, failing: 0 },
+      { language: 'de', added: 0, changed: 0, removed: 1, status: 0, textsBefore: 1, texts: 0, failing: 0 },
     ])
     expect(compared.work).toBeNull()
     const texts = await server.call(api.releases.compareTexts, {
@@ -144,9 +144,10 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
       from: 1,
       to: 'catalog',
       languages: [
-        { language: 'en', added: 1, changed: 0, removed: 0, textsBefore: 2, texts: 3, failing: 0 },
-        { language: 'de', added: 1, changed: 1, removed: 0, textsBefore: 1, texts: 2, failing: 0 },
+        { language: 'en', added: 1, changed: 0, removed: 0, status: 0, textsBefore: 2, texts: 3, failing: 0 },
+        { language: 'de', added: 1, changed: 1, removed: 0, status: 0, textsBefore: 1, texts: 2, failing: 0 },
       ],
+      languageChanges: [],
       work: { at: expect.any(String), by: [{ id: 'user:1', name: 'Ann' }], people: 1 },
     })
     await save('cart', 'Artikel')
@@ -168,6 +169,70 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
       [2, 'Second', 3],
       [1, 'First', 3],
     ])
+    expect((await server.fail(api.releases.create, { params, body: { title: '', notes: '' } })).code).toBe(
+      'nothing-to-release',
+    )
+  })
+
+  test('a review alone can be released, for channels that serve only reviewed texts', async () => {
+    await addChannel('production', { texts: 'reviewed' })
+    await save('title', 'Laden')
+    await release('', 'production')
+    expect(await loaded('production')).toEqual({})
+    await save('title', 'Laden', 'de', 'reviewed')
+    const next = await server.call(api.releases.compare, { params, query: { to: 'catalog' } })
+    expect(next.languages).toEqual([
+      { language: 'en', added: 0, changed: 0, removed: 0, status: 0, textsBefore: 2, texts: 2, failing: 0 },
+      { language: 'de', added: 0, changed: 0, removed: 0, status: 1, textsBefore: 1, texts: 1, failing: 0 },
+    ])
+    const query = { to: 'catalog', language: 'de', limit: 10 } as const
+    const { texts } = await server.call(api.releases.compareTexts, { params, query })
+    expect(texts.map(({ name, before, after, status }) => [name, before, after, status])).toEqual([
+      ['title', { other: 'Laden' }, { other: 'Laden' }, ['reviewed']],
+    ])
+    expect(await release('Reviewed', 'production')).toBe(2)
+    expect(await loaded('production')).toEqual({ title: 'Laden' })
+    const { releases } = await server.call(api.releases.list, { params, query: { limit: 1 } })
+    expect(releases[0]?.changes).toBe(1)
+  })
+
+  test('a text that starts to fail because its source changed is a change of its status', async () => {
+    await addChannel('production', { holdsErrors: true })
+    await save('cart', 'Artikel {{count}}')
+    await release('', 'production')
+    await save('cart', 'You have {{count}} items in {{basket}}', 'en')
+    const { languages } = await server.call(api.releases.compare, { params, query: { to: 'catalog' } })
+    expect(
+      languages.map(({ language, changed, status, failing }) => [language, changed, status, failing]),
+    ).toEqual([
+      ['en', 1, 0, 0],
+      ['de', 0, 1, 1],
+    ])
+    expect(await release('', 'production')).toBe(2)
+    const compared = await server.call(api.releases.compare, { params, query: { from: 1, to: 2 } })
+    expect(compared.languages).toEqual(languages)
+  })
+
+  test('a changed fallback language alone can be released', async () => {
+    await addChannel('production', { fallback: true })
+    await server.call(api.languages.add, { params, body: { tag: 'nl' } })
+    await save('title', 'Laden')
+    await release('', 'production')
+    expect(await loaded('production', { language: 'nl' })).toEqual({
+      title: 'Shop',
+      cart: 'You have {{count}} items',
+    })
+    await server.call(api.languages.update, {
+      params: { ...params, language: 'nl' },
+      body: { fallback: 'de' },
+    })
+    const next = await server.call(api.releases.compare, { params, query: { to: 'catalog' } })
+    expect(next.languageChanges).toEqual([{ language: 'nl', change: 'fallback' }])
+    expect(await release('', 'production')).toBe(2)
+    expect(await loaded('production', { language: 'nl' })).toEqual({
+      title: 'Laden',
+      cart: 'You have {{count}} items',
+    })
     expect((await server.fail(api.releases.create, { params, body: { title: '', notes: '' } })).code).toBe(
       'nothing-to-release',
     )
