@@ -41,10 +41,15 @@ export function TaskDialog(props: TaskDialogProps) {
   const own = useManagedLanguages(targets, of.namespaces)
   const { fields: draft, set, bind } = useFields(() => startOf(of, own))
   const [version, setVersion] = useState(task?.version ?? 0)
-  const ownTitle = t(`ownTitle.${draft.goal}`, { languages: formats.list(draft.languages.map(endonym)) })
+  // A language that was removed while the dialog was open is not listed any more.
+  const languages = draft.languages.filter((tag) => targets.includes(tag))
+  const ownTitle = t(`ownTitle.${draft.goal}`, { languages: formats.list(languages.map(endonym)) })
   const count = 'select' in of ? of.count : (task?.languages[0]?.total ?? 0)
-  const { save, stale, assigneeProblem, error } = useSaveTask(props, fieldsOf(draft, ownTitle))
-  const isEmpty = draft.languages.length === 0
+  const { save, stale, assigneeProblem, error } = useSaveTask(
+    props,
+    fieldsOf({ ...draft, languages }, ownTitle),
+  )
+  const isEmpty = languages.length === 0
   return (
     <FormDialog
       title={t(task === null ? 'create' : 'edit')}
@@ -95,7 +100,7 @@ export function TaskDialog(props: TaskDialogProps) {
       <AssigneeChoice
         project={project}
         goal={draft.goal}
-        languages={draft.languages}
+        languages={languages}
         {...bind('assignees')}
         problem={assigneeProblem}
       />
