@@ -11,6 +11,11 @@ export function isInOverlay(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(OVERLAYS) !== null
 }
 
+/** Whether a letter typed here belongs to an open dialog or menu, or selects an option of a closed choice. */
+export function takesLetters(target: EventTarget | null): boolean {
+  return isInOverlay(target) || (target instanceof Element && target.closest(CHOICES) !== null)
+}
+
 /**
  * Whether someone types into a field outside of `area`, or answers a dialog, so that the focus must not be
  * taken away.
@@ -24,4 +29,5 @@ export function isTypingOutside(area: Element | null): boolean {
 const FIELDS =
   'input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]'
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]'
+const CHOICES = '[aria-haspopup=listbox]'
 const CONTROLS = `a[href], button, summary, input, select, textarea, [contenteditable=true], [role=tab], [role=option], [role=menuitem], [role=checkbox], [role=switch], [role=radio], ${OVERLAYS}`

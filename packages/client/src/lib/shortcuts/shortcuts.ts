@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isInOverlay } from '../focus/focus-places.ts'
+import { takesLetters } from '../focus/focus-places.ts'
 import { showToast } from '../notices/toast.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
@@ -122,14 +122,14 @@ let pendingKey = ''
 let pendingAt = 0
 
 /**
- * Starts the page's only listener. Returns a function that stops it. In an open dialog or menu, only shortcuts
- * with a modifier apply: letters would act on the screen behind it.
+ * Starts the page's only listener. Returns a function that stops it. In an open dialog or menu, and where letters
+ * select an option, only shortcuts with a modifier apply: letters would also act on the screen behind it.
  */
 export function startShortcuts(target: Document = document): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const inField = isField(event.target)
-    const isBehind = isInOverlay(event.target)
+    const areLettersTaken = takesLetters(event.target)
     const pressed = pressedKeys(event)
     const chord =
       pendingKey !== '' && event.timeStamp - pendingAt < CHORD_MS ? `${pendingKey} ${pressed}` : ''
@@ -140,10 +140,10 @@ export function startShortcuts(target: Document = document): () => void {
           one.run !== undefined &&
           (one.keys === pressed || (chord !== '' && one.keys === chord)) &&
           (!inField || one.inFields === true) &&
-          (!isBehind || one.inOverlays === true || isWithModifier(one.keys)) &&
+          (!areLettersTaken || one.inOverlays === true || isWithModifier(one.keys)) &&
           one.appliesAt?.(event.target) !== false,
       )
-    pendingKey = !inField && !isBehind && /^[a-z]$/.test(pressed) && found === undefined ? pressed : ''
+    pendingKey = !inField && !areLettersTaken && /^[a-z]$/.test(pressed) && found === undefined ? pressed : ''
     pendingAt = event.timeStamp
     if (found === undefined) return
     event.preventDefault()
