@@ -12,20 +12,22 @@ test('a choice without options is disabled, because it could not be opened', () 
   expect(drawn([{ id: 'json', name: 'JSON' }])).not.toMatch(/<button[^>]* disabled=""/)
 })
 
+const [run, onChange] = [vi.fn(), vi.fn()]
+
+function Screen() {
+  useShortcuts([{ id: 'next', keys: 'j', label: 'next', group: 'list', run }])
+  const options = [
+    { id: 'json', name: 'JSON' },
+    { id: 'po', name: 'PO' },
+  ]
+  return <Select label="Format" options={options} value="po" onChange={onChange} />
+}
+
 test('a letter typed in a closed or open choice finds an option and is no shortcut of the screen', async () => {
-  const [run, onChange] = [vi.fn(), vi.fn()]
   const stop = startShortcuts()
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
-  function Screen() {
-    useShortcuts([{ id: 'next', keys: 'j', label: 'next', group: 'list', run }])
-    const options = [
-      { id: 'json', name: 'JSON' },
-      { id: 'po', name: 'PO' },
-    ]
-    return <Select label="Format" options={options} value="po" onChange={onChange} />
-  }
   root.render(<Screen />)
   const button = () => place.querySelector('button')
   await expect.poll(button).not.toBeNull()

@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
-import { MoreButton } from '../../ui/MoreButton.tsx'
 import styles from './Activity.module.css'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { GroupItem } from './GroupItem.tsx'
@@ -26,10 +26,11 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
   const { t } = useTranslation('activity')
   const formats = useFormats()
   const [filter, setFilter] = useState<ActivityFilter>({})
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...activityQueries.groups(project, filter),
     placeholderData: keepPreviousData,
   })
+  const { data, error, refetch } = list
 
   if (data === undefined) return <Loading error={error} onRetry={refetch} rows={8} height={44} />
   const groups = data.pages.flatMap((page) => page.groups)
@@ -89,7 +90,7 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
           </ul>
         </section>
       ))}
-      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }}>{t('more')}</MoreButton>
+      <MoreButton list={list}>{t('more')}</MoreButton>
     </>
   )
 }

@@ -1,22 +1,15 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MoreButton, type MoreButtonProps } from '../../components/MoreButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
-import { MoreButton } from '../../ui/MoreButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
 
 /** The used part of an infinite query. */
-type List = {
-  readonly data: unknown
-  readonly error: Error | null
-  readonly refetch: () => unknown
-  readonly hasNextPage: boolean
-  readonly isFetchingNextPage: boolean
-  readonly fetchNextPage: () => unknown
-}
+type List = MoreButtonProps['list'] & { readonly data: unknown; readonly refetch: () => unknown }
 
 /** A searchable list, loaded page by page. */
 export function FoundList({

@@ -3,6 +3,7 @@ import { NOTIFICATION_FILTERS } from '@dragoman/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import type { List } from '../../lib/list/use-list.ts'
 import { inboxCountsQuery } from '../../lib/server/queries.ts'
@@ -89,11 +90,9 @@ export function InboxList(props: InboxListProps) {
             </ol>
           </section>
         ))}
-        {inbox.hasMore ? (
-          <Button look="ghost" onPress={inbox.loadMore}>
-            {t('more')}
-          </Button>
-        ) : null}
+        <MoreButton look="ghost" list={inbox.list}>
+          {t('more')}
+        </MoreButton>
         {inbox.isLoaded && items.length === 0 ? (
           <NothingOpen
             state={state}

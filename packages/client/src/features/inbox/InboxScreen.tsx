@@ -138,7 +138,7 @@ function useInboxRows(inbox: InboxItems, { item, onItem, isNarrow }: InboxRowsUs
     group: GROUP,
     onGo: (id) => {
       onItem(id)
-      if (inbox.hasMore && ids.indexOf(id) > ids.length - 5) inbox.loadMore()
+      if (inbox.list.hasNextPage && ids.indexOf(id) > ids.length - 5) void inbox.list.fetchNextPage()
     },
   })
   // People who open the page from a link can use the keys of the list immediately.

@@ -16,9 +16,8 @@ export function useInboxItems(read: number | undefined) {
     filter: 'all',
     state: 'open',
   })
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    inboxQueries.list(shown.filter, shown.state),
-  )
+  const list = useInfiniteQuery(inboxQueries.list(shown.filter, shown.state))
+  const { data, error, refetch, hasNextPage } = list
   const groups = groupByProject(data?.pages.flatMap(({ items }) => items) ?? [])
   const items = groups.flatMap((group) => group.items)
   const listed = items.find(({ id }) => id === read)
@@ -39,7 +38,7 @@ export function useInboxItems(read: number | undefined) {
     retry: () => void refetch(),
     groups,
     items,
-    hasMore: hasNextPage,
-    loadMore: () => void fetchNextPage(),
+    /** Loads the next page. */
+    list,
   }
 }

@@ -2,6 +2,7 @@ import type { ProjectReply } from '@dragoman/contract'
 import type { MemberRef } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import type { SelectedRows } from '../../lib/list/use-row-selection.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -93,15 +94,20 @@ export function MemberListView(props: MemberListViewProps) {
           {t('common:nothingFound.about')}
         </EmptyState>
       ) : (
-        <MemberGrid
-          members={members}
-          counts={counts}
-          languages={columns}
-          isSummary={isNarrow}
-          acts={rowActs(props, targets)}
-          onEnd={list.loadMore}
-          {...{ selection, ownId, lastManager, refusal }}
-        />
+        <>
+          <MemberGrid
+            members={members}
+            counts={counts}
+            languages={columns}
+            isSummary={isNarrow}
+            acts={rowActs(props, targets)}
+            onEnd={list.loadMore}
+            {...{ selection, ownId, lastManager, refusal }}
+          />
+          {list.pages.isFetchNextPageError ? (
+            <MoreButton list={list.pages}>{t('common:tryAgain')}</MoreButton>
+          ) : null}
+        </>
       )}
       {alone === null ? null : <p className={styles.useAbout}>{alone}</p>}
       <div className={styles.foot}>

@@ -20,9 +20,12 @@ export function useMemberList(project: string, tab: MemberTab) {
     filter,
     setFilter,
     clearFilter: () => setFilter(NO_FILTER),
-    error: query.error,
+    error: query.data === undefined ? query.error : null,
     retry: () => void query.refetch(),
-    loadMore: () => query.hasNextPage && !query.isFetching && void query.fetchNextPage(),
+    pages: query,
+    /** Loads the next page, unless that failed: then the person decides. */
+    loadMore: () =>
+      query.hasNextPage && !query.isFetching && !query.isFetchNextPageError && void query.fetchNextPage(),
     members: unique(query.data?.pages.flatMap((page) => page.members) ?? []),
     /** What there is none of, without a filter; null: members that a filter might hide. */
     missing: !isFiltered && (tab === 'group' || tab === 'invitation') ? tab : null,

@@ -1,6 +1,6 @@
 import type { ChannelMoveReply, ChannelReply, ReleaseReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { MoreButton, type MoreButtonProps } from '../../ui/MoreButton.tsx'
+import { MoreButton, type MoreButtonProps } from '../../components/MoreButton.tsx'
 import { rollBacksOf } from './channel-moves.ts'
 import { NextItem, type NextItemProps } from './NextItem.tsx'
 import type { Side } from './queries.ts'

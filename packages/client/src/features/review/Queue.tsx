@@ -1,6 +1,7 @@
 import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import type { TextFields } from '../../components/text-fields-props.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -50,15 +51,16 @@ export function Queue(props: QueueProps) {
   useEffect(() => onItem(item ?? null), [item, onItem])
 
   // For one page, the server examines a limited part of a long queue, which can contain no match.
-  const isBarren = items.length === 0 && queue.hasMore && queue.newCount === 0
-  const loadsMore = isBarren && !queue.isLoadingMore && queue.moreError === null
-  const loadMore = useLatestCallback(queue.loadMore)
+  const { list } = queue
+  const isBarren = items.length === 0 && list.hasNextPage && queue.newCount === 0
+  const loadsMore = isBarren && !list.isFetchingNextPage && !list.isFetchNextPageError
+  const loadMore = useLatestCallback(() => void list.fetchNextPage())
   useEffect(() => {
     if (loadsMore) loadMore()
   }, [loadsMore, loadMore])
 
   if (queue.error !== null) return <ErrorState error={queue.error} onRetry={queue.retry} />
-  if (isBarren && queue.moreError !== null) return <ErrorState error={queue.moreError} onRetry={loadMore} />
+  if (isBarren && list.isFetchNextPageError) return <ErrorState error={list.error} onRetry={loadMore} />
   if (queue.isLoading) return <Skeleton rows={6} height={84} />
   return (
     <>
@@ -71,7 +73,7 @@ export function Queue(props: QueueProps) {
             </Button>
           </div>
         )}
-        {items.length === 0 && !queue.hasMore ? (
+        {items.length === 0 && !list.hasNextPage ? (
           (props.end ?? (
             <EmptyQueue
               language={language}
@@ -131,11 +133,9 @@ function QueueItems({ review, commentsSign, fields, onComment }: QueueItemsProps
           )
         })}
       </ol>
-      {queue.hasMore ? (
+      {queue.list.hasNextPage ? (
         <div className={styles.more}>
-          <Button isPending={queue.isLoadingMore} onPress={queue.loadMore}>
-            {t('more')}
-          </Button>
+          <MoreButton list={queue.list}>{t('more')}</MoreButton>
         </div>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import type { ReviewItemReply } from '@dragoman/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { MoreButtonProps } from '../../components/MoreButton.tsx'
 import { type ReviewFilter, reviewQueries } from './queries.ts'
 import { idOf } from './review-item.ts'
 import { mergeQueue, type ShownQueue } from './shown-queue.ts'
@@ -13,11 +14,8 @@ export type ReviewQueue = {
   /** Number of items written since the queue was opened; shown when the reader requests them. */
   readonly newCount: number
   readonly showNew: () => void
-  readonly hasMore: boolean
-  readonly isLoadingMore: boolean
-  /** Why the next page could not be loaded. */
-  readonly moreError: Error | null
-  readonly loadMore: () => void
+  /** Loads the next page. */
+  readonly list: MoreButtonProps['list']
   /** Hides items until the server has responded with what is left. */
   readonly hide: (ids: readonly string[]) => void
 }
@@ -55,10 +53,7 @@ export function useReviewQueue(project: string, language: string, filter: Review
     retry: () => void query.refetch(),
     newCount: isPlaceholderData ? 0 : (merged?.newCount ?? 0),
     showNew: () => setShown({ ids: loaded.map(idOf), upTo: lastPlace }),
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    moreError: query.isFetchNextPageError ? error : null,
-    loadMore: () => void query.fetchNextPage(),
+    list: query,
     hide: (ids) =>
       setHidden((old) => {
         // Another action can have hidden items of the same response, or of a newer one.

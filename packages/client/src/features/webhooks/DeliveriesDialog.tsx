@@ -3,13 +3,13 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
-import { MoreButton } from '../../ui/MoreButton.tsx'
 import { webhookMutations, webhookQueries } from './queries.ts'
 import { useDeliveryWords } from './use-delivery-words.ts'
 import styles from './Webhooks.module.css'
@@ -27,7 +27,8 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
   const showFailure = useFailureToast()
   const [chosen, setChosen] = useState<number | null>(null)
   const query = webhookQueries.deliveries(project, webhook.id)
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(query)
+  const list = useInfiniteQuery(query)
+  const { data, error, refetch } = list
   const deliveries = data?.pages.flatMap((page) => page.deliveries)
   const test = useMutation({
     mutationFn: () => webhookMutations.test(project, webhook.id),
@@ -70,7 +71,7 @@ export function DeliveriesDialog({ project, webhook, onClose }: DeliveriesDialog
           ))}
         </ul>
       )}
-      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }}>{t('more')}</MoreButton>
+      <MoreButton list={list}>{t('more')}</MoreButton>
     </Dialog>
   )
 }
