@@ -83,6 +83,31 @@ test('a maximum length that is no number is marked and not saved', async () => {
   expect((await keyNow()).maxLength).toBeNull()
 })
 
+test('tags that are added while others are saved are all kept', async () => {
+  for (const tag of ['cart', 'empty', 'shop']) {
+    type(field('Tags'), tag)
+    flushSync(() => {
+      const options = { key: 'Enter', bubbles: true, cancelable: true }
+      field('Tags')?.dispatchEvent(new KeyboardEvent('keydown', options))
+    })
+  }
+  await poll(async () => (await keyNow()).tags).toEqual(['cart', 'empty', 'shop'])
+  expect(place.textContent).toContain('shop')
+})
+
+test('a tag is added to those that someone else has added meanwhile', async () => {
+  await updateElsewhere({ tags: ['theirs'] })
+  fill('Tags', 'mine')
+  await poll(async () => (await keyNow()).tags).toEqual(['theirs', 'mine'])
+})
+
+test('a tag that cannot be saved stays in the field', async () => {
+  await call(api.keys.remove, { params: { project: PROJECT, key: row.key.id } })
+  fill('Tags', 'lost')
+  await poll(() => field('Tags')?.getAttribute('aria-invalid')).toBe('true')
+  expect(field('Tags')?.value).toBe('lost')
+})
+
 test('Enter that confirms a candidate of an input method adds no tag', async () => {
   const tags = field('Tags')
   type(tags, '法')

@@ -74,7 +74,7 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
         tags={key.tags}
         problem={fields.problems.tags?.text}
         refusal={refusal}
-        onSave={(tags) => void fields.save('tags', tags)}
+        onEdit={(edit) => fields.save('tags', edit)}
       />
       <div className={styles.actions}>
         <Button refusal={refusal} onPress={() => setIsRenaming(true)}>

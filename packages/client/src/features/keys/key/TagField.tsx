@@ -10,18 +10,22 @@ export type TagFieldProps = {
   readonly problem: string | undefined
   /** Why this person cannot change them. */
   readonly refusal: string | null
-  readonly onSave: (tags: readonly string[]) => void
+  /** Saves the tags that `edit` makes of the current ones; returns whether that worked. */
+  readonly onEdit: (edit: (tags: readonly string[]) => string[]) => Promise<boolean>
 }
 
 /** The tags of a key; Enter adds one. */
-export function TagField({ tags, problem, refusal, onSave }: TagFieldProps) {
+export function TagField({ tags, problem, refusal, onEdit }: TagFieldProps) {
   const { t } = useTranslation('keys')
   const [text, setText] = useState('')
-  const add = () => {
+  const add = async () => {
     const tag = text.trim()
     setText('')
-    if (tag !== '' && !tags.includes(tag)) onSave([...tags, tag])
+    if (tag === '') return
+    const isSaved = await onEdit((now) => (now.includes(tag) ? [...now] : [...now, tag]))
+    if (!isSaved) setText((now) => (now === '' ? tag : now))
   }
+  const remove = (tag: string | undefined) => void onEdit((now) => now.filter((one) => one !== tag))
   return (
     <div className={styles.field}>
       <TextField
@@ -33,11 +37,11 @@ export function TagField({ tags, problem, refusal, onSave }: TagFieldProps) {
         maxLength={100}
         placeholder={t('panel.addTag')}
         problem={problem}
-        onBlur={add}
+        onBlur={() => void add()}
         onKeyDown={(event) => {
           if (refusal !== null || event.nativeEvent.isComposing) return
-          if (event.key === 'Enter') add()
-          else if (event.key === 'Backspace' && text === '' && tags.length > 0) onSave(tags.slice(0, -1))
+          if (event.key === 'Enter') void add()
+          else if (event.key === 'Backspace' && text === '' && tags.length > 0) remove(tags.at(-1))
           else if (event.key === 'Escape' && text !== '') {
             setText('')
             event.preventDefault()
@@ -53,7 +57,7 @@ export function TagField({ tags, problem, refusal, onSave }: TagFieldProps) {
                 label={t('panel.removeTag', { tag })}
                 size="small"
                 refusal={refusal}
-                onPress={() => onSave(tags.filter((one) => one !== tag))}
+                onPress={() => remove(tag)}
               >
                 <X aria-hidden="true" />
               </IconButton>

@@ -19,12 +19,16 @@ export type KeyFields = {
 }
 type FieldName = keyof KeyFields
 
+/** A value, or a change that also fits other values, such as those of a save that is not finished yet. */
+type Edit<Value> = Value | ((before: Value) => Value)
+
 /** A field's problem as a sentence; `theirs` if someone else has changed the field meanwhile. */
 export type FieldProblem = { readonly text: string; readonly theirs: KeyReply | null }
 
 /**
- * Saves the fields of one key separately, based on the shown version of the key. If someone else has changed
- * another field meanwhile, the save is repeated on top of that; for the same field, the person is asked.
+ * Saves the fields of one key separately and one after the other, based on the shown version of the key. If someone
+ * else has changed another field meanwhile, the save is repeated on top of that; for the same field, the person is
+ * asked, unless the change fits any value.
  */
 export function useKeyFields({
   project,
@@ -41,24 +45,37 @@ export function useKeyFields({
   const [problems, setProblems] = useState<Readonly<Partial<Record<FieldName, FieldProblem>>>>({})
   const [savingField, setSavingField] = useState<FieldName | null>(null)
   const known = useRef(row.key)
+  const running = useRef<Promise<unknown>>(Promise.resolve())
   if (known.current.id !== row.key.id || known.current.version < row.key.version) known.current = row.key
 
   /**
    * Returns true if it was saved, or if nothing had to be. `over`: someone else's concurrent change has been
    * seen.
    */
-  async function save(
-    field: FieldName,
-    value: KeyFields[FieldName],
+  function save<Name extends FieldName>(
+    field: Name,
+    edit: Edit<KeyReply[Name]>,
     over: KeyReply | null = null,
   ): Promise<boolean> {
+    const saved = running.current.then(() => saveNow(field, edit, over))
+    running.current = saved
+    return saved
+  }
+
+  async function saveNow<Name extends FieldName>(
+    field: Name,
+    edit: Edit<KeyReply[Name]>,
+    over: KeyReply | null,
+  ): Promise<boolean> {
     const before = over ?? known.current
+    const valueFor = (base: KeyReply): KeyReply[Name] =>
+      typeof edit === 'function' ? edit(base[field]) : edit
     const set = (problem: FieldProblem | null) => {
       setProblems(({ [field]: _, ...others }) =>
         problem === null ? others : { ...others, [field]: problem },
       )
     }
-    if (same(before[field], value)) {
+    if (same(before[field], valueFor(before))) {
       set(null)
       return true
     }
@@ -76,7 +93,7 @@ export function useKeyFields({
 
     async function send(base: KeyReply, isSecond = false): Promise<void> {
       try {
-        const body = { baseVersion: base.version, [field]: value }
+        const body = { baseVersion: base.version, [field]: valueFor(base) }
         const { key, operation } = await keyMutations.update(project, base.id, body)
         known.current = key
         onDone(operation?.id ?? null)
@@ -87,7 +104,8 @@ export function useKeyFields({
         void client.invalidateQueries({ queryKey: projectKey(project) })
       } catch (error) {
         const theirs = currentKey(error)
-        if (theirs === null || isSecond || !same(theirs[field], base[field])) throw error
+        const fits = typeof edit === 'function' || (theirs !== null && same(theirs[field], base[field]))
+        if (theirs === null || isSecond || !fits) throw error
         await send(theirs, true)
       }
     }
