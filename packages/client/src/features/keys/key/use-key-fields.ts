@@ -1,5 +1,4 @@
 import { type GridRow, isFailure, type KeyReply } from '@dragoman/contract'
-import type { PluralKind } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,15 +8,7 @@ import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndo } from '../../../lib/server/undo.ts'
 import { keyMutations } from '../queries.ts'
 
-export type KeyFields = {
-  readonly description?: string
-  readonly maxLength?: number | null
-  readonly plural?: PluralKind
-  readonly tags?: readonly string[]
-  readonly name?: string
-  readonly namespace?: string
-}
-type FieldName = keyof KeyFields
+type FieldName = 'description' | 'maxLength' | 'plural' | 'tags'
 
 /** A value, or a change that also fits other values, such as those of a save that is not finished yet. */
 type Edit<Value> = Value | ((before: Value) => Value)
