@@ -72,6 +72,25 @@ describe('in a file with escaped quotes', () => {
   })
 })
 
+describe('in a file for PHP with a number without quotes', () => {
+  const file = `${ESCAPED}COUNT=3\n`
+
+  test('the other texts read the same', () => {
+    expect(textsOf(file)).toEqual({ ...textsOf(ESCAPED), COUNT: '3' })
+  })
+
+  test.each([
+    ['4', '4'],
+    ['no (none)', '"no (none)"'],
+    ['yes', '"yes"'],
+    ['Say "hi"', String.raw`"Say \"hi\""`],
+  ])('COUNT = %j', (text, raw) => {
+    const out = set(file, 'COUNT', text)
+    expect(out).toBe(`${ESCAPED}COUNT=${raw}\n`)
+    expect(textsOf(out).COUNT).toBe(text)
+  })
+})
+
 describe('in a file for PHP without escaped quotes', () => {
   test.each([
     ['Say "hi"', `'Say "hi"'`],

@@ -25,6 +25,7 @@ import {
   openIni,
 } from './ini-session.ts'
 import { insertItem, splitIniPath } from './insert-item.ts'
+import { isIniNumber } from './php-values.ts'
 
 /** Returns the bytes of `document` after the edits (see Format.edit). */
 export function editIni(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
@@ -39,8 +40,9 @@ function replaceValues(document: Document, edits: readonly EntryEdit[]): string 
   return replaceTexts(document, edits, (raw, text) => {
     const { text: before, quote } = readIniValue(raw)
     if (before === text) return raw
-    // In PHP's dialect these need other quotes, and only the whole file shows the dialect.
+    // In PHP's dialect these need (other) quotes, and only the whole file shows the dialect.
     if ((quote === '"' || quote === "'") && /["'$\\]/.test(text + before)) return null
+    if (isIniNumber(raw) && !isIniNumber(text)) return null
     const written = raw === '' || text.includes('\n') ? null : writeIniValue(text, [quote, ''], '\n')
     return written === null || openMark(written) === null ? written : null
   })
@@ -132,6 +134,7 @@ function writeValue(
   text: string,
   quote: IniQuote,
 ): string | null {
+  if (isPhp && quote === '' && isIniNumber(text)) return text
   if (isPhp) return writePhpValue(text, eol, { escapesFirst: hasEscapedQuotes })
   return writeIniValue(text, [quote, '', fallback, '"', '`', "'", '"""'], eol)
 }
