@@ -1,5 +1,6 @@
+import { api } from '@dragoman/contract'
 import { expect, test } from 'vitest'
-import { beforeEachWrite } from './between-check-and-write.ts'
+import { beforeEachWrite, beforeEachWriteOfRequests } from './between-check-and-write.ts'
 import { BOTH_DATABASES, openTestServer } from './test-server.ts'
 
 test.each(BOTH_DATABASES)(
@@ -37,3 +38,24 @@ test.each(BOTH_DATABASES)(
     }
   },
 )
+
+test.each(BOTH_DATABASES)('on %s writes that no request makes can be left out', async (database) => {
+  const test = await openTestServer({ database })
+  const { store } = test.server.deps
+  let count = 0
+  const end = beforeEachWriteOfRequests(test.server, async () => {
+    count += 1
+  })
+  try {
+    await store.write(async () => undefined)
+    expect(count).toBe(0)
+    await test.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+    expect(count).toBeGreaterThan(0)
+    const before = count
+    await store.write(async () => undefined)
+    expect(count).toBe(before)
+  } finally {
+    end()
+    await test.close()
+  }
+})

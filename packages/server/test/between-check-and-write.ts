@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { RunningServer } from '../src/main.ts'
 
 /**
@@ -18,6 +19,29 @@ export function beforeNextWrite(
   return () => {
     end()
     return ran !== undefined
+  }
+}
+
+/** Published by Node.js before a server passes a request to its listeners. */
+const REQUEST_STARTS = 'http.server.request.start'
+
+/**
+ * Like `beforeEachWrite`, but only before transactions of requests: the program's own writes in the background do not
+ * count.
+ */
+export function beforeEachWriteOfRequests(
+  server: Pick<RunningServer, 'deps'>,
+  meanwhile: () => Promise<void>,
+): () => void {
+  const isRequest = new AsyncLocalStorage<true>()
+  const note = () => isRequest.enterWith(true)
+  subscribe(REQUEST_STARTS, note)
+  const end = beforeEachWrite(server, async () => {
+    if (isRequest.getStore() !== undefined) await meanwhile()
+  })
+  return () => {
+    unsubscribe(REQUEST_STARTS, note)
+    end()
   }
 }
 

@@ -19,7 +19,7 @@ import { makeResetLink } from '../src/areas/account/reset-handlers.ts'
 import { totpPurpose } from '../src/areas/account/second-factor-check.ts'
 import { NO_NETWORK_SETTINGS } from '../src/http/network.ts'
 import { readAllowedAddress } from '../src/outgoing/allowed-addresses.ts'
-import { beforeEachWrite } from './between-check-and-write.ts'
+import { beforeEachWriteOfRequests } from './between-check-and-write.ts'
 import { browserOf } from './browser-of.ts'
 import { CLIENT, type IdentityProvider, openIdentityProvider } from './identity-provider.ts'
 import { peopleOf } from './people.ts'
@@ -131,7 +131,7 @@ describe.each(BOTH_DATABASES)('who signs in is read again where the session begi
       const [who, call] = await prepare()
       let writes = 0
       let sessionsThen: number | null = null
-      const stop = beforeEachWrite(server.server, async () => {
+      const stop = beforeEachWriteOfRequests(server.server, async () => {
         writes += 1
         if (writes !== place) return
         await write((w) => revoke(w, who))
