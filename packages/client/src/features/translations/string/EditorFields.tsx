@@ -1,6 +1,7 @@
 import type { KeyReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useShortcuts } from '../../../lib/shortcuts/shortcuts.ts'
@@ -79,7 +80,11 @@ export function EditorFields({ string, source, language, text, isTyped, keepsRoo
       group: 'translations:shortcuts.group',
       inFields: true,
       refusal: text.refusal,
-      run: () => (found.length > 0 ? setIsInserting(true) : showToast(t('box.nothingToInsert'))),
+      run: () => {
+        if (found.length === 0) showToast(t('box.nothingToInsert'))
+        // The next key can arrive before React would update by its own schedule.
+        else flushSync(() => setIsInserting(true))
+      },
     },
   ])
   return (
