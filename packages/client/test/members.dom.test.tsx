@@ -147,6 +147,7 @@ test('removing members asks first, with their name, and removes nothing when it 
   const bar = (names: readonly string[]) => (
     <SelectionBar
       project="Shop"
+      count={names.length + 1}
       names={names}
       refusal={null}
       groupRefusal={null}

@@ -79,6 +79,7 @@ export const groups = {
     needsProof: true,
     params: groupParams,
     body: z.object({ add: idsSchema.default([]), remove: idsSchema.default([]) }),
-    reply: groupSchema.extend(endedInvitations),
+    /** `added`: ids of those who were not in the group before. */
+    reply: groupSchema.extend({ added: z.array(idSchema), ...endedInvitations }),
   }),
 }

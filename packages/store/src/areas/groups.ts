@@ -90,7 +90,7 @@ export async function peopleOfGroup({ db }: Reader, id: number): Promise<readonl
   }))
 }
 
-/** Adds people to a group and removes others. Throws LastManagerError. */
+/** Adds people to a group and removes others; returns who was not in it before. Throws LastManagerError. */
 export async function changeGroupPeople(
   w: Writer,
   change: {
@@ -99,17 +99,21 @@ export async function changeGroupPeople(
     readonly remove: readonly number[]
     readonly source: 'hand' | 'oidc'
   },
-): Promise<void> {
+): Promise<readonly number[]> {
+  const added: number[] = []
   const { groupId, add, remove, source } = change
   const people = [...add, ...remove]
   if (people.length > 0) await w.dialect.lockPeople(w.db, sql.join(people))
   await keepingManagers(w, groupId, async () => {
-    for (const userId of add)
-      await w.db
+    for (const userId of add) {
+      const row = await w.db
         .insertInto('group_member')
         .values({ group_id: groupId, user_id: userId, source })
         .onConflict((on) => on.columns(['group_id', 'user_id']).doNothing())
-        .execute()
+        .returning('user_id')
+        .executeTakeFirst()
+      if (row !== undefined) added.push(userId)
+    }
     if (remove.length > 0)
       await w.db
         .deleteFrom('group_member')
@@ -118,6 +122,7 @@ export async function changeGroupPeople(
         .execute()
     await notifyProjects(w, groupId, people.length > NAMED_MAX ? null : people)
   })
+  return added
 }
 
 /** Throws LastManagerError if a project that the group manages would be left without a manager. */

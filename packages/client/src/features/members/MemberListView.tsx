@@ -8,7 +8,7 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { isSwitchable, withLanguageSwitched } from './cell-rights.ts'
+import { type CellLanguages, isSwitchable, rightsWithRole, withLanguageSwitched } from './cell-rights.ts'
 import { LeaveProject } from './LeaveProject.tsx'
 import type { OpenDialog } from './MemberDialogs.tsx'
 import { MemberFilterBar } from './MemberFilterBar.tsx'
@@ -48,9 +48,18 @@ export function MemberListView(props: MemberListViewProps) {
   const [isWide, setIsWide] = useState(false)
   const isNarrow = useNarrow()
   const { members, counts, lastManager } = list
-  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
+  const cells: CellLanguages = {
+    all: project.languages.map(({ tag }) => tag),
+    source: project.sourceLanguage,
+  }
+  const targets = cells.all.filter((tag) => tag !== cells.source)
   const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
   const chosen = members.filter(({ who }) => selection.ids.has(who))
+  // Owners of the server can do everything without a role that could be changed.
+  const changeable = chosen.filter(({ rights }) => rights !== null)
+  const [owner] = chosen
+  const ownerRefusal =
+    owner !== undefined && changeable.length === 0 ? t('verdict.owner', { name: nameOf(owner) }) : null
 
   return (
     <>
@@ -68,13 +77,14 @@ export function MemberListView(props: MemberListViewProps) {
       {chosen.length === 0 ? null : (
         <SelectionBar
           project={project.name}
-          names={chosen.map(nameOf)}
-          refusal={refusal}
+          count={chosen.length}
+          names={changeable.map(nameOf)}
+          refusal={refusal ?? ownerRefusal}
           groupRefusal={groupRefusal}
-          onRole={(role) => acts.saveAll(chosen, (rights) => ({ ...rights, role }))}
-          onOpen={(what) => onOpen(what === 'add-to-group' ? { what } : { what, of: chosen })}
+          onRole={(role) => acts.saveAll(changeable, (rights) => rightsWithRole(rights, role))}
+          onOpen={(what) => onOpen(what === 'add-to-group' ? { what } : { what, of: changeable })}
           onRemove={() => {
-            acts.saveAll(chosen, () => null)
+            acts.saveAll(changeable, () => null)
             selection.clear()
           }}
           onClear={selection.clear}
@@ -100,7 +110,7 @@ export function MemberListView(props: MemberListViewProps) {
             counts={counts}
             languages={columns}
             isSummary={isNarrow}
-            acts={rowActs(props, targets)}
+            acts={rowActs(props, cells)}
             onEnd={list.loadMore}
             {...{ selection, ownId, lastManager, refusal }}
           />
@@ -127,7 +137,7 @@ export function MemberListView(props: MemberListViewProps) {
 /** Returns what can be done in a row. */
 function rowActs(
   { acts, refusal, onOpen }: Pick<MemberListViewProps, 'acts' | 'refusal' | 'onOpen'>,
-  targets: readonly string[],
+  cells: CellLanguages,
 ): RowActs {
   const explain: RowActs['explain'] = ({ who }, language) => onOpen({ what: 'explain', who, language })
   return {
@@ -135,7 +145,7 @@ function rowActs(
     explain,
     switchLanguage(member, tag) {
       if (member.rights !== null && refusal === null && isSwitchable(member))
-        acts.saveRights(member, withLanguageSwitched(member.rights, tag, targets))
+        acts.saveRights(member, withLanguageSwitched(member.rights, tag, cells))
       else explain(member, tag)
     },
     chooseRoles: (of) => onOpen({ what: 'roles', of }),

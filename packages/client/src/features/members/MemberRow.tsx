@@ -10,7 +10,7 @@ import type { SelectedRows } from '../../lib/list/use-row-selection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { GridCell, GridRow, type RowPosition } from '../../ui/Grid.tsx'
-import { shapeOf, workLanguages } from './cell-rights.ts'
+import { rightsWithRole, shapeOf, workLanguages } from './cell-rights.ts'
 import styles from './Members.module.css'
 import { RoleMenu } from './RoleMenu.tsx'
 import type { MemberActs } from './use-member-acts.ts'
@@ -101,7 +101,7 @@ export function MemberRow(props: MemberRowProps) {
           rights={rights}
           label={t('roleOf', { name })}
           refusal={refusal ?? (who === lastManager ? t('lastManager') : null)}
-          onChoose={(role) => acts.saveRights(member, { languages: null, namespaces: null, ...rights, role })}
+          onChoose={(role) => rights !== null && acts.saveRights(member, rightsWithRole(rights, role))}
           onSeveral={() => acts.chooseRoles(member)}
         />,
       )}

@@ -8,7 +8,7 @@ import { LimitChoice } from '../../components/LimitChoice.tsx'
 import type { RoleLimits } from '../../lib/access/roles-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { isWithoutLanguage } from './cell-rights.ts'
+import { isWithoutLanguage, rightsWithRole } from './cell-rights.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import styles from './Members.module.css'
 import { NeedsLanguage, RoleSelect } from './RightsFields.tsx'
@@ -60,7 +60,7 @@ export function RolesDialog({ project, name, rights, onSave, onClose }: RolesDia
         <RoleSelect
           roles={PROJECT_ROLES}
           value={main.role}
-          onChange={(role) => setMain({ ...main, role })}
+          onChange={(role) => setMain(rightsWithRole(main, role))}
           labelHidden
         />
         <Limits project={project} value={main} onChange={(change) => setMain({ ...main, ...change })} />

@@ -9,6 +9,9 @@ import { SelectionBar as Bar } from '../../ui/SelectionBar.tsx'
 export type SelectionBarProps = {
   /** Name of the project. */
   readonly project: string
+  /** Number of selected members. */
+  readonly count: number
+  /** Of those whose rights can be changed. */
   readonly names: readonly string[]
   readonly refusal: string | null
   readonly groupRefusal: string | null
@@ -22,6 +25,7 @@ export type SelectionBarProps = {
 /** Actions for all selected members. Removing them asks first: it interrupts people at work. */
 export function SelectionBar({
   project,
+  count,
   names,
   refusal,
   groupRefusal,
@@ -32,7 +36,6 @@ export function SelectionBar({
 }: SelectionBarProps) {
   const { t } = useTranslation('members')
   const [isAsking, setIsAsking] = useState(false)
-  const count = names.length
   const change = <Button refusal={refusal}>{t('changeRole')}</Button>
   return (
     <Bar
@@ -79,7 +82,7 @@ export function SelectionBar({
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={t('removal.title', { count, project, name: names[0] ?? '' })}
+          title={t('removal.title', { count: names.length, project, name: names[0] ?? '' })}
           about={t('removal.about')}
           act={t('remove')}
           onAct={() => {

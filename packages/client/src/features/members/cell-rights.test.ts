@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   isSwitchable,
   isWithoutLanguage,
+  rightsWithRole,
   shapeOf,
   withLanguageSwitched,
   withRole,
@@ -23,7 +24,7 @@ const person = (of: RightsReply | null, isOwner = false): MemberReply => ({
   isOwner,
   seenAt: null,
 })
-const ALL = ['de', 'fr', 'pl']
+const ALL = { all: ['en', 'de', 'fr', 'pl'], source: 'en' }
 
 test('a cell shows what can be done in its language', () => {
   expect(shapeOf(person(rights('translator', ['fr'])), 'fr')).toBe('translate')
@@ -38,7 +39,15 @@ test('a language is toggled; all of them means no limit', () => {
   expect(withLanguageSwitched(limited, 'de', ALL).languages).toEqual(['fr', 'de'])
   expect(withLanguageSwitched(limited, 'fr', ALL).languages).toEqual([])
   expect(withLanguageSwitched(rights('translator', ['fr', 'de']), 'pl', ALL).languages).toBeNull()
-  expect(withLanguageSwitched(rights('translator'), 'de', ALL).languages).toEqual(['fr', 'pl'])
+  expect(withLanguageSwitched(rights('translator'), 'de', ALL).languages).toEqual(['en', 'fr', 'pl'])
+  expect(withLanguageSwitched(rights('translator', ['en', 'fr', 'pl']), 'de', ALL).languages).toBeNull()
+})
+
+test('another role keeps its limits of languages only if it is per language', () => {
+  const limited = { ...rights('translator', ['fr']), namespaces: ['app'] }
+  expect(rightsWithRole(limited, 'reviewer')).toEqual({ ...limited, role: 'reviewer' })
+  expect(rightsWithRole(limited, 'developer')).toEqual({ ...limited, role: 'developer', languages: null })
+  expect(rightsWithRole(rights('developer'), 'translator')).toEqual(rights('translator'))
 })
 
 test('only roles that differ by language can be toggled', () => {

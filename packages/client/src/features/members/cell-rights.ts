@@ -31,6 +31,11 @@ export function withRole(rights: RoleLimits, role: ProjectRole): RoleLimits {
   return { ...rights, role, languages: isPerLanguage(rights.role) ? rights.languages : [] }
 }
 
+/** Returns the rights of someone with another main role. Limits of languages end with a role that is not per language. */
+export function rightsWithRole(rights: RightsReply, role: ProjectRole): RightsReply {
+  return { ...rights, role, languages: isPerLanguage(role) ? rights.languages : null }
+}
+
 /** Whether the cells of this row can be toggled. */
 export function isSwitchable({ rights }: MemberReply): boolean {
   return rights !== null && rolesIn(rights).some(({ role }) => isPerLanguage(role))
@@ -51,15 +56,15 @@ export function workLanguages(rights: RightsReply): readonly string[] | null {
   return [...new Set(roles.flatMap(({ languages }) => languages ?? []))]
 }
 
+/** The languages of a project, with its source language, for which there are no cells. */
+export type CellLanguages = { readonly all: readonly string[]; readonly source: string }
+
 /**
  * Returns access rights with a language added to the first role that is per language, or removed from each. One press
- * never limits people with all languages to a single one. A further role without languages is dropped.
+ * never limits people with all languages to a single one, nor takes the source language from them. A further role
+ * without languages is dropped.
  */
-export function withLanguageSwitched(
-  rights: RightsReply,
-  language: string,
-  all: readonly string[],
-): RightsReply {
+export function withLanguageSwitched(rights: RightsReply, language: string, of: CellLanguages): RightsReply {
   const { grants = [], ...main } = rights
   const isIn = ({ role, languages }: RoleLimits) =>
     isPerLanguage(role) && (languages === null || languages.includes(language))
@@ -68,7 +73,7 @@ export function withLanguageSwitched(
   const switched = <R extends RoleLimits>(one: R): R => {
     if (!isPerLanguage(one.role) || isAdded || (isRemoved && !isIn(one))) return one
     if (!isRemoved) isAdded = true
-    return { ...one, languages: languagesSwitched(one.languages, language, all) }
+    return { ...one, languages: languagesSwitched(one.languages, language, of) }
   }
   const next = switched(main)
   const kept: GrantReply[] = grants.map(switched).filter(({ languages }) => languages?.length !== 0)
@@ -78,11 +83,12 @@ export function withLanguageSwitched(
 function languagesSwitched(
   present: readonly string[] | null,
   language: string,
-  all: readonly string[],
+  { all, source }: CellLanguages,
 ): string[] | null {
   const before = present ?? all
   const languages = before.includes(language)
     ? before.filter((one) => one !== language)
     : [...before, language]
-  return all.every((one) => languages.includes(one)) && present !== null ? null : languages
+  const hasAllCells = all.every((one) => one === source || languages.includes(one))
+  return hasAllCells && present !== null ? null : languages
 }

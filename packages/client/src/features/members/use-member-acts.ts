@@ -40,15 +40,17 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
   const addToGroup = async (group: NamedGroup, whos: readonly MemberRef[]) => {
     const people = whos.map(readMemberRef).flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
     try {
-      await memberMutations.addToGroup(group.id, people)
+      const { added } = await memberMutations.addToGroup(group.id, people)
       const undo = () =>
         runAndShow(async () => {
-          const { endedInvitations } = await memberMutations.takeFromGroup(group.id, people)
+          const { endedInvitations } = await memberMutations.takeFromGroup(group.id, added)
           return withEnded(t('undone'), endedInvitations)
         })
-      showToast(t('group.added', { count: people.length, group: group.name }), {
-        action: undoAction(t('undo'), () => void undo()),
-      })
+      if (added.length === 0) showToast(t('group.nobodyAdded', { group: group.name }))
+      else
+        showToast(t('group.added', { count: added.length, group: group.name }), {
+          action: undoAction(t('undo'), () => void undo()),
+        })
     } catch (error) {
       showFailure(error)
     }
@@ -74,7 +76,7 @@ function useRightsActs(project: ProjectReply) {
   const { save, refresh } = useMemberChanges(project.slug)
   const nameOf = useMemberName()
   const wordsOf = useChangeWords()
-  const targets = project.languages.map(({ tag }) => tag).filter((tag) => tag !== project.sourceLanguage)
+  const all = project.languages.map(({ tag }) => tag)
 
   const saveRights = (member: MemberReply, rights: RightsReply) => {
     if (member.kind === 'invitation' && isWithoutLanguage(rights))
@@ -82,7 +84,7 @@ function useRightsActs(project: ProjectReply) {
     else
       void save(
         [changeOf(member, rights)],
-        wordsOf({ name: nameOf(member), before: member.rights, after: rights, all: targets }),
+        wordsOf({ name: nameOf(member), before: member.rights, after: rights, all }),
       )
   }
   const saveAll = (of: readonly MemberReply[], next: (rights: RightsReply) => RightsReply | null) => {
@@ -97,7 +99,7 @@ function useRightsActs(project: ProjectReply) {
             name: nameOf(only),
             before: only.rights,
             after: changes[0]?.rights ?? null,
-            all: targets,
+            all,
           })
         : t(changes.every(({ rights }) => rights === null) ? 'removedMany' : 'changedMany', {
             count: changes.length,

@@ -65,14 +65,15 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
       caller.write(async (w) => {
         const group = await groupOf(w, params.group)
         const { add, remove } = body
-        const added = await namesOf(w, add)
-        if (added.length < add.length) throw new Failure('not-found', { what: 'person' })
+        if ((await namesOf(w, add)).length < add.length) throw new Failure('not-found', { what: 'person' })
         const removed = await namesOf(w, remove)
-        await orRefuse(() => changeGroupPeople(w, { groupId: group.id, add, remove, source: 'hand' }))
+        const added = await orRefuse(() =>
+          changeGroupPeople(w, { groupId: group.id, add, remove, source: 'hand' }),
+        )
         const endedInvitations = await endLostInvitations(w, remove, now().toISOString())
-        const details = { group: group.id, added, removed }
+        const details = { group: group.id, added: await namesOf(w, added), removed }
         await record(w, caller, group.name, { kind: 'group.changed', details })
-        return { ...presentGroup(await groupOf(w, group.id)), endedInvitations }
+        return { ...presentGroup(await groupOf(w, group.id)), added: [...added], endedInvitations }
       }, requireActor(caller).id),
   }
 }
@@ -93,9 +94,9 @@ async function namesOf(r: Reader, ids: readonly number[]): Promise<readonly stri
   return names
 }
 
-async function orRefuse(change: () => Promise<void>): Promise<void> {
+async function orRefuse<T>(change: () => Promise<T>): Promise<T> {
   try {
-    await change()
+    return await change()
   } catch (error) {
     throw failureOf(error)
   }

@@ -302,10 +302,10 @@ describe.each(DATABASES)('members · %s', (database) => {
         { kind: 'add-to-group', groupId: group.id, name: 'Berlin translators' },
       ],
     })
-    await people.call(api.groups.changePeople, {
-      params: { group: group.id },
-      body: { add: [id], remove: [] },
-    })
+    const add = { params: { group: group.id }, body: { add: [id], remove: [] } }
+    expect((await people.call(api.groups.changePeople, add)).added).toEqual([id])
+    // Who was in the group before is not reported, so that undoing does not remove them.
+    expect((await people.call(api.groups.changePeople, add)).added).toEqual([])
     expect(await ask()).toMatchObject({ allowed: true, groups: ['Berlin translators'], helps: [] })
     const visitor = await people.call(api.members.explain, {
       params,
