@@ -98,6 +98,20 @@ describe.each(BOTH_DATABASES)('an invitation or a reset link, on %s', (database)
     expect(await accept(code)).toBe('invitation-withdrawn')
   })
 
+  test('ends when its inviter deletes their own account', async () => {
+    const [max] = [await manager(), await manager()]
+    const listed = async () => {
+      const query = { show: 'invitation', q: '', limit: 50 } as const
+      return (await server.call(api.members.list, { params, query })).members.length
+    }
+    const before = await listed()
+    const code = await invite(max)
+    expect(await listed()).toBe(before + 1)
+    await max.call(api.account.remove, {})
+    expect(await accept(code)).toBe('invitation-withdrawn')
+    expect(await listed()).toBe(before)
+  })
+
   test.each(['remove', 'changePeople'] as const)(
     'ends with groups.%s of its inviter’s group',
     async (act) => {

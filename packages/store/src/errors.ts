@@ -70,7 +70,7 @@ export class NameTakenError extends Error {
   constructor(
     readonly taken: string,
     /** Names of people, groups and projects are taken also by names that look the same; null: another kind of name. */
-    readonly what: 'person' | 'group' | 'project' | null = null,
+    readonly what: 'person' | 'group' | 'project' | 'address' | null = null,
   ) {
     super(`${taken} already exists`)
   }

@@ -38,7 +38,7 @@ export async function setAddress(
   const isConfirmed = address !== null && confirmedAt !== null
   if (isConfirmed) {
     const there = await userByAddress(w, address)
-    if (there !== null && there.id !== userId) throw new NameTakenError(address)
+    if (there !== null && there.id !== userId) throw new NameTakenError(address, 'address')
   }
   await w.db
     .updateTable('user')

@@ -142,9 +142,10 @@ describe('address-change takeover', () => {
     await store.write((w) => setAddress(w, eve.id, { address: 'eve@example.test', confirmedAt: 'now' }))
     await test.call(api.account.setAddress, { body: { address: 'EVE@example.test' } })
     const code = codeIn((await mailNumber(mails, 0)).text)
-    expect((await browserOf(test).fail(api.account.confirmAddress, { body: { code } })).code).toBe(
-      'already-exists',
-    )
+    expect(await browserOf(test).fail(api.account.confirmAddress, { body: { code } })).toMatchObject({
+      code: 'already-exists',
+      params: { what: 'address' },
+    })
   })
 })
 

@@ -4,6 +4,7 @@ import { addPasskey, lockUser, passkeysOf, removePasskey, renamePasskey } from '
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { isLinkedToProvider } from '../oidc/kept-provider.ts'
 import { accountReply, noteAccount, requirePerson } from './own-account.ts'
 import { newPasskeyOptions, readNewPasskey } from './passkey-answers.ts'
 import { notifySignInChanged } from './password-handlers.ts'
@@ -54,8 +55,8 @@ export function passkeyHandlers(
       await caller.write(async (w) => {
         // People without any other way to sign in would be locked out.
         const now = await lockUser(w, user.id)
-        if (!now?.passwordHash && (await passkeysOf(w, user.id)).length === 1)
-          throw new Failure('last-way-in')
+        const isOnlyOne = !now?.passwordHash && (await passkeysOf(w, user.id)).length === 1
+        if (isOnlyOne && !(await isLinkedToProvider(w, deps, user.id))) throw new Failure('last-way-in')
         const removed = await removePasskey(w, own)
         if (removed === null) throw noSuch()
         await noteAccount(w, caller, {

@@ -1,5 +1,12 @@
 import { Failure } from '@dragoman/contract'
-import { putUserSettings, removePerson, renameUser, type UserSettings } from '@dragoman/store'
+import {
+  openInvitationsBy,
+  putUserSettings,
+  removePerson,
+  renameUser,
+  type UserSettings,
+} from '@dragoman/store'
+import { withdrawLost } from '../../access/inviting.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -35,7 +42,10 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
       const user = requirePerson(caller)
       requireRecentProof(caller, deps)
       await caller.write(async (w) => {
+        const at = deps.now().toISOString()
+        const invitations = await openInvitationsBy(w, user.id, at)
         if (!(await removePerson(w, user.id))) throw new Failure('last-owner')
+        await withdrawLost(w, invitations, at)
         await noteAccount(w, caller, { kind: 'account.removed', details: {} })
       })
       caller.endSession()

@@ -1,11 +1,12 @@
 import { Failure } from '@dragoman/contract'
-import { deleteSession, identityOfSession, keepSignInState, type Reader } from '@dragoman/store'
+import { identityOfSession, keepSignInState, type Reader } from '@dragoman/store'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { hashOfSessionId, newSessionId } from '../../http/session-cookie.ts'
 import { limitCalls } from '../../limits/limit-calls.ts'
+import { endOwnSession } from '../session/end-own-session.ts'
 import { finishHandlers } from './finish-handlers.ts'
 import { identityHandlers } from './identity-handlers.ts'
 import { keptProvider, requireProvider } from './kept-provider.ts'
@@ -73,7 +74,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
       caller.endSession()
       if (sessionHash === null) return { address: null }
       const identity = await store.read((r) => identityOfSession(r, sessionHash))
-      await caller.write((w) => deleteSession(w, sessionHash))
+      await caller.write((w) => endOwnSession(w, caller))
       const provider = identity && (await store.read(kept))
       if (!identity || provider?.issuer !== identity.issuer) return { address: null }
       try {

@@ -1,5 +1,5 @@
 import { Failure, type KeptProvider, storedProviderSchema } from '@dragoman/contract'
-import { putSetting, type Reader, setting, type UserRow, type Writer } from '@dragoman/store'
+import { identitiesOf, putSetting, type Reader, setting, type UserRow, type Writer } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Sealing } from '../../secrets/open-sealing.ts'
 
@@ -58,6 +58,16 @@ export async function requireOwnWay(r: Reader, { role }: Pick<UserRow, 'role'>):
   if (role === 'owner') return
   const provider = await storedProvider(r)
   if (provider?.isOnlyWay) throw new Failure('password-not-used', { provider: provider.label })
+}
+
+/** Whether someone can sign in through the identity provider. */
+export async function isLinkedToProvider(
+  r: Reader,
+  { sealing, edition }: Pick<Deps, 'sealing' | 'edition'>,
+  userId: number,
+): Promise<boolean> {
+  const provider = edition.hasAccounts ? await keptProvider(r, sealing) : null
+  return (await identitiesOf(r, userId)).some(({ issuer }) => issuer === provider?.issuer)
 }
 
 /** Returns the provider that people sign in with. Throws `provider-unreachable` if there is none. */

@@ -1,5 +1,5 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { createMember, putSetting, setting, userByName } from '@dragoman/store'
+import { addPasskey, createMember, putSetting, setting, userByName } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { browserOf } from '../../../test/browser-of.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type ProvidedAccount,
 } from '../../../test/identity-provider.ts'
 import { type Lie, openLyingProvider } from '../../../test/lying-provider.ts'
+import { createSoftwarePasskey } from '../../../test/software-passkey.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../../test/test-server.ts'
 import { readAllowedAddress } from '../../outgoing/allowed-addresses.ts'
 
@@ -238,6 +239,20 @@ describe('sign-in', () => {
     expect((await stranger.call(api.session.get, {})).actor?.name).toBe('Bea 2')
   })
 
+  test('is a way to sign in without the only passkey', async () => {
+    const { server, provider } = await openBoth()
+    const bea = await signInThrough(server, provider)
+    const { store } = server.server.deps
+    const { id: userId } = (await store.read((r) => userByName(r, 'Bea'))) ?? { id: 0 }
+    const { id, publicKey } = createSoftwarePasskey()
+    const passkey = { id, userId, publicKey, name: 'Laptop', counter: 0, transports: [], createdAt: 'now' }
+    await store.write((w) => addPasskey(w, passkey))
+    await bea.call(api.account.removePasskey, { params: { passkey: id } })
+    await store.write((w) => addPasskey(w, passkey))
+    await server.call(api.oidc.changeSettings, { body: { provider: null } })
+    expect((await bea.fail(api.account.removePasskey, { params: { passkey: id } })).code).toBe('last-way-in')
+  })
+
   test('an account linked by someone else is refused', async () => {
     const { server, provider } = await openBoth()
     await signInThrough(server, provider)
@@ -360,8 +375,18 @@ describe('sign-in', () => {
     expect(there.searchParams.get('post_logout_redirect_uri')).toBe(`${server.server.origin}/sign-in`)
     expect(there.searchParams.get('id_token_hint')).toMatch(/^ey/)
     expect((await browser.call(api.session.get, {})).actor).toBeNull()
+    const ended = async () => {
+      const { entries } = await server.call(api.audit.list, { query: { kind: 'session.ended', limit: 9 } })
+      return entries.map(({ target }) => target)
+    }
+    expect(await ended()).toEqual(['Bea'])
     // With a password there is no other session to end.
-    expect(await server.call(api.oidc.signOut, {})).toEqual({ address: null })
+    const ann = browserOf(server)
+    await ann.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
+    expect(await ann.call(api.oidc.signOut, {})).toEqual({ address: null })
+    // The interface calls both, which is one end.
+    await ann.call(api.session.signOut, {})
+    expect(await ended()).toEqual(['Ann', 'Bea'])
   })
 })
 

@@ -1,7 +1,8 @@
 import { Failure } from '@dragoman/contract'
-import { deleteSession, recordAudit, renameUser } from '@dragoman/store'
+import { renameUser } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { endOwnSession } from './end-own-session.ts'
 import { sessionReply } from './session-reply.ts'
 import { setupHandlers } from './setup-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
@@ -23,18 +24,7 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
     },
 
     async signOut({ caller }) {
-      const { sessionHash, user } = caller
-      if (sessionHash !== null && user !== null)
-        await caller.write(async (w) => {
-          await deleteSession(w, sessionHash)
-          await recordAudit(w, {
-            kind: 'session.ended',
-            projectId: null,
-            origin: caller.origin,
-            target: user.name,
-            details: {},
-          })
-        })
+      if (caller.sessionHash !== null) await caller.write((w) => endOwnSession(w, caller))
       caller.endSession()
       return sessionReply(deps, null, caller)
     },
