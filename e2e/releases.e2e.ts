@@ -16,11 +16,12 @@ beforeAll(async () => {
   locales = makeLocaleFolder({
     'locales/en/shop.json': json({
       hello: 'Hello',
+      bye: 'Goodbye',
       pay: 'Pay {{amount}} now',
       items_one: 'One item',
       items_other: '{{count}} items',
     }),
-    'locales/de/shop.json': json({ hello: 'Hallo' }),
+    'locales/de/shop.json': json({ hello: 'Hallo', bye: 'Auf Wiedersehen' }),
     'locales/ar/shop.json': json({}),
   })
   story = await beginStory()
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await story.api('POST', '/projects/shop/releases', { title: 'Winter returns', channel: 'production' })
   await save('hello', 'Hallo zusammen')
   await save('pay', 'Jetzt zahlen')
+  await save('bye', 'Auf Wiedersehen', 'reviewed')
   await story.api('POST', '/projects/shop/releases', { title: 'Spring sale', channel: 'production' })
   const back = { release: 1, note: 'Pay button was empty' }
   await story.api('POST', '/projects/shop/channels/production/move', back)
@@ -54,13 +56,14 @@ type Row = {
 }
 
 /** Saves a German text. */
-async function save(name: string, text: string): Promise<void> {
+async function save(name: string, text: string, state?: 'reviewed'): Promise<void> {
   const { rows } = await story.api<{ rows: Row[] }>('GET', '/projects/shop/translations?language=de')
   const row = rows.find(({ key }) => key.name === name)
   if (row === undefined) throw new Error(`No key ${name}`)
   await story.api('PUT', `/projects/shop/keys/${row.key.id}/translations/de`, {
     forms: { other: text },
     baseVersion: row.target.version,
+    ...(state === undefined ? {} : { state }),
   })
 }
 
@@ -117,7 +120,11 @@ test.each(USED)('settings of a channel can be read in %s', async (_name, options
 test.each(USED)('it can be used in %s', async (_name, options) => {
   const page = await story.visit(`${ADDRESS}?to=2`, options)
   await release(page, 1).waitFor()
-  await page.locator('table').first().waitFor()
+  const words = (address: string) => say(`releases:${address}`, {}, options.locale)
+  await page.getByRole('columnheader', { name: words('column.status'), exact: true }).waitFor()
+  const language = page.getByRole('rowheader', { name: 'Deutsch' })
+  expect((await language.boundingBox())?.width).toBeGreaterThan(60)
+  await page.getByText(words('status.reviewed'), { exact: true }).waitFor()
   expect(await axeProblems(page)).toEqual([])
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

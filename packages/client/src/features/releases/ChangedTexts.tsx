@@ -54,7 +54,7 @@ export function ChangedTexts({ project, comparison, language, moreText }: Change
             )}
             <FormsDifference text={text} language={language} />
             {text.status.length === 0 ? null : (
-              <small className="muted">
+              <small className={`muted ${styles.statusNote}`}>
                 {formats.list(text.status.map((change) => t(`status.${change}`)))}
               </small>
             )}

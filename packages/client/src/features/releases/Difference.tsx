@@ -125,7 +125,7 @@ function DifferenceTable({ languages, opened, onToggle, ...of }: DifferenceTable
   const showsStatus = languages.some(({ status }) => status > 0)
   return (
     <div className={styles.differenceFrame}>
-      <table className={styles.differenceTable}>
+      <table className={styles.differenceTable} data-status={showsStatus}>
         <thead>
           <tr>
             <th>{t('column.language')}</th>
