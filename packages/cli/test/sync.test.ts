@@ -195,6 +195,48 @@ describe('pull', () => {
     expect((await pull()).out).toBe('1 text written in 1 file.')
   })
 
+  test('leaves the file of a language that was removed on the server alone, until it is added again', async () => {
+    await push('--create')
+    const params = { project: 'shop' }
+    await repository.server.call(api.languages.remove, { params: { ...params, language: 'de' } })
+    const note =
+      'locales/de/app.json: de was removed on the server, so its texts stay as they are. Delete them here too, or add the language there.'
+    const dry = JSON.parse((await pull('--dry-run', '--json')).out)
+    expect(dry.projects[0]).toMatchObject({
+      files: [],
+      unchangedFiles: 2,
+      removedLanguages: [{ path: 'locales/de/app.json', language: 'de' }],
+    })
+    for (const run of [pull, push, sync]) expect((await run()).out).toContain(note)
+    const changed = DE.replace('Korb', 'Wagen')
+    await repository.write({ 'locales/de/app.json': changed })
+    expect((await sync()).out).toBe(`${note}\nNothing to sync: 2 files unchanged.`)
+    expect(await repository.text('locales/de/app.json')).toBe(changed)
+    await repository.server.call(api.languages.add, { params, body: { tag: 'de' } })
+    expect((await sync()).out).toBe('2 changes sent to shop.')
+    expect(await repository.text('locales/de/app.json')).toBe(changed)
+    expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Wagen' } })
+    expect((await sync()).out).toBe('Nothing to sync: 2 files unchanged.')
+  })
+
+  test('leaves the texts of a removed language alone in a file with several languages', async () => {
+    const csv = 'key,en,de\ncart,Cart,Korb\npay,Pay,Zahlen\n'
+    await repository.write({
+      'dragoman.json': JSON.stringify({
+        project: 'shop',
+        sourceLanguage: 'en',
+        files: [{ pattern: 'texts/{ns}.csv', format: 'csv' }],
+      }),
+      'texts/app.csv': csv,
+    })
+    await push('--create')
+    const params = { project: 'shop', language: 'de' }
+    await repository.server.call(api.languages.remove, { params })
+    await repository.save('en', 'cart', { other: 'Basket' })
+    await pull()
+    expect(await repository.text('texts/app.csv')).toBe(csv.replace('Cart', 'Basket'))
+  })
+
   test('does not overwrite local changes', async () => {
     await push('--create')
     await repository.write({ 'locales/en/app.json': EN.replace('Cart', 'Basket') })
@@ -332,6 +374,7 @@ test('--json contains the same data: each text with its old and new value', asyn
             },
           ],
           kept: [],
+          removedLanguages: [],
           withoutPlace: [],
           otherSyntax: null,
           unchangedFiles: 0,

@@ -18,6 +18,8 @@ export type NamespaceFiles = {
   /** Parts that have changed on either side since then, or never agreed. */
   readonly parts: readonly PartWithBase[]
   readonly others: readonly LocalPart[]
+  /** Parts that were synced before and whose language was removed on the server since: they stay as they are. */
+  readonly left: readonly PartWithBase[]
   /** Languages of the server that have no file here, with its path. */
   readonly missing: readonly { readonly language: string; readonly path: string }[]
 }
@@ -71,12 +73,20 @@ async function collect(request: Request, server: Server, { set, namespace }: Pla
   const isAsked = (language: string) => languages?.has(language) ?? !isPseudoLanguage(language)
   const parts: PartWithBase[] = []
   const others: LocalPart[] = []
+  const left: PartWithBase[] = []
   for (const file of set.files) {
     const own = file.parts.filter((part) => part.namespace === namespace)
     if (own.length === 0) continue
     const before = await store.read(file.path)
     for (const part of [...own, ...(writes ? languagesToCome(set, file, own, server) : [])]) {
-      const agreed = agreedPart(before, part)
+      const last = agreedPart(before, part)
+      const isKnown = server.state.languages.includes(part.language)
+      if (!isKnown && last !== null && last.entries.length > 0) {
+        left.push({ ...part, agreed: last, sending: null })
+        continue
+      }
+      // A language that was removed and added again is read as new.
+      const agreed = last?.isLeft ? null : last
       const mark = server.marks.get(markName(namespace, part.language)) ?? null
       const isSame = before?.hash === file.hash && agreed?.mark != null && agreed.mark === mark
       if (isSame || !isAsked(part.language)) others.push(part)
@@ -84,7 +94,7 @@ async function collect(request: Request, server: Server, { set, namespace }: Pla
     }
   }
   const missing = writes ? await missingLanguages(request, server, { set, namespace }) : []
-  return { set, namespace, isDue: parts.length > 0 || missing.length > 0, parts, others, missing }
+  return { set, namespace, isDue: parts.length > 0 || missing.length > 0, parts, others, left, missing }
 }
 
 /** Returns the languages to be added to a multilingual file. */

@@ -57,6 +57,8 @@ export type SyncOutcome = {
     readonly language: string
   }[]
   readonly namespaces: readonly NamespaceOutcome[]
+  /** Parts that were not touched, because the server no longer has their language. */
+  readonly left: readonly { readonly path: string; readonly language: string }[]
   /** Namespaces of the server that have no file here. */
   readonly elsewhere: readonly string[]
   /** The message syntax of the project, if it differs from that of the files. */
@@ -85,9 +87,12 @@ export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
   const state = await stateOfServer(request)
   requireKnown(request, state)
   const { found, elsewhere } = await collectNamespaces(request, { state, marks: marksOf(state) })
-  const isDue = ({ namespace, isDue: is }: NamespaceFiles) => is && (namespaces?.has(namespace) ?? true)
+  const isAsked = ({ namespace }: NamespaceFiles) => namespaces?.has(namespace) ?? true
+  const isDue = (files: NamespaceFiles) => files.isDue && isAsked(files)
+  const left = found.filter(isAsked).flatMap((files) => files.left)
   const work: Work[] = []
   for (const files of found.filter(isDue)) work.push(await planned(request, files, state.languages))
+  if (!request.isDry) await keepLeft(request.state, left)
   if (request.writes && !request.isDry) await removeStaleTemporaries(request.root, foldersOf(request.sets))
   const sent = request.sends ? await send(request, work, state.languages) : NOTHING_SENT
   const outcomes: NamespaceOutcome[] = []
@@ -103,6 +108,7 @@ export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
     ...sent,
     unchangedFiles: found.filter((one) => !isDue(one)).reduce((sum, one) => sum + countFiles(one), 0),
     namespaces: outcomes,
+    left: left.filter(({ language }) => languages?.has(language) ?? true),
     elsewhere: languages === null && namespaces === null ? elsewhere : [],
     otherSyntax: otherSyntaxOf(request, state),
   }
@@ -251,8 +257,21 @@ async function keepSending({ state }: SyncRequest, { parts }: NamespaceFiles): P
   }
 }
 
-function countFiles({ parts, others }: NamespaceFiles): number {
-  return new Set([...parts, ...others].map(({ path }) => path)).size
+/** Marks the state of removed languages, so that one that is added again on the server counts as new. */
+async function keepLeft(state: SyncState, left: NamespaceFiles['left']): Promise<void> {
+  for (const { path, language, namespace, agreed } of left) {
+    const before = await state.read(path)
+    if (before === null || agreed === null || agreed.isLeft) continue
+    const parts = before.parts.map((one): PartState => {
+      const isOwn = one.language === language && one.namespace === namespace
+      return isOwn ? { ...one, isLeft: true } : one
+    })
+    await state.write(path, { ...before, parts })
+  }
+}
+
+function countFiles({ parts, others, left }: NamespaceFiles): number {
+  return new Set([...parts, ...others, ...left].map(({ path }) => path)).size
 }
 
 function planOf(request: SyncRequest, files: NamespaceFiles, server: ServerNamespace): NamespacePlan {

@@ -14,7 +14,7 @@ export function syncJson(outcomes: ReadonlyMap<string, SyncOutcome>, run: Run): 
 }
 
 function projectOf(project: string, outcome: SyncOutcome) {
-  const { sent, refused, notApproved, namespaces, elsewhere, unchangedFiles, otherSyntax } = outcome
+  const { sent, refused, notApproved, namespaces, left, elsewhere, unchangedFiles, otherSyntax } = outcome
   return {
     project,
     sent: sent.map((planned) => ({
@@ -57,6 +57,7 @@ function projectOf(project: string, outcome: SyncOutcome) {
     kept: namespaces.flatMap(({ files, plan }) =>
       plan.kept.map((change) => placeOf({ ...change, namespace: files.namespace })),
     ),
+    removedLanguages: left.map(({ path, language }) => ({ path, language })),
     withoutPlace: elsewhere,
     otherSyntax,
     unchangedFiles,

@@ -26,6 +26,10 @@ export function syncReport(outcome: SyncOutcome, { command, project, server, isD
       ({ path, name, code }) =>
         `${path}: ${shown(name)} cannot be stored there: ${code.replaceAll('-', ' ')}.`,
     ),
+    ...outcome.left.map(
+      ({ path, language }) =>
+        `${oneLine(path)}: ${language} was removed on the server, so its texts stay as they are. Delete them here too, or add the language there.`,
+    ),
     ...outcome.refused.map(
       ({ change }) => `${shown(change.name)}: this token does not allow changing it${inLanguage(change)}.`,
     ),

@@ -11,6 +11,8 @@ export type PartState = {
   /** The mark of the texts on the server if both sides agreed on all of them; null: check again. */
   readonly mark: string | null
   readonly entries: readonly AgreedEntry[]
+  /** The server no longer has the language: if it has it again, both sides have agreed on nothing. */
+  readonly isLeft?: true
 }
 
 /** The fields of an entry that a merge needs. */
