@@ -143,6 +143,29 @@ describe('in the code', () => {
     expect(await text('src/Cart.tsx')).toContain("t('cart.heading')")
   })
 
+  test('a name that has to be escaped in its string is kept and listed', async () => {
+    const keys = '{"Sign up first": "x", "Next": "y", "Own": "z"}'
+    await write({
+      'locales/en/app.json': keys,
+      'locales/de/app.json': keys,
+      'src/Cart.tsx':
+        'export const a = [t(\'Sign up first\'), t("Sign up first"), t("Next"), t(`Next`), t("Own")]\n',
+      'src/Old.vue': '<template><p :title="t(\'Sign up first\')" /></template>\n',
+    })
+    const code = ['--code', join(root, 'src'), '--write']
+    const { said } = await rename('Sign up first', "Don't have an account", ...code)
+    expect(said).toContain(
+      'Cart.tsx:1:21: check by hand: the new name of Sign up first has to be escaped there',
+    )
+    expect(said).toContain('Old.vue:1:24: check by hand: the new name of Sign up first')
+    await rename('Next', `Next \${step}`, ...code)
+    await rename('Own', 'own\\path', ...code)
+    expect(await text('src/Cart.tsx')).toBe(
+      `export const a = [t('Sign up first'), t("Don't have an account"), t("Next \${step}"), t(\`Next\`), t("Own")]\n`,
+    )
+    expect(await text('src/Old.vue')).toContain("t('Sign up first')")
+  })
+
   test('a prefix that would become wrong is kept and reported', async () => {
     const { said } = await rename('cart.title', 'checkout.title', '--code', join(root, 'src'), '--write')
     expect(said).toContain('check by hand: cart.title is built from parts')

@@ -2,7 +2,7 @@ import { isFailure } from '@dragoman/contract'
 import { replaceFile } from '@dragoman/server/sync'
 import { listOf } from '../list-of.ts'
 import { nearest } from '../nearest.ts'
-import { type CodeRenaming, renameInCode } from '../rename/rename-in-code.ts'
+import { type CodeRenaming, type LeftUse, renameInCode } from '../rename/rename-in-code.ts'
 import {
   namespacesWith,
   type RenamedNamespace,
@@ -66,13 +66,24 @@ export async function rename(args: readonly string[], terminal: Terminal): Promi
     if (remote !== null) await renameInState(remote.state, { set, namespace }, names)
   } else for (const line of [...diffOfRemote(remote), ...diffOf(renamed, code)]) print(line)
   print(summaryOf(renamed, { code, remote, isWritten }))
-  for (const { path, line, column, key, kind } of code?.left ?? [])
-    print(
-      `${path}:${line}:${column}: check by hand: ${kind === 'prefix' ? `${key}… is dynamic` : `${key} is built from parts`}`,
-    )
+  for (const use of code?.left ?? [])
+    print(`${use.path}:${use.line}:${use.column}: check by hand: ${reasonOf(use)}`)
   for (const { path, line, column, key } of code?.notUtf8 ?? [])
     print(`${path}:${line}:${column}: rename by hand: ${key} is in a file that is not UTF-8`)
   return 0
+}
+
+function reasonOf({ reason, key }: LeftUse): string {
+  switch (reason) {
+    case 'dynamic':
+      return `${key}… is dynamic`
+    case 'parts':
+      return `${key} is built from parts`
+    case 'escaping':
+      return `the new name of ${key} has to be escaped there`
+    default:
+      return reason satisfies never
+  }
 }
 
 type Remote = {

@@ -11,14 +11,17 @@ export type RenamedCode = {
   readonly lines: readonly { readonly line: number; readonly from: string; readonly to: string }[]
 }
 
+/**
+ * Why a use was not renamed: a dynamic key that can refer to one of the keys, a name built from parts, or a
+ * new name with characters that have to be escaped in that string.
+ */
+export type LeftUse = CodeUse & { readonly reason: 'dynamic' | 'parts' | 'escaping' }
+
 export type CodeRenaming = {
   readonly folder: string
   readonly files: readonly RenamedCode[]
-  /**
-   * Uses that cannot be renamed automatically: dynamic keys that can refer to one of the keys, concatenated
-   * names.
-   */
-  readonly left: readonly CodeUse[]
+  /** Uses that cannot be renamed automatically. */
+  readonly left: readonly LeftUse[]
   /** Uses in files that are not UTF-8: written back as text, other bytes of them would be lost. */
   readonly notUtf8: readonly CodeUse[]
 }
@@ -45,7 +48,7 @@ export async function renameInCode({
     const asked = namespaces === null || namespaces.length === 0 ? settings.defaultNamespaces : namespaces
     return asked === null || [...asked, ...settings.fallbackNamespaces].includes(namespace)
   }
-  const left: CodeUse[] = []
+  const left: LeftUse[] = []
   const notUtf8: CodeUse[] = []
   const byPath = new Map<string, CodeUse[]>()
   for (const use of uses) {
@@ -56,7 +59,7 @@ export async function renameInCode({
       use.key !== '' &&
       [...names.keys()].some((name) => name.startsWith(use.key))
     )
-      left.push(use)
+      left.push({ ...use, reason: 'dynamic' })
   }
   const files: RenamedCode[] = []
   for (const [path, found] of byPath) {
@@ -69,7 +72,7 @@ export async function renameInCode({
     const edits = new Map<number, Edit>()
     for (const use of found) {
       const edit = editOf(before, use, names)
-      if (edit === null) left.push(use)
+      if (typeof edit === 'string') left.push({ ...use, reason: edit })
       else edits.set(edit.start, edit)
     }
     if (edits.size === 0) continue
@@ -88,30 +91,45 @@ export async function renameInCode({
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
-/** Returns the edit for a use if its string is the key itself, or the end of the key after a prefix. */
+/**
+ * Returns the edit for a use if its string is the key itself, or the end of the key after a prefix; otherwise
+ * why there is none.
+ */
 function editOf(
   code: string,
-  { line, column, key }: CodeUse,
+  { path, line, column, key }: CodeUse,
   names: ReadonlyMap<string, string>,
-): Edit | null {
+): Edit | Exclude<LeftUse['reason'], 'dynamic'> {
   const to = names.get(key)
-  if (to === undefined) return null
+  if (to === undefined) return 'parts'
   const from = startOfLine(code, line) + column - 1
   const string = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/y
   string.lastIndex = from
-  const written = string.exec(code)?.[2]
+  const [, quote = '', written] = string.exec(code) ?? []
   // Not a string literal: a concatenated name.
-  if (written === undefined) return null
+  if (written === undefined) return 'parts'
+  const edit = (begin: number, end: number, text: string) =>
+    needsEscaping(text, { quote, path }) ? 'escaping' : { start: begin, end, text }
   const start = from + 1
   const cut = written.indexOf(':')
   for (const at of cut > 0 ? [0, cut + 1] : [0]) {
     const own = written.slice(at)
     const [begin, end] = [start + at, start + written.length]
-    if (own === key) return { start: begin, end, text: to }
+    if (own === key) return edit(begin, end, to)
     const prefix = key.endsWith(`.${own}`) && own !== '' ? key.slice(0, -own.length) : null
-    if (prefix !== null && to.startsWith(prefix)) return { start: begin, end, text: to.slice(prefix.length) }
+    if (prefix !== null && to.startsWith(prefix)) return edit(begin, end, to.slice(prefix.length))
   }
-  return null
+  return 'parts'
+}
+
+/** Whether a text would end its string, change its meaning, or, in a template of Vue, end what it is in. */
+function needsEscaping(
+  text: string,
+  { quote, path }: { readonly quote: string; readonly path: string },
+): boolean {
+  if (/[\\\r\n]/.test(text) || text.includes(quote)) return true
+  if (quote === '`' && text.includes('${')) return true
+  return path.endsWith('.vue') && /['"`&<]|\}\}/.test(text)
 }
 
 function startOfLine(code: string, line: number): number {
