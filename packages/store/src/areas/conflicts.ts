@@ -110,6 +110,13 @@ export async function deleteConflict({ db, emit }: Writer, id: number): Promise<
   return true
 }
 
+/** Deletes all conflicts of one part of a file, open and resolved. */
+export async function deleteConflictsOfFile({ db, emit }: Writer, fileId: number): Promise<void> {
+  const rows = await db.deleteFrom('conflict').where('file_id', '=', fileId).returning('project_id').execute()
+  const [row] = rows
+  if (row !== undefined) emit({ kind: 'files.changed', projectId: row.project_id, payload: {} })
+}
+
 /** Deletes resolved conflicts whose resolution is already in the file as it was last synced. */
 export async function deleteResolvedConflicts({ db }: Writer, sourceId: number, path: string): Promise<void> {
   await sql`delete from conflict where state = 'resolved'

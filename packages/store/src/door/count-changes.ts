@@ -134,7 +134,7 @@ function noteIdentity(
 }
 
 /** Notes that a file no longer matches the catalog, and how many of its texts were written. */
-function noteFile(tally: OperationTally, language: string, namespace: string, texts = 0): void {
+export function noteFile(tally: OperationTally, language: string, namespace: string, texts = 0): void {
   const id = `${language}\0${namespace}`
   const file = tally.files.get(id)
   if (file === undefined) tally.files.set(id, { language, namespace, texts })

@@ -5,6 +5,7 @@ import type { Reader, Writer } from '../store.ts'
 import { idRange, type Tables, translationIdSql } from '../tables.ts'
 import type { Refusal } from '../types.ts'
 import type { InternalChange, LanguageBefore, TextBefore } from './change.ts'
+import { noteFile } from './count-changes.ts'
 import type { Scope, ScopeLanguage } from './scope.ts'
 import { deltaOf, type OperationTally } from './tally.ts'
 import { recordChanges } from './write.ts'
@@ -151,6 +152,7 @@ export async function removeLanguageRows(
     },
   ])
   await removeTexts(w, of, language.id)
+  await noteFilesOf(w, of, language.tag)
   await sql`delete from counts where language_id = ${language.id}`.execute(db)
   for (const [id, entry] of tally.counts) if (entry.languageId === language.id) tally.counts.delete(id)
   await db.deleteFrom('language').where('id', '=', language.id).execute()
@@ -161,6 +163,22 @@ export async function removeLanguageRows(
   tally.haveLanguagesChanged = true
   tally.changed = true
   return null
+}
+
+/** Notes the connected files of a removed language: their sync detaches them and ends their conflicts. */
+async function noteFilesOf(
+  { db }: Reader,
+  { scope, tally }: { readonly scope: Scope; readonly tally: OperationTally },
+  language: string,
+): Promise<void> {
+  const files = await db
+    .selectFrom('file')
+    .select('namespace')
+    .distinct()
+    .where('project_id', '=', scope.project.id)
+    .where('language', '=', language)
+    .execute()
+  for (const { namespace } of files) noteFile(tally, language, namespace)
 }
 
 /** Removes the texts of a language in chunks, and records each that was ever written. */

@@ -4,8 +4,10 @@ import { mergeForms, normalizeForms } from '@dragoman/core'
 import {
   type ConflictRow,
   conflictById,
+  deleteConflict,
   listConflicts,
   listFiles,
+  listLanguages,
   type Reader,
   resolveConflict,
   type TranslationRow,
@@ -43,6 +45,11 @@ export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts
         const conflict = await conflictById(w, project.id, params.conflict)
         if (conflict === null) throw new Failure('not-found', { what: 'conflict' })
         if (conflict.state === 'resolved') throw new Failure('gone', { what: 'conflict' })
+        const languages = await listLanguages(w, project.id)
+        if (!languages.some(({ tag }) => tag === conflict.language)) {
+          await deleteConflict(w, conflict.id)
+          return { operation: null }
+        }
         const text = (await currentTexts(w, project.id, [conflict])).get(conflict.id) ?? null
         if (body.mark !== markOf(conflict, text)) throw staleConflict(conflict, text)
         const forms = normalizeForms(body.forms)

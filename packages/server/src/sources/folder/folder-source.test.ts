@@ -360,6 +360,34 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(await text('title', 'de')).toBe('Kiosk')
     })
 
+    test('the removal of its language ends a conflict', async () => {
+      const opened = await conflict()
+      const { test: server, params } = opened
+      await conflictOf(opened)
+      const sourceId = (await server.call(api.sources.list, { params })).sources[0]?.id ?? 0
+      await server.call(api.languages.remove, { params: { ...params, language: 'de' } })
+      await eventually(async () => (await server.call(api.files.conflicts, { params })).total === 0)
+      // If the language returns, its file is read as new.
+      const before = await opened.read('de/common.json')
+      await server.call(api.languages.add, { params, body: { tag: 'de' } })
+      await server.call(api.sources.sync, { params: { ...params, source: sourceId } })
+      expect(await opened.text('title', 'de')).toBe('Kiosk')
+      expect(await opened.read('de/common.json')).toBe(before)
+    })
+
+    test('a conflict in a removed language can be resolved before the next sync', async () => {
+      const opened = await conflict()
+      const { test: server, params } = opened
+      const { id, mark } = await conflictOf(opened)
+      const [source] = (await server.call(api.sources.list, { params })).sources
+      await server.server.deps.sources.whilePaused(source?.id ?? 0, async () => {
+        await server.call(api.languages.remove, { params: { ...params, language: 'de' } })
+        const resolve = { params: { ...params, conflict: id }, body: { forms: { other: 'Kiosk' }, mark } }
+        expect(await server.call(api.files.resolve, resolve)).toEqual({ operation: null })
+        expect((await server.call(api.files.conflicts, { params })).total).toBe(0)
+      })
+    })
+
     test('an edit of the file to the same text ends the conflict', async () => {
       const opened = await conflict()
       await conflictOf(opened)

@@ -1,5 +1,5 @@
 import type { OperationKind } from '@dragoman/core'
-import { deleteFilePart, listFiles, noteAnyKeys, setFileLimits, upsertFile } from '@dragoman/store'
+import { deleteConflictsOfFile, deleteFilePart, listFiles, noteAnyKeys, setFileLimits, upsertFile } from '@dragoman/store'
 import type { MovedText } from '../carry-texts.ts'
 import type { FromCatalog } from '../due-files.ts'
 import type { SourceFiles, StoreRead } from '../source-files.ts'
@@ -67,9 +67,12 @@ export async function syncBatch(context: SyncContext, request: BatchRequest): Pr
   for (const { state, problem, ...place } of draft.states) await markFile(context, place, { state, problem })
   for (const { path, language, namespace, side } of draft.detached) {
     const nothing = { state: 'in-step', problem: null, entries: 0, syncedAt: null } as const
-    await context.store.write((w) =>
-      upsertFile(w, { sourceId: context.source.id, path, language, namespace, side, ...nothing }),
-    )
+    await context.store.write(async (w) => {
+      const fields = { sourceId: context.source.id, path, language, namespace, side, ...nothing }
+      const { id } = await upsertFile(w, fields)
+      // No text is left that they could be about.
+      await deleteConflictsOfFile(w, id)
+    })
   }
   for (const { id } of draft.displaced) await context.store.write((w) => deleteFilePart(w, id))
   await keepFacts(context, draft)
