@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type ConflictReply, Failure } from '@dragoman/contract'
-import { mergeForms, normalizeForms } from '@dragoman/core'
+import { hasText, mergeForms, normalizeForms } from '@dragoman/core'
 import {
   type ConflictRow,
   conflictById,
   deleteConflict,
+  keyByIdentity,
+  keysByIds,
   listConflicts,
   listFiles,
   listLanguages,
@@ -33,17 +35,19 @@ export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts
           (await listFiles(r, { projectId: project.id })).map((file) => [file.id, file.path]),
         )
         const listed = rows.slice(0, LISTED_CONFLICTS)
-        const texts = await currentTexts(r, project.id, listed)
+        const current = await withKeys(r, project.id, listed)
+        const texts = await currentTexts(r, project.id, current)
         return {
-          conflicts: listed.map((row) => presentConflict(row, paths, texts.get(row.id) ?? null)),
+          conflicts: current.map((row) => presentConflict(row, paths, texts.get(row.id) ?? null)),
           total: rows.length,
         }
       }),
 
     async resolve({ params, body, caller, writeLocked }) {
       return writeLocked(async (w, { project }) => {
-        const conflict = await conflictById(w, project.id, params.conflict)
-        if (conflict === null) throw new Failure('not-found', { what: 'conflict' })
+        const stored = await conflictById(w, project.id, params.conflict)
+        const [conflict] = stored === null ? [] : await withKeys(w, project.id, [stored])
+        if (conflict === undefined) throw new Failure('not-found', { what: 'conflict' })
         if (conflict.state === 'resolved') throw new Failure('gone', { what: 'conflict' })
         const languages = await listLanguages(w, project.id)
         if (!languages.some(({ tag }) => tag === conflict.language)) {
@@ -54,6 +58,11 @@ export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts
         if (body.mark !== markOf(conflict, text)) throw staleConflict(conflict, text)
         const forms = normalizeForms(body.forms)
         const { keyId, language, namespace, name, plural, path } = conflict
+        // The key stays deleted.
+        if (keyId === null && !hasText(forms)) {
+          await resolveConflict(w, conflict.id)
+          return { operation: null }
+        }
         const operation = await runOperation(w, {
           projectId: project.id,
           kind: 'resolve',
@@ -69,6 +78,25 @@ export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts
       })
     },
   }
+}
+
+/**
+ * Returns conflicts with the keys that they are about now: one whose key was deleted is about the key that has its
+ * name, or about none, and there is no text in the catalog.
+ */
+async function withKeys(
+  r: Reader,
+  projectId: number,
+  rows: readonly ConflictRow[],
+): Promise<readonly ConflictRow[]> {
+  const keyIds = rows.flatMap(({ keyId }) => keyId ?? [])
+  const known = new Set((await keysByIds(r, projectId, keyIds)).map(({ id }) => id))
+  const current: ConflictRow[] = []
+  for (const row of rows) {
+    if (row.keyId === null || known.has(row.keyId)) current.push(row)
+    else current.push({ ...row, keyId: (await keyByIdentity(r, projectId, row))?.id ?? null, ours: {} })
+  }
+  return current
 }
 
 /** Returns the texts of the catalog that are in conflict, by conflict. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
+import { putConflict } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FolderProject, folderProject, reopened } from '../../../test/folder-project.ts'
 import { DATABASES, eventually, leaveTime } from '../../../test/test-server.ts'
@@ -386,6 +387,44 @@ describe.each(DATABASES)('on %s', (database) => {
         expect(await server.call(api.files.resolve, resolve)).toEqual({ operation: null })
         expect((await server.call(api.files.conflicts, { params })).total).toBe(0)
       })
+    })
+
+    test('a conflict whose key was deleted is resolved with a new key, or without one', async () => {
+      const opened = await open()
+      const { test: server, params, row, text } = opened
+      const { files } = await server.call(api.files.list, { params })
+      const key = (await row('title', 'de'))?.key.id ?? 0
+      const unit = { name: 'title', plural: 'none' as const, path: ['title'], keyId: key }
+      const forms = { base: { other: 'Laden' }, theirs: { other: 'Kiosk' }, ours: { other: 'Geschäft' } }
+      const fileId = files.find(({ language }) => language === 'de')?.id ?? 0
+      const at = '2026-01-01T00:00:00.000Z'
+      await server.server.deps.store.write(async (w) => {
+        for (const branch of ['first', 'second', 'third'])
+          await putConflict(w, { fileId, ...unit, ...forms, at, branch })
+      })
+      await server.call(api.keys.remove, { params: { ...params, key } })
+      const listed = async () => (await server.call(api.files.conflicts, { params })).conflicts
+      const resolve = async (other: string) => {
+        const [first] = await listed()
+        const of = { params: { ...params, conflict: first?.id ?? 0 } }
+        const forms = other === '' ? {} : { other }
+        return server.call(api.files.resolve, { ...of, body: { forms, mark: first?.mark ?? '' } })
+      }
+      expect(await listed()).toMatchObject([
+        { keyId: null, branch: 'first' },
+        { keyId: null, branch: 'second' },
+        { keyId: null, branch: 'third' },
+      ])
+      expect((await listed()).map(({ ours }) => ours)).toEqual([{}, {}, {}])
+      expect(await resolve('')).toEqual({ operation: null })
+      expect(await row('title', 'de')).toBeNull()
+      await resolve('Kiosk')
+      expect(await text('title', 'de')).toBe('Kiosk')
+      // The new key is what the last one is about.
+      expect(await listed()).toMatchObject([{ ours: { other: 'Kiosk' }, branch: 'third' }])
+      await resolve('Bude')
+      expect(await text('title', 'de')).toBe('Bude')
+      expect(await listed()).toEqual([])
     })
 
     test('an edit of the file to the same text ends the conflict', async () => {

@@ -1,5 +1,12 @@
 import type { OperationKind } from '@dragoman/core'
-import { deleteConflictsOfFile, deleteFilePart, listFiles, noteAnyKeys, setFileLimits, upsertFile } from '@dragoman/store'
+import {
+  deleteConflictsOfFile,
+  deleteFilePart,
+  listFiles,
+  noteAnyKeys,
+  setFileLimits,
+  upsertFile,
+} from '@dragoman/store'
 import type { MovedText } from '../carry-texts.ts'
 import type { FromCatalog } from '../due-files.ts'
 import type { SourceFiles, StoreRead } from '../source-files.ts'
