@@ -88,6 +88,39 @@ describe('push', () => {
     expect((await push()).out).toBe('1 change sent to shop.')
   })
 
+  test('what is too long for the server does not keep the rest from being sent', async () => {
+    const strings = (comment: string, text: string) =>
+      `<resources>\n  <!-- ${comment} -->\n  <string name="hello">Hello</string>\n  <string name="long">${text}</string>\n</resources>\n`
+    const [comment, text] = ['c'.repeat(2100), 't'.repeat(50_001)]
+    await repository.write({
+      'dragoman.json': JSON.stringify({
+        project: 'shop',
+        sourceLanguage: 'en',
+        files: [{ pattern: 'res/values-{lng}/strings.xml', format: 'android-xml' }],
+      }),
+      'res/values-en/strings.xml': strings(comment, 'Short'),
+      'res/values-de/strings.xml': strings(comment, text),
+    })
+    const note =
+      'res/values-de/strings.xml: long in de was not sent: it is longer than 50,000 characters. Shorten it, then push again.'
+    expect(await push('--create')).toMatchObject({
+      code: 1,
+      out: `${note}\n2 changes sent to shop.`,
+      err: '',
+    })
+    expect(await repository.onServer('long', 'en,de')).toEqual({ en: { other: 'Short' }, de: {} })
+    expect((await push()).out).toBe(`${note}\nNothing to push.`)
+    // After the cut nothing differs.
+    await repository.write({ 'res/values-en/strings.xml': strings(`${comment}d`, 'Short') })
+    expect((await push()).out).toBe(`${note}\nNothing to push.`)
+    const json = JSON.parse((await push('--dry-run', '--json')).out)
+    expect(json.projects[0].refused).toEqual([
+      { kind: 'translate', namespace: expect.any(String), key: 'long', language: 'de', code: 'too-long' },
+    ])
+    await repository.write({ 'res/values-de/strings.xml': strings(comment, 'Kurz') })
+    expect(await push()).toMatchObject({ code: 0, out: '1 change sent to shop.' })
+  })
+
   test('a dry run reports everything and changes nothing', async () => {
     await push('--create')
     await repository.write({

@@ -82,7 +82,7 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
 function exitCodeOf(outcomes: readonly SyncOutcome[]): number {
   if (outcomes.some(({ namespaces }) => namespaces.some(({ plan }) => plan.conflicts.length > 0)))
     return CONFLICTS
-  return outcomes.some(({ refused }) => refused.length > 0) ? 1 : 0
+  return outcomes.some(({ refused, tooLong }) => refused.length + tooLong.length > 0) ? 1 : 0
 }
 
 function preferenceOf(options: Options): 'local' | 'server' | null {

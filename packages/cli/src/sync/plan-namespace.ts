@@ -12,6 +12,7 @@ import {
 import type { LocalPart } from './local-files.ts'
 import type { ServerNamespace } from './server-texts.ts'
 import { documentOfState, type PartState } from './sync-state.ts'
+import { type TooLong, withinLimits } from './within-limits.ts'
 
 /** Which text wins if both sides have changed it. */
 export type Preference = 'local' | 'server'
@@ -57,6 +58,7 @@ export type NamespacePlan = {
   readonly changes: readonly PlannedChange[]
   /** Deleted here and kept on the server: keys, and texts of single languages. */
   readonly kept: readonly PlannedChange[]
+  readonly tooLong: readonly TooLong[]
   readonly conflicts: readonly FoundConflict[]
 }
 
@@ -84,12 +86,14 @@ export function planNamespace(request: NamespaceRequest): NamespacePlan {
     sides = sidesWith(decided)
     plan = planSync(sides)
   }
-  const planned = plannedChanges(plan, server)
+  const descriptions = new Map(server.keys.map((key) => [key.id, key.description]))
+  const { changes: planned, tooLong } = withinLimits(plannedChanges(plan, server), { parts, descriptions })
   const isDeletion = deletionsOf(plan)
   return {
     sides,
     plan,
     changes: request.deletes ? planned : planned.filter((change) => !isDeletion(change)),
+    tooLong,
     kept: request.deletes ? [] : planned.filter(isDeletion),
     conflicts: parts.flatMap((part) => conflictsOf(plan, part).map((found) => ({ ...found, part }))),
   }

@@ -15,6 +15,7 @@ import {
 } from './plan-namespace.ts'
 import { fetchNamespace, marksOf, type ServerNamespace } from './server-texts.ts'
 import { documentOfState, type PartState, type SyncState } from './sync-state.ts'
+import type { TooLong } from './within-limits.ts'
 import { type DraftedFile, draftFiles, writeDrafted } from './write-files.ts'
 
 export type SyncRequest = {
@@ -50,6 +51,8 @@ export type SyncOutcome = {
     readonly change: PlannedChange & { readonly namespace: string }
     readonly code: string
   }[]
+  /** What was not sent, because the server stores nothing that long. */
+  readonly tooLong: readonly (TooLong & { readonly namespace: string })[]
   /** Texts sent as reviewed that the server wrote as translated, because a check finds an error in them. */
   readonly notApproved: readonly {
     readonly namespace: string
@@ -108,6 +111,9 @@ export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
     ...sent,
     unchangedFiles: found.filter((one) => !isDue(one)).reduce((sum, one) => sum + countFiles(one), 0),
     namespaces: outcomes,
+    tooLong: request.sends
+      ? work.flatMap(({ files: { namespace }, plan }) => plan.tooLong.map((one) => ({ ...one, namespace })))
+      : [],
     left: left.filter(({ language }) => languages?.has(language) ?? true),
     elsewhere: languages === null && namespaces === null ? elsewhere : [],
     otherSyntax: otherSyntaxOf(request, state),

@@ -14,7 +14,8 @@ export function syncJson(outcomes: ReadonlyMap<string, SyncOutcome>, run: Run): 
 }
 
 function projectOf(project: string, outcome: SyncOutcome) {
-  const { sent, refused, notApproved, namespaces, left, elsewhere, unchangedFiles, otherSyntax } = outcome
+  const { sent, refused, notApproved, namespaces, left, tooLong, elsewhere, unchangedFiles, otherSyntax } =
+    outcome
   return {
     project,
     sent: sent.map((planned) => ({
@@ -22,7 +23,10 @@ function projectOf(project: string, outcome: SyncOutcome) {
       ...placeOf(planned),
       ...whatOf(planned),
     })),
-    refused: refused.map(({ change, code }) => ({ kind: change.change.kind, ...placeOf(change), code })),
+    refused: [
+      ...refused,
+      ...tooLong.map(({ change, namespace }) => ({ change: { ...change, namespace }, code: 'too-long' })),
+    ].map(({ change, code }) => ({ kind: change.change.kind, ...placeOf(change), code })),
     notApproved: notApproved.map(({ namespace, name, language }) => ({ namespace, key: name, language })),
     files: namespaces.flatMap(({ files, drafted }) =>
       drafted.map(({ path, before, changes, held }) => ({

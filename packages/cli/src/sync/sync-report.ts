@@ -1,4 +1,4 @@
-import { FORM_NAMES, type Forms } from '@dragoman/core'
+import { FORM_NAMES, type Forms, LIMITS } from '@dragoman/core'
 import { oneLine } from '../one-line.ts'
 import type { FoundConflict, PlannedChange } from './plan-namespace.ts'
 import type { SyncOutcome } from './run-sync.ts'
@@ -33,6 +33,7 @@ export function syncReport(outcome: SyncOutcome, { command, project, server, isD
     ...outcome.refused.map(
       ({ change }) => `${shown(change.name)}: this token does not allow changing it${inLanguage(change)}.`,
     ),
+    ...outcome.tooLong.map(tooLongLine),
     ...(outcome.notApproved.length === 0
       ? []
       : [
@@ -75,6 +76,19 @@ export function syncReport(outcome: SyncOutcome, { command, project, server, isD
     )
   return lines.join('\n')
 }
+
+function tooLongLine({ change, path }: SyncOutcome['tooLong'][number]): string {
+  const { name, language } = change
+  const [what, limit] =
+    language === null
+      ? [`a key with the name ${shown(name.slice(0, SHOWN_OF_NAME))}…`, LIMITS.keyNameMax]
+      : [`${shown(name)} in ${language}`, LIMITS.formMax]
+  const characters = limit.toLocaleString('en')
+  return `${oneLine(path)}: ${what} was not sent: it is longer than ${characters} characters. Shorten it, then push again.`
+}
+
+/** Characters of a name that is too long. */
+const SHOWN_OF_NAME = 60
 
 function diffOfServer(
   sent: SyncOutcome['sent'],
