@@ -72,4 +72,21 @@ test('an edit changes its own line, what was emptied or deleted is removed, and 
   expect(JSON.parse(after.join('\n'))).toMatchObject({ a: 'Neu', b: 'Zwei', more: 'Mehr', empty: '' })
 })
 
+test('a file with several languages is exported without one that was removed', async () => {
+  await server.call(api.projects.create, { body: { slug: 'table', name: 'Table', sourceLanguage: 'en' } })
+  const params = { project: 'table' }
+  const upload = await uploadFiles(server, 'table', {
+    'app.csv': 'key,en,de,fr\nhello,Hello,Hallo,Salut\n',
+  })
+  await endOfJob(server, 'table', (await upload.start()).id)
+  const exported = async () => {
+    const query = { format: 'csv', language: 'en', namespace: 'app' }
+    const { content } = await server.call(api.files.export, { params, query })
+    return Buffer.from(content, 'base64').toString()
+  }
+  expect(await exported()).toBe('key,en,de,fr\nhello,Hello,Hallo,Salut\n')
+  await server.call(api.languages.remove, { params: { ...params, language: 'fr' } })
+  expect(await exported()).toBe('key,en,de\nhello,Hello,Hallo\n')
+})
+
 const withoutComma = (line: string) => line.replace(/,$/, '')

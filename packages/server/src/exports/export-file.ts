@@ -103,7 +103,7 @@ type BaseRequest = {
 
 /**
  * Returns the file that these texts were imported from, with its keys as they were read; null if they came
- * another way.
+ * another way, or if the file has languages that are not exported.
  */
 async function baseOf(
   r: Reader,
@@ -111,6 +111,8 @@ async function baseOf(
 ): Promise<BaseFile | null> {
   const file = await uploadedFile(r, { projectId: project.id, namespace, language, format: format.id })
   if (file === null) return null
+  if (format.languages === 'many' && file.parts.some((part) => !content.languages.has(part.language)))
+    return null
   const parts = file.parts.filter((part) => part.namespace === namespace)
   const documents = parts.map(({ language: of, side, hasAnyKeys }) => {
     const view = { language: of, side }
