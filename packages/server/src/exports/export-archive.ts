@@ -13,8 +13,8 @@ export type ArchiveRequest = ExportPayload & { readonly projectId: number; reado
 
 /**
  * Writes all namespaces in all languages, or the requested ones, as files of one format into a ZIP archive,
- * one after the other: `{language}/{file}`, or `{file}` if one holds all languages. Returns the archive's
- * file name. Throws `unsupported-format`.
+ * one after the other: `{language}/{file}`, or `{file}` if one holds all languages, which are then those requested
+ * and the source language. Returns the archive's file name. Throws `unsupported-format`.
  */
 export async function exportArchive(
   { r, report }: TaskContext,
@@ -25,7 +25,9 @@ export async function exportArchive(
   const format = requireFormat(id)
   const tags = (await listLanguages(r, projectId)).map(({ tag }) => tag)
   const chosen = tags.filter((tag) => asked.languages?.includes(tag) ?? true)
-  const languages = format.languages === 'many' ? [project.sourceLanguage] : chosen
+  const isTogether = format.languages === 'many'
+  const languages = isTogether ? [project.sourceLanguage] : chosen
+  const together = tags.filter((tag) => tag === project.sourceLanguage || chosen.includes(tag))
   const namespaces = (await listNamespaces(r, projectId)).filter(
     ({ name }) => asked.namespaces?.includes(name) ?? true,
   )
@@ -34,8 +36,9 @@ export async function exportArchive(
     let files = 0
     for (const { name: namespace } of namespaces) {
       for (const language of languages) {
-        const { fileName, bytes } = await buildExport(r, { project, format: id, language, namespace })
-        archive.add(format.languages === 'many' ? fileName : `${language}/${fileName}`, bytes)
+        const request = { project, format: id, language, namespace, together }
+        const { fileName, bytes } = await buildExport(r, request)
+        archive.add(isTogether ? fileName : `${language}/${fileName}`, bytes)
         files += 1
         report(files, namespaces.length * languages.length, fileName)
       }

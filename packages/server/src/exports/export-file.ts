@@ -32,9 +32,11 @@ export type FileExport = {
   readonly format: string
   readonly language: string
   readonly namespace: string
+  /** The languages of a file that holds several; all of the project if absent. */
+  readonly together?: readonly string[]
 }
 
-type FileRequest = Omit<FileExport, 'project'> & { readonly projectId: number }
+type FileRequest = Omit<FileExport, 'project' | 'together'> & { readonly projectId: number }
 
 /** How many examples a report lists for each difference. */
 const EXAMPLES = 20
@@ -75,7 +77,10 @@ export async function exportFile(
  * Returns a namespace as a file. If it came from a file of the same format, returns that file with the
  * changes since.
  */
-export async function buildExport(r: Reader, { project, format: id, language, namespace }: FileExport) {
+export async function buildExport(
+  r: Reader,
+  { project, format: id, language, namespace, together }: FileExport,
+) {
   const format = requireFormat(id)
   const tags = (await listLanguages(r, project.id)).map(({ tag }) => tag)
   if (!tags.includes(language)) throw new Failure('not-found', { what: 'language' })
@@ -85,7 +90,7 @@ export async function buildExport(r: Reader, { project, format: id, language, na
   const content = await contentOfCatalog(r, {
     project,
     namespace,
-    languages: languagesFor(format, { tags, language, project }),
+    languages: languagesFor(format, { together: together ?? tags, language, project }),
   })
   const target = { format, language, examplesMax: EXAMPLES }
   const base = await baseOf(r, { project, content, format, language, namespace })
@@ -149,9 +154,9 @@ async function baseOf(
 
 function languagesFor(
   { languages }: Format,
-  known: { readonly tags: readonly string[]; readonly language: string; readonly project: ProjectRow },
+  known: { readonly together: readonly string[]; readonly language: string; readonly project: ProjectRow },
 ) {
-  if (languages === 'many') return known.tags
+  if (languages === 'many') return known.together
   // The source language defines which keys are plural, and provides the sources in files that include them.
   return [...new Set([known.project.sourceLanguage, known.language])]
 }

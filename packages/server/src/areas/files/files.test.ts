@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOfJob } from '../../../test/import-client.ts'
+import { endOfJob, uploadFiles } from '../../../test/import-client.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
 
 const PO = `msgid ""
@@ -113,6 +113,23 @@ describe.each(DATABASES)('files on %s', (database) => {
           body: { format: 'i18next-json', ...choice },
         }),
       ).toMatchObject({ code: 'not-found', params: { what } })
+  })
+
+  test('a file with all languages in an archive has only the selected ones, and the source', async () => {
+    await server.call(api.projects.create, { body: { slug: 'table', name: 'Table', sourceLanguage: 'en' } })
+    const table = { project: 'table' }
+    const files = { 'app.csv': 'key,en,de,fr\nhello,Hello,Hallo,Salut\n' }
+    await endOfJob(server, 'table', (await (await uploadFiles(server, 'table', files)).start()).id)
+    const exportTable = async (languages?: string[]) => {
+      const body = { format: 'csv', ...(languages === undefined ? {} : { languages }) }
+      const { id } = await server.call(api.files.exportAll, { params: table, body })
+      await endOfJob(server, 'table', id)
+      const zip = await server.call(api.files.exported, { params: { ...table, job: id } })
+      const [text] = Object.values(unzipSync(new Uint8Array(await new Response(zip.bytes).arrayBuffer())))
+      return strFromU8(text ?? new Uint8Array())
+    }
+    expect(await exportTable(['de'])).toBe('key,en,de\nhello,Hello,Hallo\n')
+    expect(await exportTable()).toBe('key,en,de,fr\nhello,Hello,Hallo,Salut\n')
   })
 
   test('an archive is kept across restarts and for a day, and only its own project serves it', async () => {
