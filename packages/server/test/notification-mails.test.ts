@@ -2,6 +2,7 @@ import {
   actOnNotifications,
   addNotifications,
   createMember,
+  createOwner,
   createProject,
   createTask,
   lookLater,
@@ -9,6 +10,7 @@ import {
   putNotificationSetting,
   putNotifiedPerson,
   setTaskDone,
+  suspendPerson,
 } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { onBoth } from '../../store/test/on-both.ts'
@@ -171,5 +173,22 @@ onBoth('mails about notifications', (open) => {
     wait(2)
     await mails.look()
     expect(await received()).toHaveLength(1)
+  })
+
+  test('suspended people get no email until they are restored', async () => {
+    const { store, process, person, notify, wait, received } = await world()
+    const [ada, ben] = [await person('Ada', 'now'), await person('Ben', 'now')]
+    await store.write(async (w) => {
+      await createOwner(w, { name: 'Olga', passwordHash: null, at: '2026-11-20T12:00:00Z' })
+    })
+    for (const userId of [ada, ben]) await notify(userId, 'eins')
+    await store.write((w) => suspendPerson(w, ada, '2026-11-20T12:00:30Z'))
+    const mails = process()
+    wait(2)
+    await mails.look()
+    expect(await received()).toEqual([`p${ben}@example.test`])
+    await store.write((w) => suspendPerson(w, ada, null))
+    await mails.look()
+    expect(await received()).toEqual([`p${ada}@example.test`, `p${ben}@example.test`].toSorted())
   })
 })

@@ -46,7 +46,7 @@ export async function dueTimes(
   })
 }
 
-/** Sends what is due of one person. */
+/** Sends what is due of one person; for someone who is suspended, it waits. */
 export async function sendDue(
   w: Writer,
   options: NotificationMailsOptions,
@@ -56,6 +56,8 @@ export async function sendDue(
   const at = now()
   // Several processes can check the same person; the first one holds the row.
   await lookLater(w, [userId], at.toISOString())
+  // They might have been suspended since the check was found due.
+  if (((await userById(w, userId))?.suspendedAt ?? null) !== null) return
   const open = await unmailedOf(w, userId)
   const person = await notifiedPerson(w, userId)
   const to = await mailTo(w, userId)

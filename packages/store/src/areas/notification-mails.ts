@@ -23,12 +23,13 @@ export async function lookLater({ db }: Writer, userIds: readonly number[], at: 
       .execute()
 }
 
-/** Returns people whose check is due. */
+/** Returns people whose check is due; that of someone who is suspended waits until they are restored. */
 export async function peopleToLookAt({ db }: Reader, now: string, limit: number): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('notification_person')
     .select('user_id')
     .where('look_at', '<=', now)
+    .where('user_id', 'not in', db.selectFrom('user').select('id').where('suspended_at', 'is not', null))
     .orderBy('look_at')
     .limit(limit)
     .execute()
