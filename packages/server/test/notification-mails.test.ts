@@ -6,6 +6,7 @@ import {
   createProject,
   createTask,
   lookLater,
+  notificationSettings,
   putMembership,
   putNotificationSetting,
   putNotifiedPerson,
@@ -19,7 +20,7 @@ import { openSmtpTransport } from '../src/mail/smtp-transport.ts'
 import { applyEffects } from '../src/notifications/apply-effects.ts'
 import { openNotificationMails } from '../src/notifications/open-notification-mails.ts'
 import { followTasks } from '../src/notifications/rules/tasks.ts'
-import { unsubscribe } from '../src/notifications/unsubscribe.ts'
+import { unsubscribe, unsubscribeToken } from '../src/notifications/unsubscribe.ts'
 import { openSealing } from '../src/secrets/open-sealing.ts'
 import { TIMINGS } from '../src/timings.ts'
 import { openMailServer } from './mail-server.ts'
@@ -190,5 +191,22 @@ onBoth('mails about notifications', (open) => {
     await store.write((w) => suspendPerson(w, ada, null))
     await mails.look()
     expect(await received()).toEqual([`p${ada}@example.test`, `p${ben}@example.test`].toSorted())
+  })
+
+  test('the link about all projects also ends the emails of projects with an own time', async () => {
+    const { store, sealing, process, person, notify, wait, received, projectId } = await world()
+    const ada = await person('Ada', 'now')
+    await store.write((w) => putNotificationSetting(w, ada, { projectId, mail: 'now', muted: ['answered'] }))
+    expect(
+      await unsubscribe({ store, sealing }, unsubscribeToken(sealing, { userId: ada, projectId: null })),
+    ).toEqual({ project: null })
+    await notify(ada, 'eins')
+    wait(2)
+    await process().look()
+    expect(await received()).toEqual([])
+    expect(await store.read((r) => notificationSettings(r, ada))).toEqual([
+      { projectId: null, mail: 'off', muted: [] },
+      { projectId, mail: null, muted: ['answered'] },
+    ])
   })
 })

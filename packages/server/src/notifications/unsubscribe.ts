@@ -33,6 +33,9 @@ export async function unsubscribe(
     const there = await notificationSettings(w, userId)
     const muted = there.find((one) => one.projectId === projectId)?.muted ?? []
     await putNotificationSetting(w, userId, { projectId, mail: 'off', muted })
+    // No project has a time of its own any more, so that the general one applies to all.
+    const own = there.filter((one) => projectId === null && one.projectId !== null && one.mail !== null)
+    for (const one of own) await putNotificationSetting(w, userId, { ...one, mail: null })
     return { project: await nameOf(w, projectId) }
   })
 }
