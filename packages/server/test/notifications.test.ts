@@ -299,6 +299,34 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(hal, [])
   })
 
+  test('a decision that is undone leaves the inbox, and the next one is announced', async () => {
+    const uma = await people.member('Uma', projectId, { role: 'translator' })
+    const rolf = await people.member('Rolf', projectId, { role: 'reviewer' })
+    const [keyId = 0] = await addKeys(1)
+    const params = { project: 'shop', language: 'de', key: keyId }
+    const body = { forms: { other: 'Vorschlag' }, note: '' }
+    const made = await uma.call(api.suggestions.add, { params, body })
+    const at = { project: 'shop', suggestion: made.id }
+    const reason = { kind: 'meaning' as const, text: 'Not what it says' }
+    const rejected = await rolf.call(api.suggestions.reject, {
+      params: at,
+      body: { version: made.version, reason },
+    })
+    await openOf(uma, ['suggestion-rejected'])
+    await rolf.call(api.operations.undo, {
+      params: { project: 'shop', operation: rejected.operation?.id ?? 0 },
+      body: { keepNewer: false },
+    })
+    await openOf(uma, [])
+    const [now] = (await uma.call(api.suggestions.list, { params })).suggestions
+    await rolf.call(api.suggestions.accept, {
+      params: at,
+      body: { version: now?.version ?? 0, baseVersion: made.textVersion },
+    })
+    const [item] = await openOf(uma, ['suggestion-accepted'])
+    expect(item).toMatchObject({ text: null, reason: null })
+  })
+
   test('a task needs its assignees until all its strings are translated', async () => {
     const gil = await people.member('Gil', projectId, { role: 'translator' })
     const [one = 0, two = 0] = await addKeys(2)

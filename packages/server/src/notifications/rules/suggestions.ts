@@ -1,13 +1,15 @@
-import { suggestionById } from '@dragoman/store'
+import { kindsAbout } from '@dragoman/core'
+import { openSubjects, type Reader, suggestionById } from '@dragoman/store'
 import { notifyAuthor } from '../notify-author.ts'
-import type { NotificationRule } from '../rule.ts'
+import type { Effect, NotificationRule } from '../rule.ts'
 
-/** Decisions on people's suggestions. */
+/** Decisions on people's suggestions, until they are undone. */
 export const followSuggestions: NotificationRule = {
   async follow(r, event) {
     const { projectId } = event
     if (projectId === null || event.kind !== 'suggestion.changed') return []
     const { suggestionId, what } = event.payload
+    if (what === 'reopened') return undone(r, projectId, suggestionId)
     if (what !== 'accepted' && what !== 'rejected') return []
     const suggestion = await suggestionById(r, projectId, suggestionId)
     // It can be open again by now.
@@ -16,11 +18,20 @@ export const followSuggestions: NotificationRule = {
     const about = { projectId, keyId, language, subjectId: suggestionId, actorId: event.actorId }
     const reason = decision?.reason ?? null
     const payload = reason === null ? {} : { text: reason.text, reason: reason.kind }
-    const subject = `suggestion:${suggestionId}`
+    // A decision after one that was undone is a new one.
+    const subject = `suggestion:${suggestionId}:${decision?.operationId ?? 0}`
     return notifyAuthor(author.id, { ...about, kind: `suggestion-${what}`, subject, payload })
   },
   async sentBack(r, { projectId, subjectId, kind }) {
     const suggestion = kind === 'suggestion-rejected' ? await suggestionById(r, projectId, subjectId) : null
     return { written: suggestion?.forms ?? null, proposed: null }
   },
+}
+
+/** What was decided on a suggestion that is open again concerns its author no longer. */
+async function undone(r: Reader, projectId: number, subjectId: number): Promise<readonly Effect[]> {
+  const subjects: string[] = []
+  for (const kind of kindsAbout('suggestion'))
+    subjects.push(...(await openSubjects(r, { projectId, kind, subjectId })))
+  return [{ kind: 'done', projectId, subjects }]
 }
