@@ -8,6 +8,7 @@ import {
   createMember,
   createProject,
   createTask,
+  editComment,
   keyByIdentity,
   putMembership,
   resolveThread,
@@ -118,6 +119,33 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(dev, ['answered'])
     await store().write((w) => resolveThread(w, first.id, { isResolved: true, by: MARA.actor, at: at() }))
     await openOf(dev, [])
+  })
+
+  test('an edited comment concerns only those whom it mentions now for the first time', async () => {
+    const ned = await people.member('Ned', projectId, { role: 'translator' })
+    const vic = await people.member('Vic', projectId, { role: 'translator' })
+    const pam = await people.member('Pam', projectId, { role: 'developer' })
+    const [keyId = 0] = await addKeys(1)
+    const about = { projectId, keyId, language: null, by: MARA.actor, at: at() }
+    const asked = await store().write((w) =>
+      addComment(w, { ...about, kind: 'question', text: 'Who?', mentions: [`user:${ned.id}`] }),
+    )
+    await openOf(ned, ['mentioned'])
+    await openOf(pam, ['question'])
+    await store().write((w) =>
+      answerComment(w, asked.id, { projectId, text: 'I do.', mentions: [], by: ned.actor, at: at() }),
+    )
+    await openOf(ned, [])
+    await store().write((w) => resolveThread(w, asked.id, { isResolved: true, by: MARA.actor, at: at() }))
+    await openOf(pam, [])
+    const edit = (mentions: readonly `user:${number}`[], baseVersion: number) =>
+      store().write((w) =>
+        editComment(w, asked, { text: 'Who, @Vic?', mentions, by: MARA.actor, at: at(), baseVersion }),
+      )
+    await edit([`user:${ned.id}`, `user:${vic.id}`], asked.version)
+    await openOf(vic, ['mentioned'])
+    await openOf(ned, [])
+    await openOf(pam, [])
   })
 
   test('new strings: one line for an import, which shrinks and ends with the work', async () => {

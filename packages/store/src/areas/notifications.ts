@@ -84,6 +84,21 @@ export async function openHolders(
   return rows.map((row) => row.user_id)
 }
 
+/** Returns who has a notification about a subject, open or done. */
+export async function holders(
+  { db }: Reader,
+  projectId: number,
+  subject: string,
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('notification')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('subject', '=', subject)
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
+}
+
 /** Returns the subjects of open notifications, of any person, about one thing. */
 export async function openSubjects(
   { db }: Reader,

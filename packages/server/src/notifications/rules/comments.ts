@@ -9,6 +9,7 @@ import {
 import {
   type CommentRow,
   commentById,
+  holders,
   keyById,
   type NewNotification,
   openOfKeys,
@@ -27,7 +28,7 @@ export const followComments: NotificationRule = {
     if (event.kind !== 'comment.changed' || event.projectId === null) return []
     const { projectId, payload } = event
     const { commentId, threadId, keyId, what } = payload
-    if (what === 'removed') return [{ kind: 'done', projectId, subjects: [`comment:${commentId}`] }]
+    if (what === 'removed') return [{ kind: 'done', projectId, subjects: [subjectOf({ id: commentId })] }]
     const writer = userIdOf(event.actorId)
     const effects: Effect[] = []
     if (what === 'resolved') effects.push(...(await settled(r, { projectId, keyId, threadId })))
@@ -36,29 +37,38 @@ export const followComments: NotificationRule = {
     if (what !== 'added' && what !== 'edited') return effects
     const comment = await commentById(r, projectId, commentId)
     if (comment === null || comment.removedAt !== null) return effects
-    const wanted = await wantedBy(r, comment)
+    const wanted = what === 'added' ? await wantedBy(r, comment) : await mentionedBy(r, comment)
+    // An edit reopens nothing.
+    const known = what === 'added' ? new Set<number>() : await holders(r, projectId, subjectOf(comment))
     const notifications = [...wanted].flatMap(([userId, kind]): NewNotification[] =>
-      userId === writer ? [] : [notificationOf(comment, userId, kind)],
+      userId === writer || known.has(userId) ? [] : [notificationOf(comment, userId, kind)],
     )
     return [...effects, { kind: 'notify', notifications }]
   },
 }
 
-/** Returns the people whom a comment concerns, and why: the most specific reason counts. */
+/** Returns the people whom a new comment concerns, and why: the most specific reason counts. */
 async function wantedBy(r: Reader, comment: CommentRow): Promise<ReadonlyMap<number, NotificationKind>> {
   const wanted = new Map<number, NotificationKind>()
   if (comment.kind === 'question')
     for (const userId of await peopleToAsk(r, comment)) wanted.set(userId, 'question')
   if (comment.id !== comment.threadId)
     for (const userId of await threadWriters(r, comment.threadId)) wanted.set(userId, 'answered')
+  for (const [userId, kind] of await mentionedBy(r, comment)) wanted.set(userId, kind)
+  return wanted
+}
+
+/** Returns the people whom a comment mentions, also in groups. */
+async function mentionedBy(r: Reader, comment: CommentRow): Promise<ReadonlyMap<number, NotificationKind>> {
+  const mentioned = new Map<number, NotificationKind>()
   for (const ref of comment.mentions) {
     const userId = mentionedUser(ref)
-    if (userId !== null) wanted.set(userId, 'mentioned')
+    if (userId !== null) mentioned.set(userId, 'mentioned')
     const groupId = mentionedGroup(ref)
     if (groupId !== null)
-      for (const member of await peopleOfGroups(r, [groupId])) wanted.set(member, 'mentioned')
+      for (const member of await peopleOfGroups(r, [groupId])) mentioned.set(member, 'mentioned')
   }
-  return wanted
+  return mentioned
 }
 
 /** Returns the people who can change the key of a question; the owners if no one else can. */
@@ -73,12 +83,16 @@ async function peopleToAsk(r: Reader, { projectId, keyId }: CommentRow): Promise
   return asked.map(({ userId }) => userId)
 }
 
+function subjectOf({ id }: Pick<CommentRow, 'id'>): string {
+  return `comment:${id}`
+}
+
 function notificationOf(comment: CommentRow, userId: number, kind: NotificationKind): NewNotification {
   return {
     userId,
     projectId: comment.projectId,
     kind,
-    subject: `comment:${comment.id}`,
+    subject: subjectOf(comment),
     keyId: comment.keyId,
     language: comment.language,
     subjectId: comment.id,
