@@ -9,6 +9,17 @@ export function countGraphemes(text: string): number {
   return count
 }
 
+/** Returns the beginning of a text, of at most this length, without a part of a character. */
+export function beginningOf(text: string, length: number): string {
+  if (text.length <= length) return text
+  let end = 0
+  for (const { index, segment } of segmenter().segment(text)) {
+    if (index + segment.length > length) break
+    end = index + segment.length
+  }
+  return text.slice(0, end)
+}
+
 let shared: Intl.Segmenter | undefined
 
 function segmenter(): Intl.Segmenter {

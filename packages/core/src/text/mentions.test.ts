@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { mentionedGroup, mentionedUser, mentionsIn, mentionToken, splitMentions } from './mentions.ts'
+import {
+  mentionedGroup,
+  mentionedUser,
+  mentionsIn,
+  mentionToken,
+  plainMentions,
+  shortenComment,
+  splitMentions,
+} from './mentions.ts'
 
 test('mentions contain name and id', () => {
   const text = `${mentionToken({ ref: 'user:3', name: 'Klara Busch' })} and ${mentionToken({ ref: 'group:4', name: 'Reviewers' })}, see (user:3)`
@@ -22,4 +30,19 @@ test('a name cannot end a mention early', () => {
   const token = mentionToken({ ref: 'user:3', name: 'a](user:9) [b\\' })
   expect(mentionsIn(token)).toEqual([{ ref: 'user:3', name: 'a (user:9)  b ' }])
   expect([mentionedUser('user:3'), mentionedUser('group:4'), mentionedGroup('group:4')]).toEqual([3, null, 4])
+})
+
+test('a comment with the names of whom it mentions', () => {
+  expect(plainMentions('Ask @[Klara Busch](user:3) or @[All](group:2), a@b.c')).toBe(
+    'Ask @Klara Busch or @All, a@b.c',
+  )
+})
+
+test('a comment is shortened between characters and mentions', () => {
+  const text = 'ab @[Klara Busch](user:3) 👍🏽!'
+  const cut = (shown: number) => shortenComment(text, shown)
+  const [mention, thumb] = ['ab @[Klara Busch](user:3)', '👍🏽']
+  expect([cut(2), cut(3), cut(4), cut(14)]).toEqual(['ab', 'ab ', 'ab ', 'ab '])
+  expect([cut(15), cut(17), cut(19)]).toEqual([mention, `${mention} `, `${mention} `])
+  expect([cut(20), cut(21), cut(99)]).toEqual([`${mention} ${thumb}`, text, text])
 })

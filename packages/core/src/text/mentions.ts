@@ -1,4 +1,5 @@
 import { type MemberRef, readMemberRef } from '../access/member-ref.ts'
+import { beginningOf } from './graphemes.ts'
 
 /** A person or a group that a comment mentions, by id. */
 export type MentionRef = MemberRef<'user' | 'group'>
@@ -29,6 +30,33 @@ export function splitMentions(text: string): readonly (string | Mention)[] {
   }
   if (at < text.length) parts.push(text.slice(at))
   return parts
+}
+
+/** Returns a comment with the names of whom it mentions, for where it is plain text. */
+export function plainMentions(text: string): string {
+  return splitMentions(text)
+    .map((part) => (typeof part === 'string' ? part : shownName(part)))
+    .join('')
+}
+
+/** Returns the beginning of a comment that shows at most `shown` characters. Its mentions are whole. */
+export function shortenComment(text: string, shown: number): string {
+  let left = shown
+  const kept: string[] = []
+  for (const part of splitMentions(text)) {
+    const whole = typeof part === 'string' ? part : shownName(part)
+    if (whole.length > left) {
+      if (typeof part === 'string') kept.push(beginningOf(part, left))
+      break
+    }
+    kept.push(typeof part === 'string' ? part : mentionToken(part))
+    left -= whole.length
+  }
+  return kept.join('')
+}
+
+function shownName({ name }: Mention): string {
+  return `@${name}`
 }
 
 /** Returns everyone a text mentions, once each. */

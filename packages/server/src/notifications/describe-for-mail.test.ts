@@ -28,3 +28,18 @@ test('an email names a language in the language of its reader, and by its tag if
     expect.stringContaining('art-nvi'),
   ])
 })
+
+test('an email shows the names of mentioned people, and never a part of a character', () => {
+  const textOf = (text: string) =>
+    describeForMail(
+      [{ ...reply(1, 'fr'), kind: 'mentioned', strings: null, text }],
+      'en',
+      'https://l10n.example.com',
+    )[0]?.items[0]?.text
+  expect(textOf('@[Ben Ode](user:5), is this right for @[All](group:2)?')).toContain(
+    '@Ben Ode, is this right for @All?',
+  )
+  const long = textOf(`${'x'.repeat(199)}👍🏽 and more`)
+  expect(long).toContain('x'.repeat(199))
+  expect(long).not.toMatch(/[\ud800-\udfff]/)
+})

@@ -1,5 +1,5 @@
 import type { NotificationReply } from '@dragoman/contract'
-import { languageName } from '@dragoman/core'
+import { beginningOf, languageName, plainMentions } from '@dragoman/core'
 import type { MailSection } from '../mail/compose-mail.ts'
 import { mailLanguage, mailTexts } from '../mail/mail-texts.ts'
 
@@ -19,7 +19,7 @@ export function describeForMail(
     const text = t(`items.${item.kind}`, {
       actor: actor?.name ?? t('items.someone'),
       key: key?.name ?? '',
-      text: (item.text ?? '').slice(0, TEXT_MAX),
+      text: beginningOf(plainMentions(item.text ?? ''), TEXT_MAX),
       language: item.language === null ? '' : languageName(item.language, written),
       count: strings?.reduce((sum, one) => sum + one.count, 0) ?? 0,
       title: task?.title ?? item.text ?? '',

@@ -4,6 +4,7 @@ import {
   mentionedGroup,
   mentionedUser,
   type NotificationKind,
+  shortenComment,
   userIdOf,
 } from '@dragoman/core'
 import {
@@ -96,7 +97,7 @@ function notificationOf(comment: CommentRow, userId: number, kind: NotificationK
     keyId: comment.keyId,
     language: comment.language,
     subjectId: comment.id,
-    payload: { text: comment.text.slice(0, SHOWN_CHARACTERS), thread: comment.threadId },
+    payload: { text: shortenComment(comment.text, SHOWN_CHARACTERS), thread: comment.threadId },
     actorId: comment.actor.id,
   }
 }
