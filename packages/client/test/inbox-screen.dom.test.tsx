@@ -178,6 +178,39 @@ test('the settings say that this server sends no emails', async () => {
   await expectAccessible()
 })
 
+test('kinds that are turned off in quick succession all stay off', async () => {
+  await openInbox()
+  await shown.click('button', say('inbox:settings.open'))
+  const dialog = within(await screen.findByRole('dialog'))
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  server.proxy.behave((path) => (path === '/api/notifications/settings' ? { until: isReleased } : null))
+  const kinds = ['mentioned', 'answered'] as const
+  const boxes: HTMLElement[] = []
+  for (const kind of kinds)
+    boxes.push(await dialog.findByRole('checkbox', { name: say(`inbox:kind.${kind}`) }))
+  for (const box of boxes) await shown.user.click(box)
+  release()
+  const mutedOnServer = async () => (await call(api.notifications.settings, {})).settings[0]?.muted
+  await poll(mutedOnServer).toEqual(kinds)
+  for (const box of boxes) expect(box).toHaveProperty('checked', false)
+  await call(api.notifications.saveSettings, { body: { project: null, mail: 'daily', muted: [] } })
+})
+
+test('a change of the settings that the server refuses is reverted', async () => {
+  await openInbox()
+  await shown.click('button', say('inbox:settings.open'))
+  const dialog = within(await screen.findByRole('dialog'))
+  const box = await dialog.findByRole('checkbox', { name: say('inbox:kind.mentioned') })
+  server.proxy.behave((path) => (path === '/api/notifications/settings' ? { status: 500 } : null))
+  await shown.user.click(box)
+  await poll(() => server.proxy.seen.some(({ status }) => status === 500)).toBe(true)
+  await poll(() => Reflect.get(box, 'checked')).toBe(true)
+  server.proxy.behave(() => null)
+})
+
 test('what happens between the first list and the stream of events is shown', async () => {
   let connect = () => {}
   const isConnected = new Promise<void>((resolve) => {

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatLocale } from '../../i18n/formats.ts'
-import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -12,6 +11,7 @@ import { Select } from '../../ui/Select.tsx'
 
 import styles from './Inbox.module.css'
 import { inboxMutations, inboxQueries } from './queries.ts'
+import { useSaveSettings } from './use-save-settings.ts'
 
 /** A project without its own setting. */
 const AS_GENERAL = 'as-general'
@@ -23,11 +23,7 @@ export function NotificationSettings() {
   const { data, error, refetch } = useQuery(inboxQueries.settings())
   const { data: listed } = useQuery(inboxQueries.projects())
   const keep = (settings: Settings) => client.setQueryData(inboxQueries.settings().queryKey, settings)
-  const save = useMutation({
-    mutationFn: inboxMutations.saveSettings,
-    onSuccess: keep,
-    onError: useFailureToast(),
-  })
+  const save = useSaveSettings()
   useTimeZoneOfEmails(data?.timeZone, keep)
   const general = data?.settings.find(({ project }) => project === null)
   if (data === undefined || general === undefined) return <Loading error={error} onRetry={refetch} rows={4} />
@@ -39,7 +35,7 @@ export function NotificationSettings() {
       {data.hasEmail && data.hasAddress ? null : (
         <Note tone="plain">{t(data.hasEmail ? 'settings.noAddress' : 'settings.noMail')}</Note>
       )}
-      {data.settings.map(({ project, mail, muted }) => (
+      {data.settings.map(({ project, mail }) => (
         <section key={project?.slug ?? ''} className={styles.setting}>
           {project === null ? null : (
             <h3>
@@ -55,7 +51,7 @@ export function NotificationSettings() {
             value={mail ?? AS_GENERAL}
             onChange={(time) => {
               const chosen = MAIL_TIMES.find((known) => known === time) ?? null
-              save.mutate({ project: project?.slug ?? null, mail: chosen, muted })
+              save(project, () => ({ mail: chosen }))
             }}
           />
         </section>
@@ -66,7 +62,10 @@ export function NotificationSettings() {
           placeholder={t('settings.chooseProject')}
           value={null}
           options={others.map(({ slug, name }) => ({ id: slug, name }))}
-          onChange={(slug) => save.mutate({ project: slug, mail: general.mail, muted: [] })}
+          onChange={(slug) => {
+            const project = others.find((one) => one.slug === slug)
+            if (project !== undefined) save({ slug: project.slug, name: project.name }, () => ({}))
+          }}
         />
       )}
       <fieldset className={styles.kinds}>
@@ -76,11 +75,9 @@ export function NotificationSettings() {
             key={kind}
             isSelected={!general.muted.includes(kind)}
             onChange={(isWanted) =>
-              save.mutate({
-                project: null,
-                mail: general.mail,
-                muted: isWanted ? general.muted.filter((one) => one !== kind) : [...general.muted, kind],
-              })
+              save(null, ({ muted }) => ({
+                muted: isWanted ? muted.filter((one) => one !== kind) : [...muted, kind],
+              }))
             }
           >
             {t(`kind.${kind}`)}
