@@ -129,6 +129,23 @@ describe.each(DATABASES)('files of other formats, from %s', (database) => {
     expect(await (await load('live/locales/de/app.xlf')).text()).toContain('<source>Welcome {name}</source>')
   })
 
+  test('of a release keep its message syntax when the project gets another', async () => {
+    await server.call(api.releases.addChannel, {
+      params,
+      body: { name: 'production', kind: 'release', settings: { formats: ['icu-json', 'android-xml'] } },
+    })
+    await server.call(api.releases.create, { params, body: { title: '', notes: '', channel: 'production' } })
+    const files = () =>
+      Promise.all(
+        ['app.json', 'app.xml'].map(async (file) => (await load(`production/locales/de/${file}`)).text()),
+      )
+    const before = await files()
+    expect(before[0]).toContain('Hallo {name}')
+    await server.call(api.projects.update, { params, body: { syntax: 'icu' } })
+    await server.server.deps.jobs.idle()
+    expect(await files()).toEqual(before)
+  })
+
   test('with more texts than are written in one go are written in a separate thread', async () => {
     const rows = Array.from(
       { length: 120 },

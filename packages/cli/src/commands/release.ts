@@ -124,10 +124,10 @@ async function compare({ slug, connection }: OpenProject, isJson: boolean, print
     print(JSON.stringify({ version: 1, ...difference }, null, 2))
     return 0
   }
-  const { from, languageChanges } = difference
+  const { from, languageChanges, syntaxChange } = difference
   const changed = difference.languages.filter((one) => changesIn(one) > 0)
   const since = from === null ? 'the first release' : `v${from}`
-  if (changed.length === 0 && languageChanges.length === 0) {
+  if (changed.length === 0 && languageChanges.length === 0 && !syntaxChange) {
     print(`Nothing has changed since ${since}.`)
     return 0
   }
@@ -138,6 +138,7 @@ async function compare({ slug, connection }: OpenProject, isJson: boolean, print
     print(`  ${language}: ${added} added, ${other} changed, ${removed} removed${reviewed}${errors}`)
   }
   for (const { language, change } of languageChanges) print(`  ${language}: ${LANGUAGE_CHANGED[change]}`)
+  if (syntaxChange) print(`  placeholders: ${syntaxChange.after} instead of ${syntaxChange.before}`)
   return 0
 }
 

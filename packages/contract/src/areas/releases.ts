@@ -251,6 +251,8 @@ export const releases = {
       languages: z.array(differenceLanguageSchema),
       /** Languages that were added or removed or have another fallback; empty if compared with nothing. */
       languageChanges: z.array(languageChangeSchema),
+      /** Ids of the message syntaxes, if they differ; null if compared with nothing. */
+      syntaxChange: z.object({ before: z.string(), after: z.string() }).nullable(),
       /** Null: releases were compared, or nothing was done. */
       work: workSinceSchema.nullable(),
     }),

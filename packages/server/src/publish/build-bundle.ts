@@ -123,8 +123,7 @@ export async function buildFileOf(
   const textsOf: ReadServedTexts = (one) =>
     servedTexts(r, { project, settings, content, sources, language: one, namespace })
   const written = async (units: readonly AliasedUnit[], sourceUnits: readonly AliasedUnit[] = []) => {
-    const { sourceLanguage } = content
-    const { syntax } = project
+    const { sourceLanguage, syntax } = content
     const bytes = await write({
       format: format.id,
       language: tag,
@@ -139,7 +138,7 @@ export async function buildFileOf(
   const sourceUnits = holdsSources(format) ? await textsOf(content.sourceLanguage) : []
   if (isPseudo) {
     const units = pseudoUnits(await textsOf(project.sourceLanguage), {
-      syntax: syntaxById(project.syntax),
+      syntax: syntaxById(content.syntax),
       isRightToLeft: directionOf(tag) === 'rtl',
       language: tag,
     })

@@ -15,6 +15,8 @@ export type ServedContent = {
   /** Its number. */
   readonly release: number | null
   readonly sourceLanguage: string
+  /** Id of the message syntax of its texts; a release keeps that of the project when it was made. */
+  readonly syntax: string
   readonly languages: readonly { readonly tag: string; readonly fallback: string | null }[]
   readonly namespaces: ReadonlySet<string>
   /** For a release: returns the hash of the texts of a language in a namespace. */
@@ -35,6 +37,7 @@ export async function contentOf(
       releaseId: null,
       release: null,
       sourceLanguage: project.sourceLanguage,
+      syntax: project.syntax,
       languages: await listLanguages(r, project.id),
       namespaces: new Set((await listNamespaces(r, project.id)).map(({ name }) => name)),
       hashOf: () => null,
@@ -50,6 +53,7 @@ export async function contentOf(
     releaseId: release.id,
     release: release.number,
     sourceLanguage: release.sourceLanguage,
+    syntax: release.syntax,
     languages: release.languages,
     namespaces: new Set([...hashes.keys()].map((place) => place.slice(place.indexOf('\n') + 1))),
     hashOf: (language, namespace) => hashes.get(`${language}\n${namespace}`) ?? null,

@@ -81,7 +81,8 @@ export async function makeRelease(
     const languages = (await listLanguages(w, projectId)).map(({ tag, fallback }) => ({ tag, fallback }))
     const changedLanguages = last === null ? [] : languageChanges(last.languages, languages)
     const changedTexts = await countChanges(w, { project, before, after: snapshot.files, releaseTexts })
-    const changes = changedTexts + changedLanguages.length
+    const isOtherSyntax = last !== null && last.syntax !== syntax
+    const changes = changedTexts + changedLanguages.length + (isOtherSyntax ? 1 : 0)
     if (changes === 0 && last !== null) throw new Failure('nothing-to-release')
     const release = await addRelease(w, {
       projectId,

@@ -1,9 +1,11 @@
 import type {
+  api,
   ChannelReply,
   LanguageChangeReply,
   LanguageDifferenceReply,
   ProjectReply,
   ReleaseReply,
+  ReplyOf,
 } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +13,7 @@ import { ArrowRight, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { nameOfSyntax } from '../../lib/text/message-syntaxes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
@@ -67,10 +70,12 @@ export function Difference({ project, comparison, releases, channels, onCompare 
           <span className="muted">
             {changes === 0
               ? t('noDifference')
-              : t('changesInLanguages', {
-                  changes: t('changes', { count: changes }),
-                  languages: t('inLanguages', { count: changedTags.size }),
-                })}
+              : changedTags.size === 0
+                ? t('changes', { count: changes })
+                : t('changesInLanguages', {
+                    changes: t('changes', { count: changes }),
+                    languages: t('inLanguages', { count: changedTags.size }),
+                  })}
           </span>
         )}
       </div>
@@ -91,7 +96,7 @@ export function Difference({ project, comparison, releases, channels, onCompare 
               {...details}
             />
           )}
-          <ChangedLanguages changes={languageChanges} />
+          <ChangedLanguages changes={languageChanges} syntax={data.syntaxChange} />
           {same.length === 0 || changed.length === 0 ? null : (
             <SameLanguages tags={same.map(({ language }) => language)} />
           )}
@@ -153,10 +158,16 @@ function DifferenceTable({ languages, opened, onToggle, ...of }: DifferenceTable
   )
 }
 
-/** Lists added and removed languages, and those with another fallback language. */
-function ChangedLanguages({ changes }: { readonly changes: readonly LanguageChangeReply[] }) {
+type ChangedLanguagesProps = {
+  readonly changes: readonly LanguageChangeReply[]
+  readonly syntax: ReplyOf<typeof api.releases.compare>['syntaxChange']
+}
+
+/** Lists added and removed languages, those with another fallback language, and another message syntax. */
+function ChangedLanguages({ changes, syntax }: ChangedLanguagesProps) {
   const { t } = useTranslation('releases')
-  if (changes.length === 0) return null
+  if (changes.length === 0 && syntax === null) return null
+  const syntaxName = (id: string) => nameOfSyntax(id) ?? t('syntaxNone')
   return (
     <ul className={styles.changedLanguages}>
       {changes.map(({ language, change }) => (
@@ -164,6 +175,9 @@ function ChangedLanguages({ changes }: { readonly changes: readonly LanguageChan
           {t(`languageChange.${change}`, { language: endonym(language) })}
         </li>
       ))}
+      {syntax === null ? null : (
+        <li>{t('syntaxChange', { before: syntaxName(syntax.before), after: syntaxName(syntax.after) })}</li>
+      )}
     </ul>
   )
 }

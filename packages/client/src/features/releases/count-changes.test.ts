@@ -8,5 +8,7 @@ test('counts texts in all languages, changes of their status and changed languag
     { ...language, language: 'fr', added: 0, changed: 0, removed: 0, status: 16 },
   ]
   const languageChanges = [{ language: 'fr', change: 'fallback' as const }]
-  expect(changesInReply({ from: 1, to: 'catalog', languages, languageChanges, work: null })).toBe(32)
+  const reply = { languages, languageChanges, syntaxChange: null }
+  expect(changesInReply(reply)).toBe(32)
+  expect(changesInReply({ ...reply, syntaxChange: { before: 'i18next', after: 'icu' } })).toBe(33)
 })

@@ -5,7 +5,12 @@ export function changesInLanguage({ added, changed, removed, status }: LanguageD
   return added + changed + removed + status
 }
 
-/** Returns how many texts and languages differ. */
-export function changesInReply({ languages, languageChanges }: ReplyOf<typeof api.releases.compare>): number {
-  return languages.reduce((sum, one) => sum + changesInLanguage(one), languageChanges.length)
+/** Returns how many texts and languages differ; another message syntax counts as one. */
+export function changesInReply({
+  languages,
+  languageChanges,
+  syntaxChange,
+}: Omit<ReplyOf<typeof api.releases.compare>, 'from' | 'to' | 'work'>): number {
+  const others = languageChanges.length + (syntaxChange === null ? 0 : 1)
+  return languages.reduce((sum, one) => sum + changesInLanguage(one), others)
 }

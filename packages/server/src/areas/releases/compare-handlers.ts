@@ -63,6 +63,7 @@ export function compareReleasesHandlers(
           languages,
           languageChanges:
             from === null ? [] : [...languageChanges(from.languages, await languagesOf(r, project, to))],
+          syntaxChange: from === null ? null : syntaxChange(from, to === 'catalog' ? project : to),
           work: work && presentWork(work),
         }
       }),
@@ -81,6 +82,11 @@ export function compareReleasesHandlers(
         return { texts: shown, total: texts.length }
       }),
   }
+}
+
+/** Returns the message syntaxes of two sides; null if they are the same. */
+function syntaxChange(before: { readonly syntax: string }, after: { readonly syntax: string }) {
+  return before.syntax === after.syntax ? null : { before: before.syntax, after: after.syntax }
 }
 
 async function beforeOf(r: Reader, project: ProjectRow, number?: number): Promise<ReleaseRow | null> {

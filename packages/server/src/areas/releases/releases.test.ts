@@ -148,6 +148,7 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
         { language: 'de', added: 1, changed: 1, removed: 0, status: 0, textsBefore: 1, texts: 2, failing: 0 },
       ],
       languageChanges: [],
+      syntaxChange: null,
       work: { at: expect.any(String), by: [{ id: 'user:1', name: 'Ann' }], people: 1 },
     })
     await save('cart', 'Artikel')
@@ -233,6 +234,29 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
       title: 'Laden',
       cart: 'You have {{count}} items',
     })
+    expect((await server.fail(api.releases.create, { params, body: { title: '', notes: '' } })).code).toBe(
+      'nothing-to-release',
+    )
+  })
+
+  test('a changed message syntax alone can be released, and older releases keep theirs', async () => {
+    await addChannel('production', { formats: ['icu-json'] })
+    await save('cart', '{{count}} Artikel')
+    await release('', 'production')
+    expect(await loaded('production')).toEqual({ cart: '{count} Artikel' })
+    await server.call(api.projects.update, { params, body: { syntax: 'icu' } })
+    await server.server.deps.jobs.idle()
+    expect(await loaded('production')).toEqual({ cart: '{count} Artikel' })
+    const next = await server.call(api.releases.compare, { params, query: { to: 'catalog' } })
+    expect(next.syntaxChange).toEqual({ before: 'i18next', after: 'icu' })
+    expect(await release('', 'production')).toBe(2)
+    expect(await loaded('production')).toEqual({ cart: '{{count}} Artikel' })
+    await move('production', 1)
+    expect(await loaded('production')).toEqual({ cart: '{count} Artikel' })
+    const both = await server.call(api.releases.compare, { params, query: { from: 1, to: 2 } })
+    expect(both.syntaxChange).toEqual({ before: 'i18next', after: 'icu' })
+    const same = await server.call(api.releases.compare, { params, query: { to: 'catalog' } })
+    expect(same.syntaxChange).toBeNull()
     expect((await server.fail(api.releases.create, { params, body: { title: '', notes: '' } })).code).toBe(
       'nothing-to-release',
     )
