@@ -1,7 +1,8 @@
+import { LIMITS } from '@dragoman/core'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onBoth, openTestDatabase } from '../../test/on-both.ts'
-import { AT, sampleProject } from '../../test/sample.ts'
+import { AT, apply, newKey, sampleProject } from '../../test/sample.ts'
 import { listMissingKeys, noteMissingKeys, openStore, type Writer } from '../index.ts'
 
 const report = (w: Writer, projectId: number, language: string) => {
@@ -16,6 +17,28 @@ onBoth('keys that apps request and do not find', (open) => {
     for (const language of ['de', 'de', 'pl']) await store.write((w) => report(w, id, language))
     const found = await store.read((r) => listMissingKeys(r, id))
     expect(found).toMatchObject([{ name: 'new.key', count: 3, languages: ['de', 'pl'] }])
+    await remove()
+  })
+
+  test('have room again when recorded ones exist by now', async () => {
+    const { store, remove } = await open()
+    const { id } = await sampleProject(store)
+    const keyOf = (name: string) => ({ namespace: 'app', name, text: '', languages: ['de'], count: 1 })
+    const keys = Array.from({ length: LIMITS.missingKeysMax }, (_, index) => keyOf(`key${index}`))
+    await store.write((w) => noteMissingKeys(w, { projectId: id, keys, at: AT }))
+    const more = ['new.a', 'new.b', 'key5'].map(keyOf)
+    await store.write((w) => noteMissingKeys(w, { projectId: id, keys: more, at: AT }))
+    const names = async () => (await store.read((r) => listMissingKeys(r, id))).map(({ name }) => name)
+    expect(await names()).not.toContain('new.a')
+    await apply(store, id, [newKey('app', 'key7', { en: 'Seven' })])
+    await store.write((w) => noteMissingKeys(w, { projectId: id, keys: more, at: AT }))
+    const listed = await names()
+    expect([listed.length, listed[0], listed.includes('new.a'), listed.includes('new.b')]).toEqual([
+      LIMITS.missingKeysMax,
+      'key5',
+      true,
+      false,
+    ])
     await remove()
   })
 })

@@ -1,4 +1,4 @@
-import { LIMITS } from '@dragoman/core'
+import { LIMITS, PLURAL_KINDS, type PluralKind } from '@dragoman/core'
 import { sql } from 'kysely'
 import { lookupOf, parseJson, sanitizeForStorage, shownName, storedName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -23,7 +23,8 @@ const LANGUAGES_MAX = 50
 
 /**
  * Records that apps requested keys. If a project has reached its maximum, only keys that are already recorded
- * are counted. Existing keys are recorded too: `listMissingKeys` leaves them out.
+ * are counted. Existing keys are recorded too: `listMissingKeys` leaves them out, and they are removed when
+ * there is no room for others.
  */
 export async function noteMissingKeys(
   w: Writer,
@@ -39,10 +40,15 @@ export async function noteMissingKeys(
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
   let room = LIMITS.missingKeysMax - Number(there)
+  let isCleaned = false
   for (const key of keys) {
     const place = { projectId, namespace: key.namespace, lookup: lookupOf('none', key.name) }
     let known = await languagesOf(w, place)
     if (known === null) {
+      if (room <= 0 && !isCleaned) {
+        room = await removeExisting(w, projectId)
+        isCleaned = true
+      }
       if (room-- <= 0) continue
       if (await addKey(w, place, { key, at })) continue
       // Another process has just added it.
@@ -108,23 +114,80 @@ async function countKey(
     .execute()
 }
 
+type StoredKey = { readonly namespace: string; readonly lookup: number; readonly name: string }
+
+/** Returns those of the recorded keys that exist, by `placeOf`. */
+async function existingPlaces(
+  { db, dialect }: Reader,
+  projectId: number,
+  stored: readonly StoredKey[],
+): Promise<ReadonlySet<string>> {
+  const byNamespace = new Map<string, StoredKey[]>()
+  for (const row of stored) {
+    const others = byNamespace.get(row.namespace)
+    if (others === undefined) byNamespace.set(row.namespace, [row])
+    else others.push(row)
+  }
+  const found = new Set<string>()
+  for (const [namespace, rows] of byNamespace) {
+    const asked = rows.map((row) => ({ row, names: keysOf(shownName(row.name)) }))
+    const lookups = asked.flatMap(({ names }) => names.map(({ plural, name }) => lookupOf(plural, name)))
+    const keys = await db
+      .selectFrom('key')
+      .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+      .select(['key.name', 'key.plural'])
+      .where('namespace.project_id', '=', projectId)
+      .where('namespace.name', '=', namespace)
+      .where(dialect.inIds(sql.ref('key.lookup'), lookups))
+      .execute()
+    const there = new Set(keys.map(({ name, plural }) => `${plural} ${shownName(name)}`))
+    for (const { row, names } of asked)
+      if (names.some(({ plural, name }) => there.has(`${plural} ${name}`))) found.add(placeOf(row))
+  }
+  return found
+}
+
+/** Returns the keys that have a name. */
+function keysOf(name: string): readonly { readonly plural: PluralKind; readonly name: string }[] {
+  return PLURAL_KINDS.map((plural) => ({ plural, name }))
+}
+
+function placeOf({ namespace, lookup }: Pick<StoredKey, 'namespace' | 'lookup'>): string {
+  return `${lookup} ${namespace}`
+}
+
+/** Removes recorded keys that exist by now, and returns for how many others there is room. */
+async function removeExisting(w: Writer, projectId: number): Promise<number> {
+  const stored = await w.db
+    .selectFrom('missing_key')
+    .select(['namespace', 'lookup', 'name'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const existing = await existingPlaces(w, projectId, stored)
+  const removed = stored.filter((row) => existing.has(placeOf(row)))
+  for (const { namespace, lookup } of removed)
+    await w.db
+      .deleteFrom('missing_key')
+      .where('project_id', '=', projectId)
+      .where('namespace', '=', namespace)
+      .where('lookup', '=', lookup)
+      .execute()
+  return LIMITS.missingKeysMax - (stored.length - removed.length)
+}
+
 /** Returns missing keys, without those that were added since; the most requested first. */
-export async function listMissingKeys({ db }: Reader, projectId: number): Promise<readonly MissingKeyRow[]> {
-  const { rows } = await sql<{
-    namespace: string
-    name: string
-    text: string
-    languages: string
-    count: number
-    first_at: string
-    last_at: string
-  }>`
-    select m.namespace, m.name, m.text, m.languages, m.count, m.first_at, m.last_at from missing_key m
-    where m.project_id = ${projectId} and not exists (
-      select 1 from "key" k join namespace n on n.id = k.namespace_id
-      where k.project_id = m.project_id and n.name = m.namespace and k.name = m.name)
-    order by m.count desc, m.namespace, m.name`.execute(db)
-  return rows.map((row) => ({
+export async function listMissingKeys(r: Reader, projectId: number): Promise<readonly MissingKeyRow[]> {
+  const rows = await r.db
+    .selectFrom('missing_key')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('count', 'desc')
+    .orderBy('namespace')
+    .orderBy('name')
+    .execute()
+  const existing = await existingPlaces(r, projectId, rows)
+  const missing = rows.filter((row) => !existing.has(placeOf(row)))
+  return missing.map((row) => ({
     namespace: row.namespace,
     name: shownName(row.name),
     text: row.text,
