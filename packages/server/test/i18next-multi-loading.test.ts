@@ -43,6 +43,40 @@ test('an i18next app that loads several files with one request gets them with on
   expect([i18n.t('title'), i18n.t('cart:title')]).toEqual(['Title of common', 'Title of cart'])
 })
 
+test('the first readers of a release get it for several files too', async () => {
+  const params = { project: 'first' }
+  await server.call(api.projects.create, {
+    body: { slug: 'first', name: 'First', sourceLanguage: 'en', deliverPublic: true },
+  })
+  await server.call(api.releases.addChannel, {
+    params,
+    body: { name: 'production', kind: 'release', settings: {} },
+  })
+  const release = async (percent: number) => {
+    const body = { title: '', notes: '', channel: 'production', percent }
+    return server.call(api.releases.create, { params, body })
+  }
+  const add = (name: string) =>
+    server.call(api.keys.create, {
+      params,
+      body: { namespace: 'app', name, plural: 'none', forms: { other: name } },
+    })
+  await add('old')
+  await release(100)
+  await add('new')
+  await release(50)
+  const load = async (file: string, reader: string) => {
+    const url = `${server.server.origin}/d/first/production/locales/${file}?reader=${reader}`
+    return (await fetch(url)).json()
+  }
+  const readers = Array.from({ length: 20 }, (_, index) => `reader-${index}`)
+  const alone = await Promise.all(readers.map((reader) => load('en/app.json', reader)))
+  expect(new Set(alone.map((texts) => JSON.stringify(texts))).size).toBe(2)
+  expect(await Promise.all(readers.map((reader) => load('en/app+other.json', reader)))).toEqual(
+    alone.map((app) => ({ en: { app } })),
+  )
+})
+
 test('a namespace with a plus in its name is one file, however it is requested', async () => {
   const namespace = 'NSDate+Ago'
   await server.call(api.keys.create, {

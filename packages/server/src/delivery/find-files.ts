@@ -85,7 +85,7 @@ export function openFileFinder({ publisher, readableBy, kept, noteServed }: Find
       const files: string[] = []
       for (const namespace of namespaces) {
         const one = `${base}${encodeURIComponent(language)}/${namespace.split('/').map(encodeURIComponent).join('/')}.json`
-        const found = await findFor(request, one, '')
+        const found = await findFor(request, one, reader)
         if (found === null) continue
         known ??= found
         isOutdated ||= found.isOutdated
