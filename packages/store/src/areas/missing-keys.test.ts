@@ -20,6 +20,38 @@ onBoth('keys that apps request and do not find', (open) => {
     await remove()
   })
 
+  test('are not listed if they are plural forms of a key', async () => {
+    const { store, remove } = await open()
+    const { id } = await sampleProject(store)
+    const forms = { one: 'Item', other: 'Items' }
+    const plural = { ...newKey('app', 'items', {}), plural: 'cardinal' as const }
+    const place = { ...newKey('app', 'place', {}), plural: 'ordinal' as const }
+    const texts = new Map([['en', { forms }]])
+    await apply(store, id, [{ ...plural, texts }, { ...place, texts }, newKey('app', 'menu', { en: 'Menu' })])
+    const names = [
+      'items',
+      'items_one',
+      'items_few',
+      'place_ordinal_two',
+      'place_two',
+      'menu_one',
+      'items_on',
+    ]
+    const keys = names.map((name) => ({ namespace: 'app', name, text: '', languages: ['de'], count: 1 }))
+    const elsewhere = keys.slice(0, 2).map((key) => ({ ...key, namespace: 'web' }))
+    const noted = [...keys, ...elsewhere]
+    await store.write((w) => noteMissingKeys(w, { projectId: id, keys: noted, at: AT }))
+    const listed = await store.read((r) => listMissingKeys(r, id))
+    expect(listed.map(({ namespace, name }) => `${namespace}:${name}`)).toEqual([
+      'app:items_on',
+      'app:menu_one',
+      'app:place_two',
+      'web:items',
+      'web:items_one',
+    ])
+    await remove()
+  })
+
   test('have room again when recorded ones exist by now', async () => {
     const { store, remove } = await open()
     const { id } = await sampleProject(store)

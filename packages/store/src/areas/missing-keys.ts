@@ -1,4 +1,4 @@
-import { LIMITS, PLURAL_KINDS, type PluralKind } from '@dragoman/core'
+import { FORM_NAMES, LIMITS, PLURAL_KINDS, type PluralKind, suffixOf } from '@dragoman/core'
 import { sql } from 'kysely'
 import { lookupOf, parseJson, sanitizeForStorage, shownName, storedName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -147,9 +147,17 @@ async function existingPlaces(
   return found
 }
 
-/** Returns the keys that have a name. */
-function keysOf(name: string): readonly { readonly plural: PluralKind; readonly name: string }[] {
-  return PLURAL_KINDS.map((plural) => ({ plural, name }))
+type KeyIdentity = { readonly plural: PluralKind; readonly name: string }
+
+/** Returns the keys that apps can mean by a name: those with that name, or with one of their plural forms. */
+function keysOf(name: string): readonly KeyIdentity[] {
+  const plurals = PLURAL_KINDS.flatMap((plural) =>
+    FORM_NAMES.flatMap((form): KeyIdentity[] => {
+      const suffix = suffixOf(plural, form)
+      return suffix !== '' && name.endsWith(suffix) ? [{ plural, name: name.slice(0, -suffix.length) }] : []
+    }),
+  )
+  return [...PLURAL_KINDS.map((plural) => ({ plural, name })), ...plurals]
 }
 
 function placeOf({ namespace, lookup }: Pick<StoredKey, 'namespace' | 'lookup'>): string {

@@ -47,15 +47,6 @@ export function useAddMissingKeys(project: string) {
 /** Failures that every other key would get as well. */
 const STOPPING: ReadonlySet<string> = new Set(['too-many-requests', 'not-signed-in'] satisfies FailureCode[])
 
-async function addKey(
-  project: string,
-  { namespace, name, plural, forms, asked }: MissingKeyRow,
-): Promise<void> {
+async function addKey(project: string, { namespace, name, plural, forms }: MissingKeyRow): Promise<void> {
   await releaseMutations.addKey(project, { namespace, name, plural, forms })
-  // The list recognizes existing keys by name, but plural forms are no keys of their own.
-  if (plural !== 'none')
-    await releaseMutations.forgetMissingKeys(
-      project,
-      asked.map((one) => ({ namespace, name: one })),
-    )
 }
