@@ -89,6 +89,23 @@ test('a release is previewed, created, served, rolled back and listed', async ()
   expect(moves[0]).toMatchObject({ isRollBack: true, note: 'Wrong prices' })
 })
 
+test('a share of readers is printed only if others keep another release', async () => {
+  const all = 'production serves v1.'
+  expect((await dragoman('create', '--channel', 'production', '--percent', '10'))[1]).toContain(`${all}\n`)
+  expect((await production()).channel).toMatchObject({ release: 1, next: null })
+  const move = (...more: string[]) => dragoman('move', 'production', '1', '--percent', '10', ...more)
+  expect((await move('--dry-run'))[1]).toContain(`${all} Nothing`)
+  expect((await move())[1]).toBe(`${all}\n`)
+  const at = tomorrow()
+  expect((await move('--at', at))[1]).toBe(`production serves v1 from ${at}.\n`)
+  await addKey('cart')
+  const some = 'production serves v2 to 10 % of its readers'
+  expect((await dragoman('create', '--channel', 'production', '--percent', '10'))[1]).toContain(`${some}.\n`)
+  const second = (...more: string[]) => dragoman('move', 'production', '2', '--percent', '10', ...more)
+  expect((await second('--dry-run'))[1]).toContain(`${some}. Nothing`)
+  expect((await second('--at', at))[1]).toBe(`${some} from ${at}.\n`)
+})
+
 test('a move is scheduled, and listed until it happens', async () => {
   const at = tomorrow()
   expect(await dragoman('create', '--channel', 'production', '--at', at)).toEqual([

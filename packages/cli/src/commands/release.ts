@@ -82,7 +82,7 @@ async function create(project: OpenProject, { words, options }: ReadArguments, {
     throw new UsageError('--at and --percent need --channel NAME, the channel that is to serve the release.')
   if (options.has('--note'))
     throw new UsageError('A release has --title and --notes; --note is for "dragoman release move".')
-  if (channel !== undefined) await requireChannel(project, channel)
+  const before = channel === undefined ? null : await requireChannel(project, channel)
   const params = { project: project.slug }
   if (options.has('--dry-run')) return compare(project, options.has('--json'), print)
   const body = {
@@ -97,7 +97,11 @@ async function create(project: OpenProject, { words, options }: ReadArguments, {
     if (options.has('--json')) print(JSON.stringify({ version: 1, release: made }, null, 2))
     else {
       print(`Created v${made.number} with ${count(made.changes, 'change')}.`)
-      if (channel !== undefined) print(served(channel, made.number, { at, percent }))
+      if (before !== null) {
+        const isNow = at === undefined && percent !== undefined
+        const after = isNow ? await requireChannel(project, before.name) : before
+        print(served(before.name, made.number, { at, percent: shareOf(after, made.number, percent) }))
+      }
     }
     return 0
   } catch (error) {
@@ -160,10 +164,11 @@ async function move(project: OpenProject, { words, options }: ReadArguments, { p
     if (options.has(name)) throw new UsageError(`${name} is for "dragoman release create".`)
   const at = timeOf(options)
   const percent = percentOf(options)
-  await requireChannel(project, channel)
+  const before = await requireChannel(project, channel)
   const number = await releaseNumber(project, which)
   if (options.has('--dry-run')) {
-    print(`${served(channel, number, { at, percent })} Nothing was changed: this was a dry run.`)
+    const share = shareOf(before, number, percent)
+    print(`${served(channel, number, { at, percent: share })} Nothing was changed: this was a dry run.`)
     return 0
   }
   const call = { params: { project: project.slug, channel } }
@@ -172,21 +177,33 @@ async function move(project: OpenProject, { words, options }: ReadArguments, { p
     note: options.get('--note') ?? '',
     ...(percent === undefined ? {} : { percent }),
   }
-  const moved =
-    at === undefined
-      ? await project.connection.call(api.releases.moveChannel, { ...call, body })
-      : await project.connection.call(api.releases.scheduleMove, { ...call, body: { ...body, at } })
-  if (options.has('--json')) {
-    const named = at === undefined ? { channel: moved } : { scheduled: moved }
-    print(JSON.stringify({ version: 1, ...named }, null, 2))
-  } else print(served(channel, number, { at, percent }))
+  if (at !== undefined) {
+    const scheduled = await project.connection.call(api.releases.scheduleMove, {
+      ...call,
+      body: { ...body, at },
+    })
+    if (options.has('--json')) print(JSON.stringify({ version: 1, scheduled }, null, 2))
+    else print(served(channel, number, { at, percent: shareOf(before, number, percent) }))
+    return 0
+  }
+  const moved = await project.connection.call(api.releases.moveChannel, { ...call, body })
+  if (options.has('--json')) print(JSON.stringify({ version: 1, channel: moved }, null, 2))
+  else print(served(channel, number, { at, percent: shareOf(moved, number, percent) }))
   return 0
 }
 
-type When = { readonly at: string | undefined; readonly percent: number | undefined }
+/**
+ * Returns how many of 100 readers of a channel get a release, before or after it was moved to it. All get it if
+ * there is no other release that the rest could keep.
+ */
+function shareOf({ release }: ChannelReply, number: number, percent = 100): number {
+  return release === null || release === number ? 100 : percent
+}
+
+type When = { readonly at: string | undefined; readonly percent: number }
 
 function served(channel: string, number: number, { at, percent }: When): string {
-  const share = percent === undefined || percent === 100 ? '' : ` to ${percent} % of its readers`
+  const share = percent === 100 ? '' : ` to ${percent} % of its readers`
   return at === undefined
     ? `${channel} serves v${number}${share}.`
     : `${channel} serves v${number}${share} from ${at}.`
@@ -208,11 +225,13 @@ async function releasesOf({ slug, connection }: OpenProject): Promise<readonly R
   return (await connection.call(api.releases.list, { params: { project: slug }, query })).releases
 }
 
-/** Throws CommandError for channels that do not exist or cannot be moved, and lists those that can. */
-async function requireChannel(project: OpenProject, name: string): Promise<void> {
+/** Returns a channel. Throws CommandError if it does not exist or cannot be moved, and lists those that can. */
+async function requireChannel(project: OpenProject, name: string): Promise<ChannelReply> {
   const { channels } = await channelsOf(project)
-  const movable = channels.filter(({ kind }) => kind === 'release').map((channel) => channel.name)
-  if (movable.includes(name)) return
+  const releasing = channels.filter(({ kind }) => kind === 'release')
+  const found = releasing.find((channel) => channel.name === name)
+  if (found !== undefined) return found
+  const movable = releasing.map((channel) => channel.name)
   const close = nearest(name, movable)
   const hint =
     movable.length === 0

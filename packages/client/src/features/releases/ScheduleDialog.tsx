@@ -45,8 +45,9 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
     isLater: true,
     at: move?.at ?? nextHour(new Date()),
   })
-  // A roll back is for all readers.
-  const canShare = release >= newestOf(channel)
+  // A roll back is for all readers, and so is a release that no other precedes.
+  const keepsAnother = channel.release !== null && channel.release !== release
+  const canShare = keepsAnother && release >= newestOf(channel)
   const save = useMutation({
     async mutationFn(as: { readonly at: string; readonly seen: ScheduledMoveReply | null }) {
       const body = { release, percent: canShare ? percent : 100, note: note.trim(), at: as.at }
