@@ -12,7 +12,6 @@ import { LIST_BODY_BYTES, route } from '../route.ts'
 import {
   actorSchema,
   formsSchema,
-  keyNameSchema,
   nameSchema,
   namespaceSchema,
   pageQuery,
@@ -181,6 +180,9 @@ const missingKeySchema = z.object({
 })
 export type MissingKeyReply = z.output<typeof missingKeySchema>
 
+/** Lists can have names that no key can have, collected by earlier versions; they can be removed. */
+const reportedNameSchema = z.string().min(1).max(LIMITS.keyNameMax)
+
 const shareFields = {
   /** Percentage of readers who get it, while the others keep the current one; 100: all of them. */
   percent: z.number().int().min(1).max(100).optional(),
@@ -289,7 +291,7 @@ export const releases = {
     body: z.object({
       /** Null: all of them. */
       keys: z
-        .array(z.object({ namespace: namespaceSchema, name: keyNameSchema }))
+        .array(z.object({ namespace: namespaceSchema, name: reportedNameSchema }))
         .max(1000)
         .nullable(),
     }),

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { api } from '@dragoman/contract'
+import { noteMissingKeys, projectBySlug } from '@dragoman/store'
 import { createInstance } from 'i18next'
 import HttpBackend from 'i18next-http-backend'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -87,6 +88,25 @@ test('keys are counted, existing ones disappear, and people remove others from t
     params,
     body: { keys: [{ namespace: 'app', name: 'other' }] },
   })
+  expect(await listed()).toEqual([])
+})
+
+test('a name that no key can have is not collected, and one that was is removed from the list', async () => {
+  expect((await reportMissing({ 'pay\0': 'Pay', other: '' })).status).toBe(204)
+  const found = await eventually(async () => {
+    const keys = await listed()
+    return keys.length > 0 && keys
+  })
+  expect(found.map(({ name }) => name)).toEqual(['other'])
+  const { store } = server.server.deps
+  await store.write(async (w) => {
+    const key = { namespace: 'app', name: 'pay\0', text: '', languages: ['en'], count: 1 }
+    const project = await projectBySlug(w, 'shop')
+    await noteMissingKeys(w, { projectId: project?.id ?? 0, keys: [key], at: new Date(0).toISOString() })
+  })
+  expect(await listed()).toHaveLength(2)
+  const keys = (await listed()).map(({ namespace, name }) => ({ namespace, name }))
+  await server.call(api.releases.forgetMissingKeys, { params, body: { keys } })
   expect(await listed()).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { LIMITS, NAMESPACE_PATTERN, parseTag } from '@dragoman/core'
+import { isKeyName, LIMITS, NAMESPACE_PATTERN, parseTag } from '@dragoman/core'
 import { type NotedKey, noteMissingKeys, type Store } from '@dragoman/store'
 import type { MissingAddress, MissingKeysDoor } from '../delivery/missing-address.ts'
 import { refuse } from '../delivery/plain-answers.ts'
@@ -114,7 +114,7 @@ type Entry = readonly [name: string, text: string]
 
 /**
  * Reads keys with the texts that apps show instead, as i18next-http-backend sends them; null for anything
- * else.
+ * else. Names that no key can have are left out: they could not be added.
  */
 function readEntries(body: string): readonly Entry[] | null {
   let parsed: unknown
@@ -126,9 +126,7 @@ function readEntries(body: string): readonly Entry[] | null {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
   const entries = Object.entries(parsed)
   if (entries.length > KEYS_IN_REQUEST) return null
-  return entries.flatMap(([name, text]): Entry[] =>
-    name === '' || name.length > LIMITS.keyNameMax ? [] : [[name, shownText(text)]],
-  )
+  return entries.flatMap(([name, text]): Entry[] => (isKeyName(name) ? [[name, shownText(text)]] : []))
 }
 
 /** Returns the text an app shows; objects are not turned into text. */
