@@ -4,7 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { type OpenScreen, openScreen } from './open-screen.tsx'
-import { addKey, openRealServer, PROJECT, type RealServer, stringOnServer } from './real-server.ts'
+import {
+  addKey,
+  addTranslated,
+  openRealServer,
+  PROJECT,
+  type RealServer,
+  saveElsewhere,
+  stringOnServer,
+} from './real-server.ts'
 
 /** The keys grid, in which each test filters for its own keys. Columns: checkbox, key, English, German. */
 
@@ -86,6 +94,49 @@ test('a text is saved although its row has left the filter while it was typed', 
   await poll(() => germanOf(a)).toBe('Eins!')
   await poll(() => document.activeElement).toBe(german('gone.b'))
   expect(await germanOf(b)).toBeUndefined()
+})
+
+/** Saves as a colleague, and waits until the grid shows it. */
+async function saveAsColleague(name: string, key: number, text: string): Promise<void> {
+  await saveElsewhere(key, text, (await stringOnServer(key)).target.version)
+  await waitFor(() => expect(german(name).textContent).toContain(text))
+}
+
+test('an open cell in which nothing was typed saves nothing over the text of a colleague', async () => {
+  const a = await addTranslated('seen.a', 'Hello', 'Hallo')
+  const b = await addKey('seen.b', 'Two')
+  await openGrid('key:seen*', 'seen.a', 'seen.b')
+  await shown.user.click(german('seen.a'))
+  await shown.user.keyboard('{F2}')
+  await saveAsColleague('seen.a', a, 'Hallo zusammen')
+  await shown.user.keyboard('{Enter}')
+  await poll(() => document.activeElement).toBe(german('seen.b'))
+  await shown.user.keyboard('Zwei{Enter}')
+  await poll(() => germanOf(b)).toBe('Zwei')
+  expect(await germanOf(a)).toBe('Hallo zusammen')
+})
+
+test('what is typed first after a colleague has saved changes the text of the colleague', async () => {
+  const a = await addTranslated('later.a', 'Hello', 'Hallo')
+  await openGrid('key:later*', 'later.a')
+  await shown.user.click(german('later.a'))
+  await shown.user.keyboard('{F2}')
+  await saveAsColleague('later.a', a, 'Hallo zusammen')
+  await shown.user.keyboard('!{Enter}')
+  await poll(() => germanOf(a)).toBe('Hallo zusammen!')
+})
+
+test('the open cell shows the text of a colleague once the own change is deleted again', async () => {
+  const a = await addTranslated('asked.a', 'Hello', 'Hallo')
+  await openGrid('key:asked*', 'asked.a')
+  await shown.user.click(german('asked.a'))
+  await shown.user.keyboard('{F2}!')
+  await saveElsewhere(a, 'Guten Tag', (await stringOnServer(a)).target.version)
+  const conflict = { name: say('translations:conflict.title') }
+  await screen.findByRole('region', conflict)
+  await shown.user.keyboard('{Backspace}')
+  await waitFor(() => expect(screen.queryByRole('region', conflict)).toBeNull())
+  await waitFor(() => expect(document.activeElement).toHaveProperty('value', 'Guten Tag'))
 })
 
 const description = () => screen.findByRole('textbox', { name: say('keys:description') })

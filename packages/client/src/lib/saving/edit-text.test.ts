@@ -22,7 +22,7 @@ function windowWith(draft: Draft | null) {
     onEnd: () => {},
   })
   if (draft !== null) drafts.write(address, draft)
-  const text = editText({ drafts, saver }, { address, keyName: 'app:buy', saved, shown: saved, draft })
+  const text = editText({ drafts, saver }, { address, keyName: 'app:buy', saved, seen: saved, draft })
   return { text, drafts, saves: () => saver.queue.get() }
 }
 

@@ -11,8 +11,8 @@ export type EditedText = {
   readonly keyName: string
   /** The text as last received from the server. */
   readonly saved: { readonly forms: Forms; readonly version: number }
-  /** The same with pending saves: what a new draft is based on. */
-  readonly shown: { readonly forms: Forms }
+  /** What a new draft is based on: the text that the person saw, which contains pending saves. */
+  readonly seen: { readonly forms: Forms; readonly version: number }
   readonly draft: Draft | null
 }
 
@@ -25,9 +25,9 @@ export type SaveOptions = {
 /** Returns what can be done with the text of one string: it is a draft in this browser until it is saved. */
 export function editText(
   { drafts, saver }: Pick<Saving, 'drafts' | 'saver'>,
-  { address, keyName, saved, shown, draft }: EditedText,
+  { address, keyName, saved, seen, draft }: EditedText,
 ) {
-  const base = { base: draft?.base ?? shown.forms, baseVersion: draft?.baseVersion ?? saved.version }
+  const base = { base: draft?.base ?? seen.forms, baseVersion: draft?.baseVersion ?? seen.version }
   const discard = () => drafts.discard(address)
   const send = (text: Forms, more: Pick<NewSave, 'base' | 'baseVersion'> & SaveOptions) => {
     const forms = normalizeForms(text)

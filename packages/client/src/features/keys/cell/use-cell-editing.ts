@@ -24,11 +24,16 @@ export type CellEdit = {
   /** As it is shown, for lists of unsaved texts. */
   readonly keyName: string
   readonly forms: Forms
+  /** The text that the person saw before typing: what is typed changes this one, not one that was saved later. */
+  readonly seen: SeenText
   /** Opened by typing a letter: the existing text is selected and replaced. */
   readonly isReplacing: boolean
   /** The previous draft; Escape restores it. */
   readonly draftBefore: Draft | null
 }
+
+/** A text with pending saves, and the version that the server had then. */
+type SeenText = { readonly forms: Forms; readonly version: number }
 
 export type CellToOpen = Pick<CellEdit, 'index' | 'column' | 'language' | 'isReplacing'> & {
   /** A pasted text that was left out, to be fixed. */
@@ -70,10 +75,13 @@ type Parts = {
  * saves use the same queue, so that they survive a lost connection.
  */
 export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
-  const [edit, setEdit] = useEditThatFollows(rows)
+  const texts = useCellTexts({ project, rules })
+  const [edit, setEdit] = useEditThatFollows(rows, texts)
   const saving = useSaving()
   const access = useAccess()
-  const { addressOf, shownIn, current, draft } = useTextOfCell(edit, { project, rules })
+  const { addressOf, seenIn } = texts
+  const draft = edit === null ? null : saving.drafts.read(addressOf(edit))
+  const current = edit === null ? null : texts.currentOf(edit)
   const conflict = draft === null || current === null ? null : conflictOf(draft, current.saved)
 
   function begin({ forms, ...at }: CellToOpen): boolean {
@@ -88,12 +96,14 @@ export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
       return false
     }
     const draftBefore = saving.drafts.read(addressOf({ keyId: id, language }))
+    const seen = seenIn(opened, translation)
     setEdit({
       ...at,
       row: opened,
       keyId: id,
       keyName: `${namespace}:${name}`,
-      forms: forms ?? draftBefore?.forms ?? shownIn(opened, translation).forms,
+      forms: forms ?? draftBefore?.forms ?? seen.forms,
+      seen,
       draftBefore,
     })
     return true
@@ -108,7 +118,7 @@ export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
       const forms = { ...edit.forms, [form]: text }
       setEdit({ ...edit, forms })
       const typed = current.textOf(draft ?? edit.draftBefore)
-      if (edit.draftBefore === null && sameForms(forms, current.shown.forms)) typed.discard()
+      if (edit.draftBefore === null && sameForms(forms, edit.seen.forms)) typed.discard()
       else typed.write(forms)
     },
     commit: () => {
@@ -116,7 +126,8 @@ export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
       if (conflict !== null) return false
       setEdit(null)
       const typed = current.textOf(draft)
-      if (sameForms(edit.forms, current.shown.forms)) typed.discard()
+      const isUnchanged = draft === null && sameForms(edit.forms, edit.seen.forms)
+      if (isUnchanged || sameForms(edit.forms, current.shown.forms)) typed.discard()
       else typed.save(edit.forms)
       return true
     },
@@ -136,22 +147,30 @@ export function useCellEditing({ project, rules, rows }: Parts): CellEditing {
 
 /**
  * Returns the open cell with its row as last loaded, also after rows above it were added or removed, or the
- * row has left the list; and a function to open another cell.
+ * row has left the list, and with the row's newest text while nothing is typed; and a function to open another
+ * cell.
  */
-function useEditThatFollows({ rowAt, indexOf }: Parts['rows']) {
+function useEditThatFollows({ rowAt, indexOf }: Parts['rows'], { addressOf, seenIn }: CellTexts) {
+  const saving = useSaving()
   const state = useState<CellEdit | null>(null)
   const [edit, setEdit] = state
   if (edit === null) return state
   const index = indexOf(edit.keyId)
   const row = rowAt(index)
-  const hasChanged = index !== edit.index || row !== edit.row
-  if (row !== undefined && hasChanged && translationOf(row, edit.language) !== null)
-    setEdit({ ...edit, index, row })
+  const saved = row === undefined ? null : translationOf(row, edit.language)
+  if (row === undefined || saved === null) return state
+  const isTyped = !sameForms(edit.forms, edit.seen.forms) || saving.drafts.read(addressOf(edit)) !== null
+  const seen = isTyped ? edit.seen : seenIn(row, saved)
+  const hasOtherText = seen.version !== edit.seen.version || !sameForms(seen.forms, edit.seen.forms)
+  if (hasOtherText) setEdit({ ...edit, index, row, seen, forms: seen.forms })
+  else if (index !== edit.index || row !== edit.row) setEdit({ ...edit, index, row })
   return state
 }
 
-/** Returns the text of the open cell: as saved and as shown, null if no cell is open; and as typed before. */
-function useTextOfCell(edit: CellEdit | null, { project, rules }: Omit<Parts, 'rows'>) {
+type CellTexts = ReturnType<typeof useCellTexts>
+
+/** Returns functions for the text of a cell: as saved, and as shown with pending saves. */
+function useCellTexts({ project, rules }: Omit<Parts, 'rows'>) {
   const saving = useSaving()
   const addressOf = ({ keyId, language }: Pick<CellEdit, 'keyId' | 'language'>): StringAddress => ({
     project,
@@ -163,14 +182,17 @@ function useTextOfCell(edit: CellEdit | null, { project, rules }: Omit<Parts, 'r
     const pending = pendingFor(saving.saver.queue.get(), address)
     return withPending(stringOf(row, rules), saved, { pending, rules })
   }
-  const currentOf = ({ row, language, keyId, keyName }: CellEdit) => {
+  const seenIn = (row: GridRow, saved: TranslationReply): SeenText => ({
+    forms: shownIn(row, saved).forms,
+    version: saved.version,
+  })
+  const currentOf = ({ row, language, keyId, keyName, seen }: CellEdit) => {
     const saved = translationOf(row, language)
     if (saved === null) return null
     const shown = shownIn(row, saved)
     const address = addressOf({ keyId, language })
-    const textOf = (draft: Draft | null) => editText(saving, { address, keyName, saved, shown, draft })
+    const textOf = (draft: Draft | null) => editText(saving, { address, keyName, saved, seen, draft })
     return { saved, shown, textOf }
   }
-  const draft = edit === null ? null : saving.drafts.read(addressOf(edit))
-  return { addressOf, shownIn, current: edit === null ? null : currentOf(edit), draft }
+  return { addressOf, seenIn, currentOf }
 }

@@ -165,7 +165,8 @@ function useTextActs(
 ): TextActs {
   const saving = useSaving()
   const keyName = `${row.key.namespace}:${row.key.name}`
-  const text = editText(saving, { address, keyName, saved: row.target, shown: target, draft })
+  const seen = { forms: target.forms, version: row.target.version }
+  const text = editText(saving, { address, keyName, saved: row.target, seen, draft })
   const acts: TextActs = {
     setForms: (next) => {
       if (refusal !== null) return
