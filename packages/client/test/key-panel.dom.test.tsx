@@ -1,4 +1,5 @@
 import { api, type GridRow, type ProjectReply } from '@dragoman/contract'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -17,6 +18,7 @@ let server: RealServer
 let project: ProjectReply
 let row: GridRow
 let root: Root
+let showRow: (next: GridRow) => void = () => {}
 const onDone = vi.fn()
 const place = document.createElement('div')
 document.body.append(place)
@@ -33,18 +35,25 @@ beforeEach(async () => {
   row = await rowOf(key)
   project = await call(api.projects.get, { params: { project: PROJECT } })
   root = createRoot(place)
-  root.render(
-    inRouter(
-      <KeyPanel project={project} row={row} onClose={() => {}} onOpenEditor={() => {}} onDone={onDone} />,
-    ),
-  )
+  root.render(inRouter(<Panel />))
   await poll(() => field('Description')).toBeDefined()
 })
 afterEach(() => root.unmount())
 
+function Panel() {
+  const [shown, setShown] = useState(row)
+  showRow = setShown
+  return <KeyPanel project={project} row={shown} onClose={() => {}} onOpenEditor={() => {}} onDone={onDone} />
+}
+/** Renders the newest version of the key, as a live event does. */
+async function refresh(): Promise<void> {
+  row = await rowOf(row.key.id)
+  flushSync(() => showRow(row))
+}
+
 const rowOf = (key: number): Promise<GridRow> => call(api.keys.get, { params: { project: PROJECT, key } })
 const keyNow = async () => (await rowOf(row.key.id)).key
-const updateElsewhere = async (body: { description?: string; tags?: string[] }) =>
+const updateElsewhere = async (body: { description?: string; maxLength?: number; tags?: string[] }) =>
   call(api.keys.update, {
     params: { project: PROJECT, key: row.key.id },
     body: { ...body, baseVersion: (await keyNow()).version },
@@ -57,14 +66,16 @@ function field(label: string): HTMLInputElement | HTMLTextAreaElement | undefine
   return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : undefined
 }
 
-/** Replaces the text of a field and leaves it. */
-function fill(label: string, text: string): void {
+/** Replaces the text of a field, and returns the field. */
+function typeInto(label: string, text: string) {
   const control = field(label)
   if (control === undefined) throw new Error(`no field ${label}`)
   control.focus()
   type(control, text)
-  control.blur()
+  return control
 }
+/** Replaces the text of a field and leaves it. */
+const fill = (label: string, text: string) => typeInto(label, text).blur()
 
 test('a description is saved when its field loses the focus', async () => {
   fill('Description', 'Above the list in the cart.')
@@ -92,7 +103,7 @@ test('tags that are added while others are saved are all kept', async () => {
     })
   }
   await poll(async () => (await keyNow()).tags).toEqual(['cart', 'empty', 'shop'])
-  expect(place.textContent).toContain('shop')
+  await poll(() => place.textContent).toContain('shop')
 })
 
 test('a tag is added to those that someone else has added meanwhile', async () => {
@@ -128,6 +139,31 @@ test('a field that someone else has changed shows their text, and saves nothing'
   await poll(() => place.querySelector('q')?.textContent).toBe('Theirs')
   expect(field('Description')?.value).toBe('Mine')
   expect((await keyNow()).description).toBe('Theirs')
+})
+
+test.each([
+  { label: 'Description', mine: 'Mine', change: { description: 'Theirs' }, theirs: 'Theirs' },
+  { label: 'Max length', mine: '40', change: { maxLength: 20 }, theirs: '20' },
+])('$label asks about a change that arrives while it is typed, each time it is left', async (one) => {
+  const control = typeInto(one.label, one.mine)
+  await updateElsewhere(one.change)
+  await refresh()
+  control.blur()
+  await poll(() => place.querySelector('q')?.textContent).toBe(one.theirs)
+  expect(await keyNow()).toMatchObject(one.change)
+  fill(one.label, `${one.mine}1`)
+  fill('Tags', 'later')
+  await poll(async () => (await keyNow()).tags).toEqual(['later'])
+  expect(await keyNow()).toMatchObject(one.change)
+  expect(place.querySelector('q')?.textContent).toBe(one.theirs)
+})
+
+test('what is typed while the same field is saved is no conflict with the own text', async () => {
+  fill('Description', 'One')
+  fill('Description', 'One, two')
+  await poll(async () => (await keyNow()).description).toBe('One, two')
+  await poll(() => onDone.mock.calls.length).toBe(2)
+  expect(place.querySelector('q')).toBeNull()
 })
 
 test('my text replaces that of someone else when I keep it', async () => {

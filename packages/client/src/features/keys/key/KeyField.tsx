@@ -9,7 +9,8 @@ import type { FieldProblem } from './use-key-fields.ts'
 
 export type KeyFieldProps = {
   readonly label: string
-  readonly value: string
+  /** The key as it is now. */
+  readonly keyNow: KeyReply
   readonly rows?: number
   readonly maxLength?: number
   readonly inputMode?: 'numeric'
@@ -20,9 +21,10 @@ export type KeyFieldProps = {
   readonly check?: (value: string) => string | null
   readonly isSaving: boolean
   readonly problem: FieldProblem | undefined
-  /** Returns the field of the key as saved by someone else. */
-  readonly theirs: (key: KeyReply) => string
-  readonly onSave: (value: string, over: KeyReply | null) => Promise<boolean>
+  /** Returns the text of the field in a version of the key. */
+  readonly textOf: (key: KeyReply) => string
+  /** `base`: the key that the person saw before typing, or when choosing between two texts. */
+  readonly onSave: (value: string, base: KeyReply) => Promise<boolean>
 }
 
 /**
@@ -32,7 +34,7 @@ export type KeyFieldProps = {
 export function KeyField(props: KeyFieldProps) {
   const {
     label,
-    value,
+    keyNow,
     rows,
     maxLength,
     inputMode,
@@ -41,18 +43,20 @@ export function KeyField(props: KeyFieldProps) {
     check,
     isSaving,
     problem,
-    theirs,
+    textOf,
     onSave,
   } = props
   const { t } = useTranslation('keys')
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? value
-  const wrong = typed === null ? null : (check?.(typed) ?? null)
+  const [typed, setTyped] = useState<{ readonly text: string; readonly base: KeyReply } | null>(null)
+  const value = textOf(keyNow)
+  const text = typed?.text ?? value
+  const wrong = typed === null ? null : (check?.(typed.text) ?? null)
   const other = problem?.theirs ?? null
 
   const save = async (over: KeyReply | null) => {
     if (typed === null || wrong !== null) return
-    if (await onSave(typed, over)) setTyped((now) => (now === typed ? null : now))
+    const isSaved = await onSave(typed.text, over ?? typed.base)
+    if (isSaved) setTyped((now) => (now?.text === typed.text ? null : now))
   }
   // Closing the panel or showing another key counts as blur too.
   const leave = useRef(save)
@@ -65,7 +69,7 @@ export function KeyField(props: KeyFieldProps) {
         label={label}
         value={text}
         isReadOnly={refusal !== null}
-        onChange={(next) => setTyped(next === value ? null : next)}
+        onChange={(next) => setTyped(next === value ? null : { text: next, base: typed?.base ?? keyNow })}
         onBlur={() => void save(null)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
@@ -84,7 +88,7 @@ export function KeyField(props: KeyFieldProps) {
       {other === null ? null : (
         <div className={styles.choice}>
           <p>
-            {t('panel.theirs')} <q dir="auto">{theirs(other)}</q>
+            {t('panel.theirs')} <q dir="auto">{textOf(other)}</q>
           </p>
           <Button size="small" onPress={() => void save(other)}>
             {t('panel.keepMine')}
@@ -93,7 +97,7 @@ export function KeyField(props: KeyFieldProps) {
             size="small"
             onPress={() => {
               setTyped(null)
-              void onSave(theirs(other), other)
+              void onSave(textOf(other), other)
             }}
           >
             {t('panel.takeTheirs')}

@@ -50,15 +50,15 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
       <KeyField
         key={`description ${key.id}`}
         label={t('keys:description')}
-        value={key.description}
+        keyNow={key}
         rows={3}
         maxLength={2000}
         hint={t('keys:descriptionHint')}
         refusal={refusal}
         isSaving={fields.savingField === 'description'}
         problem={fields.problems.description}
-        theirs={(theirs) => theirs.description}
-        onSave={(value, over) => fields.save('description', value, over)}
+        textOf={({ description }) => description}
+        onSave={(value, base) => fields.save('description', value, base)}
       />
       <div className={styles.pair}>
         <MaxLengthField key={`length ${key.id}`} {...{ fields, refusal }} />
@@ -114,15 +114,15 @@ function MaxLengthField({ fields: { current, savingField, problems, save }, refu
   return (
     <KeyField
       label={t('panel.maxLength')}
-      value={shown(current)}
+      keyNow={current}
       inputMode="numeric"
       hint={t('panel.maxLengthHint')}
       refusal={refusal}
       check={(value) => (isLength(value) ? null : t('panel.notALength'))}
       isSaving={savingField === 'maxLength'}
       problem={problems.maxLength}
-      theirs={shown}
-      onSave={(value, over) => save('maxLength', value.trim() === '' ? null : Number(value), over)}
+      textOf={shown}
+      onSave={(value, base) => save('maxLength', value.trim() === '' ? null : Number(value), base)}
     />
   )
 }

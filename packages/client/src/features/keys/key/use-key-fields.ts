@@ -17,9 +17,9 @@ type Edit<Value> = Value | ((before: Value) => Value)
 export type FieldProblem = { readonly text: string; readonly theirs: KeyReply | null }
 
 /**
- * Saves the fields of one key separately and one after the other, based on the shown version of the key. If someone
- * else has changed another field meanwhile, the save is repeated on top of that; for the same field, the person is
- * asked, unless the change fits any value.
+ * Saves the fields of one key separately and one after the other, based on the version of the key that the person
+ * saw. If someone else has changed another field meanwhile, the save is repeated on top of that; for the same field,
+ * the person is asked, unless the change fits any value.
  */
 export function useKeyFields({
   project,
@@ -37,18 +37,21 @@ export function useKeyFields({
   const [savingField, setSavingField] = useState<FieldName | null>(null)
   const known = useRef(row.key)
   const running = useRef<Promise<unknown>>(Promise.resolve())
+  /** The key after the last save of each field: what is typed later changes these. */
+  const own = useRef<Partial<Record<FieldName, KeyReply>>>({})
+  if (known.current.id !== row.key.id) own.current = {}
   if (known.current.id !== row.key.id || known.current.version < row.key.version) known.current = row.key
 
   /**
-   * Returns true if it was saved, or if nothing had to be. `over`: someone else's concurrent change has been
-   * seen.
+   * Returns true if it was saved, or if nothing had to be. `base`: the key that the person saw before the change;
+   * null: as it is now.
    */
   function save<Name extends FieldName>(
     field: Name,
     edit: Edit<KeyReply[Name]>,
-    over: KeyReply | null = null,
+    base: KeyReply | null = null,
   ): Promise<boolean> {
-    const saved = running.current.then(() => saveNow(field, edit, over))
+    const saved = running.current.then(() => saveNow(field, edit, base))
     running.current = saved
     return saved
   }
@@ -56,9 +59,9 @@ export function useKeyFields({
   async function saveNow<Name extends FieldName>(
     field: Name,
     edit: Edit<KeyReply[Name]>,
-    over: KeyReply | null,
+    seen: KeyReply | null,
   ): Promise<boolean> {
-    const before = over ?? known.current
+    const before = seen === null ? known.current : newer(seen, own.current[field])
     const valueFor = (base: KeyReply): KeyReply[Name] =>
       typeof edit === 'function' ? edit(base[field]) : edit
     const set = (problem: FieldProblem | null) => {
@@ -87,6 +90,7 @@ export function useKeyFields({
         const body = { baseVersion: base.version, [field]: valueFor(base) }
         const { key, operation } = await keyMutations.update(project, base.id, body)
         known.current = key
+        own.current[field] = key
         onDone(operation?.id ?? null)
         if (operation !== null) {
           const action = { label: t('common:undo'), run: () => void undo(operation.id) }
@@ -103,6 +107,11 @@ export function useKeyFields({
   }
 
   return { problems, savingField, save, current: known.current }
+}
+
+/** Returns the newer version of a key. */
+function newer(key: KeyReply, other: KeyReply | undefined): KeyReply {
+  return other?.id === key.id && other.version > key.version ? other : key
 }
 
 function same(a: unknown, b: unknown): boolean {
