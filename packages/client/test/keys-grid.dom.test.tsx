@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { type OpenScreen, openScreen } from './open-screen.tsx'
@@ -137,6 +137,56 @@ test('the open cell shows the text of a colleague once the own change is deleted
   await shown.user.keyboard('{Backspace}')
   await waitFor(() => expect(screen.queryByRole('region', conflict)).toBeNull())
   await waitFor(() => expect(document.activeElement).toHaveProperty('value', 'Guten Tag'))
+})
+
+const held = new Map<string, { readonly until: Promise<void>; readonly status?: number }>()
+/** Holds the save of a key until the returned function is called. `status`: the save is refused then. */
+function holdSave(key: number, status?: number): () => void {
+  let release = () => {}
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const path = `/keys/${key}/translations/de`
+  held.set(path, { until, ...(status === undefined ? {} : { status }) })
+  server.proxy.behave((url) => held.get(/\/keys\/.*/.exec(url)?.[0] ?? '') ?? null)
+  onTestFinished(() => held.clear())
+  return () => {
+    held.delete(path)
+    release()
+  }
+}
+const notice = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text))
+
+test('undo during a save undoes that save once it is done, and not one that is typed later', async () => {
+  const [a, b] = [await addKey('undo.a', 'One'), await addKey('undo.b', 'Two')]
+  await openGrid('key:undo*', 'undo.a', 'undo.b')
+  const [releaseA, releaseB] = [holdSave(a), holdSave(b)]
+  await shown.user.click(german('undo.a'))
+  await shown.user.keyboard('Eins{Enter}{Control>}z{/Control}')
+  await notice(say('keys:undoneWhenSaved'))
+  await shown.user.keyboard('Zwei{Enter}')
+  releaseA()
+  await notice(say('common:undone'))
+  releaseB()
+  await poll(() => germanOf(b)).toBe('Zwei')
+  expect(await germanOf(a)).toBeUndefined()
+})
+
+test('undo during a save that fails undoes nothing', async () => {
+  const [a, b] = [await addKey('fail.a', 'One'), await addKey('fail.b', 'Two')]
+  await openGrid('key:fail*', 'fail.a', 'fail.b')
+  await shown.user.click(german('fail.a'))
+  await shown.user.keyboard('Eins{Enter}')
+  await poll(() => germanOf(a)).toBe('Eins')
+  const release = holdSave(b, 403)
+  await shown.user.keyboard('Zwei{Enter}{Control>}z{/Control}')
+  await notice(say('keys:undoneWhenSaved'))
+  release()
+  await poll(() => Object.keys(localStorage).join()).toContain('dragoman:draft:')
+  await shown.user.keyboard('{Control>}z{/Control}')
+  await notice(say('common:undone'))
+  expect(document.body.textContent).not.toContain(say('keys:nothingToUndo'))
+  expect(await germanOf(a)).toBeUndefined()
 })
 
 const description = () => screen.findByRole('textbox', { name: say('keys:description') })
