@@ -3,7 +3,7 @@ import { Failure } from '@dragoman/contract'
 import { listLanguages, listNamespaces, projectById } from '@dragoman/store'
 import { Zip, ZipDeflate } from 'fflate'
 import type { TaskContext } from '../workers/tasks.ts'
-import { buildExport, requireFormat } from './export-file.ts'
+import { buildExport, requireFormat, stemOf } from './export-file.ts'
 import type { ExportPayload } from './export-job.ts'
 
 /** Every file has this date, so that the same texts produce the same archive. */
@@ -31,12 +31,13 @@ export async function exportArchive(
   const namespaces = (await listNamespaces(r, projectId)).filter(
     ({ name }) => asked.namespaces?.includes(name) ?? true,
   )
+  const stems = stemsOf(namespaces.map(({ name }) => name))
   const archive = openArchive(toFile)
   try {
     let files = 0
     for (const { name: namespace } of namespaces) {
       for (const language of languages) {
-        const request = { project, format: id, language, namespace, together }
+        const request = { project, format: id, language, namespace, together, stem: stems.get(namespace) }
         const { fileName, bytes } = await buildExport(r, request)
         archive.add(isTogether ? fileName : `${language}/${fileName}`, bytes)
         files += 1
@@ -48,6 +49,22 @@ export async function exportArchive(
     archive.close()
   }
   return `${project.slug}.zip`
+}
+
+/** Returns what the file names of namespaces start with: `a/b` gets a number if there is an `a-b` too. */
+function stemsOf(namespaces: readonly string[]): ReadonlyMap<string, string> {
+  const plain = new Set(namespaces.map(stemOf))
+  const used = new Set<string>()
+  const stems = new Map<string, string>()
+  for (const namespace of namespaces) {
+    const own = stemOf(namespace)
+    let stem = own
+    for (let number = 2; used.has(stem) || (stem !== own && plain.has(stem)); number++)
+      stem = `${own}-${number}`
+    used.add(stem)
+    stems.set(namespace, stem)
+  }
+  return stems
 }
 
 function openArchive(path: string) {

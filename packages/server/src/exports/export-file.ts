@@ -34,9 +34,11 @@ export type FileExport = {
   readonly namespace: string
   /** The languages of a file that holds several; all of the project if absent. */
   readonly together?: readonly string[]
+  /** What the file name starts with; made of the namespace if absent. */
+  readonly stem?: string | undefined
 }
 
-type FileRequest = Omit<FileExport, 'project' | 'together'> & { readonly projectId: number }
+type FileRequest = Omit<FileExport, 'project' | 'together' | 'stem'> & { readonly projectId: number }
 
 /** How many examples a report lists for each difference. */
 const EXAMPLES = 20
@@ -79,7 +81,7 @@ export async function exportFile(
  */
 export async function buildExport(
   r: Reader,
-  { project, format: id, language, namespace, together }: FileExport,
+  { project, format: id, language, namespace, together, stem = stemOf(namespace) }: FileExport,
 ) {
   const format = requireFormat(id)
   const tags = (await listLanguages(r, project.id)).map(({ tag }) => tag)
@@ -95,7 +97,7 @@ export async function buildExport(
   const target = { format, language, examplesMax: EXAMPLES }
   const base = await baseOf(r, { project, content, format, language, namespace })
   const converted = base === null ? convert(content, target) : convertOnto(content, target, base)
-  return { ...converted, format: format.id, fileName: fileNameOf(format, namespace, converted.languages) }
+  return { ...converted, format: format.id, fileName: fileNameOf(format, stem, converted.languages) }
 }
 
 type BaseRequest = {
@@ -199,13 +201,17 @@ async function contentOfCatalog(
   }
 }
 
+/** Returns a namespace as the start of a file name. */
+export function stemOf(namespace: string): string {
+  return namespace.replaceAll('/', '-')
+}
+
 /** Returns the name that programs expect, if any; otherwise namespace and language. */
 function fileNameOf(
   { extensions, languages, newFileName }: Format,
-  namespace: string,
+  stem: string,
   [language = '']: readonly string[],
 ): string {
-  const stem = namespace.replaceAll('/', '-')
   const extension = extensions[0] ?? ''
   if (languages === 'many') return `${stem}${extension}`
   return newFileName?.(stem, language) ?? `${stem}.${language}${extension}`

@@ -132,6 +132,21 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(await exportTable()).toBe('key,en,de,fr\nhello,Hello,Hallo,Salut\n')
   })
 
+  test('namespaces whose files would have the same name in an archive get a number', async () => {
+    await server.call(api.projects.create, { body: { slug: 'paths', name: 'Paths', sourceLanguage: 'en' } })
+    const paths = { project: 'paths' }
+    for (const namespace of ['a-b', 'a-b-2', 'a/b'])
+      await server.call(api.keys.create, {
+        params: paths,
+        body: { namespace, name: 'hello', plural: 'none', forms: { other: namespace } },
+      })
+    const { id } = await server.call(api.files.exportAll, { params: paths, body: { format: 'gettext-po' } })
+    await endOfJob(server, 'paths', id)
+    const { bytes } = await server.call(api.files.exported, { params: { ...paths, job: id } })
+    const files = unzipSync(new Uint8Array(await new Response(bytes).arrayBuffer()))
+    expect(Object.keys(files).sort()).toEqual(['en/a-b-2.en.po', 'en/a-b-3.en.po', 'en/a-b.en.po'])
+  })
+
   test('an archive is kept across restarts and for a day, and only its own project serves it', async () => {
     const { id } = await exportAll('i18next-json')
     const get = (project: string, job: number) =>
