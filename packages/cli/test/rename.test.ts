@@ -78,6 +78,27 @@ describe('in the locale files', () => {
     expect(await text('locales/de/app.json')).toBe(FLAT.replaceAll('cart.', 'checkout.'))
   })
 
+  test('keys of flat files can be texts, with dots and colons', async () => {
+    const keys = '{"Loading...": "x", "Note: see below": "y", "Loading": "z", "Save": ""}'
+    await write({ 'locales/en/app.json': keys, 'locales/de/app.json': '{"Save": "", "Loading": "z"}' })
+    await write({ 'src/Cart.tsx': "export const a = [t('Loading...'), t('Note: see below'), t('Save')]\n" })
+    const code = ['--code', join(root, 'src'), '--write']
+    const renamed = 'Renamed 1 key in 1 file and 1 line of code.'
+    expect((await rename('Loading...', 'Please wait...', ...code)).said).toBe(renamed)
+    expect((await rename('Note: see below', 'app:Note: see above', ...code)).said).toContain('A key stays in')
+    expect((await rename('Note: see below', 'Note: see above', ...code)).said).toBe(renamed)
+    expect((await rename('app:Save', 'Loading...', ...code)).said).toBe(
+      'Renamed 1 key in 2 files and 1 line of code.',
+    )
+    expect(await text('locales/en/app.json')).toBe(
+      '{"Please wait...": "x", "Note: see above": "y", "Loading": "z", "Loading...": ""}',
+    )
+    expect(await text('locales/de/app.json')).toBe('{"Loading...": "", "Loading": "z"}')
+    expect(await text('src/Cart.tsx')).toBe(
+      "export const a = [t('Please wait...'), t('Note: see above'), t('Loading...')]\n",
+    )
+  })
+
   test('plurals of Android are renamed', async () => {
     await rm(join(root, 'locales'), { recursive: true })
     const xml =

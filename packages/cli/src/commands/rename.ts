@@ -4,6 +4,8 @@ import { listOf } from '../list-of.ts'
 import { nearest } from '../nearest.ts'
 import { type CodeRenaming, type LeftUse, renameInCode } from '../rename/rename-in-code.ts'
 import {
+  hasEmptyPart,
+  isNested,
   namespacesWith,
   type RenamedNamespace,
   type Renaming,
@@ -15,6 +17,7 @@ import {
   renameOnServer,
   type ServerRenaming,
 } from '../rename/rename-on-server.ts'
+import { namesNamespace } from '../scan/found-use.ts'
 import { type Connection, connect } from '../server/connect.ts'
 import { noProject } from '../server/no-project.ts'
 import { type FileSet, type Repository, readRepository } from '../sync/local-files.ts'
@@ -43,6 +46,7 @@ export async function rename(args: readonly string[], terminal: Terminal): Promi
   const repository = await readRepository(options.get('--folder') ?? '.')
   const found = findKey(repository, renaming, { asked, sends })
   const { set, namespace, isInFiles } = found
+  if (hasEmptyPart(renaming.to) && isNested(set, namespace)) throw notAKey(to)
   const renamed = isInFiles
     ? renameInFiles(set, namespace, renaming)
     : { namespace, names: new Map<string, string>(), files: [] }
@@ -135,16 +139,18 @@ function renamingOf(
   const cut = (key: string) => (below ? key.slice(0, -2) : key)
   const renaming = { from: cut(old.key), to: cut(name.key), below }
   if (renaming.from === renaming.to) throw new UsageError('Both names are the same.')
-  if (renaming.to === '' || renaming.to.split('.').includes(''))
-    throw new UsageError(`"${to}" is not a valid key: a part before or after a dot is empty.`)
+  if (renaming.to === '') throw notAKey(to)
   return { renaming, namespace: old.namespace }
+}
+
+function notAKey(name: string): UsageError {
+  return new UsageError(`"${name}" is not a valid key: a part before or after a dot is empty.`)
 }
 
 function split(text: string): { readonly namespace: string | null; readonly key: string } {
   const cut = text.indexOf(':')
-  return cut > 0
-    ? { namespace: text.slice(0, cut), key: text.slice(cut + 1) }
-    : { namespace: null, key: text }
+  const [namespace, key] = [text.slice(0, Math.max(cut, 0)), text.slice(cut + 1)]
+  return namesNamespace(namespace, key) ? { namespace, key } : { namespace: null, key: text }
 }
 
 type FoundKey = {

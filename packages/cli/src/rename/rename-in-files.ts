@@ -108,6 +108,7 @@ function refuseTaken(set: FileSet, namespace: string, names: ReadonlyMap<string,
   const taken = new Set(kept)
   for (const to of names.values()) {
     if (taken.has(to)) throw new CommandError(`There is already a key ${to}. Nothing was changed.`)
+    if (hasEmptyPart(to)) continue
     const inside = kept.find((name) => name.startsWith(`${to}.`) || to.startsWith(`${name}.`))
     if (inside !== undefined && set.format.supports.includes('nesting') && !isFlat(partsOf(set, namespace)))
       throw new CommandError(`${to} and ${inside} cannot both be keys of a nested file. Nothing was changed.`)
@@ -116,6 +117,18 @@ function refuseTaken(set: FileSet, namespace: string, names: ReadonlyMap<string,
 
 function isFlat(parts: readonly LocalPart[]): boolean {
   return parts.every(({ document }) => isFlatDocument(document))
+}
+
+/** Whether a name cannot be the path of a nested key: "Loading..." is a text. */
+export function hasEmptyPart(name: string): boolean {
+  return name.split('.').includes('')
+}
+
+/** Whether a file of a namespace has keys inside of others. */
+export function isNested(set: FileSet, namespace: string): boolean {
+  return partsOf(set, namespace).some(({ document }) =>
+    [...document.entries.values()].some(({ path }) => path.length > 1),
+  )
 }
 
 /** Whether all entries are at the top level although some names have dots. */
@@ -174,8 +187,8 @@ export function newPath(
   { supports }: Format,
   { old, to, isFlatFile }: { readonly old: EntryPath; readonly to: string; readonly isFlatFile: boolean },
 ): EntryPath {
-  const isNested = old.length > 1 || (!isFlatFile && supports.includes('nesting'))
-  return isNested ? to.split('.') : [to]
+  const isBelow = old.length > 1 || (!isFlatFile && supports.includes('nesting') && !hasEmptyPart(to))
+  return isBelow ? to.split('.') : [to]
 }
 
 function edited(

@@ -45,9 +45,7 @@ export function finishUse(
   const cut = canIncludeNamespace && namespaceSeparator ? text.indexOf(namespaceSeparator) : -1
   const namespace = text.slice(0, Math.max(cut, 0))
   const rest = cut < 0 ? '' : text.slice(cut + String(namespaceSeparator).length)
-  // "Note: see below" and "https://…" are natural-language keys.
-  const isNamed =
-    /^[\w.\-/]+$/.test(namespace) && !/^(?:[\s/]|$)/.test(rest || (use.kind === 'prefix' ? '.' : ''))
+  const isNamed = namesNamespace(namespace, rest || (use.kind === 'prefix' ? '.' : ''))
   const own = isNamed ? rest : text
   const whole = prefix === '' ? own : own === '' && use.kind === 'prefix' ? `${prefix}.` : `${prefix}.${own}`
   const key =
@@ -55,6 +53,14 @@ export function finishUse(
       ? whole.replaceAll(keySeparator, '.')
       : whole
   return { ...use, path, key, namespaces: isNamed ? [namespace] : use.namespaces }
+}
+
+/**
+ * Whether what is before a separator is a namespace: "Note: see below" and "https://…" are natural-language
+ * keys.
+ */
+export function namesNamespace(namespace: string, key: string): boolean {
+  return /^[\w.\-/]+$/.test(namespace) && !/^(?:[\s/]|$)/.test(key)
 }
 
 /** Converts the settings for the comparison with a project. */
