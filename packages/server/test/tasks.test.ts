@@ -144,6 +144,29 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     await eventually(async () => (await ida.call(api.tasks.mine, {})).tasks.length === 0)
   })
 
+  test('done when the last strings or the last language that are left are removed', async () => {
+    const liv = await people.member('Liv', projectId, { role: 'translator' })
+    const at = new Date().toISOString()
+    await server.server.deps.store.write((w) => addLanguage(w, { projectId, tag: 'nl', by: MARA, at }))
+    const [one, two] = [await key(), await key()]
+    const assignees = [memberRef('user', liv.id)]
+    const create = (languages: string[], keys: number[]) =>
+      server.call(api.tasks.create, { params, body: { ...TASK, languages, assignees, select: { keys } } })
+    const inGerman = await create(['de'], [one, two])
+    const inBoth = await create(['de', 'nl'], [one])
+    await liv.call(api.translations.save, {
+      params: { ...params, key: one, language: 'de' },
+      body: { forms: { other: 'Ä' }, baseVersion: 0 },
+    })
+    const open = async () => (await liv.call(api.tasks.mine, {})).tasks.map(({ id }) => id).toSorted()
+    expect(await open()).toEqual([inGerman.id, inBoth.id])
+    await server.call(api.keys.remove, { params: { ...params, key: two } })
+    await eventually(async () => (await open()).length === 1)
+    expect(await open()).toEqual([inBoth.id])
+    await server.call(api.languages.remove, { params: { ...params, language: 'nl' } })
+    await eventually(async () => (await open()).length === 0)
+  })
+
   test('changed by one person at a time, ended by its assignee, removed', async () => {
     const eva = await people.member('Eva', projectId, { role: 'translator' })
     const tom = await people.member('Tom', projectId, { role: 'translator' })

@@ -303,28 +303,48 @@ export async function progressOfTasks(
   return found
 }
 
-/** Returns open tasks that contain some of these texts; without texts: all of the project. */
+/** Texts that tasks can contain, and keys: of those, the ones that are removed. */
+export type TextsOfTasks = {
+  readonly keyIds: readonly number[]
+  readonly languages: readonly string[]
+  readonly changedKeyIds: readonly number[]
+}
+
+/** Returns open tasks that contain some of these texts or removed keys; without texts: all of the project. */
 export async function openTasksOf(
   { db, dialect }: Reader,
   projectId: number,
-  texts: { readonly keyIds: readonly number[]; readonly languages: readonly string[] } | null,
+  texts: TextsOfTasks | null,
 ): Promise<readonly number[]> {
-  let query = db
+  const open = db
     .selectFrom('task')
     .select('id')
     .where('project_id', '=', projectId)
     .where('done_at', 'is', null)
     .where('removed_at', 'is', null)
-  if (texts !== null) {
-    if (texts.keyIds.length === 0) return []
-    query = query.where('id', 'in', (select) =>
-      select
-        .selectFrom('task_key')
-        .innerJoin('task_language', 'task_language.task_id', 'task_key.task_id')
-        .select('task_key.task_id')
-        .where(dialect.inIds(sql.ref('task_key.key_id'), texts.keyIds))
-        .where('task_language.language', 'in', texts.languages),
+  if (texts === null) return (await open.execute()).map(({ id }) => id)
+  const { keyIds, languages, changedKeyIds } = texts
+  if (keyIds.length === 0 && changedKeyIds.length === 0) return []
+  const withTexts = db
+    .selectFrom('task_key')
+    .innerJoin('task_language', 'task_language.task_id', 'task_key.task_id')
+    .select('task_key.task_id')
+    .where(dialect.inIds(sql.ref('task_key.key_id'), keyIds))
+    .where('task_language.language', 'in', languages)
+  const withRemovedKeys = db
+    .selectFrom('task_key')
+    .select('task_id')
+    .where(dialect.inIds(sql.ref('key_id'), changedKeyIds))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('key').select('key.id').whereRef('key.id', '=', 'task_key.key_id'))),
     )
-  }
-  return (await query.execute()).map(({ id }) => id)
+  const rows = await open
+    .where((where) =>
+      where.or([
+        ...(keyIds.length === 0 ? [] : [where('id', 'in', withTexts)]),
+        ...(changedKeyIds.length === 0 ? [] : [where('id', 'in', withRemovedKeys)]),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
 }

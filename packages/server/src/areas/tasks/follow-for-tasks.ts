@@ -38,7 +38,7 @@ export function followForTasks({
   })
 }
 
-/** Returns open tasks that contain texts that were saved. */
+/** Returns open tasks that contain texts that were saved, or lost strings or languages. */
 export function tasksWithTexts(r: Reader, { projectId, events }: ContentChanges): Promise<readonly number[]> {
   const payloads = events.map(({ payload }) => payload)
   const texts = payloads.flatMap(({ translations }) => translations ?? [])
@@ -46,8 +46,10 @@ export function tasksWithTexts(r: Reader, { projectId, events }: ContentChanges)
   const inFiles = payloads.flatMap(({ files }) => files)
   const languages = [...new Set([...inFiles, ...texts].map(({ language }) => language))]
   const keyIds = [...new Set(texts.map(({ keyId }) => keyId))]
-  const areAllNamed = payloads.every(({ translations }) => translations !== null)
-  return openTasksOf(r, projectId, areAllNamed ? { keyIds, languages } : null)
+  const changedKeyIds = [...new Set(payloads.flatMap(({ keys }) => keys ?? []))]
+  // A language that was removed takes texts of all keys with it.
+  const areAllNamed = payloads.every(({ translations, keys }) => translations !== null && keys !== null)
+  return openTasksOf(r, projectId, areAllNamed ? { keyIds, languages, changedKeyIds } : null)
 }
 
 /**
