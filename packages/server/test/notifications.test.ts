@@ -175,6 +175,16 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(ina, [])
   })
 
+  test('new strings of a language that is removed leave the inbox', async () => {
+    const only = { role: 'translator', languages: new Set(['nl']), namespaces: new Set(['dutch']) } as const
+    const wim = await people.member('Wim', projectId, only)
+    await store().write((w) => addLanguage(w, { projectId, tag: 'nl', by: MARA, at: at() }))
+    await addKeys(2, 'dutch', person(77, 'Importer'))
+    await openOf(wim, ['new-strings'])
+    await server.call(api.languages.remove, { params: { project: 'shop', language: 'nl' } })
+    await openOf(wim, [])
+  })
+
   test('strings that were added before the first save of a person do not concern them', async () => {
     const dana = await people.member('Dana', projectId, { role: 'manager' })
     const lars = await people.member('Lars', projectId, { role: 'manager' })

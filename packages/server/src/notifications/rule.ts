@@ -29,8 +29,8 @@ export type Effect =
       readonly actorId: ActorId | null
       readonly languages: readonly string[]
     }
-  /** Batches of these languages have fewer strings left. */
-  | { readonly kind: 'recount'; readonly projectId: number; readonly languages: readonly string[] }
+  /** Batches of these languages have fewer strings left; null: of all, also of removed ones. */
+  | { readonly kind: 'recount'; readonly projectId: number; readonly languages: readonly string[] | null }
 
 /** What a notification shows of the current state of what it is about. */
 export type ShownState = Partial<Pick<NotificationReply, 'strings' | 'task'>>

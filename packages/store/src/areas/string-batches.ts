@@ -110,18 +110,18 @@ export async function removeBatch({ db }: Writer, id: number): Promise<void> {
   await db.deleteFrom('string_batch').where('id', '=', id).execute()
 }
 
-/** Returns batches of languages that still have work to do. */
+/** Returns batches that still have work to do, of some languages; null: of all, also of removed ones. */
 export async function openBatches(
   { db }: Reader,
   projectId: number,
-  languages: readonly string[],
+  languages: readonly string[] | null,
 ): Promise<readonly StringBatch[]> {
-  if (languages.length === 0) return []
+  if (languages?.length === 0) return []
   const rows = await db
     .selectFrom('string_batch')
     .selectAll()
     .where('project_id', '=', projectId)
-    .where('language', 'in', languages)
+    .$if(languages !== null, (query) => query.where('language', 'in', languages ?? []))
     .where('open', '>', 0)
     .orderBy('id')
     .execute()

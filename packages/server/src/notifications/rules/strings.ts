@@ -64,6 +64,8 @@ type StringChange = {
   readonly isSourceWritten: boolean
   /** Languages other than the source language that were written. */
   readonly languages: readonly string[]
+  /** False: too many keys to list, or a language was added or removed. */
+  readonly areKeysNamed: boolean
 }
 
 async function changeOf(
@@ -81,6 +83,7 @@ async function changeOf(
     isSourceAffected,
     isSourceWritten: isSourceAffected && files.some(({ texts }) => texts > 0),
     languages: languages.filter((language) => language !== sourceLanguage),
+    areKeysNamed: payload.keys !== null,
   }
 }
 
@@ -154,16 +157,21 @@ async function batchesOf(
   )
 }
 
-/** A source text that is written or removed changes what is left in all languages. */
+/**
+ * A source text that is written or removed changes what is left in all languages, and nothing is left in one that was
+ * removed.
+ */
 async function recount(
   r: Reader,
   projectId: number,
   changes: readonly StringChange[],
   all: readonly string[],
 ): Promise<readonly Effect[]> {
-  const languages = changes.some(({ isSourceAffected }) => isSourceAffected)
+  const canBeGone = changes.some(({ areKeysNamed }) => !areKeysNamed)
+  const written = changes.some(({ isSourceAffected }) => isSourceAffected)
     ? all
     : [...new Set(changes.flatMap((change) => change.languages))]
+  const languages = canBeGone ? null : written
   const open = await openBatches(r, projectId, languages)
   return open.length === 0 ? [] : [{ kind: 'recount', projectId, languages }]
 }
