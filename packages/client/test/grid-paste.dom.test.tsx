@@ -7,7 +7,7 @@ import { FIRST_TEXT_COLUMN } from '../src/features/keys/grid/grid-range.ts'
 import { useGridActions } from '../src/features/keys/grid/use-grid-actions.ts'
 import { useGridRows } from '../src/features/keys/grid/use-grid-rows.ts'
 import { toasts } from '../src/lib/notices/toast.ts'
-import { createSaving } from '../src/lib/saving/create-saving.ts'
+import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
@@ -26,6 +26,7 @@ const COPIED =
 let server: RealServer
 let project: ProjectReply
 let root: Root
+let saving: Saving | undefined
 let ids: readonly number[]
 /** The results of the hooks in the last render. */
 let actions: ReturnType<typeof useGridActions> | undefined
@@ -49,17 +50,18 @@ afterAll(() => server.close())
 beforeEach(async () => {
   rows = undefined
   actions = undefined
-  const saving = createSaving({
+  const created = createSaving({
     storage: deviceStorage(),
     channel: { post: () => {}, listen: () => {} },
     locks: null,
     windowId: 'window',
     send: sendSave,
   })
+  saving = created
   root = createRoot(place)
   root.render(
     <QueryClientProvider client={new QueryClient()}>
-      <SavingContext value={saving}>
+      <SavingContext value={created}>
         <Cells />
       </SavingContext>
     </QueryClientProvider>,
@@ -148,6 +150,22 @@ test('cells outside of the grid are counted and not saved', async () => {
   expect(toasts.visibleToasts[0]?.content.text).toContain('2 copied cells did not fit in the table.')
   pressInNotice('Undo')
   await poll(texts).toEqual(NONE)
+})
+
+test('a text that is pasted without a connection is queued with the text that it replaces', async () => {
+  onTestFinished(() => {
+    server.proxy.behave(() => null)
+    localStorage.clear()
+  })
+  const isPaste = (path: string) => path.endsWith('/translations/texts')
+  server.proxy.behave((path) => (isPaste(path) ? { until: new Promise(() => {}) } : null))
+  const pasted = actions?.paste('Choose a time', { row: 2, column: FIRST_TEXT_COLUMN })
+  await poll(() => server.proxy.seen.some(({ path, status }) => isPaste(path) && status === 0)).toBe(true)
+  server.proxy.cut()
+  await pasted
+  expect(saving?.saver.queue.get()).toMatchObject([
+    { keyId: ids[2], base: { other: 'Choose a delivery time' }, keyName: 'common:slot.title' },
+  ])
 })
 
 describe('a range that reaches rows which are not loaded', () => {

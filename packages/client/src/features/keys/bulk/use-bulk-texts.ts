@@ -10,7 +10,11 @@ export type BulkText = {
   readonly keyId: number
   readonly language: string
   readonly forms: Forms
+  /** The text that is replaced, as the person saw it. */
+  readonly base: Forms
   readonly baseVersion: number
+  /** As it is shown, for lists of unsaved texts. */
+  readonly keyName: string
 }
 
 /**
@@ -69,15 +73,16 @@ export function useBulkTexts(project: string) {
   }
 
   function queue(texts: readonly BulkText[]): void {
-    for (const { keyId, language, forms, baseVersion } of texts) {
+    for (const { keyId, language, forms, base, baseVersion, keyName } of texts) {
       saver.save({
         project,
         keyId,
         language,
         forms,
         state: hasText(forms) ? 'translated' : null,
-        base: {},
+        base,
         baseVersion,
+        keyName,
         id: saveId(),
       })
     }

@@ -16,6 +16,16 @@ export function stringOf({ key, translations }: GridRow, { sourceLanguage }: Tex
   return { key, source: { forms: source?.forms ?? {} } }
 }
 
+/** Returns a text that replaces the one of a cell, with the text and the version that its author sees. */
+export function textOver(
+  { key }: GridRow,
+  { language, forms: base, version }: TranslationReply,
+  forms: Forms,
+) {
+  const keyName = `${key.namespace}:${key.name}`
+  return { keyId: key.id, language, forms, base, baseVersion: version, keyName }
+}
+
 /**
  * Returns the forms of a cell after pasting one text. A spreadsheet cell has only one form of a plural: the
  * general one, which is also shown in the grid. The others stay.

@@ -48,16 +48,21 @@ const place = {
 
 test('cells are pasted to the right and down, each with the version that was shown', () => {
   const { texts, outside } = planPaste([['Eins', 'Jeden']], place)
+  const seen = { row: 0, keyId: 1, base: {}, baseVersion: 10, keyName: 'a:k1' }
   expect(texts).toEqual([
-    { row: 0, keyId: 1, language: 'de', forms: { other: 'Eins' }, baseVersion: 10 },
-    { row: 0, keyId: 1, language: 'pl', forms: { other: 'Jeden' }, baseVersion: 10 },
+    { ...seen, language: 'de', forms: { other: 'Eins' } },
+    { ...seen, language: 'pl', forms: { other: 'Jeden' } },
   ])
   expect(outside).toBe(0)
 })
 
 test('a text for a plural is its general form; the others stay', () => {
   const { texts } = planPaste([['{{count}} Teile']], { ...place, row: 1 })
-  expect(texts[0]?.forms).toEqual({ one: '{{count}} Teil', other: '{{count}} Teile' })
+  expect(texts[0]).toMatchObject({
+    forms: { one: '{{count}} Teil', other: '{{count}} Teile' },
+    base: { one: '{{count}} Teil', other: 'alt' },
+    keyName: 'a:k2',
+  })
 })
 
 test('cells outside of the grid are counted', () => {
@@ -71,7 +76,7 @@ test('texts that the person cannot change are refused with the reason, and the r
   const refusalOf = (_: GridRow, language: string) => (language === 'de' ? 'Not yours.' : null)
   const { texts, refused, outside } = planPaste([['Eins', 'Jeden', 'x']], { ...place, refusalOf })
   expect(texts.map(({ language }) => language)).toEqual(['pl'])
-  expect(refused).toEqual([
+  expect(refused).toMatchObject([
     { row: 0, keyId: 1, language: 'de', forms: { other: 'Eins' }, baseVersion: 10, refusal: 'Not yours.' },
   ])
   expect(outside).toBe(1)

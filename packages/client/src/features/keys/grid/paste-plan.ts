@@ -1,15 +1,9 @@
 import type { GridRow } from '@dragoman/contract'
-import type { Forms } from '@dragoman/core'
-import { formsWithText, translationOf } from '../cell/cell-text.ts'
+import type { BulkText } from '../bulk/use-bulk-texts.ts'
+import { formsWithText, textOver, translationOf } from '../cell/cell-text.ts'
 
 /** One text to be saved by a paste, with its cell. */
-export type PastedText = {
-  readonly row: number
-  readonly keyId: number
-  readonly language: string
-  readonly forms: Forms
-  readonly baseVersion: number
-}
+export type PastedText = BulkText & { readonly row: number }
 
 export type PastePlan = {
   readonly texts: readonly PastedText[]
@@ -49,9 +43,8 @@ export function planPaste(cells: readonly (readonly string[])[], place: PasteTar
         outside += 1
         continue
       }
-      const { version } = translation
       const forms = formsWithText(row, translation, text)
-      const pasted = { row: index, keyId: row.key.id, language, forms, baseVersion: version }
+      const pasted = { row: index, ...textOver(row, translation, forms) }
       const refusal = place.refusalOf(row, language)
       if (refusal === null) texts.push(pasted)
       else refused.push({ ...pasted, refusal })

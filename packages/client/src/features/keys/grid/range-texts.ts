@@ -1,7 +1,7 @@
 import type { GridRow } from '@dragoman/contract'
 import { shownForm } from '../../../lib/text/shown-form.ts'
 import type { BulkText } from '../bulk/use-bulk-texts.ts'
-import { translationOf } from '../cell/cell-text.ts'
+import { textOver, translationOf } from '../cell/cell-text.ts'
 import { type CellRange, FIRST_TEXT_COLUMN } from './grid-range.ts'
 import { formatTsv } from './tsv.ts'
 import type { RowAt } from './use-grid-rows.ts'
@@ -42,8 +42,7 @@ export function textsToClear(
       if (translation === null || translation.state === 'untranslated') continue
       const refused = refusalOf(row, language)
       refusal ??= refused
-      if (refused === null)
-        texts.push({ keyId: row.key.id, language, forms: {}, baseVersion: translation.version })
+      if (refused === null) texts.push(textOver(row, translation, {}))
     }
   return { texts, refusal }
 }
