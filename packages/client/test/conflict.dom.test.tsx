@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { ConflictPanel } from '../src/features/translations/saving/ConflictPanel.tsx'
 import { useMergedConflict } from '../src/features/translations/saving/use-merged-conflict.ts'
 import { useStringText } from '../src/features/translations/saving/use-string-text.ts'
+import { type Access, AccessContext, visitorAccess } from '../src/lib/access/access.ts'
 import { OwnIdContext } from '../src/lib/access/own-id.ts'
 import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
@@ -25,6 +26,8 @@ import {
 let server: RealServer
 let saving: Saving
 let root: Root
+/** Null: everything is allowed. */
+let access: Access | null
 const place = document.createElement('div')
 document.body.append(place)
 
@@ -34,6 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
+  access = null
   localStorage.clear()
   saving = createSaving({
     storage: deviceStorage(),
@@ -89,7 +93,9 @@ async function openConflict(
     <QueryClientProvider client={new QueryClient()}>
       <SavingContext value={saving}>
         <OwnIdContext value="user:99">
-          <OpenString row={shown} />
+          <AccessContext value={access}>
+            <OpenString row={shown} />
+          </AccessContext>
         </OwnIdContext>
       </SavingContext>
     </QueryClientProvider>,
@@ -132,6 +138,20 @@ test('choosing theirs sends nothing and deletes the draft', async () => {
   expect(await textOnServer(key)).toBe('ihre')
   await expect.poll(shownText).toBe('ihre')
   expect(server.proxy.seen).toHaveLength(before + 1) // what this test itself has asked
+})
+
+test('people who can only suggest keep their text as a draft on top of theirs, and send nothing', async () => {
+  access = visitorAccess({ with: 'everyone', role: 'suggester' })
+  const key = await openConflict('sechs', 'meiner', 'ihrer')
+  await expect.poll(choices).toEqual(['ihrer', 'meiner'])
+  choose(2)
+  await expect.poll(choices).toEqual([])
+  expect(shownText()).toBe('meiner')
+  expect(saving.unsaved.get()).toMatchObject({
+    saves: [],
+    drafts: [{ draft: { forms: { other: 'meiner' }, base: { other: 'ihrer' }, failure: null } }],
+  })
+  expect(await textOnServer(key)).toBe('ihrer')
 })
 
 test('a conflict has to be resolved again if someone saves once more before the choice arrives', async () => {

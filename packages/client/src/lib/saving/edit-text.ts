@@ -51,6 +51,11 @@ export function editText(
       if (sameForms(forms, saved.forms)) discard()
       else send(forms, { base: saved.forms, baseVersion: saved.version })
     },
+    /** Keeps a text as the draft, based on what someone else has saved: the person has seen that. */
+    keepOver: (forms: Forms) => {
+      const base = { base: saved.forms, baseVersion: saved.version }
+      drafts.write(address, { forms, ...base, at: Date.now(), failure: null, keyName })
+    },
     /** Merges both changes into the draft. Returns a function to undo that; null if there was nothing to merge. */
     merge: ({ merged, theirs, theirVersion }: Conflict): (() => boolean) | null => {
       if (draft === null || merged === null) return null

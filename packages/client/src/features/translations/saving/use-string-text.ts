@@ -56,7 +56,10 @@ export type StringText = {
   readonly save: (state: TranslationState | null, more?: Pick<SaveOptions, 'approveFailing'>) => boolean
   /** Returns why approving the text has to be confirmed: what checks find in it. */
   readonly errors: () => readonly FormIssue[]
-  /** Resolves the conflict with this text and saves it over the other one. */
+  /**
+   * Resolves the conflict with this text and saves it over the other one. People who can only suggest keep it as
+   * their draft.
+   */
   readonly resolve: (forms: Forms) => void
   /**
    * Merges both changes into the draft if they do not overlap. Returns a function to undo that; null if there
@@ -185,6 +188,7 @@ function useTextActs(
     errors: () => runChecks(typed).filter(({ severity }) => severity === 'error'),
     resolve: (chosen) => {
       if (saveRefusal === null || sameForms(chosen, row.target.forms)) text.saveOver(chosen)
+      else if (refusal === null) text.keepOver(chosen)
     },
     merge: () => (refusal !== null || conflict === null ? null : text.merge(conflict)),
   }
