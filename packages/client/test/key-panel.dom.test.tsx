@@ -4,8 +4,9 @@ import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { KeyPanel } from '../src/features/keys/key/KeyPanel.tsx'
+import { SelectedKeys } from '../src/features/keys/SelectedKeys.tsx'
 import { call } from '../src/lib/server/call.ts'
-import { button, type } from './controls.ts'
+import { button, dialog, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { inRouter } from './in-router.tsx'
 import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
@@ -180,4 +181,22 @@ test('a change of another field by someone else is kept', async () => {
   fill('Description', 'Mine')
   await poll(async () => (await keyNow()).description).toBe('Mine')
   expect((await keyNow()).tags).toEqual(['legal'])
+})
+
+test('a selected key whose row is scrolled out of sight can be renamed', async () => {
+  root.render(
+    inRouter(
+      <SelectedKeys
+        project={project}
+        keys={new Set([row.key.id])}
+        languages={['en', 'de']}
+        rowOf={() => undefined}
+        onDone={onDone}
+        onClear={() => {}}
+      />,
+    ),
+  )
+  await poll(() => button('Rename')).toBeDefined()
+  button('Rename')?.click()
+  await poll(() => dialog()?.querySelector('input')?.value).toBe(row.key.name)
 })

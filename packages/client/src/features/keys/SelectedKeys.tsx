@@ -1,9 +1,12 @@
 import type { GridRow, ProjectReply } from '@dragoman/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { type BulkAct, BulkBar } from './grid/BulkBar.tsx'
 import { ActDialog } from './key/ActDialog.tsx'
 import { RenameDialog } from './key/RenameDialog.tsx'
 import { useKeyActs } from './key/use-key-acts.ts'
+import { keyQueries } from './queries.ts'
 
 export type SelectedKeysProps = {
   readonly project: ProjectReply
@@ -18,11 +21,23 @@ export type SelectedKeysProps = {
 /** Actions for the selected keys, and the dialogs that ask for more. */
 export function SelectedKeys({ project, keys, languages, rowOf, onDone, onClear }: SelectedKeysProps) {
   const [dialog, setDialog] = useState<BulkAct | null>(null)
+  const [renamed, setRenamed] = useState<GridRow | null>(null)
+  const client = useQueryClient()
+  const showFailure = useFailureToast()
   const acts = useKeyActs(project.slug, onDone)
   const ids = [...keys]
   const rows = ids.flatMap((id) => rowOf(id) ?? [])
-  const [only] = rows
   const close = () => setDialog(null)
+  /** The selected row can be scrolled out of sight, and is loaded then. */
+  const rename = async (id: number) => {
+    try {
+      setRenamed(rowOf(id) ?? (await client.fetchQuery(keyQueries.row(project.slug, id))))
+      setDialog('rename')
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+  const only = renamed === null ? null : (rowOf(renamed.key.id) ?? renamed)
   return (
     <>
       <BulkBar
@@ -37,12 +52,14 @@ export function SelectedKeys({ project, keys, languages, rowOf, onDone, onClear 
         }}
         onAct={(act) => {
           acts.reset()
-          setDialog(act)
+          const [id] = ids
+          if (act === 'rename' && id !== undefined) void rename(id)
+          else setDialog(act)
         }}
         onClear={onClear}
         onDelete={() => acts.mutate({ ids, act: { kind: 'remove' } })}
       />
-      {dialog === 'rename' && keys.size === 1 && only !== undefined ? (
+      {dialog === 'rename' && only !== null ? (
         <RenameDialog project={project} keyNow={only.key} row={only} onDone={onDone} onClose={close} />
       ) : null}
       {dialog === 'tag' || dialog === 'move' ? (
