@@ -106,6 +106,23 @@ test('formats, pages and caches of a channel are reset', async () => {
   })
 })
 
+test('saving settings keeps what someone else has set meanwhile', async () => {
+  await openSettings('live')
+  await select('field.cacheSeconds', '1 min')
+  await call(api.releases.updateChannel, {
+    params: { project: shop.project, channel: 'live' },
+    body: { isPublic: false, holdsErrors: true },
+  })
+  await save()
+  await untilClosed()
+  const { channels } = await call(api.releases.channels, { params: { project: shop.project } })
+  expect(channels.find(({ name }) => name === 'live')?.settings).toMatchObject({
+    isPublic: false,
+    holdsErrors: true,
+    cacheSeconds: 60,
+  })
+})
+
 test('a channel is removed, and its URL returns 404', async () => {
   await publishTwo(shop)
   shown = await openScreen(shop.screen)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deliveryPath } from '../../components/DeliverySnippet.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { changedFields } from '../../lib/changed-fields.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { formatsQuery } from '../../lib/server/queries.ts'
 import { type Bind, useFields } from '../../lib/use-fields.ts'
@@ -43,13 +44,14 @@ export function ChannelDialog({ project, delivery, channel, onClose }: ChannelDi
   const { fields, bind } = useFields({ name: channel?.name ?? '', kind: 'release' as Kind })
   const { name } = fields
   const [isTried, setIsTried] = useState(false)
-  const [settings, setSettings] = useState(channel?.settings ?? DEFAULT_CHANNEL_SETTINGS)
+  const [opened] = useState(channel?.settings ?? DEFAULT_CHANNEL_SETTINGS)
+  const [settings, setSettings] = useState(opened)
   const [originLines, setOriginLines] = useState(settings.origins?.join('\n') ?? null)
   const set = (some: Partial<Settings>) => setSettings({ ...settings, ...some })
   const known = useQuery(formatsQuery(project.slug)).data?.formats ?? []
   const origins = originLines === null ? null : originsOf(originLines)
   const wrong = origins && wrongOrigin(origins)
-  const save = useSaveChannel({ project: project.slug, channel, onClose })
+  const save = useSaveChannel({ project: project.slug, channel, opened, onClose })
   const isTaken = isFailure(save.error, 'already-exists')
   const isShownAtField = isTaken || AT_FIELD.some((setting) => isRefused(save.error, setting))
   const nameProblem =
@@ -158,15 +160,19 @@ function snippetsOf(
 function useSaveChannel({
   project,
   channel,
+  opened,
   onClose,
-}: { readonly project: string } & Pick<ChannelDialogProps, 'channel' | 'onClose'>) {
+}: { readonly project: string; readonly opened: Settings } & Pick<
+  ChannelDialogProps,
+  'channel' | 'onClose'
+>) {
   const { t } = useTranslation('releases')
   const { refresh } = useMoveChannel(project)
   return useMutation({
     mutationFn: (chosen: { readonly name: string; readonly kind: Kind; readonly settings: Settings }) =>
       channel === null
         ? releaseMutations.addChannel(project, chosen)
-        : releaseMutations.updateChannel(project, channel.name, chosen.settings),
+        : releaseMutations.updateChannel(project, channel.name, changedFields(opened, chosen.settings)),
     onSuccess: async (_done, { name }) => {
       await refresh()
       showToast(t(channel === null ? 'said.added' : 'said.changed', { name }))
