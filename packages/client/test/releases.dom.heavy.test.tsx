@@ -160,6 +160,19 @@ test('a release is compared with the one before, and its text opens in the edito
   await waitFor(() => expect(shown.url()).toMatch(/translate\/de\?key=\d+/))
 })
 
+test('a new title keeps the notes that someone else writes meanwhile', async () => {
+  await publishTwo(shop)
+  await open()
+  await shown.click('button', words('actsOf', { name: 'v2' }))
+  await shown.click('menuitem', words('edit'))
+  await fill('field.title', 'Summer sale')
+  const release = { params: { project: shop.project, release: 2 }, body: { notes: 'Theirs' } }
+  await call(api.releases.update, release)
+  await shown.click('button', say('common:save'), await dialog())
+  await untilShown('[data-release="2"]', 'Summer sale')
+  await untilShown('[data-release="2"]', 'Theirs')
+})
+
 test('a release is renamed', async () => {
   await publishTwo(shop)
   await open()

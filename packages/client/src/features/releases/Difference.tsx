@@ -38,10 +38,10 @@ export function Difference({ project, comparison, releases, channels, onCompare 
   const { data, error, refetch } = useQuery(releaseQueries.compare(project.slug, comparison))
   const { from, to } = comparison
   const changed = data?.languages.filter((one) => changesInLanguage(one) > 0) ?? []
-  const same = data?.languages.filter((one) => changesInLanguage(one) === 0) ?? []
   const languageChanges = data?.languageChanges ?? []
   const changes = data === undefined ? 0 : changesInReply(data)
   const changedTags = new Set([...changed, ...languageChanges].map(({ language }) => language))
+  const same = data?.languages.filter(({ language }) => !changedTags.has(language)) ?? []
   const details = useOpenLanguages(changed)
   const sourceOf = (of: 'texts' | 'textsBefore') =>
     data?.languages.find(({ language }) => language === project.sourceLanguage)?.[of] ?? 0

@@ -1,7 +1,9 @@
 import type { ReleaseReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { releaseMutations } from './queries.ts'
@@ -22,11 +24,12 @@ export function EditReleaseDialog({ project, release, onClose }: EditReleaseDial
   const { t } = useTranslation(['releases', 'common'])
   const words = useReleaseWords()
   const { refresh } = useMoveChannel(project)
-  const { fields, bind } = useFields({ title: release.title, notes: release.notes })
-  const { title, notes } = fields
+  // As it was when the dialog opened: what someone else changes meanwhile in the other field is kept.
+  const [opened] = useState({ title: release.title, notes: release.notes })
+  const { fields, bind } = useFields(opened)
+  const trimmed = { title: fields.title.trim(), notes: fields.notes.trim() }
   const save = useMutation({
-    mutationFn: () =>
-      releaseMutations.update(project, release.number, { title: title.trim(), notes: notes.trim() }),
+    mutationFn: () => releaseMutations.update(project, release.number, changedFields(opened, trimmed)),
     onSuccess: async () => {
       await refresh()
       onClose()
