@@ -140,7 +140,7 @@ test('the open cell shows the text of a colleague once the own change is deleted
 })
 
 const held = new Map<string, { readonly until: Promise<void>; readonly status?: number }>()
-/** Holds the save of a key until the returned function is called. `status`: the save is refused then. */
+/** Holds the saves of a key until the returned function is called. `status`: they are refused then. */
 function holdSave(key: number, status?: number): () => void {
   let release = () => {}
   const until = new Promise<void>((resolve) => {
@@ -150,10 +150,8 @@ function holdSave(key: number, status?: number): () => void {
   held.set(path, { until, ...(status === undefined ? {} : { status }) })
   server.proxy.behave((url) => held.get(/\/keys\/.*/.exec(url)?.[0] ?? '') ?? null)
   onTestFinished(() => held.clear())
-  return () => {
-    held.delete(path)
-    release()
-  }
+  // The save can be sent only after the release, and is refused then, too.
+  return release
 }
 const notice = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text))
 
