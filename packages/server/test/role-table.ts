@@ -97,51 +97,53 @@ export async function openRoleTable() {
     return found
   }
 
-  /** Returns everything that the table says about a route. */
+  /** Returns what the table says about a route for each role, for tokens, and for one role with limits. */
   function cellsOf(row: MatrixRow): readonly Cell[] {
-    const cells: Cell[] = []
     const hasProject = row.answers.get('outsider') === '404'
-    for (const [role, expected] of row.answers) {
+    const cells = [...row.answers].flatMap(([role, expected]): Cell[] => {
       const reason = expected === '·' ? (hasProject ? 'role-too-low' : 'owner-only') : undefined
-      cells.push({
-        title: role,
-        caller: role,
-        who: personOf(role),
-        place: SHARED[role] ?? INSIDE,
-        expected,
-        reason,
-      })
-      if (hasProject && isMember(role))
-        cells.push({
-          title: `${role}, other project`,
-          caller: role,
-          who: personOf(role),
-          place: OTHER,
-          expected: '404',
-        })
-      if (expected !== 'yes' || !isMember(role)) continue
-      for (const limit of Object.keys(LIMITS)) {
-        const who = personOf(`${role} of ${limit}`)
-        for (const [where, place] of Object.entries(PLACES)) {
-          if ((row.on === '-' || row.on === 'all') && where !== 'inside') continue
-          const refusal = role === 'manager' ? undefined : limitRefusal(row.on, limit, where)
-          cells.push({
-            title: `${role} of ${limit}, ${where}`,
-            caller: `${role} of ${limit}`,
-            who,
-            place,
-            expected: refusal === undefined ? 'yes' : '·',
-            reason: refusal,
-          })
-        }
-      }
-    }
-    return [...cells, ...severalRolesCells(row), ...tokenCells(row, hasProject), ...ownerTokenCells(row)]
+      const who = personOf(role)
+      const own = { title: role, caller: role, who, place: SHARED[role] ?? INSIDE, expected, reason }
+      return hasProject && isMember(role) ? [own, elsewhereCell(role)] : [own]
+    })
+    const least = limitableRoles(row).at(-1)
+    return [
+      ...cells,
+      ...(least ? limitedCells(row, least) : []),
+      ...severalRolesCells(row),
+      ...tokenCells(row, hasProject),
+      ...ownerTokenCells(row),
+    ]
   }
 
-  /** Returns what follows from a line of the table for everyone about whom `cellsOf` says nothing. */
+  function elsewhereCell(role: Role): Cell {
+    const title = `${role}, other project`
+    return { title, caller: role, who: personOf(role), place: OTHER, expected: '404' }
+  }
+
+  /** Returns what the table says about the other roles with limits. */
+  function cellsOfLimits(row: MatrixRow): readonly Cell[] {
+    return limitableRoles(row)
+      .slice(0, -1)
+      .flatMap((role) => limitedCells(row, role))
+  }
+
+  /** Returns what the table says about a role with limits that is allowed to call a route. */
+  function limitedCells(row: MatrixRow, role: Role): readonly Cell[] {
+    return Object.keys(LIMITS).flatMap((limit) =>
+      Object.entries(PLACES).flatMap(([where, place]): Cell[] => {
+        if ((row.on === '-' || row.on === 'all') && where !== 'inside') return []
+        const caller = `${role} of ${limit}`
+        const reason = role === 'manager' ? undefined : limitRefusal(row.on, limit, where)
+        const expected = reason === undefined ? 'yes' : '·'
+        return [{ title: `${caller}, ${where}`, caller, who: personOf(caller), place, expected, reason }]
+      }),
+    )
+  }
+
+  /** Returns what follows from a line of the table for everyone about whom the others say nothing. */
   function cellsOfOthers(row: MatrixRow): readonly Cell[] {
-    const covered = new Set(cellsOf(row).map(({ caller }) => caller))
+    const covered = new Set([...cellsOf(row), ...cellsOfLimits(row)].map(({ caller }) => caller))
     const hasProject = row.answers.get('outsider') === '404'
     return [...others].flatMap(([name, { who, like, token }]): Cell[] => {
       // What belongs to another person in the table belongs to the owner.
@@ -282,15 +284,21 @@ export async function openRoleTable() {
     revision,
     differences,
     /** Like `differences`, for everyone about whom that says nothing. */
-    differencesOfOthers: (row: MatrixRow) => differencesIn(row, cellsOfOthers(row)),
+    differencesOfOthers: (row: MatrixRow) =>
+      differencesIn(row, [...cellsOfLimits(row), ...cellsOfOthers(row)]),
     /** The kinds of callers that a route is called with, by either of the two. */
     callersOf: (row: MatrixRow): ReadonlySet<string> =>
-      new Set([...cellsOf(row), ...cellsOfOthers(row)].map(({ caller }) => caller)),
+      new Set([...cellsOf(row), ...cellsOfLimits(row), ...cellsOfOthers(row)].map(({ caller }) => caller)),
   }
 }
 
 function isLimited({ membership }: Somebody): boolean {
   return membership !== null && (membership.languages !== null || membership.namespaces !== null)
+}
+
+/** Returns the roles of members that are allowed to call a route, the most powerful one first. */
+function limitableRoles({ answers }: MatrixRow): readonly Role[] {
+  return [...answers].flatMap(([role, answer]) => (answer === 'yes' && isMember(role) ? [role] : []))
 }
 
 function isMember(role: Role): boolean {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matrixRows } from './role-matrix.ts'
 import { openRoleTable, type RoleTable } from './role-table.ts'
 
-/** Every route with everyone about whom `roles.test.ts` does not ask: access that ended, groups, and more tokens. */
+/**
+ * Every route with everyone about whom `roles.test.ts` does not ask: access that ended, groups, more roles with
+ * limits, and more tokens.
+ */
 
 let table: RoleTable
 beforeAll(async () => {

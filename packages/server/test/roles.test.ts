@@ -168,7 +168,6 @@ test('the table detects a handler that forgets the language', async () => {
   }))
   const row = ROWS.find(({ name }) => name === 'translations.save') ?? expect.fail('no line for saving')
   expect(await table.differences(row, forgetful.origin)).toEqual([
-    'reviewer of German and app, other language: yes, not ·',
     'translator of German and app, other language: yes, not ·',
     'developer who translates German too, other language: yes, not ·',
   ])
