@@ -6,7 +6,7 @@
 // npm test -- unit                  one step
 // npm test -- packages/core e2e     only test files whose paths contain one of these
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { isBuildStale } from './lib/build-stamp.mjs'
@@ -111,7 +111,10 @@ if (testSteps.some(isAsked) && !postgres) {
   })
   total.failed += 1
 }
+/** Each component test and each process of the product loads the same modules; Node.js compiles them once here. */
+const compiledModules = mkdtempSync(path.join(os.tmpdir(), 'dragoman-compiled-'))
 const env = {
+  NODE_COMPILE_CACHE: compiledModules,
   // A file given on the command line runs in any tier.
   DRAGOMAN_TEST_TIER: isAll || isSelection ? 'all' : 'gate',
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url, TEST_POSTGRES_BIN: postgres.bin } : {}),
@@ -123,6 +126,7 @@ function cleanUp() {
   if (isClean) return
   isClean = true
   postgres?.remove()
+  rmSync(compiledModules, { recursive: true, force: true })
   removeTemporaryFiles()
 }
 process.on('exit', cleanUp)
