@@ -136,6 +136,27 @@ test('h postpones a notification, which is reopened from the list of postponed o
   await poll(async () => (await idsOf('open')).length).toBe(OPEN)
 })
 
+test('a link to a notification that is done shows it, and not another one', async () => {
+  const done = (await idsOf('open'))[OPEN - 1] ?? 0
+  await call(api.notifications.done, { body: { ids: [done] } })
+  shown = await openScreen(`/inbox?item=${done}`)
+  const detail = () => within(screen.getByRole('region', { name: say('inbox:detail') }))
+  await waitFor(() => detail().getByRole('button', { name: say('inbox:back') }))
+  await waitFor(() => expect(rows()).toHaveLength(OPEN - 1))
+  expect(rows().filter((row) => row.getAttribute('aria-current') === 'true')).toEqual([])
+  detail()
+    .getByRole('button', { name: say('inbox:back') })
+    .click()
+  await waitFor(() => expect(rows()).toHaveLength(OPEN))
+  expect(rows().find((row) => row.getAttribute('aria-current') === 'true')?.dataset.item).toBe(`${done}`)
+})
+
+test('a link to a notification that does not exist states that', async () => {
+  shown = await openScreen('/inbox?item=999999')
+  await screen.findByRole('alert')
+  expect(screen.queryByRole('button', { name: say('inbox:done') })).toBeNull()
+})
+
 test('Enter opens new strings in the editor', async () => {
   await openInbox()
   const [filter] = await screen.findAllByRole('button', { name: new RegExp(`^${say('inbox:filter.new')}`) })

@@ -31,7 +31,8 @@ export type InboxDetailProps = {
   /** It is done or postponed, and shown only because it is being read. */
   readonly isGone: boolean
   readonly words: ItemWords
-  readonly place: { readonly at: number; readonly of: number }
+  /** Null: it is not in the list. */
+  readonly place: { readonly at: number; readonly of: number } | null
   readonly isReplying: boolean
   readonly onReply: (isReplying: boolean) => void
   readonly onMove: (by: number) => void
@@ -142,7 +143,7 @@ function Where({ item, isGone, place, onMove, onList }: InboxDetailProps) {
         </span>
       )}
       <span className="grow" />
-      {isGone ? null : (
+      {isGone || place === null ? null : (
         <span className={styles.about}>
           {t('place', { at: formats.number(place.at), of: formats.number(place.of) })}
         </span>

@@ -57,7 +57,8 @@ export function InboxScreen(props: InboxScreenProps) {
   const { items, isLoaded } = inbox
   const isNarrow = useNarrow()
   const { place, isGone, current, list, leave } = useInboxRows(inbox, { item, onItem, isNarrow })
-  const acts = useInboxActs(inbox.state === 'done' || isGone ? undefined : current, leave)
+  const canAct = !isGone && current?.doneAt === null
+  const acts = useInboxActs(canAct ? current : undefined, leave)
   const open = () => current !== undefined && onOpen(current)
   useShortcuts([
     { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group: GROUP, appliesAt: isOnRow, run: open },
@@ -84,14 +85,26 @@ export function InboxScreen(props: InboxScreenProps) {
       data-chosen={item !== undefined && current !== undefined}
     >
       <InboxList
-        {...{ inbox, onOpen, onSettings, queues }}
+        {...{ onOpen, onSettings, queues }}
+        inbox={{
+          ...inbox,
+          // Another list does not contain the one that is read.
+          show: (other) => {
+            onItem(undefined)
+            inbox.show(other)
+          },
+        }}
         current={current?.id ?? null}
         rows={list.props}
         onFocusRow={(id) => !isNarrow && id !== item && onItem(id)}
         onItem={(id) => id !== item && onItem(id)}
       />
       {current === undefined || (isNarrow && item === undefined) ? (
-        <section className={styles.detail} aria-label={t('detail')} />
+        <section className={styles.detail} aria-label={t('detail')}>
+          {inbox.linked?.error ? (
+            <ErrorState error={inbox.linked.error} onRetry={inbox.linked.retry} />
+          ) : null}
+        </section>
       ) : (
         inProject(
           current.project.slug,
@@ -100,7 +113,7 @@ export function InboxScreen(props: InboxScreenProps) {
             item={current}
             isGone={isGone}
             words={wordsOf(current)}
-            place={{ at: place + 1, of: items.length }}
+            place={place === null ? null : { at: place + 1, of: items.length }}
             isReplying={isReplying}
             onReply={setIsReplying}
             onMove={list.move}
@@ -126,12 +139,13 @@ export function InboxScreen(props: InboxScreenProps) {
 
 type InboxRowsUse = Pick<InboxScreenProps, 'item' | 'onItem'> & { readonly isNarrow: boolean }
 
-/** Returns the rows that keys move through, and the current one: that of the URL, or the first. */
+/** Returns the rows that keys move through, and the current one: that of the URL, or the first without one. */
 function useInboxRows(inbox: InboxItems, { item, onItem, isNarrow }: InboxRowsUse) {
   const { items, isLoaded } = inbox
   const ids = items.map(({ id }) => id)
-  const place = Math.max(0, item === undefined ? 0 : ids.indexOf(item))
-  const current = inbox.kept ?? items[place]
+  const at = item === undefined ? 0 : ids.indexOf(item)
+  const place = at < 0 ? null : at
+  const current = inbox.kept ?? (inbox.linked ? inbox.linked.item : items[place ?? 0])
   const list = useList<number, HTMLDivElement>({
     ids,
     current: current?.id ?? null,

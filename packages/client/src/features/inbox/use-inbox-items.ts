@@ -1,6 +1,6 @@
 import type { NotificationReply } from '@dragoman/contract'
 import type { NotificationFilter } from '@dragoman/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { groupByProject } from './group-by-project.ts'
 import { type InboxState, inboxQueries } from './queries.ts'
@@ -28,10 +28,18 @@ export function useInboxItems(read: number | undefined) {
   // Only of the open ones: what is reopened from another list is in the inbox again.
   const isKept = listed === undefined && shown.state === 'open' && last.current?.shown === shown
   const kept = isKept && last.current?.item.id === read ? last.current?.item : undefined
+  const shownKept = hasNextPage ? undefined : kept
+  // A link, as in an email, can lead to one that is done or postponed, or on a later page.
+  const isLinked = read !== undefined && data !== undefined && listed === undefined && shownKept === undefined
+  const linked = useQuery({ ...inboxQueries.detail(read ?? 0), enabled: isLinked })
   return {
     ...shown,
     /** The one that is read, if it is no longer in the list: a reply, or something elsewhere, has closed it. */
-    kept: hasNextPage ? undefined : kept,
+    kept: shownKept,
+    /** The one in the URL, if it is not in the list: it is loaded alone, or does not exist any more. */
+    linked: isLinked
+      ? { item: linked.data?.item, error: linked.error, retry: () => void linked.refetch() }
+      : undefined,
     show: setShown,
     isLoaded: data !== undefined,
     error: data === undefined ? error : null,
