@@ -27,9 +27,9 @@ export const groups = {
     method: 'GET',
     path: '/projects/:project/groups',
     action: 'members.manage',
-    summary: 'List the groups that can be added to a project',
+    summary: 'List all groups, for a project: whether each is already in it',
     params: projectParams,
-    reply: z.object({ groups: z.array(groupSchema) }),
+    reply: z.object({ groups: z.array(groupSchema.extend({ isInProject: z.boolean() })) }),
   }),
   create: route({
     method: 'POST',

@@ -45,7 +45,7 @@ export function MembersScreen(props: MembersScreenProps) {
   const [isMakingToken, setIsMakingToken] = useState(false)
   const list = useMemberList(project.slug, tab)
   const { members, counts } = list
-  const acts = useMemberActs(project, members)
+  const acts = useMemberActs(project)
   const selection = useRowSelection(members.map(({ who }) => who))
   const { refusal, groupRefusal, tokenRefusal } = useRefusals(list)
   useScreenIntent({ invite: () => refusal === null && setOpen({ what: 'invite' }) })

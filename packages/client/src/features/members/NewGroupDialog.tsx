@@ -28,7 +28,8 @@ export type NewGroupDialogProps = {
 /** Creates a group with its people, or chooses one, and asks what it can do in the project. */
 export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }: NewGroupDialogProps) {
   const { t } = useTranslation('members')
-  const { data: groups = [] } = useQuery(memberQueries.groups(project.slug))
+  const { data: all = [] } = useQuery(memberQueries.groups(project.slug))
+  const groups = all.filter(({ isInProject }) => !isInProject)
   const { fields, bind } = useFields({
     group: NEW,
     name: '',

@@ -16,7 +16,7 @@ export type NamedGroup = { readonly id: number; readonly name: string }
 export type MemberActs = ReturnType<typeof useMemberActs>
 
 /** Returns what can be done with members. Each reports what it changed, or why not. */
-export function useMemberActs(project: ProjectReply, members: readonly MemberReply[]) {
+export function useMemberActs(project: ProjectReply) {
   const { refresh, save, saveRights, saveAll } = useRightsActs(project)
   const { t } = useTranslation(['members', 'common'])
   const showFailure = useFailureToast()
@@ -33,8 +33,7 @@ export function useMemberActs(project: ProjectReply, members: readonly MemberRep
     await refresh()
   }
   const addToProject = async ({ id, name }: NamedGroup, rights: RightsReply) => {
-    const version = members.find(({ who }) => who === `group:${id}`)?.version ?? 0
-    await save([{ who: `group:${id}`, baseVersion: version, rights }], t('group.inProject', { group: name }))
+    await save([{ who: `group:${id}`, baseVersion: 0, rights }], t('group.inProject', { group: name }))
     await client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey })
   }
   const addToGroup = async (group: NamedGroup, whos: readonly MemberRef[]) => {

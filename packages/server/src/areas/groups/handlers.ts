@@ -5,6 +5,7 @@ import {
   createGroup,
   type GroupRow,
   groupById,
+  groupRights,
   listGroups,
   peopleOfGroup,
   type Reader,
@@ -22,10 +23,15 @@ import type { Handlers } from '../../http/mount.ts'
 import { failureOf } from '../members/failure-of.ts'
 
 export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
-  const list = async () => ({ groups: (await store.read(listGroups)).map(presentGroup) })
   return {
-    list,
-    available: list,
+    list: async () => ({ groups: (await store.read(listGroups)).map(presentGroup) }),
+
+    available: ({ read }) =>
+      read(async (r, { project }) => {
+        const own = new Set((await groupRights(r, project.id)).map(({ groupId }) => groupId))
+        const all = await listGroups(r)
+        return { groups: all.map((row) => ({ ...presentGroup(row), isInProject: own.has(row.id) })) }
+      }),
 
     create: ({ body, caller }) =>
       caller.write(async (w) => {

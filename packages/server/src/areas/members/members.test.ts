@@ -31,7 +31,13 @@ describe.each(DATABASES)('members · %s', (database) => {
     await people.add('Ben', rights('manager'))
     await people.add('Jonas', rights('translator', ['fr', 'pl']))
     const group = await people.call(api.groups.create, { body: { name: 'Berlin translators' } })
+    const inProject = async () => {
+      const { groups } = await people.call(api.groups.available, { params })
+      return groups.map(({ isInProject }) => isInProject)
+    }
+    expect(await inProject()).toEqual([false])
     await people.change(`group:${group.id}`, 0, rights('translator', ['de']))
+    expect(await inProject()).toEqual([true])
     const body = { addresses: ['hana@kanda.example'], number: 1, days: 7, rights: rights('viewer') }
     await people.call(api.invitations.create, { params, body })
     const all = await people.call(api.members.list, { params, query: list })
