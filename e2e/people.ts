@@ -29,7 +29,12 @@ export function mailTo(
     const found = mail.mails.find(
       ({ to, text, header }) => to.includes(address) && `${header('subject')}\n${text}`.includes(words),
     )
-    if (found === undefined) throw new Error(`No mail has come to ${address} that says “${words}”.`)
+    if (found === undefined) {
+      const others = mail.mails
+        .filter(({ to }) => to.includes(address))
+        .map(({ header }) => header('subject'))
+      throw new Error(`No mail to ${address} contains “${words}”. There are: ${others.join(' | ')}`)
+    }
     return found
   }, withinMs)
 }

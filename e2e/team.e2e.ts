@@ -21,6 +21,7 @@ import { beginStory, box, makeProject, openString, type Story, typeText, until, 
 
 const ZOFIA = { name: 'Zofia', address: 'zofia@example.test', password: 'kettle orchard violin seven' }
 const TOMEK = { name: 'Tomek', address: 'tomek@example.test', password: 'lantern marble oxygen fable' }
+const TOMEK_TIME_ZONE = 'Europe/Warsaw'
 /** Notifications are collected for a minute and sent in one email. */
 const MAIL_MS = 150_000
 
@@ -89,7 +90,7 @@ const mailOf = (address: string, words: string, withinMs?: number) => mailTo(mai
 
 /** Opens a page of a person who reviews Polish and gets email immediately. */
 async function reviewer(): Promise<Page> {
-  const page = await stranger()
+  const page = await stranger({ timezoneId: TOMEK_TIME_ZONE })
   const rights = { role: 'reviewer', languages: ['pl'] }
   await joinByInvitation({ story, mail, page, project: 'shop', person: TOMEK, rights })
   await page.goto('/p/shop/review/pl')
@@ -112,6 +113,12 @@ async function expectClean(page: Page): Promise<void> {
   if (pictures) await page.screenshot({ path: `${pictures}/team-${pictureNumber++}.png` })
 }
 let pictureNumber = 10
+
+test('the time zone of a browser is that of the emails', async () => {
+  const stored = () =>
+    tomek.evaluate(async () => (await (await fetch('/api/notifications/settings')).json()).timeZone)
+  await expect.poll(stored).toBe(TOMEK_TIME_ZONE)
+})
 
 test('Mara invites Zofia', async () => {
   await button(mara, 'members:invitePeople').click()
@@ -384,7 +391,8 @@ test.each(LOOKS)('the screens of the story: %s', async (name, options) => {
     [tomek, ['/p/shop/review/pl', '/inbox']],
     [zofia, ['/account', '/inbox', german, polish]],
   ] as const) {
-    const page = await stranger(options)
+    // In another time zone, the language of this browser would become that of his emails.
+    const page = await stranger(who === tomek ? { ...options, timezoneId: TOMEK_TIME_ZONE } : options)
     await page.context().addCookies(await who.context().cookies())
     for (const address of addresses) {
       await page.goto(address)

@@ -25,6 +25,7 @@ const TRANSLATOR: SessionReply['actor'] = {
   hasPasskey: false,
   picture: null,
   language: null,
+  timeZone: null,
   memberships: [
     { projectId: 7, project: 'shop', role: 'translator', languages: ['de'], namespaces: null, groupId: null },
   ],

@@ -31,6 +31,7 @@ async function showAs(role: ProjectRole, what: ReactNode): Promise<readonly (str
     hasPasskey: false,
     picture: null,
     language: null,
+    timeZone: null,
     memberships: [{ projectId: 7, project: 'shop', role, languages: null, namespaces: null, groupId: null }],
   }
   root.unmount()

@@ -10,6 +10,7 @@ import {
   putMembership,
   putNotificationSetting,
   putNotifiedPerson,
+  putUserSettings,
   setTaskDone,
   suspendPerson,
 } from '@dragoman/store'
@@ -152,6 +153,17 @@ onBoth('mails about notifications', (open) => {
     const mail = await eventually(async () => server.mails[0])
     expect(mail.to).toEqual([`p${ada}@example.test`])
     expect(mail.text).toContain('Aufgabe erledigt: Frühling')
+  })
+
+  test('the language that a person has chosen is that of their emails', async () => {
+    const { store, server, process, person, notify, wait } = await world()
+    const ada = await person('Ada', 'now')
+    await store.write((w) => putUserSettings(w, ada, { language: 'pl' }))
+    await notify(ada, 'eins')
+    wait(2)
+    await process().look()
+    const mail = await eventually(async () => server.mails[0])
+    expect(mail.text).toContain('Otwarte w Twojej skrzynce odbiorczej')
   })
 
   test('one click in the email unsubscribes', async () => {

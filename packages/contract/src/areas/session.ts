@@ -29,6 +29,8 @@ const personSchema = z.object({
   picture: z.string().nullable(),
   /** Interface language stored with the account; null: never chosen. */
   language: z.string().nullable(),
+  /** The time zone in which emails of notifications are sent; null: not known yet. */
+  timeZone: z.string().nullable(),
   memberships: z.array(membershipSchema),
 })
 export const sessionSchema = z.object({

@@ -7,6 +7,7 @@ import {
   notifiedPerson,
   projectById,
   settingFor,
+  type UserRow,
   unmailedOf,
   userById,
   type Writer,
@@ -57,7 +58,8 @@ export async function sendDue(
   // Several processes can check the same person; the first one holds the row.
   await lookLater(w, [userId], at.toISOString())
   // They might have been suspended since the check was found due.
-  if (((await userById(w, userId))?.suspendedAt ?? null) !== null) return
+  const user = await userById(w, userId)
+  if (user === null || user.suspendedAt !== null) return
   const open = await unmailedOf(w, userId)
   const person = await notifiedPerson(w, userId)
   const to = await mailTo(w, userId)
@@ -68,7 +70,13 @@ export async function sendDue(
   const never = due.filter((one) => one.at === null).map(({ row }) => row)
   const waiting = due.flatMap((one) => (one.at !== null && one.at > at ? [one.at.getTime()] : []))
   if (to !== null && ready.length > 0)
-    await send(w, options, { userId, to, rows: ready, language: person?.language ?? null })
+    await send(w, options, {
+      user,
+      to,
+      rows: ready,
+      // Chosen by the person, or that of their browser.
+      language: user.settings.language ?? person?.language ?? null,
+    })
   await noteMailed(w, userId, {
     ids: [...ready, ...never].map(({ id }) => id),
     at: at.toISOString(),
@@ -80,22 +88,20 @@ async function send(
   w: Writer,
   { now, mail, publicOrigin, sealing }: NotificationMailsOptions,
   emailed: {
-    readonly userId: number
+    readonly user: UserRow
     readonly to: { readonly name: string; readonly address: string }
     readonly rows: readonly NotificationRow[]
     readonly language: string | null
   },
 ): Promise<void> {
-  const user = await userById(w, emailed.userId)
-  if (user === null) return
-  const projects = await readableProjects(w, await principalOf(w, user))
+  const projects = await readableProjects(w, await principalOf(w, emailed.user))
   const items = await presentNotifications(w, emailed.rows, projects, now())
   if (items.length === 0) return
   const origin = publicOrigin()
   // A single project: the link stops only its emails.
   const [projectId, ...others] = new Set(emailed.rows.map((row) => row.projectId))
   const only = others.length === 0 && projectId !== undefined ? await projectById(w, projectId) : null
-  const token = unsubscribeToken(sealing, { userId: emailed.userId, projectId: only?.id ?? null })
+  const token = unsubscribeToken(sealing, { userId: emailed.user.id, projectId: only?.id ?? null })
   await mail.send(w, {
     to: emailed.to,
     kind: 'notifications',

@@ -13,6 +13,7 @@ import { RemovedNote } from './RemovedNote.tsx'
 import { isRailKeptOpen, rememberRail } from './rail-memory.ts'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
+import { useEmailLocale } from './use-email-locale.ts'
 import { useNavigationShortcuts } from './use-navigation-shortcuts.ts'
 
 export type ShellProps = {
@@ -29,6 +30,7 @@ export function Shell({ project, title, children }: ShellProps) {
   useLive(project, data.lastEventId)
   useDraftWatch(project)
   useNavigationShortcuts(project)
+  useEmailLocale()
   const router = useRouter()
   useEffect(() => preloadScreens(router), [router])
   const [isRailOpen, setIsRailOpen] = useState(isRailKeptOpen)

@@ -1,16 +1,13 @@
-import type { NotificationSettings as Settings } from '@dragoman/contract'
 import { MAIL_TIMES, NOTIFICATION_KINDS } from '@dragoman/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatLocale } from '../../i18n/formats.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Select } from '../../ui/Select.tsx'
 
 import styles from './Inbox.module.css'
-import { inboxMutations, inboxQueries } from './queries.ts'
+import { inboxQueries } from './queries.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
 /** A project without its own setting. */
@@ -19,12 +16,9 @@ const AS_GENERAL = 'as-general'
 /** What a person is notified of, and when by email; each change is saved immediately. */
 export function NotificationSettings() {
   const { t } = useTranslation('inbox')
-  const client = useQueryClient()
   const { data, error, refetch } = useQuery(inboxQueries.settings())
   const { data: listed } = useQuery(inboxQueries.projects())
-  const keep = (settings: Settings) => client.setQueryData(inboxQueries.settings().queryKey, settings)
   const save = useSaveSettings()
-  useTimeZoneOfEmails(data?.timeZone, keep)
   const general = data?.settings.find(({ project }) => project === null)
   if (data === undefined || general === undefined) return <Loading error={error} onRetry={refetch} rows={4} />
   const others = (listed?.projects ?? []).filter(
@@ -86,18 +80,4 @@ export function NotificationSettings() {
       </fieldset>
     </div>
   )
-}
-
-/** Emails are sent at eight in the person's current time zone: saves it if it is another one. */
-function useTimeZoneOfEmails(
-  timeZone: string | null | undefined,
-  onSaved: (settings: Settings) => void,
-): void {
-  const { mutate } = useMutation({ mutationFn: inboxMutations.saveLocale, onSuccess: onSaved })
-  const language = formatLocale()
-  useEffect(() => {
-    const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (timeZone !== undefined && here !== undefined && here !== timeZone)
-      mutate({ timeZone: here, language })
-  }, [timeZone, language, mutate])
 }

@@ -55,8 +55,6 @@ export const inboxMutations = {
   reopen: (ids: number[]) => call(api.notifications.reopen, { body: { ids } }),
   saveSettings: (body: BodyOf<typeof api.notifications.saveSettings>) =>
     call(api.notifications.saveSettings, { body }),
-  saveLocale: (body: BodyOf<typeof api.notifications.saveLocale>) =>
-    call(api.notifications.saveLocale, { body }),
   unsubscribe: (token: string) => call(api.notifications.unsubscribe, { body: { token } }),
   /** Saves a text. */
   save: ({ project, key, language }: NotificationReply, forms: Forms, baseVersion: number) =>

@@ -46,6 +46,9 @@ export const sessionMutations = {
   endAtProvider: () => call(api.oidc.signOut),
   signOut: () => call(api.session.signOut),
   rename: (name: string) => call(api.session.rename, { body: { name } }),
+  /** Saves the time zone and the language of the person's emails. */
+  saveLocale: (body: BodyOf<typeof api.notifications.saveLocale>) =>
+    call(api.notifications.saveLocale, { body }),
   /** Checks the password being typed. */
   checkPassword: (name: string, password: string, signal: AbortSignal) =>
     call(api.session.checkPassword, { body: { name, password }, signal }),

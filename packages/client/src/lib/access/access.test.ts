@@ -10,6 +10,7 @@ const MEMBER = {
   hasPasskey: false,
   picture: null,
   language: null,
+  timeZone: null,
   memberships: [
     {
       projectId: 7,

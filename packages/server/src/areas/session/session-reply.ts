@@ -1,6 +1,6 @@
 import type { SessionReply } from '@dragoman/contract'
 import { type Principal, userIdOf } from '@dragoman/core'
-import { owner, type ProjectRow, passkeysOf, type UserRow, userById } from '@dragoman/store'
+import { notifiedPerson, owner, type ProjectRow, passkeysOf, type UserRow, userById } from '@dragoman/store'
 import { principalOf } from '../../access/principal-of.ts'
 import { readableProjects } from '../../access/readable-projects.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +16,7 @@ export async function sessionReply(
   signedIn: UserRow | null,
   caller: Pick<Caller, 'host'> & { readonly token?: Principal | null },
 ): Promise<SessionReply> {
-  const { theOwner, user, principal, projects, passkeys } = await deps.store.read(async (r) => {
+  const { theOwner, user, principal, projects, passkeys, notified } = await deps.store.read(async (r) => {
     const ofToken = userIdOf(caller.token?.id ?? null)
     const user = signedIn ?? (ofToken === null ? null : await userById(r, ofToken))
     const principal =
@@ -27,6 +27,7 @@ export async function sessionReply(
       principal,
       projects: await readableProjects(r, principal),
       passkeys: user === null ? [] : await passkeysOf(r, user.id),
+      notified: user === null ? null : await notifiedPerson(r, user.id),
     }
   })
   const served = deps.servedProject()
@@ -38,7 +39,15 @@ export async function sessionReply(
     setupNeeded: theOwner === null,
     signInBy:
       !deps.edition.hasAccounts && theOwner !== null && theOwner.passwordHash === null ? 'link' : 'password',
-    actor: user && principal && presentPerson(principal, { user, projects, hasPasskey: passkeys.length > 0 }),
+    actor:
+      user &&
+      principal &&
+      presentPerson(principal, {
+        user,
+        projects,
+        hasPasskey: passkeys.length > 0,
+        timeZone: notified?.timeZone ?? null,
+      }),
     version: deps.version,
     delivery: deps.deliveryMode,
     firstProject: projects.find(({ slug }) => slug === served)?.slug ?? latest?.slug ?? null,
@@ -53,7 +62,13 @@ function presentPerson(
     user,
     projects,
     hasPasskey,
-  }: { readonly user: UserRow; readonly projects: readonly ProjectRow[]; readonly hasPasskey: boolean },
+    timeZone,
+  }: {
+    readonly user: UserRow
+    readonly projects: readonly ProjectRow[]
+    readonly hasPasskey: boolean
+    readonly timeZone: string | null
+  },
 ): SessionReply['actor'] {
   return {
     id,
@@ -63,6 +78,7 @@ function presentPerson(
     hasPasskey,
     picture: user.picture,
     language: user.settings.language ?? null,
+    timeZone,
     memberships: projects.flatMap(({ id: projectId, slug }) => {
       const own = memberships.get(projectId) ?? []
       return own.map(({ role, languages, namespaces, groupId }) => ({
