@@ -157,6 +157,15 @@ test('a link to a notification that does not exist states that', async () => {
   expect(screen.queryByRole('button', { name: say('inbox:done') })).toBeNull()
 })
 
+test('a link to a notification that does not exist states that in an empty inbox too, and leads to the list', async () => {
+  await call(api.notifications.done, { body: { ids: await idsOf('open') } })
+  shown = await openScreen('/inbox?item=999999')
+  const alert = await screen.findByRole('alert')
+  expect(alert.closest('[data-empty]')?.getAttribute('data-empty')).toBe('false')
+  screen.getByRole('button', { name: say('inbox:toList') }).click()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
 test('Enter opens new strings in the editor', async () => {
   await openInbox()
   const [filter] = await screen.findAllByRole('button', { name: new RegExp(`^${say('inbox:filter.new')}`) })

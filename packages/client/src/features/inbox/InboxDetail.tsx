@@ -128,11 +128,7 @@ function Where({ item, isGone, place, onMove, onList }: InboxDetailProps) {
   const { key, project, language } = item
   return (
     <div className={styles.where}>
-      <span className={styles.toList}>
-        <IconButton label={t('toList')} onPress={onList}>
-          <ArrowLeft aria-hidden="true" className="mirrored" />
-        </IconButton>
-      </span>
+      <ToListButton onList={onList} />
       {key === null ? null : <KeyName namespace={key.namespace} name={key.name} />}
       <span className={styles.tag}>
         <bdi>{project.name}</bdi>
@@ -155,6 +151,18 @@ function Where({ item, isGone, place, onMove, onList }: InboxDetailProps) {
         <ChevronDown aria-hidden="true" />
       </IconButton>
     </div>
+  )
+}
+
+/** On narrow screens, where the list is not next to the notification. */
+export function ToListButton({ onList }: Pick<InboxDetailProps, 'onList'>) {
+  const { t } = useTranslation('inbox')
+  return (
+    <span className={styles.toList}>
+      <IconButton label={t('toList')} onPress={onList}>
+        <ArrowLeft aria-hidden="true" className="mirrored" />
+      </IconButton>
+    </span>
   )
 }
 

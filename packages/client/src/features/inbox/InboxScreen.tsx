@@ -11,7 +11,7 @@ import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import styles from './Inbox.module.css'
-import { InboxDetail } from './InboxDetail.tsx'
+import { InboxDetail, ToListButton } from './InboxDetail.tsx'
 import { InboxFooter } from './InboxFooter.tsx'
 import { InboxList } from './InboxList.tsx'
 import type { RemainingQueue } from './largest-queues.ts'
@@ -78,11 +78,13 @@ export function InboxScreen(props: InboxScreenProps) {
   useEffect(() => setIsReplying(false), [current?.id])
 
   if (inbox.error !== null) return <ErrorState error={inbox.error} onRetry={inbox.retry} />
+  const { linked } = inbox
+  const hasDetail = current !== undefined || linked?.error != null
   return (
     <div
       className={styles.screen}
-      data-empty={isLoaded && current === undefined}
-      data-chosen={item !== undefined && current !== undefined}
+      data-empty={isLoaded && !hasDetail}
+      data-chosen={item !== undefined && hasDetail}
     >
       <InboxList
         {...{ onOpen, onSettings, queues }}
@@ -101,8 +103,11 @@ export function InboxScreen(props: InboxScreenProps) {
       />
       {current === undefined || (isNarrow && item === undefined) ? (
         <section className={styles.detail} aria-label={t('detail')}>
-          {inbox.linked?.error ? (
-            <ErrorState error={inbox.linked.error} onRetry={inbox.linked.retry} />
+          {linked?.error ? (
+            <>
+              <ToListButton onList={() => onItem(undefined)} />
+              <ErrorState error={linked.error} onRetry={linked.retry} />
+            </>
           ) : null}
         </section>
       ) : (
