@@ -57,6 +57,7 @@ onBoth('delivered texts that are kept in memory', (open) => {
   }, async () => {
     const { store } = database
     let compared = 0
+    let walks = 0
     for (const seed of lawSeeds([1, 2, 3])) {
       const project = await sampleProject(store, ['de', 'pl'], `law-${seed}`)
       const random = generator(seed)
@@ -99,8 +100,9 @@ onBoth('delivered texts that are kept in memory', (open) => {
         compared += expected === null ? 0 : 1
       }
       stop()
+      walks += 1
     }
-    expect(compared).toBeGreaterThan(STEPS)
+    expect(compared).toBeGreaterThan((walks * STEPS) / 3)
   })
 
   test('are read from the database once, and afterwards only what a save changed', async () => {

@@ -23,6 +23,8 @@ const SHARED: Partial<Record<Role, Place>> = {
   suggester: { ...INSIDE, project: 'open', isOwn: false },
   visitor: { ...INSIDE, project: 'open', isOwn: false },
 }
+/** A member who is refused in another project is refused there in each weaker role too. */
+const MOST_POWERFUL: Role = 'manager'
 const OTHER: Place = { ...INSIDE, project: 'other', isOwn: false }
 
 const OWNER_TOKENS: readonly (readonly [string, Partial<TokenLimits>])[] = [
@@ -104,7 +106,7 @@ export async function openRoleTable() {
       const reason = expected === '·' ? (hasProject ? 'role-too-low' : 'owner-only') : undefined
       const who = personOf(role)
       const own = { title: role, caller: role, who, place: SHARED[role] ?? INSIDE, expected, reason }
-      return hasProject && isMember(role) ? [own, elsewhereCell(role)] : [own]
+      return hasProject && role === MOST_POWERFUL ? [own, elsewhereCell(role)] : [own]
     })
     const least = limitableRoles(row).at(-1)
     return [
@@ -121,11 +123,16 @@ export async function openRoleTable() {
     return { title, caller: role, who: personOf(role), place: OTHER, expected: '404' }
   }
 
-  /** Returns what the table says about the other roles with limits. */
-  function cellsOfLimits(row: MatrixRow): readonly Cell[] {
-    return limitableRoles(row)
-      .slice(0, -1)
-      .flatMap((role) => limitedCells(row, role))
+  /** Returns what the table says about the other roles in another project, and with limits. */
+  function cellsOfOtherRoles(row: MatrixRow): readonly Cell[] {
+    const members = PROJECT_ROLES.filter((role) => role !== MOST_POWERFUL && row.answers.has(role))
+    const hasProject = row.answers.get('outsider') === '404'
+    return [
+      ...(hasProject ? members.map(elsewhereCell) : []),
+      ...limitableRoles(row)
+        .slice(0, -1)
+        .flatMap((role) => limitedCells(row, role)),
+    ]
   }
 
   /** Returns what the table says about a role with limits that is allowed to call a route. */
@@ -143,7 +150,7 @@ export async function openRoleTable() {
 
   /** Returns what follows from a line of the table for everyone about whom the others say nothing. */
   function cellsOfOthers(row: MatrixRow): readonly Cell[] {
-    const covered = new Set([...cellsOf(row), ...cellsOfLimits(row)].map(({ caller }) => caller))
+    const covered = new Set([...cellsOf(row), ...cellsOfOtherRoles(row)].map(({ caller }) => caller))
     const hasProject = row.answers.get('outsider') === '404'
     return [...others].flatMap(([name, { who, like, token }]): Cell[] => {
       // What belongs to another person in the table belongs to the owner.
@@ -285,10 +292,12 @@ export async function openRoleTable() {
     differences,
     /** Like `differences`, for everyone about whom that says nothing. */
     differencesOfOthers: (row: MatrixRow) =>
-      differencesIn(row, [...cellsOfLimits(row), ...cellsOfOthers(row)]),
+      differencesIn(row, [...cellsOfOtherRoles(row), ...cellsOfOthers(row)]),
     /** The kinds of callers that a route is called with, by either of the two. */
     callersOf: (row: MatrixRow): ReadonlySet<string> =>
-      new Set([...cellsOf(row), ...cellsOfLimits(row), ...cellsOfOthers(row)].map(({ caller }) => caller)),
+      new Set(
+        [...cellsOf(row), ...cellsOfOtherRoles(row), ...cellsOfOthers(row)].map(({ caller }) => caller),
+      ),
   }
 }
 

@@ -1,5 +1,6 @@
 import { hasText, type TranslationState } from '@dragoman/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import {
   addLanguage,
   applyOperation,
@@ -19,7 +20,7 @@ import { onBoth, type TestDatabase } from './on-both.ts'
 import { expectCountsRight } from './recount.ts'
 import { AT, MARA, newKey, sampleProject } from './sample.ts'
 
-const ROUNDS = 4
+const ROUNDS = lawRuns(4, 1).numRuns
 const OPERATIONS = 25
 
 onBoth('laws', (open) => {

@@ -9,7 +9,7 @@ import { expectCountsRight } from './recount.ts'
 import { AT, JAN, sampleProject } from './sample.ts'
 
 /** 787994: two keys are restored together, and the position of the first is taken. */
-const SEEDS = [1, 3, 787994]
+const SEEDS = [787994, 1, 3]
 const STEPS = 50
 const MINUTE_MS = 60_000
 
