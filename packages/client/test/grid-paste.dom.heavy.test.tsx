@@ -6,6 +6,7 @@ import { LeftOutDialog } from '../src/features/keys/bulk/LeftOutDialog.tsx'
 import { FIRST_TEXT_COLUMN } from '../src/features/keys/grid/grid-range.ts'
 import { useGridActions } from '../src/features/keys/grid/use-grid-actions.ts'
 import { useGridRows } from '../src/features/keys/grid/use-grid-rows.ts'
+import { keyQueries } from '../src/features/keys/queries.ts'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { deviceStorage } from '../src/lib/saving/device-storage.ts'
@@ -26,6 +27,7 @@ const COPIED =
 let server: RealServer
 let project: ProjectReply
 let root: Root
+let client: QueryClient
 let saving: Saving | undefined
 let ids: readonly number[]
 /** The results of the hooks in the last render. */
@@ -58,9 +60,10 @@ beforeEach(async () => {
     send: sendSave,
   })
   saving = created
+  client = new QueryClient()
   root = createRoot(place)
   root.render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <SavingContext value={created}>
         <Cells />
       </SavingContext>
@@ -82,12 +85,7 @@ function Cells() {
   })
   actions = useGridActions({ project, languages: LANGUAGES, rows })
   return actions.isListOpen ? (
-    <LeftOutDialog
-      texts={actions.leftOut}
-      nameOf={String}
-      onGo={() => {}}
-      onClose={() => actions?.closeList()}
-    />
+    <LeftOutDialog texts={actions.leftOut} onGo={() => {}} onClose={() => actions?.closeList()} />
   ) : null
 }
 
@@ -138,7 +136,7 @@ test('pasted cells are marked until they are undone, one that was left out with 
 test('the notice opens the list of texts that were left out', async () => {
   await paste()
   pressInNotice('Show it')
-  await poll(() => document.querySelector('[role=dialog] code')?.textContent).toBe(String(ids[0]))
+  await poll(() => document.querySelector('[role=dialog] code')?.textContent).toBe('common:pay.button')
   expect(document.querySelector('[role=dialog]')?.textContent).toContain('Zapłać')
   pressInNotice('Undo')
   await poll(texts).toEqual(NONE)
@@ -207,6 +205,19 @@ describe('a range that reaches rows which are not loaded', () => {
     expect(await actions?.copyLater(RANGE)).toBe(false)
     expect(copied).toEqual([])
     expect(toasts.visibleToasts).toHaveLength(1)
+  })
+
+  test('a text that was left out is found on the page that contains it, unless its key was deleted', async () => {
+    const gone = await addKey('many.last', 'Pay {{amount}}')
+    await paste('Zahlen', 103)
+    await poll(() => actions?.leftOut).toMatchObject([{ keyId: gone, keyName: 'common:many.last' }])
+    expect(await actions?.findLeftOut(gone)).toBe(103)
+    toasts.clear()
+    const body = { keys: [gone], act: { kind: 'remove' as const } }
+    await call(api.keys.bulk, { params: { project: PROJECT }, body })
+    client.removeQueries({ queryKey: keyQueries.all(PROJECT) })
+    expect(await actions?.findLeftOut(gone)).toBeNull()
+    expect(toasts.visibleToasts[0]?.content.text).toBe('This string is not in the list any more.')
   })
 
   test('all of it is cleared', async () => {

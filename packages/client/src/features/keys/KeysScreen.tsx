@@ -1,4 +1,4 @@
-import { type GridRow, isFailure, type KeyReply, type ProjectReply } from '@dragoman/contract'
+import { type GridRow, isFailure, type ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,6 @@ import { useAccess } from '../../lib/access/access.ts'
 import type { Position } from '../../lib/list/position-after-key.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
 import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts'
-import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import { useTextRules } from '../../lib/text/text-rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -145,26 +144,19 @@ function namespaceOfNewKey({ slug, namespaces: [first] }: ProjectReply, q: strin
 
 /** The texts that the last paste left out. */
 function LeftOutTexts({
-  rows,
   actions: { leftOut, closeList },
   goTo,
-}: Pick<ReturnType<typeof useGridParts>, 'rows' | 'actions' | 'goTo'>) {
+}: Pick<ReturnType<typeof useGridParts>, 'actions' | 'goTo'>) {
   return (
     <LeftOutDialog
       texts={leftOut}
-      nameOf={(id) => nameOf(rows.rowOf(id)?.key)}
       onGo={(id, language) => {
         closeList()
-        goTo(id, language)
+        void goTo(id, language)
       }}
       onClose={closeList}
     />
   )
-}
-
-/** Returns the key as it is shown; nothing if its row is not loaded. */
-function nameOf(key: Pick<KeyReply, 'namespace' | 'name'> | undefined): string {
-  return key === undefined ? '' : `${key.namespace}:${shownKeyName(key.name)}`
 }
 
 function withQuery({ q: _, ...rest }: KeysSearch, q: string): KeysSearch {
@@ -222,11 +214,13 @@ function useGridParts(project: ProjectReply, columns: readonly string[], q: stri
   const focus: Position = { row: Math.max(0, Math.min(at, rows.count - 1)), column }
   // To the cell that had it, so that an action never leaves people at the top of the page.
   const focusGrid = () => void requestAnimationFrame(() => grid.current?.focus())
-  /** To the grid, if the row is still there. */
-  const goTo = (keyId: number, language: string) => {
-    const row = rows.indexOf(keyId)
-    if (row >= 0) setFocus({ row, column: columns.indexOf(language) + FIRST_TEXT_COLUMN })
-    focusGrid()
+  /** To the cell of a text that the last paste left out, on whichever page it is. */
+  const goTo = async (keyId: number, language: string) => {
+    const row = await actions.findLeftOut(keyId)
+    if (row === null) return focusGrid()
+    const column = columns.indexOf(language) + FIRST_TEXT_COLUMN
+    // After the dialog has returned the focus.
+    requestAnimationFrame(() => grid.current?.goTo({ row, column }))
   }
   const noteDone = (operationId: number | null) => {
     actions.noteOperation(operationId)

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Message } from '../../../components/Message.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { shownForm } from '../../../lib/text/shown-form.ts'
+import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import styles from './LeftOutDialog.module.css'
@@ -10,13 +11,12 @@ import type { LeftOutText } from './use-bulk-texts.ts'
 
 export type LeftOutDialogProps = {
   readonly texts: readonly LeftOutText[]
-  readonly nameOf: (keyId: number) => string
   readonly onGo: (keyId: number, language: string) => void
   readonly onClose: () => void
 }
 
 /** The pasted texts that were left out, each with the reason and a link to its cell. */
-export function LeftOutDialog({ texts, nameOf, onGo, onClose }: LeftOutDialogProps) {
+export function LeftOutDialog({ texts, onGo, onClose }: LeftOutDialogProps) {
   const { t } = useTranslation(['keys', 'issues', 'common'])
   const formats = useFormats()
   return (
@@ -31,7 +31,7 @@ export function LeftOutDialog({ texts, nameOf, onGo, onClose }: LeftOutDialogPro
         {texts.map((text) => (
           <li key={`${text.keyId} ${text.language}`}>
             <span className={styles.where}>
-              <code dir="ltr">{nameOf(text.keyId)}</code>{' '}
+              <code dir="ltr">{shownKeyName(text.keyName)}</code>{' '}
               <span className="muted">{formats.languageName(text.language)}</span>
             </span>
             <Button size="small" onPress={() => onGo(text.keyId, text.language)}>

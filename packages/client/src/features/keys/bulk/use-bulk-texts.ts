@@ -21,7 +21,7 @@ export type BulkText = {
  * A text that was left out, with the forms that should have been saved; and why the person cannot save it,
  * if that was known before asking the server.
  */
-export type LeftOutText = RefusedText & { readonly forms: Forms; readonly refusal?: string }
+export type LeftOutText = RefusedText & Pick<BulkText, 'forms' | 'keyName'> & { readonly refusal?: string }
 
 /**
  * The result of saving many texts. `queued`: the server cannot be reached; each text is a separate pending
@@ -59,11 +59,11 @@ export function useBulkTexts(project: string) {
         requireChecks,
       }
       const { operation, saved, refused } = await keyMutations.saveTexts(project, body)
-      const formsOf = new Map(texts.map((text) => [`${text.keyId} ${text.language}`, text.forms]))
-      const leftOut = refused.map((one) => ({
-        ...one,
-        forms: formsOf.get(`${one.keyId} ${one.language}`) ?? {},
-      }))
+      const sent = new Map(texts.map((text) => [`${text.keyId} ${text.language}`, text]))
+      const leftOut = refused.map((one) => {
+        const text = sent.get(`${one.keyId} ${one.language}`)
+        return { ...one, forms: text?.forms ?? {}, keyName: text?.keyName ?? '' }
+      })
       return { kind: 'saved', operationId: operation?.id ?? null, saved, leftOut }
     } catch (error) {
       if (!isUnreachable(error) || texts.length > QUEUED_AT_MOST) return { kind: 'failed', error }

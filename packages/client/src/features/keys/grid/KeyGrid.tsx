@@ -29,8 +29,12 @@ import type { GridActions } from './use-grid-actions.ts'
 import type { GridRows } from './use-grid-rows.ts'
 import type { KeySelection } from './use-key-selection.ts'
 
-/** `focus`: focuses the cell that last had the focus. */
-export type KeyGridHandle = { readonly focus: () => void }
+export type KeyGridHandle = {
+  /** Focuses the cell that last had the focus. */
+  readonly focus: () => void
+  /** Scrolls to a cell and focuses it. */
+  readonly goTo: (position: Position) => void
+}
 
 export type KeyGridProps = {
   readonly project: ProjectReply
@@ -53,16 +57,10 @@ export type KeyGridProps = {
  * moves on, Escape restores the old text. Space selects the row.
  */
 export function KeyGrid(props: KeyGridProps) {
-  const { project, rules, languages, rows, onVisible, selection, focus, editing, actions, ref } = props
+  const { project, rules, languages, rows, onVisible, selection, focus, onFocus, editing, actions, ref } =
+    props
   const { t } = useTranslation('keys')
   const scroller = useRef<HTMLDivElement>(null)
-  useImperativeHandle(
-    ref,
-    () => ({
-      focus: () => scroller.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus(),
-    }),
-    [],
-  )
   const { isInside, setIsInside, props: focusProps } = useFocusInside()
   const columns = useColumnPositions(languages)
   const virtual = useVirtualRows(scroller, rows.count, onVisible)
@@ -71,6 +69,20 @@ export function KeyGrid(props: KeyGridProps) {
     scrollTo: (row) => virtual.scrollToIndex(row),
     takeFocus: () => setIsInside(true),
   })
+  const goTo = useLatestCallback((position: Position) => {
+    // In the middle, because notices cover the last rows.
+    virtual.scrollToIndex(position.row, { align: 'center' })
+    onFocus(position)
+    setIsInside(true)
+  })
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => scroller.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus(),
+      goTo,
+    }),
+    [goTo],
+  )
   const template = `42px minmax(var(--key-column), 1.3fr) repeat(${languages.length}, minmax(11rem, 1fr))`
 
   return (
@@ -141,6 +153,8 @@ function useVirtualRows(
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     scrollPaddingStart: ROW_HEIGHT,
+    // The rows start below the head.
+    scrollPaddingEnd: ROW_HEIGHT,
     onChange: (instance) => {
       const items = instance.getVirtualItems()
       onVisible(items[0]?.index ?? 0, items.at(-1)?.index ?? 0)

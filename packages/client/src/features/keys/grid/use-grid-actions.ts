@@ -33,10 +33,13 @@ type Parts = {
   readonly project: ProjectReply
   readonly languages: readonly string[]
   /** Rows outside of the viewport are loaded when an action reaches them. */
-  readonly rows: Pick<GridRows, 'loadRows' | 'loadedRows'>
+  readonly rows: Pick<GridRows, 'loadRows' | 'loadedRows' | 'findRow'>
 }
 
 const NO_MARKS: ReadonlyMap<string, CellMark> = new Map()
+/** Texts that the last paste left out, and the rows into which it was pasted. */
+type LeftOut = { readonly texts: readonly LeftOutText[]; readonly first: number; readonly last: number }
+const NONE_LEFT_OUT: LeftOut = { texts: [], first: 0, last: 0 }
 
 /** Saves texts of the grid, and shows them as they are saved. */
 function useSavedCells(project: string) {
@@ -90,18 +93,19 @@ export function useGridActions({ project, languages, rows }: Parts) {
   const { t } = useTranslation(['keys', 'issues', 'common'])
   const formats = useFormats()
   const loadRows = useLoadedRows(rows)
+  const showFailure = useFailureToast()
   const undoToast = useUndoToast(project.slug)
   const access = useAccess()
   const { saveAll, stack } = useSavedCells(project.slug)
   const [marks, setMarks] = useState(NO_MARKS)
-  const [leftOut, setLeftOut] = useState<readonly LeftOutText[]>([])
+  const [leftOut, setLeftOut] = useState(NONE_LEFT_OUT)
   const [isListOpen, setIsListOpen] = useState(false)
 
   const refusalOf = ({ key }: GridRow, language: string) =>
     access.onText('translations.save', { language, namespace: key.namespace })
   const clearMarks = () => {
     setMarks(NO_MARKS)
-    setLeftOut([])
+    setLeftOut(NONE_LEFT_OUT)
     setIsListOpen(false)
   }
   const reportPaste = useReportPaste(project.slug, {
@@ -117,7 +121,8 @@ export function useGridActions({ project, languages, rows }: Parts) {
       return showToast(t('keys:paste.tooMany', { limit: formats.number(CELLS_AT_MOST) }), {
         tone: 'problem',
       })
-    const rowAt = await loadRows(at.row, at.row + cells.length - 1)
+    const last = at.row + cells.length - 1
+    const rowAt = await loadRows(at.row, last)
     if (rowAt === null) return
     const plan = planPaste(cells, {
       row: at.row,
@@ -132,7 +137,7 @@ export function useGridActions({ project, languages, rows }: Parts) {
     if (end === null) return
     const allLeftOut = [...end.leftOut, ...plan.refused.map(asLeftOut)]
     setMarks(marksAfter(plan, allLeftOut, (one) => leftOutReason(one, t)))
-    setLeftOut(allLeftOut)
+    setLeftOut({ texts: allLeftOut, first: at.row, last })
     reportPaste(plan, { saved: end.saved.length, leftOut: allLeftOut.length, operationId: end.operationId })
   }
 
@@ -168,12 +173,26 @@ export function useGridActions({ project, languages, rows }: Parts) {
     )
   }
 
+  /** Returns the row of a text that was left out; null if it is not in the list any more, which is reported. */
+  async function findLeftOut(keyId: number): Promise<number | null> {
+    try {
+      // Rows that were saved can have left the list: it is at its old place or above.
+      const row = await rows.findRow(keyId, leftOut.first, leftOut.last)
+      if (row >= 0) return row
+      showToast(t('keys:paste.notInList'), { tone: 'problem' })
+    } catch (error) {
+      showFailure(error)
+    }
+    return null
+  }
+
   return {
     marks,
     clearMarks,
-    leftOut,
+    leftOut: leftOut.texts,
     isListOpen,
     closeList: () => setIsListOpen(false),
+    findLeftOut,
     paste,
     clear,
     /** Returns the texts of a range; null if they have to be loaded first. */
@@ -254,6 +273,6 @@ function marksAfter(
 }
 
 /** Returns the result that the server would have sent. */
-function asLeftOut({ keyId, language, forms, refusal }: PastePlan['refused'][number]): LeftOutText {
-  return { keyId, language, code: 'not-allowed', issues: [], current: null, forms, refusal }
+function asLeftOut({ keyId, keyName, language, forms, refusal }: PastePlan['refused'][number]): LeftOutText {
+  return { keyId, keyName, language, code: 'not-allowed', issues: [], current: null, forms, refusal }
 }

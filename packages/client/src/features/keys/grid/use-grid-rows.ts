@@ -68,9 +68,18 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     }
     return -1
   }
+  /** Returns the index of a row that is loaded, or is one of these rows; -1 if there is none with that key. */
+  const findRow = async (keyId: number, first: number, last: number): Promise<number> => {
+    const index = indexOf(keyId)
+    if (index >= 0) return index
+    const loaded = await loadRows(first, last)
+    for (let at = first; at <= last; at++) if (loaded(at)?.key.id === keyId) return at
+    return -1
+  }
   return {
     loadRows,
     loadedRows,
+    findRow,
     indexOf,
     rowOf: (keyId: number) => rowAt(indexOf(keyId)),
     count,
