@@ -79,7 +79,7 @@ afterEach(() => {
 function Cells() {
   rows = useGridRows({
     project: PROJECT,
-    filter: { languages: LANGUAGES, q: '' },
+    filter: { languages: LANGUAGES, columns: LANGUAGES, q: '' },
     visible: { first: 0, last: 40 },
     all: 3,
   })

@@ -70,6 +70,15 @@ test('texts typed one below the other are saved, although each saved row leaves 
   await poll(() => Promise.all([a, b, c].map(germanOf))).toEqual(['Eins', 'Zwei', 'Drei'])
 })
 
+test('a filter is applied to the languages that have a column', async () => {
+  await addTranslated('hidden.a', 'One', 'Eins')
+  await addKey('hidden.b', 'Two')
+  shown = await openScreen(
+    `/p/${PROJECT}/keys?columns=de&q=${encodeURIComponent('state:translated key:hidden*')}`,
+  )
+  await untilKeys('hidden.a')
+})
+
 test('a cell stays open at its key when a key above it is deleted', async () => {
   const [a, b] = [await addKey('above.a', 'One'), await addKey('above.b', 'Two')]
   const c = await addKey('above.c', 'Three')

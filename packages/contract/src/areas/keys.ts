@@ -71,6 +71,8 @@ export const keys = {
       ...pageQuery,
       /** Comma-separated language codes. */
       languages: z.string(),
+      /** The languages in which `q` is searched, a part of `languages`; without it, all of them. */
+      searched: z.string().optional(),
       q: z.string().max(LIMITS.queryMax).optional(),
       offset: z.coerce.number().int().min(0).optional(),
     }),

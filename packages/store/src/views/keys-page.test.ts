@@ -72,6 +72,19 @@ onBoth('a page of the keys grid', (open) => {
     expect(await names({ words: ['say "hello"'], namespaces: [TEXTS] }, [])).toEqual([])
   })
 
+  test('is searched in a part of the languages only, if that is requested', async () => {
+    const named = (filter: EditorFilter, searched: readonly string[]) =>
+      database.store.read(async (r) => {
+        const request = { projectId: project.id, languages: ['en', 'de'], searched, limit: 100 }
+        const { rows } = await keysPage(r, { ...request, filter: { ...filter, namespaces: [NAMED] } })
+        expect(rows.every(({ translations }) => translations.length === 2)).toBe(true)
+        return rows.length
+      })
+    expect(await named({ states: ['untranslated'] }, ['en'])).toBe(0)
+    expect(await named({ states: ['untranslated'] }, ['de'])).toBe(DIFFICULT_NAMES.length)
+    expect(await named({ states: ['translated'] }, ['de'])).toBe(0)
+  })
+
   test('finds a state in any of the shown languages', async () => {
     const untranslated: EditorFilter = { states: ['untranslated'], namespaces: [NAMED] }
     expect(await names(untranslated, ['en'])).toEqual([])

@@ -15,21 +15,24 @@ export async function keysPage(
   request: PageRequest & {
     readonly projectId: number
     readonly languages: readonly string[]
+    /** The languages in which texts and states are searched, if not in all. */
+    readonly searched?: readonly string[] | undefined
     readonly filter: EditorFilter
   },
 ): Promise<Page<KeysRow>> {
-  const { projectId, filter, languages } = request
+  const { projectId, filter, languages, searched = languages } = request
   const ids = await languageIds(r, projectId, languages)
   const shown = languages.flatMap((tag) => {
     const id = ids.get(tag)
     return id === undefined ? [] : [{ id, tag }]
   })
   const languageNumbers = shown.map((language) => language.id)
+  const searchedNumbers = shown.flatMap(({ id, tag }) => (searched.includes(tag) ? [id] : []))
   const scope = await filterScope(r, {
     projectId,
     filter,
-    textLanguages: languageNumbers,
-    stateLanguages: languageNumbers,
+    textLanguages: searchedNumbers,
+    stateLanguages: searchedNumbers,
   })
   const { ids: keyIds, ...page } = await findMatches(r, scope, { ...request, knownTotal: null })
   const keys = await keysOf(r, keyIds)

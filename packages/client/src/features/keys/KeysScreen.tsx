@@ -204,7 +204,7 @@ function useGridParts(project: ProjectReply, columns: readonly string[], q: stri
   const all = project.namespaces.reduce((sum, namespace) => sum + namespace.keys, 0)
   // The source is loaded even if its column is hidden, because texts are checked against it.
   const languages = columns.includes(sourceLanguage) ? columns : [sourceLanguage, ...columns]
-  const rows = useGridRows({ project: slug, filter: { languages, q }, visible, all })
+  const rows = useGridRows({ project: slug, filter: { languages, columns, q }, visible, all })
   const editing = useCellEditing({ project: slug, rules, rows })
   const actions = useGridActions({ project, languages: columns, rows })
   const selection = useKeySelection(rows.count, (index) => rows.rowAt(index)?.key.id ?? null)

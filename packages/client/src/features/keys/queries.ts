@@ -5,16 +5,23 @@ import { queryOf } from '../../lib/server/query-of.ts'
 
 export const KEYS_PAGE = 100
 
-export type GridFilter = { readonly languages: readonly string[]; readonly q: string }
+export type GridFilter = {
+  /** Languages whose texts are loaded. */
+  readonly languages: readonly string[]
+  /** Languages with a column, in which `q` is searched. */
+  readonly columns: readonly string[]
+  readonly q: string
+}
 
 /** Pages of the grid by the index of their first row. */
 export const keyQueries = {
   all: (project: string) => projectKey(project, 'keys'),
   page: (project: string, filter: GridFilter, page: number) =>
-    queryOf([...keyQueries.all(project), filter.languages.join(','), filter.q, page], api.keys.page, {
+    queryOf([...keyQueries.all(project), filter.columns.join(','), filter.q, page], api.keys.page, {
       params: { project },
       query: {
         languages: filter.languages.join(','),
+        ...(filter.columns.length === filter.languages.length ? {} : { searched: filter.columns.join(',') }),
         limit: KEYS_PAGE,
         offset: page * KEYS_PAGE,
         ...(filter.q === '' ? {} : { q: filter.q }),

@@ -51,13 +51,18 @@ export function keysHandlers(deps: Deps): Handlers['keys'] {
   }
 }
 
+function tagsOf(list: string): readonly string[] {
+  return list.split(',').filter((tag) => tag !== '')
+}
+
 /** Returns a page of the keys, each with its texts in some languages. */
 function page({ now }: Deps): Handlers['keys']['page'] {
   return ({ query, actor, read }) =>
     read(async (r, { project }) => {
       const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
-      const languages = query.languages.split(',').filter((tag) => tag !== '')
-      const unknown = languages.find((tag) => !known.has(tag))
+      const languages = tagsOf(query.languages)
+      const searched = query.searched === undefined ? languages : tagsOf(query.searched)
+      const unknown = [...languages, ...searched].find((tag) => !known.has(tag))
       if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
       const { filter } = await filterOf(r, project.id, query.q, {
         ...filterFor(actor, project),
@@ -67,6 +72,7 @@ function page({ now }: Deps): Handlers['keys']['page'] {
       const page = await keysPage(r, {
         projectId: project.id,
         languages,
+        searched,
         filter,
         limit,
         ...(cursor === undefined ? {} : { cursor }),
