@@ -252,6 +252,32 @@ describe('pull', () => {
     expect((await sync()).out).toBe('Nothing to sync: 2 files unchanged.')
   })
 
+  test('keeps the texts of a language that was removed on the server and added again between two runs', async () => {
+    await push('--create')
+    const params = { project: 'shop' }
+    await repository.server.call(api.languages.remove, { params: { ...params, language: 'de' } })
+    await repository.server.call(api.languages.add, { params, body: { tag: 'de' } })
+    expect((await sync()).out).toBe('2 changes sent to shop.')
+    expect(await repository.text('locales/de/app.json')).toBe(DE)
+    await repository.save('de', 'cart.title', { other: 'Wagen' })
+    expect((await sync()).out).toBe('1 text written in 1 file.')
+    expect(await repository.text('locales/de/app.json')).toBe(DE.replace('Korb', 'Wagen'))
+  })
+
+  test('takes the texts of a language whose removal was undone between two runs', async () => {
+    await push('--create')
+    const params = { project: 'shop' }
+    const { operation } = await repository.server.call(api.languages.remove, {
+      params: { ...params, language: 'de' },
+    })
+    await repository.write({ 'locales/de/app.json': DE.replace('Korb', 'Wagen') })
+    await repository.server.call(api.operations.undo, {
+      params: { ...params, operation: operation?.id ?? 0 },
+      body: { keepNewer: false },
+    })
+    expect((await sync()).out).toBe('1 change sent to shop.')
+  })
+
   test('leaves the texts of a removed language alone in a file with several languages', async () => {
     const csv = 'key,en,de\ncart,Cart,Korb\npay,Pay,Zahlen\n'
     await repository.write({

@@ -14,7 +14,7 @@ import {
   planNamespace,
 } from './plan-namespace.ts'
 import { fetchNamespace, marksOf, type ServerNamespace } from './server-texts.ts'
-import { documentOfState, type PartState, type SyncState } from './sync-state.ts'
+import { documentOfState, type PartState, type SyncState, stateForLanguages } from './sync-state.ts'
 import type { TooLong } from './within-limits.ts'
 import { type DraftedFile, draftFiles, writeDrafted } from './write-files.ts'
 
@@ -85,9 +85,11 @@ type Work = {
  * both last agreed on. An interrupted run can be continued: sent changes are on the server, each file is
  * complete, and the agreed state is derived from both sides. Throws `Failure` and CommandError.
  */
-export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
-  const { languages, namespaces } = request
-  const state = await stateOfServer(request)
+export async function runSync(asked: SyncRequest): Promise<SyncOutcome> {
+  const { languages, namespaces } = asked
+  const state = await stateOfServer(asked)
+  const added = addedIn(state)
+  const request = { ...asked, state: stateForLanguages(asked.state, added) }
   requireKnown(request, state)
   const { found, elsewhere } = await collectNamespaces(request, { state, marks: marksOf(state) })
   const isAsked = ({ namespace }: NamespaceFiles) => namespaces?.has(namespace) ?? true
@@ -98,6 +100,10 @@ export async function runSync(request: SyncRequest): Promise<SyncOutcome> {
   if (!request.isDry) await keepLeft(request.state, left)
   if (request.writes && !request.isDry) await removeStaleTemporaries(request.root, foldersOf(request.sets))
   const sent = request.sends ? await send(request, work, state.languages) : NOTHING_SENT
+  const isNew = ({ language }: { readonly language: string }) => !state.languages.includes(language)
+  if (request.sends && !request.isDry && work.some(({ files }) => files.parts.some(isNew)))
+    // It was added by the changes that were sent.
+    for (const [language, operation] of addedIn(await stateOfServer(asked))) added.set(language, operation)
   const outcomes: NamespaceOutcome[] = []
   for (const { files, server, plan } of work) {
     const drafted = request.writes ? draftFiles(files, { server, plan }) : []
@@ -137,6 +143,10 @@ const NOTHING_SENT: Pick<SyncOutcome, 'sent' | 'refused' | 'notApproved'> = {
   sent: [],
   refused: [],
   notApproved: [],
+}
+
+function addedIn({ added = [] }: StateOfTexts): Map<string, number> {
+  return new Map(added.map(({ language, operationId }) => [language, operationId]))
 }
 
 async function stateOfServer({ connection, project, sets }: SyncRequest): Promise<StateOfTexts> {

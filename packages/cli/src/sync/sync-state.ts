@@ -13,6 +13,8 @@ export type PartState = {
   readonly entries: readonly AgreedEntry[]
   /** The server no longer has the language: if it has it again, both sides have agreed on nothing. */
   readonly isLeft?: true
+  /** The operation on the server that had added the language. */
+  readonly added?: number
 }
 
 /** The fields of an entry that a merge needs. */
@@ -57,6 +59,32 @@ export function openSyncState(root: string, server: string, project: string): Sy
       await ignoreInGit(join(root, FOLDER))
       await replaceWhole(fileOf(path), `${JSON.stringify({ version: VERSION, path, ...state })}\n`)
     },
+  }
+}
+
+/**
+ * Returns the state with respect to the languages that the server has now, each with the operation that added it: one
+ * that was removed and added again since the last run counts as left, so that its new, empty texts remove nothing.
+ */
+export function stateForLanguages(state: SyncState, added: ReadonlyMap<string, number>): SyncState {
+  return {
+    async read(path) {
+      const found = await state.read(path)
+      const parts = found?.parts.map((part): PartState => {
+        const now = added.get(part.language)
+        const isAnother = part.added !== undefined && now !== undefined && part.added !== now
+        return isAnother ? { ...part, isLeft: true } : part
+      })
+      return found && { ...found, parts: parts ?? [] }
+    },
+    write: (path, { parts, ...rest }) =>
+      state.write(path, {
+        ...rest,
+        parts: parts.map((part): PartState => {
+          const now = added.get(part.language)
+          return part.isLeft || now === undefined ? part : { ...part, added: now }
+        }),
+      }),
   }
 }
 

@@ -19,6 +19,11 @@ const stateOfTextsSchema = z.object({
   syntax: z.string(),
   languages: z.array(z.string()),
   /**
+   * The operation that added each language, 0 for those of the start; with another one, the language was removed and
+   * added again since. Not sent by older versions.
+   */
+  added: z.array(z.object({ language: z.string(), operationId: z.number() })).optional(),
+  /**
    * One for every namespace in every language; the mark is unchanged as long as none of its texts was
    * written.
    */

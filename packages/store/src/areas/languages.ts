@@ -14,6 +14,24 @@ export async function listLanguages({ db }: Reader, projectId: number): Promise<
     .execute()
 }
 
+/** Returns the operation that added each language, by its id; languages of the start have none. */
+export async function languageOrigins(
+  { db }: Reader,
+  projectId: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('change')
+    .select(['language_id', 'operation_id', 'after_operation_id'])
+    .where('key_id', '=', 0)
+    .where('project_id', '=', projectId)
+    .where('language_id', 'is not', null)
+    .where('kind', 'in', ['language-added', 'language-removed'])
+    .$narrowType<{ language_id: number }>()
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map((row) => [row.language_id, row.after_operation_id ?? row.operation_id]))
+}
+
 /** Adds a language as an operation; an existing one is returned as it is. */
 export async function addLanguage(
   w: Writer,

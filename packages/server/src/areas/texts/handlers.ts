@@ -1,5 +1,5 @@
 import type { NotApprovedText, OperationReply, RefusedChange } from '@dragoman/contract'
-import { listLanguages, namespaceTexts, operationById, textMarks } from '@dragoman/store'
+import { languageOrigins, listLanguages, namespaceTexts, operationById, textMarks } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -16,8 +16,15 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
   return {
     state: ({ read }) =>
       read(async (r, { project: { id, sourceLanguage, syntax } }) => {
-        const languages = (await listLanguages(r, id)).map(({ tag }) => tag)
-        return { sourceLanguage, syntax, languages, texts: [...(await textMarks(r, id))] }
+        const languages = await listLanguages(r, id)
+        const origins = await languageOrigins(r, id)
+        return {
+          sourceLanguage,
+          syntax,
+          languages: languages.map(({ tag }) => tag),
+          added: languages.map((one) => ({ language: one.tag, operationId: origins.get(one.id) ?? 0 })),
+          texts: [...(await textMarks(r, id))],
+        }
       }),
 
     ofNamespace: ({ query, read }) =>
