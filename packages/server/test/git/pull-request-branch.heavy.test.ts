@@ -8,6 +8,8 @@ import { type GitProject, type GitProjectOptions, gitProject } from './git-proje
 
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay",\n  "empty": "Your cart is empty"\n}\n'
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen",\n  "empty": "Leer"\n}\n'
+/** An order that no catalog would produce. */
+const REVERSED = '{\n  "empty": "Leer",\n  "pay": "Zahlen",\n  "title": "Laden"\n}\n'
 const FILES = { 'src/app.ts': 'export {}\n', 'locales/en.json': EN, 'locales/de.json': DE }
 const OWN = 'l10n/dragoman'
 
@@ -398,6 +400,28 @@ test('if others change a conflicting text to one of its sides, it is one conflic
   expect(await conflicts(opened)).toMatchObject([
     { name: 'pay', branch: null, theirs: { other: 'Zur Kasse' }, ours: { other: 'Bezahlen' } },
   ])
+})
+
+test('after its branch with others’ commits was deleted, a text that came back is where the target has it', async () => {
+  const opened = await open({}, { ...FILES, 'locales/de.json': REVERSED })
+  const { repository } = opened
+  await saved(opened, 'title', '')
+  await opened.send()
+  const without = REVERSED.replace(',\n  "title": "Laden"', '')
+  expect(repository.fileAt(OWN, 'locales/de.json')).toBe(without)
+  commitOnto(opened, OWN, { 'src/app.ts': 'export const a = 1\n' }, 'App')
+  await saved(opened, 'pay', 'Bezahlen')
+  await opened.send()
+  expect(repository.log(OWN, '%s')).toContain('App')
+  await saved(opened, 'title', 'Geschäft')
+  await opened.send()
+  repository.git('push', '--quiet', 'origin', `:${OWN}`)
+  await saved(opened, 'empty', 'Nichts')
+  await opened.send()
+  expect(repository.log(OWN, '%s')).toEqual(['chore(l10n): update German', 'First'])
+  expect(repository.fileAt(OWN, 'locales/de.json')).toBe(
+    REVERSED.replace('Laden', 'Geschäft').replace('Zahlen', 'Bezahlen').replace('Leer', 'Nichts'),
+  )
 })
 
 test('after its branch was deleted, pending changes are sent again with the next change', async () => {

@@ -1,4 +1,4 @@
-import { dropGitChange, fileBase, gitChange } from '@dragoman/store'
+import { dropGitChange, fileBase, gitChange, listFiles, noteFileDue } from '@dragoman/store'
 import { blobId } from '../../git/blob-id.ts'
 import { adoptCommit } from './adopt-commit.ts'
 import { adoptForeign } from './adopt-foreign.ts'
@@ -6,6 +6,7 @@ import { type BranchFiles, changedPaths } from './branch-files.ts'
 import type { Reader } from './branch-reader.ts'
 import { movedNamespaces, type NamespaceMove } from './move-namespaces.ts'
 import { openRequestFiles } from './request-files.ts'
+import { spliceChanged } from './splice-changed.ts'
 
 /** Called between two rounds of the sync: files are read from the newest commit from now on. */
 export async function adoptNewest(reader: Reader): Promise<void> {
@@ -25,6 +26,7 @@ async function adoptAll(reader: Reader): Promise<void> {
   for (const next of own) await adoptFiles(reader, next)
   state.pushed = state.pushed.slice(own.length)
   await adoptFiles(reader, state.newest)
+  await spliceMisplaced(reader)
   await dropChangedBack(reader)
   if (state.toTakeIn.size > 0 && state.current !== null) await adoptTakenIn(reader, state.current)
 }
@@ -52,6 +54,19 @@ async function adoptFiles(reader: Reader, next: BranchFiles | null): Promise<voi
   state.current = next
   state.wasRead = true
   if (before === null || JSON.stringify(before.leftOut) !== JSON.stringify(next.leftOut)) onLeftOut()
+}
+
+/** Puts pending changes at their places in the files of the branch. Called like `dropChangedBack`. */
+async function spliceMisplaced({ store, row, projectId, format, state }: Reader): Promise<void> {
+  if (!state.isMisplaced) return
+  const { id: sourceId } = row
+  for (const path of state.changed)
+    await store.write(async (w) => {
+      const rows = (await listFiles(w, { sourceId })).filter((one) => one.path === path)
+      if (await spliceChanged(w, { sourceId, projectId, format, path, rows }))
+        await noteFileDue(w, { sourceId, path })
+    })
+  state.isMisplaced = false
 }
 
 /** Drops files that match the branch again. Called between two rounds, when nothing else changes them. */

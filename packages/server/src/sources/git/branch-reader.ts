@@ -35,6 +35,8 @@ export type BranchReader = {
   readonly noteChanged: (path: string) => void
   /** Files match the branch again: from the next round on they do not count as changed. */
   readonly noteChangedBack: (paths: readonly string[]) => void
+  /** From the next round on, pending changes are at their places in the files of the branch. */
+  readonly spliceChanged: () => void
   /** The copy lacks something it should have: the next look fetches it again. */
   readonly noteDamage: () => void
   /** Reads the commit that was read last, even if the repository cannot be reached. */
@@ -72,6 +74,8 @@ export type ReaderState = {
   foreign: ReadonlyMap<string, ForeignFile>
   toTakeIn: ReadonlyMap<string, { sent: Uint8Array; theirs: Uint8Array }>
   changedBack: readonly string[]
+  /** Whether pending changes are at places of another branch: that of our pull request, which is given up. */
+  isMisplaced: boolean
   isDamaged: boolean
   /** Whether the last round could not adopt what was fetched. */
   isStuck: boolean
@@ -101,6 +105,10 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
     noteChangedBack(paths) {
       state.changedBack = paths
       onFound(paths)
+    },
+    spliceChanged() {
+      state.isMisplaced = true
+      onFound([...state.changed])
     },
     noteDamage() {
       state.isDamaged = true
@@ -142,6 +150,7 @@ function unreadState(): ReaderState {
     foreign: new Map(),
     toTakeIn: new Map(),
     changedBack: [],
+    isMisplaced: false,
     isDamaged: false,
     isStuck: false,
     compared: null,

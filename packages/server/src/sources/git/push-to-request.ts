@@ -41,6 +41,10 @@ export async function pushToRequest(
     await takeInForeign(parts, own)
     return false
   }
+  if (state.keptBase !== null && own.keptBase === null) {
+    await leaveKept(parts)
+    return false
+  }
   const takenBack = await takenBackOn(parts, attempt, own)
   const keptBase = own.merge === null ? own.keptBase : on.commit
   const result = await pushChanges(parts, attempt, {
@@ -68,6 +72,13 @@ async function takeInForeign(parts: GitSenderParts, own: RequestBranch): Promise
   branch.takeIn(own.foreign)
   await compare()
   await notePushed(parts, own.head, own.keptBase)
+}
+
+/** The branch with others' commits is gone or merged: it is rebuilt on the target, from the files of the target. */
+async function leaveKept({ store, row, branch, compare }: GitSenderParts): Promise<void> {
+  branch.spliceChanged()
+  await compare()
+  await store.write((w) => updateGitSource(w, row.id, { keptBase: null }))
 }
 
 async function takenBackOn(
