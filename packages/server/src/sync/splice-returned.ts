@@ -30,12 +30,12 @@ export function addsEntries(changes: readonly UnitChange[]): boolean {
  * differ.
  */
 export function spliceReturned(request: SpliceRequest): Uint8Array | null {
-  const { format, upstream, parts } = request
-  const comesBack = parts.some(({ place, plan }) => {
-    const before = format.read(upstream, viewOf(place))
-    return plan.toFile.some((change) => isEntryOf(before, change, format))
-  })
-  return comesBack ? spliceOnto(request) : null
+  const { format, parts } = request
+  const before = upstreamParts(request)
+  const comesBack = parts.some(({ plan }, index) =>
+    plan.toFile.some((change) => isEntryOf(before[index], change, format)),
+  )
+  return comesBack ? spliceInto(before, request) : null
 }
 
 /**
@@ -43,8 +43,17 @@ export function spliceReturned(request: SpliceRequest): Uint8Array | null {
  * texts would differ.
  */
 export function spliceOnto(request: SpliceRequest): Uint8Array | null {
-  const { format, sourceLanguage, upstream, edited, parts, keyIds, sourceOf } = request
-  const before = parts.map(({ place }) => format.read(upstream, viewOf(place)))
+  return spliceInto(upstreamParts(request), request)
+}
+
+function upstreamParts({ format, upstream, parts }: SpliceRequest): readonly Document[] {
+  return parts.map(({ place }) => format.read(upstream, viewOf(place)))
+}
+
+function spliceInto(
+  before: readonly Document[],
+  { format, sourceLanguage, upstream, edited, parts, keyIds, sourceOf }: SpliceRequest,
+): Uint8Array | null {
   if (!before.every(isWhole)) return null
   const after = parts.map(({ place }) => format.read(edited, viewOf(place)))
   const toWrite = parts.map(({ place, plan }, index): PartToWrite => {
@@ -69,9 +78,9 @@ function addedForms({ before, after }: UnitChange): readonly FormName[] {
 }
 
 /** Whether a document has the entry that a change adds to another. */
-function isEntryOf(document: Document, change: UnitChange, format: Format): boolean {
+function isEntryOf(document: Document | undefined, change: UnitChange, format: Format): boolean {
   const { after } = change
-  if (after === null) return false
+  if (after === null || document === undefined) return false
   return addedForms(change).some((form) => {
     const name = entryOfUnit(format, after, form)?.name
     return name !== undefined && document.entries.has(name)

@@ -1,4 +1,4 @@
-import { dropGitChange, fileBase, gitChange, listFiles, noteFileDue } from '@dragoman/store'
+import { dropGitChange, fileBase, gitChange, keepFileBase, listFiles, noteFileDue } from '@dragoman/store'
 import { blobId } from '../../git/blob-id.ts'
 import { adoptCommit } from './adopt-commit.ts'
 import { adoptForeign } from './adopt-foreign.ts'
@@ -60,12 +60,18 @@ async function adoptFiles(reader: Reader, next: BranchFiles | null): Promise<voi
 async function spliceMisplaced({ store, row, projectId, format, state }: Reader): Promise<void> {
   if (!state.isMisplaced) return
   const { id: sourceId } = row
-  for (const path of state.changed)
-    await store.write(async (w) => {
-      const rows = (await listFiles(w, { sourceId })).filter((one) => one.path === path)
-      if (await spliceChanged(w, { sourceId, projectId, format, path, rows }))
-        await noteFileDue(w, { sourceId, path })
+  for (const path of state.changed) {
+    // Compared in a read, so that nothing has to wait for it.
+    const bytes = await store.read(async (r) => {
+      const rows = (await listFiles(r, { sourceId })).filter((one) => one.path === path)
+      return spliceChanged(r, { sourceId, projectId, format, path, rows })
     })
+    if (bytes === null) continue
+    await store.write(async (w) => {
+      await keepFileBase(w, sourceId, path, bytes)
+      await noteFileDue(w, { sourceId, path })
+    })
+  }
   state.isMisplaced = false
 }
 
