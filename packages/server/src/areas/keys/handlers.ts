@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
 import { presenterFor, presentKey } from '../present.ts'
 import { runOperation } from '../run-operation.ts'
+import { tagsIn } from '../tags-in.ts'
 import { createKey } from './create-key.ts'
 import { editKeysHandlers } from './edit-handlers.ts'
 import { requireNames } from './require-names.ts'
@@ -51,17 +52,13 @@ export function keysHandlers(deps: Deps): Handlers['keys'] {
   }
 }
 
-function tagsOf(list: string): readonly string[] {
-  return list.split(',').filter((tag) => tag !== '')
-}
-
 /** Returns a page of the keys, each with its texts in some languages. */
 function page({ now }: Deps): Handlers['keys']['page'] {
   return ({ query, actor, read }) =>
     read(async (r, { project }) => {
       const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
-      const languages = tagsOf(query.languages)
-      const searched = query.searched === undefined ? languages : tagsOf(query.searched)
+      const languages = tagsIn(query.languages)
+      const searched = query.searched === undefined ? languages : tagsIn(query.searched)
       const unknown = [...languages, ...searched].find((tag) => !known.has(tag))
       if (unknown !== undefined) throw new Failure('not-found', { what: 'language', language: unknown })
       const { filter } = await filterOf(r, project.id, query.q, {

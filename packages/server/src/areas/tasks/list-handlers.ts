@@ -3,6 +3,7 @@ import { readableProjects } from '../../access/readable-projects.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { personOf } from '../notifications/person-of.ts'
+import { tagsIn } from '../tags-in.ts'
 import { presentTasks } from './present.ts'
 import { taskCandidates } from './task-candidates.ts'
 
@@ -25,7 +26,7 @@ export function listTasksHandlers({ store }: Deps): Pick<Handlers['tasks'], 'lis
 
     candidates: ({ query, read }) =>
       read(async (r, { project }) => {
-        const languages = query.languages.split(',').filter((tag) => tag !== '')
+        const languages = tagsIn(query.languages)
         return taskCandidates(r, { ...query, languages, projectId: project.id })
       }),
   }

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { writeInSteps } from '../../jobs/write-in-steps.ts'
 import { presentOperation } from '../present.ts'
+import { tagsIn } from '../tags-in.ts'
 import { pushPart, startPush } from './push-texts.ts'
 
 export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['texts'] {
@@ -29,7 +30,7 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
 
     ofNamespace: ({ query, read }) =>
       read(async (r, { project: { id: projectId } }) => {
-        const languages = query.languages.split(',').filter((tag) => tag !== '')
+        const languages = tagsIn(query.languages)
         const found = await namespaceTexts(r, { projectId, namespace: query.namespace, languages })
         return {
           keys: found.keys.map(({ id, name, plural, path, description, maxLength, syntax, version }) => {
