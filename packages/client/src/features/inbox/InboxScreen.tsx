@@ -105,6 +105,7 @@ export function InboxScreen(props: InboxScreenProps) {
         <section className={styles.detail} aria-label={t('detail')}>
           {linked?.error ? (
             <>
+              {isNarrow ? <h1 className="visually-hidden">{t('title')}</h1> : null}
               <ToListButton onList={() => onItem(undefined)} />
               <ErrorState error={linked.error} onRetry={linked.retry} />
             </>
