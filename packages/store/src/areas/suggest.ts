@@ -43,6 +43,19 @@ export type SuggestionResult =
 
 const OPEN = suggestionStateNumber('open')
 
+/**
+ * Columns of a suggestion without a decision. An edited one must not keep a decision that was undone: undoing
+ * that undo would decide on words that the reviewer has not read.
+ */
+const UNDECIDED = {
+  decided_at: null,
+  decided_by_id: null,
+  decided_by_label: null,
+  reason_kind: null,
+  reason: '',
+  operation_id: null,
+}
+
 /** Adds a suggestion for a string, also from visitors: callers have checked the access rights. */
 export async function addSuggestion(
   w: Writer,
@@ -90,12 +103,7 @@ export async function addSuggestion(
       version: 1,
       votes: 0,
       created_at: request.at,
-      decided_at: null,
-      decided_by_id: null,
-      decided_by_label: null,
-      reason_kind: null,
-      reason: '',
-      operation_id: null,
+      ...UNDECIDED,
     })
     .execute()
   return done(w, { projectId, id, by: author, what: 'added' })
@@ -136,7 +144,10 @@ export async function addVisitorSuggestion(
   })
 }
 
-/** Edits the author's own open suggestion. Its votes were for the previous words, and are deleted. */
+/**
+ * Edits the author's own open suggestion. Its votes, and a decision that was undone, were for the previous
+ * words: they are deleted.
+ */
 export async function editSuggestion(
   w: Writer,
   request: {
@@ -171,7 +182,7 @@ export async function editSuggestion(
       folded: searchForms(forms),
       note: sanitizeForStorage(request.note),
       version: suggestion.version + 1,
-      ...(isSame ? {} : { votes: 0 }),
+      ...(isSame ? {} : { votes: 0, ...UNDECIDED }),
     })
     .where('id', '=', id)
     .execute()

@@ -617,6 +617,31 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       expect((await textOf(key)).actor?.id).toBe(idOf('contributor'))
     })
 
+    test('undoing an undo does not decide on words that were edited since', async () => {
+      const keys = [await world.makeKey(INSIDE), await world.makeKey(INSIDE)]
+      const [toAccept, toReject] = [await suggest(keys[0] ?? 0, 'Alt'), await suggest(keys[1] ?? 0, 'Alt')]
+      const item = ({ id, version, textVersion }: SuggestionReply) =>
+        ({ on: 'suggestion', id, version, baseVersion: textVersion }) as const
+      const accepted = await reviewer(api.review.approve, {
+        params: german,
+        body: { items: [item(toAccept)] },
+      })
+      const rejected = await reviewer(api.review.reject, {
+        params: german,
+        body: { items: [item(toReject)], reason: REASON },
+      })
+      const undone = await Promise.all([undo(accepted.operation?.id), undo(rejected.operation?.id)])
+      for (const { id, version } of [toAccept, toReject])
+        await contributor(api.suggestions.edit, {
+          params: { ...params, suggestion: id },
+          body: { forms: { other: 'Neu' }, note: '', baseVersion: version },
+        })
+      for (const { operation } of undone) await undo(operation?.id)
+      for (const key of keys)
+        expect(await listed(key)).toMatchObject([{ state: 'open', forms: { other: 'Neu' }, decision: null }])
+      expect((await textOf(keys[0] ?? 0)).forms).toEqual({ other: 'Alt' })
+    })
+
     test('are sent back with a reason and a proposal; an undo reverts that too', async () => {
       const text = await world.textToReview(INSIDE)
       const before = await textOf(text.keyId)
