@@ -130,8 +130,11 @@ onBoth('an operation written in many transactions', (open) => {
     expect((await database.store.read((r) => operationById(r, project.id, operationId)))?.undoneBy).toBe(
       undoId,
     )
-    await undoInSteps(undoId)
+    const redoId = await undoInSteps(undoId)
     expect(await hash()).toBe(after)
+    const undoneBy = async (id: number) =>
+      (await database.store.read((r) => operationById(r, project.id, id)))?.undoneBy
+    expect([await undoneBy(operationId), await undoneBy(undoId)]).toEqual([null, redoId])
     const counts = await database.store.read((r) => countsByLanguage(r, project.id))
     expect([counts.get('fr')?.translated, counts.get('de')?.translated]).toEqual([KEYS, 2])
   })

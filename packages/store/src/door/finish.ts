@@ -8,6 +8,7 @@ import type { InternalRequest } from './change.ts'
 import { countsOfDecisions, decisionsToTurn, recordDecisions, turnDecisions } from './decisions.ts'
 import type { Derived } from './derive.ts'
 import { joinSummaries } from './join-summaries.ts'
+import { markUndone } from './mark-undone.ts'
 import type { Scope } from './scope.ts'
 import { onlyTranslation } from './shown-text.ts'
 import type { OperationTally } from './tally.ts'
@@ -73,13 +74,9 @@ export async function finishOperation(
   }
   if (request.decides) await recordDecisions(w, request, tally.operationId)
   if (turned) await turnDecisions(w, request, turned)
-  if (request.undoes !== undefined) {
-    await db
-      .updateTable('operation')
-      .set({ undone_by: tally.operationId })
-      .where('id', '=', request.undoes)
-      .execute()
-  }
+  // If an undo takes several transactions, the first one records it.
+  if (request.undoes !== undefined && request.continues === undefined)
+    await markUndone(w, { undoes: request.undoes, by: tally.operationId })
   const changeSet = changeSetOf(tally, scope, revision)
   emitChangeSet(w, changeSet, request.by.actor.id)
   if (tally.haveLanguagesChanged)

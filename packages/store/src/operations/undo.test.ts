@@ -16,6 +16,7 @@ import {
   removeLanguage,
   translation,
   undoOperation,
+  workSince,
 } from '../index.ts'
 
 onBoth('undo', (open) => {
@@ -77,13 +78,43 @@ onBoth('undo', (open) => {
     ])
     const back = await undone(done.operationId)
     expect(await hash()).toBe(before)
-    expect(await database.store.read((r) => operationById(r, project.id, done.operationId))).toMatchObject({
-      undoneBy: back.operationId,
-    })
+    const undoneBy = (...ids: readonly number[]) =>
+      database.store.read((r) =>
+        Promise.all(ids.map(async (id) => (await operationById(r, project.id, id))?.undoneBy)),
+      )
+    expect(await undoneBy(done.operationId, back.operationId)).toEqual([back.operationId, null])
     const again = await undone(back.operationId)
     expect(await hash()).toBe(after)
-    await undone(again.operationId)
+    // What the undo had undone is in effect again, and can be undone like before.
+    expect(await undoneBy(done.operationId, back.operationId)).toEqual([null, again.operationId])
+    const third = await undone(again.operationId)
     expect(await hash()).toBe(before)
+    expect(await undoneBy(done.operationId, back.operationId, again.operationId)).toEqual([
+      back.operationId,
+      null,
+      third.operationId,
+    ])
+  })
+
+  test('work that an undo of an undo has brought back is listed as work', async () => {
+    const keyId = await keyNamed('one')
+    const request = { projectId: project.id, by: MARA, at: '2031-01-02T03:04:05.000Z' }
+    const done = await database.store.write((w) =>
+      applyOperation(w, {
+        ...request,
+        kind: 'save',
+        changes: [{ kind: 'translate', keyId, language: 'de', forms: { other: 'Neu' } }],
+      }),
+    )
+    if (!done.ok) throw new Error('refused')
+    const people = async () =>
+      (await database.store.read((r) => workSince(r, project.id, { after: '2031-01-01', people: 3 })))?.people
+    expect(await people()).toBe(1)
+    const back = await undone(done.operationId)
+    expect(await people()).toBeUndefined()
+    await undone(back.operationId)
+    expect(await people()).toBe(1)
+    await undone(done.operationId)
   })
 
   test('refuses if something was changed since, names it, and keeps the newer version if asked to', async () => {

@@ -15,7 +15,10 @@ import styles from './Activity.module.css'
 import { ChangeTable } from './ChangeTable.tsx'
 import { activityMutations, activityQueries } from './queries.ts'
 
-/** What undoing an operation would do, with the button for it. Texts changed since are listed and kept. */
+/**
+ * What undoing an operation would do, with the button for it. Texts changed since are listed and kept. An operation that
+ * was undone only in part can be undone further: an undo was cancelled, or texts that were newer then no longer are.
+ */
 export function OperationDetails({ project, id }: { readonly project: string; readonly id: number }) {
   const { t } = useTranslation('activity')
   const access = useAccess()
@@ -47,18 +50,19 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   const { operation, undo: plan } = data
   const isUndone = operation.undoneBy !== null
   const hasNewer = plan.newerTotal > 0
+  const canUndo = plan.total > plan.newerTotal
 
   return (
     <div className={styles.details} ref={details} tabIndex={-1}>
-      {isUndone ? <p className="muted">{t('isUndone')}</p> : null}
+      {isUndone ? <p className="muted">{t(canUndo ? 'isUndoneInPart' : 'isUndone')}</p> : null}
       {undo.error !== null && refusedFor === null ? (
         <div role="alert">
           <Note tone="error">{failureText(undo.error)}</Note>
         </div>
       ) : null}
-      {!isUndone && hasNewer ? <Newer plan={plan} /> : null}
-      {isUndone ? null : <PlanTable plan={plan} />}
-      {isUndone || plan.total === 0 ? null : (
+      {hasNewer && (canUndo || !isUndone) ? <Newer plan={plan} /> : null}
+      {canUndo || !isUndone ? <PlanTable plan={plan} /> : null}
+      {canUndo ? (
         <div className={styles.actions}>
           <Button
             look={hasNewer ? 'plain' : 'primary'}
@@ -71,14 +75,14 @@ export function OperationDetails({ project, id }: { readonly project: string; re
             {t(hasNewer ? 'keepNewer' : 'undo')}
           </Button>
         </div>
-      )}
+      ) : null}
     </div>
   )
 }
 
 function PlanTable({ plan }: { readonly plan: UndoPlanReply }) {
   const { t } = useTranslation('activity')
-  if (plan.total === 0) return <p className="muted">{t('nothingToUndo')}</p>
+  if (plan.total === plan.newerTotal) return <p className="muted">{t('nothingToUndo')}</p>
   return (
     <ChangeTable
       caption={t('wouldRestore', { count: plan.total })}
