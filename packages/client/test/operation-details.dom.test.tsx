@@ -120,3 +120,27 @@ test('without anything left to undo there is no button', async () => {
   await expect.poll(text).toContain('Nothing to undo: everything has changed since.')
   expect(button()).toBeUndefined()
 })
+
+test('a decision about a suggestion can be undone, which changes no text', async () => {
+  const key = await addTranslated('suggested', 'Source', 'Text')
+  const { id, version } = await call(api.suggestions.add, {
+    params: { ...params, language: 'de', key },
+    body: { forms: { other: 'Vorschlag' }, note: '' },
+  })
+  const { operation } = await call(api.review.reject, {
+    params: { ...params, language: 'de' },
+    body: {
+      items: [{ on: 'suggestion', id, version, baseVersion: 0 }],
+      reason: { kind: 'meaning', text: '' },
+    },
+  })
+  const rejected = operation?.id ?? 0
+  show(rejected)
+  await expect.poll(button).toBe('Undo')
+  expect(text()).toContain('The decision about 1 text or suggestion will change back.')
+  place.querySelector('button')?.click()
+  await expect.poll(text).toBe('This was undone.')
+  expect(await call(api.suggestions.list, { params: { ...params, language: 'de', key } })).toMatchObject({
+    suggestions: [{ state: 'open' }],
+  })
+})

@@ -215,6 +215,8 @@ export const undoPlanSchema = z.object({
   total: z.number(),
   newer: z.array(changePreviewSchema),
   newerTotal: z.number(),
+  /** Decisions of reviewers that are undone too, or made again if an undo is undone. */
+  decisions: z.number(),
 })
 export type UndoPlanReply = z.output<typeof undoPlanSchema>
 

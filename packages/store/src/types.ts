@@ -364,6 +364,8 @@ export type UndoPlan = {
   /** Texts and keys that changed again since; undo refuses unless asked to keep the newer version. */
   readonly newer: readonly ChangePreview[]
   readonly newerTotal: number
+  /** Decisions of reviewers that are undone too, or made again if an undo is undone. */
+  readonly decisions: number
 }
 
 export type ChangePreview = {

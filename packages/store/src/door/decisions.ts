@@ -7,7 +7,12 @@ import type { OperationRequest, OperationSummary } from '../types.ts'
 type Request = Pick<OperationRequest, 'projectId' | 'by' | 'at' | 'decides' | 'undoes' | 'continues'>
 
 /** Decisions of an operation that is undone, or of one whose undo is undone. */
-export type TurnedDecisions = { readonly operationId: number; readonly isBack: boolean }
+export type TurnedDecisions = {
+  readonly operationId: number
+  readonly isBack: boolean
+  /** At least one. */
+  readonly count: number
+}
 
 const OPEN = suggestionStateNumber('open')
 const ACCEPTED = suggestionStateNumber('accepted')
@@ -60,7 +65,7 @@ export async function recordDecisions(
  */
 export async function decisionsToTurn(
   r: Reader,
-  { undoes, continues }: Request,
+  { undoes, continues }: Pick<Request, 'undoes' | 'continues'>,
 ): Promise<TurnedDecisions | null> {
   // If an undo takes several transactions, the first one reverts them.
   if (undoes === undefined || continues !== undefined) return null
@@ -73,17 +78,26 @@ export async function decisionsToTurn(
       .executeTakeFirst()
     if (row === undefined) return null
     const kind = row.kind as OperationKind // only the write door writes this column
-    if (kind !== 'undo' || row.undoes === null)
-      return kind === 'review' && (await hasDecisions(r, operationId)) ? { operationId, isBack } : null
+    if (kind !== 'undo' || row.undoes === null) {
+      const count = kind === 'review' ? await countDecisions(r, operationId, isBack) : 0
+      return count > 0 ? { operationId, isBack, count } : null
+    }
     operationId = row.undoes
   }
 }
 
-async function hasDecisions({ db }: Reader, operationId: number): Promise<boolean> {
-  const found = await sql<{ id: number }>`
-    select id from suggestion where operation_id = ${operationId}
-    union all select id from rejection where operation_id = ${operationId} limit 1`.execute(db)
-  return found.rows.length > 0
+async function countDecisions({ db }: Reader, operationId: number, isBack: boolean): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from suggestion where operation_id = ${operationId} and state in (${sql.join(turnedStates(isBack))}))
+      + (select count(*) from rejection where operation_id = ${operationId} and taken_back = ${isBack ? 0 : 1}) as count`.execute(
+    db,
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** States of the suggestions that an undo reopens, or that the undo of an undo decides again. */
+function turnedStates(isBack: boolean): readonly number[] {
+  return isBack ? [ACCEPTED, REJECTED] : [OPEN]
 }
 
 /** Reopens suggestions, or decides them again, and reverts rejections with them. */
@@ -96,7 +110,7 @@ export async function turnDecisions(
     .selectFrom('suggestion')
     .select(['id', 'state', 'reason_kind'])
     .where('operation_id', '=', operationId)
-    .where('state', 'in', isBack ? [ACCEPTED, REJECTED] : [OPEN])
+    .where('state', 'in', turnedStates(isBack))
     .execute()
   for (const { id, reason_kind } of rows) {
     const decided = reason_kind === null ? ACCEPTED : REJECTED

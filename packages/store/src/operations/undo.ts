@@ -4,6 +4,7 @@ import { type AnonymizeTexts, openAnonymizer } from '../areas/former-authors.ts'
 import { operationById } from '../areas/operations.ts'
 import { applyChanges } from '../door/apply-operation.ts'
 import type { InternalChange } from '../door/change.ts'
+import { decisionsToTurn } from '../door/decisions.ts'
 import type { Requester } from '../door/requester.ts'
 import { parseJson, shownName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -44,6 +45,7 @@ export async function planUndo(
     total,
     newer: await previews(r, projectId, newer),
     newerTotal,
+    decisions: (await decisionsToTurn(r, { undoes: operationId }))?.count ?? 0,
   }
 }
 

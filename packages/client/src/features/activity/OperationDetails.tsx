@@ -50,7 +50,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   const { operation, undo: plan } = data
   const isUndone = operation.undoneBy !== null
   const hasNewer = plan.newerTotal > 0
-  const canUndo = plan.total > plan.newerTotal
+  const canUndo = plan.total > plan.newerTotal || plan.decisions > 0
 
   return (
     <div className={styles.details} ref={details} tabIndex={-1}>
@@ -82,14 +82,20 @@ export function OperationDetails({ project, id }: { readonly project: string; re
 
 function PlanTable({ plan }: { readonly plan: UndoPlanReply }) {
   const { t } = useTranslation('activity')
-  if (plan.total === plan.newerTotal) return <p className="muted">{t('nothingToUndo')}</p>
+  const hasTexts = plan.total > plan.newerTotal
+  if (!hasTexts && plan.decisions === 0) return <p className="muted">{t('nothingToUndo')}</p>
   return (
-    <ChangeTable
-      caption={t('wouldRestore', { count: plan.total })}
-      changes={plan.changes}
-      total={plan.total}
-      shows="undo"
-    />
+    <>
+      {hasTexts ? (
+        <ChangeTable
+          caption={t('wouldRestore', { count: plan.total })}
+          changes={plan.changes}
+          total={plan.total}
+          shows="undo"
+        />
+      ) : null}
+      {plan.decisions > 0 ? <p>{t('decisions', { count: plan.decisions })}</p> : null}
+    </>
   )
 }
 

@@ -11,13 +11,21 @@ export async function undoPlanOf(r: Reader, projectId: number, operationId: numb
   return { operation, plan }
 }
 
-export function presentPlan({ operationId, changes, total, newer, newerTotal }: UndoPlan): UndoPlanReply {
+export function presentPlan({
+  operationId,
+  changes,
+  total,
+  newer,
+  newerTotal,
+  decisions,
+}: UndoPlan): UndoPlanReply {
   return {
     operationId,
     changes: changes.map(presentChange),
     total,
     newer: newer.map(presentChange),
     newerTotal,
+    decisions,
   }
 }
 

@@ -675,8 +675,15 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       })
       expect(rejected.operation?.summary).toMatchObject({ translations: 0, rejected: 1, languages: ['de'] })
       expect((await list()).suggestions[0]).toMatchObject({ state: 'rejected', decision: { reason: REASON } })
-      await undo(rejected.operation?.id)
+      const planOf = async (operation = 0) =>
+        (await reviewer(api.operations.get, { params: { ...params, operation } })).undo
+      expect(await planOf(rejected.operation?.id)).toMatchObject({ total: 0, decisions: 1 })
+      const undone = await undo(rejected.operation?.id)
       expect((await list()).suggestions[0]).toMatchObject({ state: 'open', decision: null })
+      expect(await planOf(rejected.operation?.id)).toMatchObject({ total: 0, decisions: 0 })
+      expect(await planOf(undone.operation?.id)).toMatchObject({ total: 0, decisions: 1 })
+      expect((await undo(rejected.operation?.id)).operation).toBeNull()
+      expect(await planOf(sent.operation?.id)).toMatchObject({ total: 1, decisions: 1 })
       await undo(sent.operation?.id)
       expect((await list()).rejections).toEqual([])
       expect(await rejection()).toBeNull()
