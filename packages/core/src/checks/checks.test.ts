@@ -250,6 +250,12 @@ describe('plurals', () => {
     ).toMatchObject([{ code: 'placeholder-missing', form: 'one' }])
   })
 
+  test('a form for zero and other numbers needs the number', () => {
+    const lv = { one: '{{count}} fails', other: '{{count}} faili' }
+    expect(codes(plural(source, { ...lv, zero: '{{count}} failu' }, 'lv'))).toEqual([])
+    expect(codes(plural(source, { ...lv, zero: 'Nav failu' }, 'lv'))).toEqual(['placeholder-missing'])
+  })
+
   test('JSON v3', () => {
     expect(
       codes(plural(source, { '0': '{{count}} plik', '1': '{{count}} pliki' }, 'pl', 'cardinal-v3')),

@@ -40,6 +40,11 @@ test('isSingleNumberForm finds forms for a single number', () => {
   expect(isSingleNumberForm('ru', 'cardinal', 'one')).toBe(false)
   expect(isSingleNumberForm('ar', 'cardinal', 'two')).toBe(true)
   expect(isSingleNumberForm('en', 'cardinal', 'zero')).toBe(true)
+  expect(isSingleNumberForm('ar', 'cardinal', 'zero')).toBe(true)
+  // 0, 10–20, 30, …
+  expect(isSingleNumberForm('lv', 'cardinal', 'zero')).toBe(false)
+  expect(isSingleNumberForm('prg', 'cardinal', 'zero')).toBe(false)
+  expect(isSingleNumberForm('lv', 'cardinal-v3', 'zero')).toBe(true)
   expect(isSingleNumberForm('en', 'cardinal', 'other')).toBe(false)
   expect(isSingleNumberForm('en', 'none', 'other')).toBe(false)
 })

@@ -24,17 +24,12 @@ export function exampleNumbers(tag: string, kind: NumberKind): ReadonlyMap<Plura
 /**
  * Returns whether the form is for one number only, so that a text can have a word instead of `{{count}}`:
  * `one` in English, `two` in Arabic, but not `one` in French (0 and 1) or Russian (1, 21, 31, …). i18next
- * uses `_zero` for 0 in every language.
+ * uses `_zero` for 0 in every language, but in Latvian also for the numbers of its category `zero` (0, 10–20, …).
  */
 export function isSingleNumberForm(tag: string, plural: PluralKind, form: FormName): boolean {
   if (plural === 'none') return false
-  if (form === 'zero')
-    return (
-      plural !== 'ordinal' ||
-      isSingle(pluralFacts(tag, 'ordinal'), 'zero') ||
-      !pluralFacts(tag, 'ordinal').categories.includes('zero')
-    )
-  if (plural === 'cardinal-v3') return isSingleOldForm(tag, form)
+  if (plural === 'cardinal-v3') return form === 'zero' || isSingleOldForm(tag, form)
+  if (form === 'zero' && !pluralFacts(tag, plural).categories.includes('zero')) return true
   // `form in CATEGORY` has just shown that it is one.
   return form in CATEGORY && isSingle(pluralFacts(tag, plural), form as PluralCategory)
 }
