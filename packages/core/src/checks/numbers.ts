@@ -107,9 +107,19 @@ function numbersIn(text: string, offset: number): Found[] {
   const found: Found[] = []
   for (const match of text.matchAll(NUMBER)) {
     const start = offset + match.index
-    found.push({ id: plainDigits(match[0]), text: match[0], start, end: start + match[0].length })
+    found.push({ id: numberId(match[0]), text: match[0], start, end: start + match[0].length })
   }
   return found
+}
+
+/**
+ * Returns the digits of a number. Dates and times have zeros at the start in some languages: `09:05` is `9:05`,
+ * `03.04.2024` is `3.4.2024`. They count in `0.05`, and in `1.005.000`.
+ */
+function numberId(number: string): string {
+  const groups = (number.match(DIGITS) ?? []).map(plainDigits)
+  const isDate = groups.length > 2 && groups.every(({ length }) => length !== 3)
+  return groups.map((group, at) => (at === 0 || isDate ? group.replace(LEADING_ZEROS, '') : group)).join('')
 }
 
 function plainDigits(number: string): string {
