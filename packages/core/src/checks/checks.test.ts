@@ -168,6 +168,15 @@ describe('each check', () => {
     if (fixed !== null) expect(codes(pair(source, fixed))).not.toContain(code)
   })
 
+  test('a line break at an edge is needed in languages without spaces too', () => {
+    for (const [source, text] of [
+      ['Save\n', '保存'],
+      [' \nSave', '保存'],
+    ] as const)
+      expect(codes(pair(source, text, 'ja'))).toContain('edge-space')
+    expect(codes(pair(' Save ', '保存', 'th'))).toEqual([])
+  })
+
   test('the fix restores a translated placeholder', () => {
     const input = pair('Hi {{name}}', 'Hallo {{Name}}')
     expect(applyFixes('Hallo {{Name}}', runChecks(input))).toBe('Hallo {{name}}')

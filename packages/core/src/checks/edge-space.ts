@@ -14,9 +14,12 @@ export const edgeSpace: Check = {
     const textEdges = edges(text)
     const sourceEdges = edges(source)
     // Languages written without spaces between words do not need the space that joins words elsewhere.
-    const canDrop = NO_SPACES.has(baseLanguage(language))
+    const hasNoSpaces = NO_SPACES.has(baseLanguage(language))
     const issues: Issue[] = []
-    if (textEdges.start !== sourceEdges.start && !(canDrop && textEdges.start === '')) {
+    if (
+      textEdges.start !== sourceEdges.start &&
+      !(hasNoSpaces && isDropped(sourceEdges.start, textEdges.start))
+    ) {
       const span = { start: 0, end: textEdges.start.length }
       issues.push({
         code: 'edge-space',
@@ -26,7 +29,7 @@ export const edgeSpace: Check = {
         fix: { span, text: sourceEdges.start },
       })
     }
-    if (textEdges.end !== sourceEdges.end && !(canDrop && textEdges.end === '')) {
+    if (textEdges.end !== sourceEdges.end && !(hasNoSpaces && isDropped(sourceEdges.end, textEdges.end))) {
       const span = { start: text.length - textEdges.end.length, end: text.length }
       issues.push({
         code: 'edge-space',
@@ -41,6 +44,13 @@ export const edgeSpace: Check = {
 }
 
 const NO_SPACES: ReadonlySet<string> = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my'])
+
+/** Whether only spaces are left out: a line break is needed in every language. */
+function isDropped(sourceEdge: string, textEdge: string): boolean {
+  return textEdge === '' && !LINE_BREAK.test(sourceEdge)
+}
+
+const LINE_BREAK = /[\n\r]/
 
 function hasEdge(text: string): boolean {
   return isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1))
