@@ -76,7 +76,7 @@ export const comments = {
     path: '/projects/:project/keys/:key/comments',
     action: 'history.read',
     summary:
-      'List the threads of a key: open ones first, newest first. With a language, its own and those for all',
+      'List the threads of a key: open ones first, newest first. With a language, its own, those for all, and open questions of all languages',
     params: keyParams,
     query: z.object({ ...pageQuery, language: languageSchema.optional() }),
     reply: z.object({ threads: z.array(threadSchema), next: z.string().nullable() }),

@@ -37,7 +37,7 @@ export async function threadWriters({ db }: Reader, threadId: number): Promise<r
 
 /**
  * Returns the threads of a key: open ones first, then newest first. With a language, those for it and for
- * all.
+ * all, and every open question: developers answer it regardless of the language that they look at.
  */
 export async function commentThreads(
   r: Reader,
@@ -61,7 +61,11 @@ export async function commentThreads(
     const { language } = request
     if (language !== null)
       query = query.where((where) =>
-        where.or([where('language', 'is', null), where('language', '=', language)]),
+        where.or([
+          where('language', 'is', null),
+          where('language', '=', language),
+          ...(isResolved === 0 ? [where('kind', '=', 'question')] : []),
+        ]),
       )
     if (isResolved === from && below !== null) query = query.where('id', '<', below)
     const left = request.limit + 1 - found.length

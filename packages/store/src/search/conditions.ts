@@ -142,9 +142,10 @@ function openSuggestions({ stateLanguages }: FilterScope): RawBuilder<unknown> {
   return sql`select g.key_id from suggestion g where g.state = ${sql.lit(OPEN)} and g.language_id in (${idList(stateLanguages)})`
 }
 
+/** Those that the list of comments shows for the languages: an open question is shown in all of them. */
 function openComments({ projectId, stateLanguages }: FilterScope): RawBuilder<unknown> {
   return sql`select m.key_id from comment m where m.project_id = ${projectId} and m.is_resolved = 0 and (m.language is null
-    or m.language in (select l.tag from language l where l.id in (${idList(stateLanguages)})))`
+    or m.kind = 'question' or m.language in (select l.tag from language l where l.id in (${idList(stateLanguages)})))`
 }
 
 /** Joins ids; an empty list becomes an id that does not exist. */

@@ -1,4 +1,4 @@
-import type { CommentReply } from '@dragoman/contract'
+import type { CommentReply, CommentThreadReply } from '@dragoman/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,8 +35,7 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
   const onText = { language: isForAll ? null : language, namespace }
   const refusal = access.onText('comments.add', onText)
   // People who can write for one of the languages can reply to comments for all.
-  const answerRefusal = access.onText('comments.add', { language, namespace })
-  const mayModerate = access.onText('comments.moderate', { language, namespace }) === null
+  const inThread = ({ first }: CommentThreadReply) => ({ language: first.language ?? language, namespace })
   if (list.data === undefined)
     return <Loading error={list.error} onRetry={list.refetch} rows={3} height={64} frame={styles.waiting} />
   return (
@@ -47,8 +46,9 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
           key={thread.first.id}
           thread={thread}
           project={project}
-          refusal={answerRefusal}
-          mayModerate={mayModerate}
+          language={language}
+          refusal={access.onText('comments.add', inThread(thread))}
+          mayModerate={access.onText('comments.moderate', inThread(thread)) === null}
           target={target}
           linkTo={linkTo}
           onRemove={setToRemove}

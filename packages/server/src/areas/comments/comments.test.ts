@@ -119,6 +119,39 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await resolve(false)).resolved).toBeNull()
   })
 
+  test('open questions are counted, listed and found in every language, also those of a removed one', async () => {
+    await server.call(api.languages.add, { params, body: { tag: 'fr' } })
+    const key = await makeKey('shop')
+    await add('Seulement en français', { language: 'fr', key })
+    const { comment } = await add('C’est quoi ?', { kind: 'question', language: 'fr', key })
+    const seen = async () => {
+      const query = { keys: String(key), language: 'de' }
+      const { counts } = await server.call(api.comments.counts, { params, query })
+      const { threads } = await server.call(api.comments.list, {
+        params: { ...params, key },
+        query: { language: 'de', limit: 10 },
+      })
+      const { rows } = await server.call(api.translations.page, {
+        params,
+        query: { language: 'de', limit: 100, q: 'has:comment' },
+      })
+      return {
+        questions: counts[0]?.questions ?? 0,
+        threads: threads.map(({ first }) => first.id),
+        isFound: rows.some((row) => row.key.id === key),
+      }
+    }
+    const open = { questions: 1, threads: [comment.id], isFound: true }
+    expect(await seen()).toEqual(open)
+    await server.call(api.languages.remove, { params: { ...params, language: 'fr' } })
+    expect(await seen()).toEqual(open)
+    await server.call(api.comments.resolve, {
+      params: { ...params, comment: comment.id },
+      body: { resolved: true },
+    })
+    expect(await seen()).toEqual({ questions: 0, threads: [], isFound: false })
+  })
+
   test('a removed one keeps its place while the thread has others', async () => {
     const { comment } = await add('First')
     const where = { params: { ...params, comment: comment.id } }

@@ -17,6 +17,8 @@ import styles from './Thread.module.css'
 
 export type ThreadProps = Pick<CommentItemProps, 'project' | 'refusal' | 'mayModerate' | 'onRemove'> & {
   readonly thread: CommentThreadReply
+  /** The language that is shown around it, if there is one; the thread names its own if that is another one. */
+  readonly language?: string
   /** The comment that the link refers to. */
   readonly target: number | null
   readonly linkTo: (comment: number) => string
@@ -47,7 +49,7 @@ export function Thread(props: ThreadProps) {
           <span className={styles.status}>{t(resolved === null ? 'thread.open' : 'thread.answered')}</span>
         </p>
       ) : null}
-      {first.language === null ? <p className={styles.all}>{t('thread.all')}</p> : null}
+      <About language={first.language} shown={props.language} />
       <ThreadComments {...props} replies={replies} />
       {isReplying ? (
         <Reply {...props} onClose={closeReply} />
@@ -72,6 +74,21 @@ export function Thread(props: ThreadProps) {
       )}
     </article>
   )
+}
+
+/** What languages the thread is about, if that is not the one shown around it. */
+function About({
+  language,
+  shown,
+}: {
+  readonly language: string | null
+  readonly shown: string | undefined
+}) {
+  const { t } = useTranslation('comments')
+  const formats = useFormats()
+  if (language === null) return <p className={styles.all}>{t('thread.all')}</p>
+  if (shown === undefined || language === shown) return null
+  return <p className={styles.all}>{t('thread.about', { language: formats.languageName(language) })}</p>
 }
 
 /** Whether the box for a reply is open; the screen decides it, or the thread. */
@@ -171,6 +188,7 @@ function ThreadComments({
   target,
   linkTo,
   reply: _,
+  language: __,
   ...item
 }: ThreadProps & { readonly replies: ReturnType<typeof useReplies> }) {
   const { t } = useTranslation('comments')
