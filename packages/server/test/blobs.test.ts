@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
+import { isAmongFirst } from '@dragoman/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DeliveryServer, startDelivery } from '../src/deliver.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from './test-server.ts'
@@ -130,6 +131,35 @@ describe.each(DATABASES)('what is published to a folder, from %s', (database) =>
     await becomes('shop/production/locales/de/app.json', { title: 'Geschäft' })
     await move(1)
     await becomes('shop/production/locales/de/app.json', { title: 'Laden' })
+  })
+
+  test('languages and namespaces that only the next release has are served to its first readers', async () => {
+    await server.call(api.releases.addChannel, {
+      params,
+      body: { name: 'production', kind: 'release', settings: {} },
+    })
+    await server.call(api.releases.create, { params, body: { title: '', notes: '', channel: 'production' } })
+    await server.call(api.languages.add, { params, body: { tag: 'fr' } })
+    await addKey('checkout', 'pay', 'Pay')
+    await server.call(api.releases.create, { params, body: { title: '', notes: '' } })
+    await server.call(api.releases.moveChannel, {
+      params: { ...params, channel: 'production' },
+      body: { release: 2, percent: 40, note: '' },
+    })
+    const readers = Array.from({ length: 40 }, (_, index) => `${index}`)
+    const first = readers.find((reader) => isAmongFirst(reader, 40))
+    const later = readers.find((reader) => !isAmongFirst(reader, 40))
+    await becomes(`shop/production/locales/en/checkout.json?reader=${first}`, { pay: 'Pay' })
+    for (const path of ['en/checkout', 'en/app', 'fr/app', 'fr-CA/app', 'fr/nothing', 'de-AT/app'])
+      for (const query of [`?reader=${first}`, `?reader=${later}`, '']) {
+        const [here, there] = await Promise.all(
+          [delivery.origin, server.server.origin].map(async (origin) => {
+            const response = await fetch(`${origin}/d/shop/production/locales/${path}.json${query}`)
+            return [path, query, response.status, await response.text()]
+          }),
+        )
+        expect(here).toEqual(there)
+      }
   })
 
   test('what is closed, renamed or removed is no longer delivered', async () => {

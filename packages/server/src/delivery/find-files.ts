@@ -44,8 +44,12 @@ export function openFileFinder({ publisher, readableBy, kept, noteServed }: Find
     isPrivate = false,
   ): Promise<NewestBundle | 'private' | null> {
     const usual = await kept.newest(path, { isPrivate })
-    const isFirst = usual !== null && usual !== 'private' && getsNext(usual.bundle, reader)
-    return isFirst ? kept.newest(path, { isNext: true, isPrivate }) : usual
+    if (usual === 'private' || reader === '') return usual
+    if (usual !== null)
+      return getsNext(usual.bundle, reader) ? kept.newest(path, { isNext: true, isPrivate }) : usual
+    // Only the next release might have the language or namespace.
+    const next = await kept.newest(path, { isNext: true, isPrivate })
+    return next === null || next === 'private' || getsNext(next.bundle, reader) ? next : null
   }
 
   async function findFor(request: IncomingMessage, path: string, reader: string): Promise<Found | null> {

@@ -31,7 +31,7 @@ export type BuiltBundle = {
   readonly namespace: string
   /** Whether its content can depend on texts of other languages. */
   readonly hasOtherLanguages: boolean
-  /** How many of 100 readers get another release. */
+  /** How many of 100 readers get the next release: another one than the others, or this one. */
   readonly nextPercent: number
   /** False: built for this one request only, because callers could request any number of such files. */
   readonly isKept: boolean
@@ -114,7 +114,7 @@ export async function buildFileOf(
     language: isPseudo ? project.sourceLanguage : tag,
     namespace,
     hasOtherLanguages: fallback || settings.holdsErrors || holdsSources(format),
-    nextPercent: address.isNext ? 0 : channel.percent,
+    nextPercent: channel.percent,
     isKept: language !== null,
     contentType: contentTypeOf(address.extension),
     cacheControl: stableCacheControl(settings),

@@ -74,8 +74,8 @@ async function currentFile(
   manifest: Manifest,
   address: Exclude<DeliveredAddress, { kind: 'fixed' | 'manifest' }>,
 ): Promise<BuiltBundle | null> {
-  const { projectId, channel, languages, hasOtherLanguages, next } = manifest
-  const files = address.isNext ? (next?.files ?? manifest.files) : manifest.files
+  const { projectId, channel, hasOtherLanguages, next } = manifest
+  const { languages, files } = address.isNext && next !== null ? withLanguages(next) : manifest
   const { namespace } = address
   const format = formatWithExtension(manifest.formats, address.extension)
   const found = matchLanguage(address.language, languages)
@@ -90,7 +90,7 @@ async function currentFile(
     language,
     namespace,
     hasOtherLanguages: found === null && hasOtherLanguages,
-    nextPercent: address.isNext ? 0 : (next?.percent ?? 0),
+    nextPercent: next?.percent ?? 0,
     isKept: found !== null,
     contentType: contentTypeOf(address.extension),
     cacheControl: manifest.cacheControl,
@@ -102,6 +102,11 @@ async function currentFile(
     (one) => one.language === found && one.namespace === namespace && one.extension === extension,
   )
   return file === undefined ? null : { ...bundle, bytes: await bytesOf(blobs, manifest.project, file) }
+}
+
+/** Returns the files of the next release together with its languages, which a manifest does not list. */
+function withLanguages({ files }: NonNullable<Manifest['next']>): Pick<Manifest, 'languages' | 'files'> {
+  return { languages: [...new Set(files.map(({ language }) => language))], files }
 }
 
 async function bytesOf(blobs: Blobs, project: string, file: ManifestFile): Promise<Uint8Array> {

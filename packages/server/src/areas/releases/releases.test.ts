@@ -1,5 +1,5 @@
 import { api } from '@dragoman/contract'
-import { DEFAULT_CHANNEL_SETTINGS, LIMITS } from '@dragoman/core'
+import { DEFAULT_CHANNEL_SETTINGS, isAmongFirst, LIMITS } from '@dragoman/core'
 import { addChannel as addChannelRow, projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type JobHold, openJobHold } from '../../../test/hold-jobs.ts'
@@ -293,6 +293,41 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
     expect(await loaded('production')).toEqual({ title: 'Geschäft' })
     await move('production', 1)
     expect(await get()).toEqual(new Set())
+  })
+
+  test('languages and namespaces that only the next release has are served to its first readers', async () => {
+    await addChannel('production')
+    await release('', 'production')
+    await server.call(api.languages.add, { params, body: { tag: 'fr' } })
+    await server.call(api.keys.create, {
+      params,
+      body: { namespace: 'checkout', name: 'pay', plural: 'none', forms: { other: 'Pay' } },
+    })
+    await move('production', await release(), 30)
+    const get = async (path: string): Promise<unknown> => {
+      const response = await fetch(`${server.server.origin}/d/shop/production/locales/${path}`)
+      return response.status === 200 ? response.json() : response.status
+    }
+    const isFirst = (reader: string) => isAmongFirst(reader, 30)
+    const readers = Array.from({ length: 100 }, (_, index) => `reader-${index}`)
+    const first = readers.find(isFirst)
+    const later = readers.find((reader) => !isFirst(reader))
+    for (const [query, hasNext] of [
+      [`?reader=${first}`, true],
+      [`?reader=${later}`, false],
+      ['', false],
+    ] as const) {
+      expect(await get(`en/checkout.json${query}`)).toEqual(hasNext ? { pay: 'Pay' } : 404)
+      expect(await get(`fr/app.json${query}`)).toEqual(hasNext ? {} : 404)
+      expect(await get(`fr-CA/app.json${query}`)).toEqual(hasNext ? {} : 404)
+      const app = { title: 'Shop', cart: 'You have {{count}} items' }
+      expect(await get(`en/app+checkout.json${query}`)).toEqual({
+        en: hasNext ? { app, checkout: { pay: 'Pay' } } : { app },
+      })
+      expect(await get(`en/nothing.json${query}`)).toBe(404)
+    }
+    await server.call(api.projects.update, { params, body: { settings: { deliverPublic: false } } })
+    expect(await get(`en/checkout.json?reader=${first}`)).toBe(404)
   })
 
   test('a channel serves what is reviewed, and holds back what fails a check of severity error', async () => {
