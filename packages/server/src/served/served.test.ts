@@ -122,6 +122,25 @@ describe.each(DATABASES)('when files and keys were served, on %s', (database) =>
     expect(await found('served:2026-01-05')).toEqual([])
   })
 
+  test('a key that was moved to another namespace is unserved only some time after that', async () => {
+    await load('live/locales/en/app.json')
+    await load('live/locales/en/legal.json')
+    await onDay(40)
+    await load('live/locales/en/app.json')
+    expect(await found('is:unserved')).toEqual([])
+    await written()
+    await server.call(api.keys.update, {
+      params: { ...params, key: keys.get('title') ?? 0 },
+      body: { namespace: 'legal' },
+    })
+    // It was in the files of another namespace until now.
+    expect(await found('is:unserved')).toEqual(['terms'])
+    await onDay(80)
+    await load('live/locales/en/app.json')
+    await written()
+    expect((await found('is:unserved')).toSorted()).toEqual(['terms', 'title'])
+  })
+
   test('if apps report used keys, these count: by key, plural and alias', async () => {
     await server.call(api.keys.update, {
       params: { ...params, key: keys.get('cart.pay') ?? 0 },

@@ -128,13 +128,16 @@ function servedSince({ projectId }: FilterScope, { since, namespaces }: Served):
   ])
 }
 
-/** Matches only keys that existed on that day, and whose use would be known. */
+/**
+ * Matches only keys that were already there on that day, with the name and namespace that they have now, and whose use
+ * would be known. Before a key was moved, it was in the files of another namespace.
+ */
 function notServedSince({ projectId }: FilterScope, { since, namespaces }: Served): Condition {
   const { reporting, notLoaded } = namespaces
   return every([
     sql`k.namespace_id in (${idList([...reporting, ...notLoaded])})`,
     sql`k.id not in (${keysUsedSince(projectId, since)})`,
-    sql`not exists (select 1 from operation o where o.id = k.operation_id and o.at >= ${since})`,
+    sql`not exists (select 1 from operation o where o.id in (k.operation_id, k.fields_operation_id) and o.at >= ${since})`,
   ])
 }
 
