@@ -50,6 +50,19 @@ describe('one process', () => {
     expect(named(presence)).toEqual([])
   })
 
+  test('a window whose stream was replaced stays until the new one ends', () => {
+    const leaveFirst = presence.enter(MARA)
+    const leaveSecond = presence.enter(MARA)
+    leaveFirst()
+    expect(named(presence)).toEqual([['Mara', null, null]])
+    presence.move(1, MARA, AT)
+    expect(named(presence)).toEqual([['Mara', 'de', 7]])
+    leaveFirst()
+    expect(named(presence)).toEqual([['Mara', 'de', 7]])
+    leaveSecond()
+    expect(named(presence)).toEqual([])
+  })
+
   test('two windows of a person count once, at the place that was opened last', () => {
     const leave = presence.enter(MARA)
     presence.enter({ ...MARA, window: 'a2' })

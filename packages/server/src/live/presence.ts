@@ -51,6 +51,11 @@ export function openPresence({
   const self = randomUUID()
   const windows = presentWindows(onChange)
   const { keep, drop } = windows
+  /**
+   * By project and window: the newest stream of each window here. After a connection broke, the end of the old stream
+   * is often noticed later than the new one opens.
+   */
+  const streams = new Map<string, symbol>()
 
   const say = (message: Message) => store.broadcast(JSON.stringify(message))
   const sayHere = ({ from: _, order: __, round: ___, ...open }: PresentWindow) =>
@@ -107,8 +112,13 @@ export function openPresence({
 
   return {
     enter(open) {
+      const id = `${open.projectId} ${open.window}`
+      const stream = Symbol(id)
+      streams.set(id, stream)
       sayHere(keep({ ...open, language: null, keyId: null }, self))
       return () => {
+        if (streams.get(id) !== stream) return
+        streams.delete(id)
         if (drop(open.projectId, open.window, self))
           say({ kind: 'gone', from: self, projectId: open.projectId, window: open.window })
       }
