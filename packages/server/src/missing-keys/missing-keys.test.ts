@@ -91,6 +91,37 @@ test('keys are counted, existing ones disappear, and people remove others from t
   expect(await listed()).toEqual([])
 })
 
+test('a key that is served under an alias is not missing, in any of its plural forms', async () => {
+  const add = async (name: string, plural: 'none' | 'cardinal') =>
+    (
+      await server.call(api.keys.create, {
+        params,
+        body: {
+          namespace: 'app',
+          name,
+          plural,
+          forms: plural === 'none' ? { other: 'x' } : { one: '1', other: 'n' },
+        },
+      })
+    ).key.id
+  const pay = await add('pay', 'none')
+  const items = await add('items', 'cardinal')
+  const reported = { pay: '', things: '', things_one: '', things_other: '', pay_one: '', other: '' }
+  const rename = (key: number, name: string) =>
+    server.call(api.keys.update, { params: { ...params, key }, body: { name } })
+  await rename(pay, 'checkout')
+  await rename(items, 'things')
+  await rename(items, 'goods')
+  expect((await reportMissing(reported)).status).toBe(204)
+  await reportMissing({ pay: '' }, 'live/missing/en/elsewhere')
+  await eventually(async () => (await listed()).length > 2)
+  expect((await listed()).map(({ namespace, name }) => `${namespace} ${name}`)).toEqual([
+    'app other',
+    'app pay_one',
+    'elsewhere pay',
+  ])
+})
+
 test('a name that no key can have is not collected, and one that was is removed from the list', async () => {
   expect((await reportMissing({ 'pay\0': 'Pay', other: '' })).status).toBe(204)
   const found = await eventually(async () => {

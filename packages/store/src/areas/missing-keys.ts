@@ -1,4 +1,4 @@
-import { FORM_NAMES, LIMITS, PLURAL_KINDS, type PluralKind, suffixOf } from '@dragoman/core'
+import { FORM_NAMES, type KeyAlias, LIMITS, PLURAL_KINDS, type PluralKind, suffixOf } from '@dragoman/core'
 import { sql } from 'kysely'
 import { lookupOf, parseJson, sanitizeForStorage, shownName, storedName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
@@ -116,7 +116,7 @@ async function countKey(
 
 type StoredKey = { readonly namespace: string; readonly lookup: number; readonly name: string }
 
-/** Returns those of the recorded keys that exist, by `placeOf`. */
+/** Returns those of the recorded keys that exist, under their own name or an alias, by `placeOf`. */
 async function existingPlaces(
   { db, dialect }: Reader,
   projectId: number,
@@ -131,16 +131,27 @@ async function existingPlaces(
   const found = new Set<string>()
   for (const [namespace, rows] of byNamespace) {
     const asked = rows.map((row) => ({ row, names: keysOf(shownName(row.name)) }))
-    const lookups = asked.flatMap(({ names }) => names.map(({ plural, name }) => lookupOf(plural, name)))
-    const keys = await db
+    const askedNames = new Set(asked.flatMap(({ names }) => names.map(({ name }) => name)))
+    const lookups = [...askedNames].flatMap((name) => PLURAL_KINDS.map((plural) => lookupOf(plural, name)))
+    const ofNamespace = db
       .selectFrom('key')
       .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
-      .select(['key.name', 'key.plural'])
       .where('namespace.project_id', '=', projectId)
       .where('namespace.name', '=', namespace)
+    const keys = await ofNamespace
+      .select(['key.name', 'key.plural'])
       .where(dialect.inIds(sql.ref('key.lookup'), lookups))
       .execute()
     const there = new Set(keys.map(({ name, plural }) => `${plural} ${shownName(name)}`))
+    const own = new Set(keys.map(({ name }) => shownName(name)))
+    const aliased = await ofNamespace
+      .select(['key.aliases', 'key.plural'])
+      .where('key.aliases', '<>', '[]')
+      .execute()
+    // Not served under the name of another key, which takes precedence.
+    for (const { aliases, plural } of aliased)
+      for (const { name } of parseJson<readonly KeyAlias[]>(aliases))
+        if (!own.has(name)) there.add(`${plural} ${name}`)
     for (const { row, names } of asked)
       if (names.some(({ plural, name }) => there.has(`${plural} ${name}`))) found.add(placeOf(row))
   }
