@@ -1,3 +1,4 @@
+import { isSame } from './drafts.ts'
 import type { Forms, Text } from './dragoman-api.ts'
 import { element } from './elements.ts'
 import type { KeptText } from './kept-text.ts'
@@ -19,7 +20,6 @@ export type ConflictProps = {
 /** Shows in a place the text that someone else has saved, and lets the person choose between it and theirs. */
 export function showConflict(place: HTMLElement, current: Text, props: ConflictProps): void {
   const { words, language, fields, kept, say, onSaved, onMine } = props
-  const mine = fields.typed()
   const choice = (text: string, onclick: () => void) => element('button', { type: 'button', onclick }, text)
   const show = (label: string, forms: Forms, ...choices: readonly HTMLElement[]) =>
     place.replaceChildren(
@@ -30,19 +30,28 @@ export function showConflict(place: HTMLElement, current: Text, props: ConflictP
     fields.write(forms)
     kept.keep(forms)
   }
-  const back = choice(words.backToMine, () => {
-    place.replaceChildren()
-    write(mine)
-    say(words.draft, 'waiting')
-    fields.focus()
-  })
+  /** Shows a text of the person that the fields no longer have, with a way back to it. */
+  const offer = (mine: Forms): HTMLElement => {
+    const back = choice(words.backToMine, () => {
+      // What was typed over the other text since then is a text of the person as well.
+      const replaced = fields.typed()
+      place.replaceChildren()
+      write(mine)
+      if (!isSame(replaced, current.forms)) offer(replaced)
+      say(words.draft, 'waiting')
+      fields.focus()
+    })
+    show(words.mine, mine, back)
+    return back
+  }
   const takeTheirs = choice(words.takeTheirs, () => {
+    // Not what was typed when the conflict was found: the person can have typed more since.
+    const mine = fields.typed()
     kept.replaceSaved(current)
     write(current.forms)
     onSaved(current.forms)
     say('', 'done')
-    show(words.mine, mine, back)
-    back.focus()
+    offer(mine).focus()
   })
   const keepMine = choice(words.keepMine, () => {
     kept.replaceSaved(current)

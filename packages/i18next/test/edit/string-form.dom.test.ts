@@ -138,6 +138,33 @@ test('text typed during a save is not shown as saved', async () => {
   expect(asked[1]?.body).toEqual({ forms: { other: 'Geschäfte' }, baseVersion: 4 })
 })
 
+test('text typed while a conflict is shown comes back, and so does text typed over theirs', async () => {
+  const form = openForm()
+  const press = (label: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)?.click()
+  form.type('Geschäft')
+  answers.push({ status: 409, body: { code: 'stale-edit', current: { translation: text('Markt', 4) } } })
+  form.send()
+  await form.says(EN.conflict)
+  form.type('Geschäfte')
+  press(EN.takeTheirs)
+  expect(form.box().value).toBe('Markt')
+  press(EN.backToMine)
+  expect(form.box().value).toBe('Geschäfte')
+  form.open()
+  expect(form.box().value).toBe('Geschäfte')
+
+  answers.push({ status: 409, body: { code: 'stale-edit', current: { translation: text('Basar', 5) } } })
+  form.send()
+  await form.says(EN.conflict)
+  press(EN.takeTheirs)
+  form.type('Basare')
+  press(EN.backToMine)
+  expect(form.box().value).toBe('Geschäfte')
+  press(EN.backToMine)
+  expect(form.box().value).toBe('Basare')
+})
+
 test("issues are shown in Dragoman's sentences; without them, people are referred to Dragoman", async () => {
   const failing = (version: number) => ({ translation: { ...text('{{n', version), failing: true } })
   const issues = [
