@@ -95,6 +95,30 @@ test('a description and a website are saved with Enter, and undone', async () =>
   await waitFor(async () => expect((await field('website')).value).toBe(''))
 })
 
+test('apps that someone else has allowed stay when another one is saved, and are shown', async () => {
+  const set = (origins: string[]) => call(api.editing.setOrigins, { params, body: { origins } })
+  const saved = async () => (await call(api.editing.origins, { params })).origins
+  onTestFinished(async () => void (await set([])))
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: say('editing:origins') })
+  const button = () =>
+    within(box.closest('form') ?? document.body).getByRole<HTMLButtonElement>('button', {
+      name: say('editing:save'),
+    })
+  // Nothing is typed: the field follows.
+  await set(['https://a.example'])
+  await waitFor(() => expect(box.value).toBe('https://a.example'))
+  expect(button().disabled).toBe(true)
+  await shown.user.type(box, '{Enter}https://c.example')
+  await set(['https://a.example', 'https://b.example'])
+  await waitFor(() => expect(button().disabled).toBe(false))
+  await shown.user.click(button())
+  await waitFor(async () =>
+    expect(await saved()).toEqual(['https://a.example', 'https://b.example', 'https://c.example']),
+  )
+  await waitFor(() => expect(box.value.split('\n')).toHaveLength(3))
+  expect(button().disabled).toBe(true)
+})
+
 test('what was undone is saved again', async () => {
   await fill('description', ABOUT)
   await shown.user.click(await save())

@@ -265,6 +265,28 @@ describe('apps that can edit', () => {
     })
   })
 
+  test('keep what someone else has changed since the list was read', async () => {
+    const OTHER = 'https://other.example'
+    const NEW = 'https://new.example'
+    const set = async (origins: string[], base?: string[]) =>
+      (await people.call(api.editing.setOrigins, { params, body: { origins, ...(base && { base }) } }))
+        .origins
+    await set([APP, EVIL])
+    const base = [APP, EVIL]
+    // Two people start from the same list.
+    expect(await set([APP, EVIL, OTHER], base)).toEqual([APP, EVIL, OTHER])
+    expect(await set([`${APP}/`, NEW], base)).toEqual([APP, OTHER, NEW])
+    expect((await people.call(api.editing.origins, { params })).origins).toEqual([APP, OTHER, NEW])
+    // What both have added or removed.
+    expect(await set([APP, OTHER], base)).toEqual([APP, OTHER, NEW])
+    expect(await set([NEW, OTHER, APP], [APP, OTHER, NEW])).toEqual([NEW, OTHER, APP])
+    expect(await set([APP])).toEqual([APP])
+    const many = Array.from({ length: 50 }, (_, index) => `https://a${index}.example`)
+    await set(many)
+    expect(await codeOf(set([NEW], []))).toBe('invalid-input')
+    expect(await set([NEW], many)).toEqual([NEW])
+  })
+
   test('are given by origin only', async () => {
     const set = (origins: string[]) => people.call(api.editing.setOrigins, { params, body: { origins } })
     expect(await set([`${APP}/`, APP, 'http://localhost:5181'])).toEqual({

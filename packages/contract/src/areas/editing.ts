@@ -4,6 +4,7 @@ import { NAMES_BODY_BYTES, route } from '../route.ts'
 import { projectParams, timeSchema } from '../schemas.ts'
 
 const originSchema = z.string().min(1).max(LIMITS.webAddressMax)
+const originListSchema = z.array(originSchema).max(LIMITS.editOriginsMax)
 const originsSchema = z.object({ origins: z.array(z.string()) })
 
 /** Editing texts within a running app: the apps that can do it, and the tokens that their pages use. */
@@ -23,7 +24,14 @@ export const editing = {
     by: 'person',
     summary: 'Set in which apps texts may be edited: https, or http on this machine',
     params: projectParams,
-    body: z.object({ origins: z.array(originSchema).max(LIMITS.editOriginsMax) }),
+    body: z.object({
+      origins: originListSchema,
+      /**
+       * The list that `origins` was made from: what others have added or removed since is kept. Absent: `origins`
+       * replaces the whole list.
+       */
+      base: originListSchema.optional(),
+    }),
     bodyLimit: NAMES_BODY_BYTES,
     reply: originsSchema,
   }),

@@ -26,34 +26,45 @@ export function EditingSection({ project }: { readonly project: string }) {
   )
 }
 
+/** Text that differs from the saved list, and the list that it was made from. */
+type Draft = { readonly text: string; readonly base: readonly string[] }
+
 function Origins({ project, origins }: { readonly project: string; readonly origins: readonly string[] }) {
   const { t } = useTranslation(['editing', 'failures'])
   const failureText = useFailureText()
   const client = useQueryClient()
-  const saved = origins.join('\n')
-  const [typed, setTyped] = useState(saved)
-  const lines = typed.split('\n').filter((line) => line.trim() !== '')
+  // While nothing is typed, the field shows the newest list.
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const typed = draft?.text ?? origins.join('\n')
+  const lines = linesOf(typed)
   const save = useMutation({
-    mutationFn: () => editingMutations.setOrigins(project, lines),
-    onSuccess: (next) => {
+    mutationFn: ({ text, base }: Draft) => editingMutations.setOrigins(project, linesOf(text), [...base]),
+    onSuccess: (next, sent) => {
       client.setQueryData(editingQueries.origins(project).queryKey, next)
-      setTyped(next.origins.join('\n'))
+      // What was typed meanwhile is based on what was sent.
+      setDraft((now) =>
+        now === null || now.text === sent.text ? null : { ...now, base: linesOf(sent.text) },
+      )
       showToast(t('saved'))
     },
   })
+  function type(text: string): void {
+    const base = draft?.base ?? origins
+    setDraft(text === base.join('\n') ? null : { text, base })
+  }
   return (
-    <Form className="form" onSubmit={() => save.mutate()}>
+    <Form className="form" onSubmit={() => draft !== null && save.mutate(draft)}>
       <TextField
         label={t('origins')}
         hint={t('originsHint')}
         code
         rows={Math.max(2, lines.length + 1)}
         value={typed}
-        onChange={setTyped}
+        onChange={type}
         placeholder="https://shop.example.com"
         problem={save.error === null ? undefined : problemOf(save.error)}
       />
-      <Button type="submit" isPending={save.isPending} isDisabled={typed === saved}>
+      <Button type="submit" isPending={save.isPending} isDisabled={draft === null}>
         {t('save')}
       </Button>
     </Form>
@@ -64,4 +75,8 @@ function Origins({ project, origins }: { readonly project: string; readonly orig
     const line = index === undefined ? undefined : lines[Number(index)]
     return line === undefined ? failureText(error) : t('noOrigin', { line: line.trim() })
   }
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
 }

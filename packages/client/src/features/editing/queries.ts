@@ -17,8 +17,9 @@ export const editingQueries = {
 }
 
 export const editingMutations = {
-  setOrigins: (project: string, origins: string[]) =>
-    call(api.editing.setOrigins, { params: { project }, body: { origins } }),
+  /** Keeps what others have added to or removed from `base` since. */
+  setOrigins: (project: string, origins: string[], base: string[]) =>
+    call(api.editing.setOrigins, { params: { project }, body: { origins, base } }),
   connect: (project: string, origin: string) =>
     call(api.editing.connect, { params: { project }, body: { origin } }),
 }

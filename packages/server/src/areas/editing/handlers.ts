@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { explainOnKeys } from '@dragoman/core'
+import { explainOnKeys, LIMITS } from '@dragoman/core'
 import { createToken, recordAudit, removeEditingTokens, updateProject } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { hashOfToken, hintOfToken, newToken } from '../../http/api-token.ts'
@@ -14,14 +14,16 @@ export function editingHandlers({ now }: Deps): Handlers['editing'] {
   return {
     origins: async ({ project }) => ({ origins: [...project.settings.editOrigins] }),
 
-    async setOrigins({ body, caller, write }) {
-      const editOrigins = [...new Set(body.origins.map(requireOrigin))]
-      await write(async (w, { project: { id, slug: target } }) => {
+    async setOrigins({ body, caller, writeLocked }) {
+      const origins = [...new Set(body.origins.map(requireOrigin))]
+      const base = body.base?.map((written) => readOrigin(written) ?? written)
+      return writeLocked(async (w, { project: { id, slug: target, settings } }) => {
+        const editOrigins = base === undefined ? origins : mergedOrigins(settings.editOrigins, base, origins)
         await updateProject(w, id, { settings: { editOrigins } })
         const entry = { kind: 'project.changed', target, details: { editOrigins } } as const
         await recordAudit(w, { ...entry, projectId: id, origin: caller.origin })
+        return { origins: [...editOrigins] }
       }, caller.actor?.id)
-      return { origins: editOrigins }
     },
 
     async check({ query, project: { slug, name, settings } }) {
@@ -66,6 +68,26 @@ export function editingHandlers({ now }: Deps): Handlers['editing'] {
       return { secret, expiresAt, maySendScreenshots }
     },
   }
+}
+
+/** Returns the newest list with what someone added to and removed from an earlier one. */
+function mergedOrigins(
+  newest: readonly string[],
+  base: readonly string[],
+  chosen: readonly string[],
+): readonly string[] {
+  // No one else has changed it: the order is the chosen one, too.
+  if (newest.length === base.length && newest.every((origin, index) => origin === base[index])) return chosen
+  const kept = newest.filter((origin) => chosen.includes(origin) || !base.includes(origin))
+  const added = chosen.filter((origin) => !base.includes(origin) && !newest.includes(origin))
+  const merged = [...kept, ...added]
+  const maximum = LIMITS.editOriginsMax
+  if (merged.length <= maximum) return merged
+  throw new Failure(
+    'invalid-input',
+    {},
+    { fields: [{ pointer: '/origins', code: 'too-big', params: { maximum } }] },
+  )
 }
 
 function requireOrigin(written: string, index: number): string {
