@@ -162,6 +162,19 @@ describe.each(DATABASES)('what is published to a folder, from %s', (database) =>
       }
   })
 
+  test('a namespace that is replaced by another one is no longer delivered', async () => {
+    await becomes('shop/live/locales/en/cart.json', { empty: 'Nothing here' })
+    const { rows } = await server.call(api.translations.page, {
+      params,
+      query: { language: 'en', limit: 50 },
+    })
+    const key = rows.find((row) => row.key.name === 'empty')?.key.id ?? 0
+    await server.call(api.keys.update, { params: { ...params, key }, body: { namespace: 'basket' } })
+    await becomes('shop/live/locales/en/basket.json', { empty: 'Nothing here' })
+    expect((await fetch(`${server.server.origin}/d/shop/live/locales/en/cart.json`)).status).toBe(404)
+    await becomes('shop/live/locales/en/cart.json', 404)
+  })
+
   test('what is closed, renamed or removed is no longer delivered', async () => {
     await becomes('shop/live/locales/en/app.json', { title: 'Shop' })
     const open = (deliverPublic: boolean) =>

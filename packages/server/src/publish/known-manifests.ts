@@ -134,5 +134,6 @@ function changedFiles(
     `${language}\n${namespace}\n${extension}`
   const hashes = new Map(before.files.map((file) => [placeOf(file), file.hash]))
   const changed = after.files.filter((file) => hashes.get(placeOf(file)) !== file.hash)
-  return after.files.length < before.files.length ? null : changed
+  const places = new Set(after.files.map(placeOf))
+  return before.files.every((file) => places.has(placeOf(file))) ? changed : null
 }
