@@ -1,14 +1,23 @@
 import { connect, type Socket } from 'node:net'
 import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { eventually, openTestServer, type TestServer } from '../../test/test-server.ts'
+import { DATABASES, eventually, openTestServer, type TestServer } from '../../test/test-server.ts'
 
 const params = { project: 'shop' }
 let server: TestServer
 const stops: (() => void)[] = []
 
 beforeEach(async () => {
-  server = await openTestServer()
+  await openShop('sqlite')
+  await untilAllAreSent()
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop()
+  await server.close()
+})
+
+async function openShop(database: (typeof DATABASES)[number]): Promise<void> {
+  server = await openTestServer({ database })
   await server.call(api.projects.create, {
     body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en', deliverPublic: true },
   })
@@ -17,12 +26,7 @@ beforeEach(async () => {
     params,
     body: { namespace: 'app', name: 'title', plural: 'none', forms: { other: 'Shop' } },
   })
-  await untilAllAreSent()
-})
-afterEach(async () => {
-  for (const stop of stops.splice(0)) stop()
-  await server.close()
-})
+}
 
 /**
  * Waits until apps are notified of everything above. Events arrive in order, so a change that they are notified of
@@ -141,6 +145,23 @@ describe('an app that follows a channel', () => {
     await eventually(async () => stillOwner.heard.length > 1)
     expect(visitor.heard).toHaveLength(1)
   })
+
+  test.runIf(DATABASES.includes('postgres'))(
+    'is notified once more by a process on PostgreSQL, because others can hear of the change later',
+    async () => {
+      await server.close()
+      await openShop('postgres')
+      await untilAllAreSent()
+      const { heard } = await listen('live')
+      await server.call(api.keys.create, {
+        params,
+        body: { namespace: 'twice', name: 'twice', plural: 'none', forms: { other: 'Twice' } },
+      })
+      await eventually(
+        async () => heard.filter((one) => JSON.stringify(one).includes('"twice"')).length === 2,
+      )
+    },
+  )
 
   test('of an unknown channel gets 404', async () => {
     for (const path of ['/d/shop/nothing/events', '/d/nothing/live/events'])

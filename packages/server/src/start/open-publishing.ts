@@ -42,6 +42,12 @@ export type Publishing = {
   readonly start: () => Promise<void>
 }
 
+/**
+ * An app that is notified of a change can then load from another process on the same PostgreSQL, which can hear of it
+ * later than this one. The app is notified once more when all have heard.
+ */
+const REPEAT_MS = 1000
+
 /** Opens everything that serves texts to apps, and what counts how they use them. */
 export function openPublishing(
   opened: OpenedParts,
@@ -53,7 +59,12 @@ export function openPublishing(
   const publisher = timedPublisher(openPublisher({ store, isPublic, write }), metrics)
   const clientOf = (request: IncomingMessage) => site.network.clientOf(headOf(request))
   const readableBy = openReadableBy({ ...basics, port: site.port, clientOf })
-  const channelEvents = openChannelEvents({ publisher, readableBy })
+  const hasOthers = store.dialect === 'postgres'
+  const channelEvents = openChannelEvents({
+    publisher,
+    readableBy,
+    ...(hasOthers ? { repeatMs: REPEAT_MS } : {}),
+  })
   opened.add('channel-events', channelEvents.close)
   const delivery = openDelivery({
     publisher,
