@@ -272,6 +272,28 @@ describe.each(DATABASES)('screenshots on %s', (database) => {
     expect((await list()).map(({ name }) => name)).not.toContain('Page 1')
   })
 
+  test('a key that an app asks for by an alias is found, unless another key has that name', async () => {
+    const make = async (name: string) => {
+      const body = { namespace: 'app', name, plural: 'none', forms: { other: name } } as const
+      ids.set(name, (await server.call(api.keys.create, { params, body })).key.id)
+    }
+    await make('old')
+    const at = { ...params, key: ids.get('old') ?? 0 }
+    await server.call(api.keys.update, { params: at, body: { name: 'new' } })
+    const strings = [on('old'), on('items'), on('old', { namespace: 'other' })]
+    expect(await save({ name: 'Aliases', strings })).toMatchObject({
+      strings: 2,
+      unknown: [{ namespace: 'other', key: 'old' }],
+    })
+    expect(await ofKey('old')).toMatchObject([{ name: 'Aliases', strings: [{ name: 'new' }] }])
+    const renamed = ids.get('old') ?? 0
+    await make('old')
+    await save({ name: 'Aliases', strings: [on('old')] })
+    expect(await ofKey('old')).toMatchObject([{ name: 'Aliases', strings: [{ name: 'old' }] }])
+    ids.set('old', renamed)
+    expect(await ofKey('old')).toEqual([])
+  })
+
   test('all are removed with the project', async () => {
     const { image } = await add(png(500, 500))
     await server.call(api.projects.remove, { params, body: { confirm: 'shop' } })
