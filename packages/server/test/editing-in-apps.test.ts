@@ -71,6 +71,30 @@ describe('a page of an app', () => {
     })
   })
 
+  test('finds a string by the alias that the app asks for, unless a key has that name', async () => {
+    const key = await people.keyId()
+    const call = inPage(await connect())
+    const served = (name: string, namespace = 'app') =>
+      call(api.translations.served, { params: { ...params, language: 'de' }, query: { namespace, name } })
+    expect(await served('hello')).toMatchObject({ key: { id: key, name: 'hello' }, alias: null })
+    await people.call(api.keys.update, { params: { ...params, key }, body: { name: 'page.greeting' } })
+    expect(await served('hello')).toMatchObject({
+      key: { id: key, name: 'page.greeting' },
+      target: { version: 0 },
+      alias: { name: 'hello', path: ['hello'] },
+    })
+    expect(await served('page.greeting')).toMatchObject({ key: { id: key }, alias: null })
+    expect([await codeOf(served('Hello')), await codeOf(served('hello', 'other'))]).toEqual([
+      'not-found',
+      'not-found',
+    ])
+    const { key: other } = await people.call(api.keys.create, {
+      params,
+      body: { namespace: 'app', name: 'hello', plural: 'cardinal', forms: { one: '1', other: 'n' } },
+    })
+    expect(await served('hello')).toMatchObject({ key: { id: other.id }, alias: null })
+  })
+
   test('is notified of what the checks find in a text', async () => {
     const call = inPage(await connect())
     const at = { ...params, key: await people.keyId(), language: 'de' }

@@ -347,6 +347,11 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
     const key = await world.keyOf(place)
     return call(api.translations.get, { params: { ...params, key, language: place.language } })
   },
+  async 'translations.served'({ call, world, place, params }) {
+    await world.keyOf(place, 'greeting')
+    const query = { namespace: place.namespace, name: 'greeting' }
+    return call(api.translations.served, { params: { ...params, language: place.language }, query })
+  },
   'translations.save': (prepared) => save(prepared, {}),
   'translations.save:reviewed': (prepared) => save(prepared, { state: 'reviewed' }),
   async 'translations.bulkSave'({ call, world, place, params }) {

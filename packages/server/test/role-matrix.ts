@@ -149,6 +149,7 @@ keys.bulk                          keys  yes   yes     yes       ·        ·   
 keys.remove                        keys  yes   yes     yes       ·        ·          ·           ·      404      401  ·      ·         401     wvfa
 translations.page                  -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 translations.get                   -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
+translations.served                -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
 translations.save                  text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva
 translations.save:reviewed         text  yes   yes     ·         yes      ·          ·           ·      404      401  ·      ·         401     va
 translations.bulkSave              text  yes   yes     ·         yes      yes        ·           ·      404      401  ·      ·         401     wva

@@ -126,6 +126,7 @@ export {
   noteUsedKeys,
   servedKey,
 } from './areas/served.ts'
+export { keyServedAs } from './areas/served-names.ts'
 export * from './areas/sessions.ts'
 export { putSetting, setting } from './areas/settings.ts'
 export { databaseTimeMs, forgetSetupCode, shareSecret, shareSetupCode } from './areas/shared-facts.ts'

@@ -8,8 +8,10 @@ import {
   formsSchema,
   issueSchema,
   keyIdSchema,
+  keyNameSchema,
   keySchema,
   languageSchema,
+  namespaceSchema,
   operationSchema,
   pageQuery,
   projectParams,
@@ -89,6 +91,19 @@ export const translations = {
     inApps: true,
     params: translationParams,
     reply: editorRowSchema.extend({ issues: textIssuesSchema }),
+  }),
+  served: route({
+    method: 'GET',
+    path: '/projects/:project/translations/:language/served',
+    action: 'project.read',
+    summary: 'Get the string that apps get under a name, which can be an alias of its key',
+    inApps: true,
+    params: projectParams.extend({ language: languageSchema }),
+    query: z.object({ namespace: namespaceSchema, name: keyNameSchema }),
+    reply: editorRowSchema.extend({
+      /** The alias that is the name, with its path in the file; null: the name is that of the key. */
+      alias: z.object({ name: z.string(), path: keySchema.shape.path }).nullable(),
+    }),
   }),
   save: route({
     method: 'PUT',

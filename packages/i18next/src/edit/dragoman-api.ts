@@ -26,6 +26,8 @@ export type EditedString = {
   }
   readonly source: Text
   readonly target: Text
+  /** The alias of the key by which the app asked for it. */
+  readonly alias?: { readonly path: readonly (string | number)[] } | null
 }
 
 export type Project = {
@@ -47,7 +49,7 @@ export class Refused extends Error {
 
 export type DragomanApi = {
   readonly project: () => Promise<Project>
-  /** Returns the string of exactly this namespace and key; null if there is none. */
+  /** Returns the string of exactly this namespace and key, or of the key with this alias; null if there is none. */
   readonly find: (namespace: string, key: string, language: string) => Promise<EditedString | null>
   readonly save: (keyId: number, language: string, forms: Forms, baseVersion: number) => Promise<Text>
   /** Returns the issues of the saved text. */
@@ -143,7 +145,15 @@ export function openApi(
         if (found !== undefined) return found
         cursor = page.next
       } while (cursor !== null)
-      return null
+      // The search does not find aliases.
+      const query = new URLSearchParams({ namespace, name: key })
+      try {
+        return await call('GET', `/translations/${encodeURIComponent(language)}/served?${query}`)
+      } catch (error) {
+        // There is none, or the server is older than this package.
+        if (error instanceof Refused && NOT_THERE.has(error.code)) return null
+        throw error
+      }
     },
     async save(keyId, language, forms, baseVersion) {
       const body = { forms, baseVersion }
@@ -171,6 +181,9 @@ export function openApi(
     },
   }
 }
+
+/** Codes for a string or a route that does not exist, and for what cannot be the name of a key. */
+const NOT_THERE: ReadonlySet<string> = new Set(['not-found', 'gone', 'invalid-input', 'HTTP 404'])
 
 function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`

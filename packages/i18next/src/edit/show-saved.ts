@@ -6,14 +6,22 @@ import type { MarkableI18n } from './mark-texts.ts'
 type Branch = Record<string | number, unknown>
 
 /** Shows a saved text in the app immediately, regardless of when its channel serves it. */
-export function showSaved(i18n: MarkableI18n, { key }: EditedString, language: string, forms: Forms): void {
+export function showSaved(
+  i18n: MarkableI18n,
+  { key, alias }: EditedString,
+  language: string,
+  forms: Forms,
+): void {
+  const paths = alias == null ? [key.path] : [key.path, alias.path]
   const changed: { language: string; namespace: string }[] = []
   for (const loaded of loadedSpellings(i18n, language)) {
     const bundle = i18n.getResourceBundle(loaded, key.namespace)
     // A copy, so that a component that renders meanwhile reads either all old or all new texts.
     const texts = JSON.parse(JSON.stringify(bundle ?? {})) as Branch
     const written = key.plural === 'none' ? ['other'] : new Set([...FORMS, ...Object.keys(forms)])
-    for (const form of written) put(texts, [...key.path.slice(0, -1), lastName(i18n, key, form)], forms[form])
+    for (const path of paths)
+      for (const form of written)
+        put(texts, [...path.slice(0, -1), lastName(i18n, { ...key, path }, form)], forms[form])
     // `addResourceBundle` does not remove keys.
     for (const name of Object.keys(bundle ?? {})) if (!(name in texts)) delete (bundle as Branch)[name]
     i18n.addResourceBundle(loaded, key.namespace, texts)

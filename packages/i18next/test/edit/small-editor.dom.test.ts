@@ -92,6 +92,15 @@ describe('a saved text in the app', () => {
     expect(events).toHaveLength(3)
     expect(events[0]).toEqual([{ language: 'de', namespace: 'shop' }])
   })
+  test('is shown under the alias by which the app asked for it, too', async () => {
+    const { i18n } = await open()
+    const renamed = { ...stringOf({ plural: 'cardinal', path: ['goods'] }), alias: { path: ['things'] } }
+    showSaved(i18n, renamed, 'de', { one: 'Ein Ding', other: '{{count}} Dinge' })
+    expect([1, 3].map((count) => i18n.t('things', { count }))).toEqual(['Ein Ding', '3 Dinge'])
+    expect(i18n.t('goods', { count: 3 })).toBe('3 Dinge')
+    showSaved(i18n, { ...stringOf({ path: ['new'] }), alias: { path: ['deep', 'name'] } }, 'de', {})
+    expect(i18n.t('deep.name')).toBe('Rake')
+  })
   test('falls back if it is empty', async () => {
     const { i18n } = await open()
     showSaved(i18n, stringOf({ path: ['deep', 'name'] }), 'de', {})

@@ -210,3 +210,16 @@ test('an expired token or a refusal loses nothing, and the draft is there when t
   expect(form.box().value).toBe('Geschäft')
   await form.says('Not saved yet')
 })
+
+test('a string that the search does not find is looked up by alias; an older server has no such strings', async () => {
+  const api = openApi({ server: origin, project: 'shop' }, () => 'drg_x')
+  const none = { status: 200, body: { rows: [], next: null } }
+  const found = { key: { id: 7, namespace: 'shop', name: 'heading' }, alias: { path: ['title'] } }
+  answers.push(none, { status: 200, body: found })
+  expect(await api.find('shop', 'a title', 'de')).toEqual(found)
+  expect(asked[1]?.path).toBe('GET /api/projects/shop/translations/de/served?namespace=shop&name=a+title')
+  answers.push(none, { status: 404, body: { code: 'not-found' } }, none, { status: 404, body: {} })
+  expect([await api.find('shop', 'a', 'de'), await api.find('shop', 'a', 'de')]).toEqual([null, null])
+  answers.push(none, { status: 401, body: { code: 'invalid-token' } })
+  await expect(api.find('shop', 'a', 'de')).rejects.toMatchObject({ code: 'invalid-token' })
+})

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { editorPage, history, translation } from '@dragoman/store'
+import { editorPage, history, keyServedAs, translation } from '@dragoman/store'
 import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -57,6 +57,23 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
           source: present(source),
           target: present(target),
           issues: await issuesOf(r, project, { key, source, target }),
+        }
+      }),
+
+    served: ({ actor, query, read }) =>
+      read(async (r, { project, language: { tag } }) => {
+        const found = await keyServedAs(r, project.id, query)
+        if (found === null) throw new Failure('not-found', { what: 'key' })
+        const { key, alias } = found
+        const source = await translation(r, project.id, key.id, project.sourceLanguage)
+        const target = await translation(r, project.id, key.id, tag)
+        if (source === null || target === null) throw new Failure('not-found', { what: 'translation' })
+        const present = presenterFor(actor, project)
+        return {
+          key: presentKey(key),
+          source: present(source),
+          target: present(target),
+          alias: alias && { name: alias.name, path: [...alias.path] },
         }
       }),
 
