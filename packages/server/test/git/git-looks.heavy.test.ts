@@ -89,6 +89,32 @@ test('a branch whose name starts like that of our pull request is opened', async
   expect(await branchesOf(opened)).toEqual(['l10n/dragoman-icons', 'l10n/dragomanish'])
 })
 
+test('the branch of our own pull request is not offered, and cannot be opened by hand', async () => {
+  project = await gitProject(FILES, { mode: 'pull-request' })
+  const { params, sourceId, test: server } = project
+  commitBranch(project, 'feature', { 'locales/en.json': file({ ...EN, pay: 'Pay now' }) })
+  const { slug } = await openedBranch(project, 'feature', 1)
+  const { projectId, sourceId: own } = await rowInStore(project, slug)
+  const { store, sources } = server.server.deps
+  await store.write((w) => updateGitSource(w, own, { mode: 'pull-request' }))
+  await saveIn(project, slug, 'pay', 'Jetzt zahlen')
+  await sources.send(projectId, own)
+  await project.save('pay', 'de', 'Bezahlen')
+  await project.send()
+  expect(await server.call(api.branches.ofRepository, { params: { ...params, source: sourceId } })).toEqual({
+    branches: ['feature'],
+    branchCount: 1,
+  })
+  for (const branch of ['l10n/dragoman', 'l10n/dragoman-feature'])
+    await expect(
+      server.call(api.branches.open, { params, body: { source: sourceId, branch } }),
+    ).rejects.toMatchObject({
+      code: 'unusable-repository',
+      params: { reason: 'request-branch-taken', branch },
+    })
+  expect(await branchesOf(project)).toEqual(['feature'])
+})
+
 test('translation branches whose names differ in a slash only send to branches of their own', async () => {
   project = await gitProject(FILES, { mode: 'pull-request' })
   const { repository, test: server } = project

@@ -16,6 +16,7 @@ import {
   type Reader,
   recordAudit,
   reopenBranch,
+  requestBranchesOf,
   sourceById,
 } from '@dragoman/store'
 import { actsFreely, requesterOf } from '../../access/requester-of.ts'
@@ -26,6 +27,7 @@ import { openMirror } from '../../git/mirror.ts'
 import { readRemoteAddress } from '../../git/remote-address.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { connectedLocation, signInOf } from '../../sources/git/connect-mirror.ts'
+import { isOursAmong } from '../../sources/git/follow-branches.ts'
 import { mergeBranch, unsentTexts } from '../../sources/git/merge-branch.ts'
 import { unusableOf, unusableRepository } from '../../sources/git/unusable-repository.ts'
 
@@ -44,7 +46,7 @@ export function branchesHandlers(deps: Deps): Handlers['branches'] {
 
     async ofRepository({ params, project }) {
       const source = await store.read((r) => repositoryOf(r, project, params.source))
-      const branches = await branchesThere(deps, source)
+      const { branches } = await branchesThere(deps, source)
       return { branches: branches.slice(0, LISTED_BRANCHES), branchCount: branches.length }
     },
 
@@ -59,8 +61,9 @@ function open(deps: Deps): Handlers['branches']['open'] {
   return async ({ body, caller, project, write }) => {
     const { branch } = body
     const source = await store.read((r) => repositoryOf(r, project, body.source))
-    if (!(await branchesThere(deps, source)).includes(branch))
-      throw unusableRepository('branch-missing', { branch })
+    const { branches, ours } = await branchesThere(deps, source)
+    if (ours.has(branch)) throw unusableRepository('request-branch-taken', { branch })
+    if (!branches.includes(branch)) throw unusableRepository('branch-missing', { branch })
     const by = actsFreely(requireActor(caller))
     const opened = await write(async (w, { project: parent }) => {
       const entry = { kind: 'source.added', projectId: parent.id, target: source.repository } as const
@@ -109,15 +112,27 @@ function close({ sources, now }: Deps): Handlers['branches']['close'] {
   }
 }
 
-/** Returns the branches of the repository. Throws `unusable-repository` with the reason. */
-async function branchesThere({ store, repositories }: Deps, source: GitSource): Promise<readonly string[]> {
+/**
+ * Returns the branches of the repository that can be opened, and those of our pull requests: if people translated
+ * those, their texts would count as commits of others to them. Throws `unusable-repository` with the reason.
+ */
+async function branchesThere(
+  { store, repositories }: Deps,
+  source: GitSource,
+): Promise<{ readonly branches: readonly string[]; readonly ours: ReadonlySet<string> }> {
   const { id, repository } = source
-  const state = await store.read((r) => gitSource(r, id))
+  const { state, requestBranches } = await store.read(async (r) => ({
+    state: await gitSource(r, id),
+    requestBranches: await requestBranchesOf(r, repository),
+  }))
   if (state === null) throw new Failure('not-found', { what: 'source' })
   try {
     const access = () => signInOf({ ...repositories, store }, source, state)
     const mirror = openMirror(connectedLocation(repositories, { repository, folder: '', access }))
-    return [...(await mirror.listBranches()).tips.keys()].filter((name) => name !== source.branch).sort()
+    const names = [...(await mirror.listBranches()).tips.keys()]
+    const ours = new Set(names.filter(isOursAmong(requestBranches, names)))
+    const branches = names.filter((name) => name !== source.branch && !ours.has(name)).sort()
+    return { branches, ours }
   } catch (error) {
     throw unusableOf(error, true) ?? error
   }

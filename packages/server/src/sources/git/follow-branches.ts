@@ -201,7 +201,7 @@ async function followEnd(
  * Returns whether a branch is one of our pull requests: that of a source or a translation branch, that of a
  * translation branch which was removed, or one that GitHub makes a commit on for a moment.
  */
-function isOursAmong(
+export function isOursAmong(
   ours: readonly RequestBranchName[],
   branches: readonly string[],
 ): (name: string) => boolean {
