@@ -17,7 +17,7 @@ export type GitSourceRow = {
   readonly webhookSecret: string | null
   /** The commit that the files were read from; null: none was read yet. */
   readonly commit: string | null
-  /** When the repository last answered. */
+  /** When the repository last answered; null for a translation branch of which only the merge base was read. */
   readonly checkedAt: string | null
   readonly problem: GitProblem | null
   readonly pullRequest: GitPullRequest | null

@@ -94,6 +94,20 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
 
   const shop = () => shopOn(database)
 
+  onOne('is read if it has no commits of its own, and once it has some', async () => {
+    const project = await shop()
+    const { repository, test: server } = project
+    repository.git('push', '--quiet', 'origin', 'main:refs/heads/empty')
+    const { slug } = await openedBranch(project, 'empty', 0)
+    const { projectId, sourceId } = await branchInStore(project, slug)
+    await server.server.deps.sources.sync(projectId, sourceId)
+    expect((await listed(project))[0]).toMatchObject({ slug, isRead: true, keys: 0, state: 'open' })
+    repository.git('push', '--quiet', 'origin', `${BRANCH}:refs/heads/empty`)
+    await server.server.deps.sources.sync(projectId, sourceId)
+    await eventually(async () => (await listed(project))[0]?.keys === 2)
+    expect((await listed(project))[0]).toMatchObject({ slug, isRead: true })
+  })
+
   test('has the screenshots of its parent if it has none of its own', async () => {
     const project = await shop()
     const { test: server, params } = project

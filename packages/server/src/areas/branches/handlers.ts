@@ -166,7 +166,11 @@ async function presentBranch(r: Reader, row: BranchRow): Promise<BranchReply> {
       state === null || place?.kind !== 'git'
         ? null
         : pullRequestUrl(place.repository, state.forge, row.pullRequest),
-    isRead: state !== null && state.commit !== null && state.commit !== row.mergeBase,
+    // Its merge base is read first; without commits of its own it stays there.
+    isRead:
+      state !== null &&
+      state.commit !== null &&
+      (state.commit !== row.mergeBase || state.checkedAt !== null),
     openedBy,
     openedAt,
     endedAt,

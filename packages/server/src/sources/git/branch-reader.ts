@@ -28,6 +28,8 @@ export type BranchReader = {
   readonly current: () => BranchFiles | null
   /** Whether a newer commit was fetched that no round of the sync has adopted yet. */
   readonly isBehind: () => boolean
+  /** Whether the files are those of the newest commit; a translation branch first reads its merge base. */
+  readonly isAtTip: () => boolean
   /** Whether the last round failed to adopt what was fetched; the next look starts another round. */
   readonly isStuck: () => boolean
   readonly changed: () => ReadonlySet<string>
@@ -68,6 +70,8 @@ export type BranchReader = {
 export type ReaderState = {
   current: BranchFiles | null
   newest: BranchFiles | null
+  /** The newest commit of the repository, even if its files were not read yet. */
+  tip: string | null
   /** Commits that we pushed and no round has adopted yet; others can commit on top before one does. */
   pushed: readonly BranchFiles[]
   changed: ReadonlySet<string>
@@ -96,6 +100,7 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
   return {
     current: () => state.current,
     isBehind: () => state.newest !== null && state.newest !== state.current,
+    isAtTip: () => state.tip !== null && (state.current ?? state.newest)?.commit === state.tip,
     isStuck: () => state.isStuck,
     changed: () => state.changed,
     foreign: () => state.foreign,
@@ -145,6 +150,7 @@ function unreadState(): ReaderState {
   return {
     current: null,
     newest: null,
+    tip: null,
     pushed: [],
     changed: new Set(),
     foreign: new Map(),

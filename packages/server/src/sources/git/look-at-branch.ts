@@ -13,6 +13,7 @@ export async function lookAtBranch(reader: Reader): Promise<void> {
   if (!isThere) mirror.forget()
   const tip = await mirror.fetchBranch(row.branch, isThere ? known?.commit : undefined)
   if (tip === null) throw new GitProblemError('branch-missing', { branch: row.branch })
+  state.tip = tip
   if (tip === known?.commit && isThere) return tryAgain(reader)
   const found = await filesAt(reader, tip)
   if (known === null || !isThere) await fetchKeptCommits(reader)

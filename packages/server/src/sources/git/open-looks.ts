@@ -155,9 +155,12 @@ export function openLooks(parts: LooksParts): Looks {
 
 const withJitter = (ms: number) => ms * (1 + POLL_JITTER * (Math.random() * 2 - 1))
 
-async function readBranch({ row, projectId, store, now, branch, onBranchEnd }: LooksParts): Promise<void> {
+async function readBranch(parts: LooksParts): Promise<void> {
+  const { row, projectId, store, now, branch, stateNow, onBranchEnd } = parts
   await branch.look()
   if (row.into !== undefined && (await branch.isMerged())) onBranchEnd('merged', projectId)
+  // A translation branch counts as read once its newest commit is, not only the commit that it is compared with.
+  if (row.into !== undefined && !branch.isAtTip() && (await stateNow()).checkedAt === null) return
   const checkedAt = now().toISOString()
   await store.write((w) => updateGitSource(w, row.id, { checkedAt }))
 }
