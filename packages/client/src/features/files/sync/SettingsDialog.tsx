@@ -58,6 +58,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
               hint={t('settings.pullBranchHint')}
               value={form.pullRequestBranch}
               onChange={(pullRequestBranch) => change({ pullRequestBranch })}
+              problem={form.pullRequestBranch.trim() === '' ? t('settings.pullBranchMissing') : undefined}
               code
             />
             <ForgeFields
@@ -89,7 +90,8 @@ export function SettingsDialog(props: SettingsDialogProps) {
 function useSettings({ project, state, isSigningInAtFirst, onClose }: SettingsDialogProps) {
   const { t } = useTranslation('git')
   const client = useQueryClient()
-  const [form, setForm] = useState(() => formOf(state))
+  const [opened] = useState(() => formOf(state))
+  const [form, setForm] = useState(opened)
   const repository = useRepositoryForm({
     address: shownAddress(state.repository),
     signIn: {
@@ -105,7 +107,7 @@ function useSettings({ project, state, isSigningInAtFirst, onClose }: SettingsDi
   })
   const [isSigningIn, setIsSigningIn] = useState(isSigningInAtFirst || state.signIn === 'lost')
   const given = isSigningIn ? repository.given : null
-  const changed = bodyOf(form, state)
+  const changed = bodyOf(form, opened, state)
   const save = useMutation({
     mutationFn: (body: NonNullable<typeof changed>) => gitMutations.update(project, state.id, body),
     onSuccess: (saved) => {

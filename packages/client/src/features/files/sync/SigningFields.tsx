@@ -39,7 +39,9 @@ export function SigningFields({
       {isSelected && !isByDeployKey ? (
         <div className={styles.signing}>
           <ErrorLine error={create.error} />
-          {key === null ? null : (
+          {key === null ? (
+            <p className="muted">{t('signing.missing')}</p>
+          ) : (
             <>
               <p className="muted">{t('signing.add')}</p>
               <CopyLine text={key.publicKey} />
