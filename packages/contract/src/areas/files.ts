@@ -206,6 +206,8 @@ export const files = {
     action: 'files.read',
     summary: 'List the strings changed both here and in the folder',
     params: projectParams,
+    /** Absent: those of all sources. */
+    query: z.object({ source: idSchema.optional() }),
     reply: z.object({ conflicts: z.array(conflictSchema), total: z.number() }),
   }),
   resolve: route({

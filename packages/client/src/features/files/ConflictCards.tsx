@@ -92,7 +92,8 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
       <ConflictHead
         conflict={conflict}
         nth={index + 1}
-        total={Math.max(open.length, total - resolved.size)}
+        // A resolved one is still counted until the conflicts are loaded again.
+        total={total - (conflicts.length - open.length)}
         onLater={open.length > 1 ? () => setAt((index + 1) % open.length) : null}
       />
       <ErrorLine error={resolve.error} />

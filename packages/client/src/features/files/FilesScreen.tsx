@@ -30,11 +30,11 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('files')
   const { slug } = project
   const formats = useQuery(formatsQuery(slug))
-  const found = useFiles(slug)
   const chooser = useRef<FileChooser>(null)
   const [dialog, setDialog] = useState<FilesDialog | null>(null)
   const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
   const [wanted, setWanted] = useState<number | null>(null)
+  const { shown, ...found } = useFiles(slug, wanted)
   const take = (files: readonly NamedFile[]) => setIncoming(files.length === 0 ? null : files)
   const { isDropping, handlers } = useFileDrop(take)
   useScreenIntent({
@@ -44,9 +44,6 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   })
 
   const sources = found.sources.data?.sources ?? []
-  // Folders are shown in one list; if there is a repository, each source has a tab.
-  const hasTabs = sources.some(({ kind }) => kind === 'git')
-  const shown = hasTabs ? (sources.find(({ id }) => id === wanted) ?? sources[0]) : undefined
   const connectMenu = project.branchOf === null ? <ConnectMenu onChoose={setDialog} /> : null
   return (
     <div className={styles.screen} {...handlers}>
@@ -65,7 +62,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
             {shown?.kind === 'git' ? (
               <RepositoryButtons key={shown.id} project={slug} source={shown.id} />
             ) : null}
-            {hasTabs ? null : connectMenu}
+            {shown === undefined ? connectMenu : null}
           </>
         }
       >
@@ -99,14 +96,29 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   )
 }
 
-/** Sources, files and conflicts; `data` is undefined until all of them are there. */
-function useFiles(project: string) {
+const NO_CONFLICTS = { conflicts: [], total: 0 }
+
+/**
+ * Sources, files, and the conflicts of the source that is shown; `data` is undefined until all of them are there.
+ */
+function useFiles(project: string, wanted: number | null) {
   const sources = useQuery(fileQueries.sources(project))
   const files = useQuery(fileQueries.list(project))
-  const conflicts = useQuery(fileQueries.conflicts(project))
+  const listed = sources.data?.sources ?? []
+  // Folders are shown in one list; if there is a repository, each source has a tab.
+  const hasTabs = listed.some(({ kind }) => kind === 'git')
+  const shown = hasTabs ? (listed.find(({ id }) => id === wanted) ?? listed[0]) : undefined
+  const conflicts = useQuery({
+    ...fileQueries.conflicts(project, shown?.id ?? null),
+    enabled: sources.data !== undefined,
+    // The tabs stay while those of another source are loaded.
+    placeholderData: (before) => before && NO_CONFLICTS,
+  })
   const isWhole = sources.data !== undefined && files.data !== undefined && conflicts.data !== undefined
   return {
     sources,
+    /** Undefined: all. */
+    shown,
     data: isWhole ? { ...files.data, conflicts: conflicts.data } : undefined,
     error: sources.error ?? files.error ?? conflicts.error,
     refetch() {

@@ -50,15 +50,3 @@ export function SourceFiles({
 export function filesOf(files: readonly FileReply[], source: SourceReply | undefined): readonly FileReply[] {
   return source === undefined ? files : files.filter((file) => file.source === source.id)
 }
-
-/** Returns the conflicts in the files of one source; undefined: all. */
-export function conflictsOf(
-  all: Conflicts,
-  files: readonly FileReply[],
-  source: SourceReply | undefined,
-): Conflicts {
-  if (source === undefined) return all
-  const ids = new Set(filesOf(files, source).map(({ id }) => id))
-  const conflicts = all.conflicts.filter(({ fileId }) => ids.has(fileId))
-  return { conflicts, total: conflicts.length }
-}

@@ -1,7 +1,7 @@
 import type { ConflictReply, FileReply, ProjectReply, SourceReply } from '@dragoman/contract'
 import { TranslationBranches } from './branches/TranslationBranches.tsx'
 import { RepositoryFiles } from './RepositoryFiles.tsx'
-import { conflictsOf, filesOf, SourceFiles } from './SourceFiles.tsx'
+import { filesOf, SourceFiles } from './SourceFiles.tsx'
 import { SourceList } from './SourceList.tsx'
 import { RepositoryView } from './sync/RepositoryView.tsx'
 
@@ -18,10 +18,11 @@ export function SourceView({
   /** The source to show; undefined: all. */
   readonly shown: SourceReply | undefined
   readonly files: readonly FileReply[]
+  /** Those of the shown source. */
   readonly conflicts: { readonly conflicts: readonly ConflictReply[]; readonly total: number }
 }) {
   const { slug } = project
-  const own = { files: filesOf(files, shown), conflicts: conflictsOf(conflicts, files, shown) }
+  const own = { files: filesOf(files, shown), conflicts }
   if (shown?.kind === 'git')
     return (
       <RepositoryView

@@ -32,8 +32,12 @@ export const fileQueries = {
       enabled: query.namespace !== '',
       gcTime: 0,
     }),
-  conflicts: (project: string) =>
-    queryOf(projectKey(project, 'files', 'conflicts'), api.files.conflicts, { params: { project } }),
+  /** `source`: null for those of all sources. */
+  conflicts: (project: string, source: number | null) =>
+    queryOf(projectKey(project, 'files', 'conflicts', source), api.files.conflicts, {
+      params: { project },
+      query: source === null ? {} : { source },
+    }),
 }
 
 /** Number of sync history entries shown at first. */

@@ -28,12 +28,14 @@ const LISTED_CONFLICTS = 500
 export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts' | 'resolve'> {
   const { now } = deps
   return {
-    conflicts: ({ read }) =>
+    conflicts: ({ query: { source }, read }) =>
       read(async (r, { project }) => {
-        const rows = await listConflicts(r, project.id, { state: 'open' })
-        const paths = new Map(
-          (await listFiles(r, { projectId: project.id })).map((file) => [file.id, file.path]),
+        const files = (await listFiles(r, { projectId: project.id })).filter(
+          ({ sourceId }) => source === undefined || sourceId === source,
         )
+        const paths = new Map(files.map(({ id, path }) => [id, path]))
+        const open = await listConflicts(r, project.id, { state: 'open' })
+        const rows = open.filter(({ fileId }) => paths.has(fileId))
         const listed = rows.slice(0, LISTED_CONFLICTS)
         const current = await withKeys(r, project.id, listed)
         const texts = await currentTexts(r, project.id, current)

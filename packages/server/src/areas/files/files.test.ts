@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
+import { createSource, projectBySlug, putConflict, upsertFile } from '@dragoman/store'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOfJob, uploadFiles } from '../../../test/import-client.ts'
@@ -69,6 +70,39 @@ describe.each(DATABASES)('files on %s', (database) => {
     const { formats } = await server.call(api.files.formats, { params })
     expect(formats).toContainEqual({ id: 'gettext-po', extensions: ['.po', '.pot'], languages: 'two' })
     expect(formats.length).toBeGreaterThan(24)
+  })
+
+  test('conflicts of one source are counted and listed, however many another has', async () => {
+    const own = { params: { project: 'sources' } }
+    await server.call(api.projects.create, { body: { slug: 'sources', name: 'Two', sourceLanguage: 'en' } })
+    const at = '2026-01-01T00:00:00.000Z'
+    const open = (name: string, count: number) =>
+      server.server.deps.store.write(async (w) => {
+        const project = await projectBySlug(w, 'sources')
+        if (project === null) throw new Error('There is no project')
+        const source = await createSource(w, {
+          ...{ kind: 'folder', folder: `/${name}`, pattern: '{lng}.json', format: 'i18next-json' },
+          ...{ projectId: project.id, writable: true, createdAt: at },
+        })
+        const place = { sourceId: source.id, path: `${name}.json`, language: 'de', namespace: name }
+        const file = await upsertFile(w, { ...place, side: 'target', state: 'in-step', problem: null })
+        const forms = { base: {}, theirs: { other: 'b' }, ours: { other: 'c' } }
+        for (let nth = 0; nth < count; nth++) {
+          const unit = { name: `key${nth}`, plural: 'none', path: [`key${nth}`], keyId: null } as const
+          await putConflict(w, { fileId: file.id, ...unit, ...forms, at })
+        }
+        return source.id
+      })
+    const first = await open('first', 501)
+    const second = await open('second', 2)
+    const found = async (source?: number) => {
+      const { conflicts, total } = await server.call(api.files.conflicts, { ...own, query: { source } })
+      return { total, listed: conflicts.length, paths: [...new Set(conflicts.map(({ path }) => path))] }
+    }
+    expect(await found()).toMatchObject({ total: 503, listed: 500 })
+    expect(await found(first)).toEqual({ total: 501, listed: 500, paths: ['first.json'] })
+    expect(await found(second)).toEqual({ total: 2, listed: 2, paths: ['second.json'] })
+    expect(await found(second + 1)).toEqual({ total: 0, listed: 0, paths: [] })
   })
 
   const exportAll = async (format: string) => {

@@ -1,0 +1,51 @@
+import type { ConflictReply } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ConflictCards } from '../src/features/files/ConflictCards.tsx'
+import { fileMutations } from '../src/features/files/queries.ts'
+import { AccessContext } from '../src/lib/access/access.ts'
+import { speakEnglish } from './english.ts'
+
+let root: Root
+const place = document.createElement('div')
+document.body.append(place)
+
+beforeAll(speakEnglish)
+beforeEach(() => {
+  root = createRoot(place)
+})
+afterEach(() => {
+  root.unmount()
+  vi.restoreAllMocks()
+})
+
+const conflict = (id: number): ConflictReply => ({
+  ...{ id, fileId: 1, path: 'de.json', keyId: null, language: 'de', namespace: 'app', name: `key${id}` },
+  ...{ plural: 'none', base: { other: 'a' }, theirs: { other: 'b' }, ours: { other: 'c' }, merged: null },
+  ...{ branch: null, createdAt: '2026-01-01T00:00:00.000Z', oursBy: null, mark: 'mark' },
+})
+
+/** Shows conflicts of which only the listed ones were sent. */
+function show(ids: readonly number[], total: number): void {
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AccessContext value={null}>
+        <ConflictCards project="shop" place="folder" conflicts={ids.map(conflict)} total={total} />
+      </AccessContext>
+    </QueryClientProvider>,
+  )
+}
+const shown = () => /\d+ of \d+/.exec(place.textContent ?? '')?.[0]
+
+test('a resolved conflict is subtracted from the total until the conflicts are loaded again', async () => {
+  const resolve = vi.spyOn(fileMutations, 'resolveConflict').mockResolvedValue({ operation: null })
+  show([1, 2, 3], 10)
+  await expect.poll(shown).toBe('1 of 10')
+  place.querySelector<HTMLElement>('article button')?.click()
+  await expect.poll(shown).toBe('1 of 9')
+  expect(resolve).toHaveBeenCalledTimes(1)
+  show([3, 4, 5], 9)
+  await expect.poll(() => place.textContent).toContain('key3')
+  expect(shown()).toBe('1 of 9')
+})
