@@ -12,6 +12,7 @@ import menu from '../../../ui/Menu.module.css'
 import { TextField } from '../../../ui/TextField.tsx'
 import { branchMutations, branchQueries } from '../queries.ts'
 import styles from './Branches.module.css'
+import { wantedBranch } from './wanted-branch.ts'
 
 export type OpenBranchDialogProps = {
   readonly project: string
@@ -44,7 +45,7 @@ export function OpenBranchDialog({ project, source, taken, onClose }: OpenBranch
     (name) => !openNow.has(name) && name.toLowerCase().includes(part.trim().toLowerCase()),
   )
   const unlisted = query.data === undefined ? 0 : query.data.branchCount - query.data.branches.length
-  const wanted = chosen ?? (unlisted > 0 && found.length === 0 && part.trim() !== '' ? part.trim() : null)
+  const wanted = wantedBranch({ chosen, typed: part, unlisted })
   return (
     <FormDialog
       title={t('open.title')}

@@ -94,11 +94,15 @@ function PatternPreview({ project, source, pattern }: PatternPreviewProps) {
   if (error !== null) return <p className={styles.small}>{failureText(error)}</p>
   if (data === undefined || pattern === '') return null
   const fitting = data.branches.filter((name) => isLikePattern(name, pattern))
+  // Others can match too, so that the number is not known.
+  const isCut = data.branchCount > data.branches.length
   return (
     <div role="status" className={styles.preview}>
-      <p className={styles.small}>
-        {fitting.length === 0 ? t('way.fitsNone') : t('way.fits', { count: fitting.length })}
-      </p>
+      {isCut ? null : (
+        <p className={styles.small}>
+          {fitting.length === 0 ? t('way.fitsNone') : t('way.fits', { count: fitting.length })}
+        </p>
+      )}
       <ul>
         {fitting.slice(0, NAMED).map((name) => (
           <li key={name}>
