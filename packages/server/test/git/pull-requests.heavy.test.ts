@@ -306,6 +306,76 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
     expect(await stateOf(project)).toMatchObject({ problem: null, pullRequest: { state: 'open' } })
   })
 
+  atSome('if texts go directly to the branch instead, it is closed, and they are sent there', async () => {
+    const { project, world } = await open()
+    const { repository } = project
+    const at = { params: { ...project.params, source: project.sourceId } }
+    await project.save('pay', 'de', 'Bezahlen')
+    await project.send()
+    const body = { mode: 'push' as const, settings: { quietMinutes: 0 } }
+    expect(await project.test.call(api.git.update, { ...at, body })).toMatchObject({ pullRequest: null })
+    await eventually(
+      async () => repository.fileAt('main', 'locales/de.json') === DE.replace('Zahlen', 'Bezahlen'),
+    )
+    await eventually(async () => world.pulls[0]?.state === 'closed')
+    await eventually(async () => (await stateOf(project)).pullRequest === null)
+    expect(await stateOf(project)).toMatchObject({ problem: null })
+    // Back again, the next change opens another.
+    await project.test.call(api.git.update, { ...at, body: { mode: 'pull-request' } })
+    await project.save('title', 'de', 'Geschäft')
+    await project.send()
+    expect(world.pulls.map(({ state }) => state)).toEqual(['open', 'closed'])
+  })
+
+  atSome.each(['by-hand', 'read-only'] as const)(
+    'if nothing is sent automatically instead (%s), it is closed, and its texts wait',
+    async (mode) => {
+      const { project, world } = await open()
+      const at = { params: { ...project.params, source: project.sourceId } }
+      await project.save('pay', 'de', 'Bezahlen')
+      await project.send()
+      const changed = await project.test.call(api.git.update, { ...at, body: { mode } })
+      expect(changed).toMatchObject({ pullRequest: null, waitingFiles: 1, unsentFiles: 1 })
+      await eventually(async () => world.pulls[0]?.state === 'closed')
+      await eventually(async () => (await stateOf(project)).pullRequest === null)
+      expect(project.repository.fileAt('main', 'locales/de.json')).toBe(DE)
+      // Back again, they are sent although no one has changed anything since.
+      const back = { mode: 'pull-request' as const, settings: { quietMinutes: 0 } }
+      await project.test.call(api.git.update, { ...at, body: back })
+      await eventually(async () => world.pulls.length === 2)
+      expect(world.pulls[0]).toMatchObject({ state: 'open' })
+    },
+  )
+
+  atSome.each([false, true])(
+    'if texts go directly to the branch instead, it stays open with the commits of others (known: %s)',
+    async (isKnown) => {
+      const { project, world } = await open()
+      const { repository } = project
+      const at = { params: { ...project.params, source: project.sourceId } }
+      await project.save('pay', 'de', 'Bezahlen')
+      await project.send()
+      const theirs = commitOnto(project, { 'note.txt': 'Theirs\n' }, 'Theirs')
+      await project.save('title', 'de', 'Geschäft')
+      if (isKnown) await project.send()
+      await project.test.call(api.git.update, { ...at, body: { mode: 'push' } })
+      await project.send()
+      const all = DE.replace('Zahlen', 'Bezahlen').replace('Laden', 'Geschäft')
+      expect(repository.fileAt('main', 'locales/de.json')).toBe(all)
+      expect(repository.log('main', '%s')).not.toContain('Theirs')
+      await project.sync()
+      expect(await stateOf(project)).toMatchObject({ pullRequest: null, problem: null, keptBase: null })
+      expect(world.pulls.map(({ state }) => state)).toEqual(['open'])
+      // Back again, their commits are in it.
+      await project.test.call(api.git.update, { ...at, body: { mode: 'pull-request' } })
+      await project.save('pay', 'de', 'Kaufen')
+      await project.send()
+      expect(world.pulls.map(({ state }) => state)).toEqual(['open'])
+      expect(repository.log(OWN, '%H')).toContain(theirs)
+      expect(repository.fileAt(OWN, 'locales/de.json')).toBe(all.replace('Bezahlen', 'Kaufen'))
+    },
+  )
+
   atSome('a pull request of others with the same number at another forge is left alone', async () => {
     const { project, world } = await open()
     const at = { params: { ...project.params, source: project.sourceId } }

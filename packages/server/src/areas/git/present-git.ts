@@ -66,8 +66,9 @@ export async function presentGit(
     unsentFiles: changes.filter((change) => !waitsForMerge(state, change)).length,
     sendsAt: dueMs === null || changes.length === 0 ? null : new Date(dueMs).toISOString(),
     problem: presentProblem(state.problem),
-    pullRequest: pullRequest && presentRequest(pullRequest),
-    isRequestBranchShared: state.mode === 'pull-request' && state.keptBase !== null,
+    // With another mode it is closed by the next sync, and nothing waits for it.
+    pullRequest: mode === 'pull-request' && pullRequest !== null ? presentRequest(pullRequest) : null,
+    isRequestBranchShared: mode === 'pull-request' && state.keptBase !== null,
     deployKey: signIn?.kind === 'deploy-key' ? key && presentKey(key) : null,
     signingKey: key && presentKey(key),
     hostKeys: readKnownHosts(state.knownHosts).map((one) => describeHostKey(host, one)),

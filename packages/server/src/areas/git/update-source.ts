@@ -5,6 +5,7 @@ import {
   type GitSourceRow,
   gitSource,
   listBranches,
+  type Reader,
   recordAudit,
   updateGitSource,
   type Writer,
@@ -50,6 +51,7 @@ export async function updateSource(
     const { pullRequestBranch: branch } = settings
     const isRenamed = branch !== before.settings.pullRequestBranch
     if (isRenamed) await requireFreeRequestBranch(w, { repository: row.repository, branch, sourceId: row.id })
+    const withRequests = await sourcesWithRequests(w, { row, projectId })
     // Whether this solves the problem is known with the next answer of the repository.
     await updateGitSource(w, row.id, {
       settings,
@@ -62,6 +64,7 @@ export async function updateSource(
       ...(isRenamed ? { sentAt: null } : {}),
     })
     await forgetOfOtherForge(w, deps, { row, before })
+    await leaveRequests(w, withRequests)
     const changed = Object.keys(body).sort()
     const entry = { kind: 'source.changed', projectId, target: row.repository } as const
     await recordAudit(w, { ...entry, origin: caller.origin, details: { changed } })
@@ -70,6 +73,29 @@ export async function updateSource(
   // Translation branches use the connection of their project's source.
   for (const branch of await store.read((r) => listBranches(r, projectId)))
     if (branch.intoSourceId === row.id) syncInBackground(deps, branch.projectId, branch.sourceId)
+}
+
+/** Returns a source and the translation branches compared with it, as far as they use pull requests. */
+async function sourcesWithRequests(
+  r: Reader,
+  { row, projectId }: { readonly row: GitSource; readonly projectId: number },
+): Promise<readonly number[]> {
+  const branches = await listBranches(r, projectId)
+  const translated = branches.filter(({ intoSourceId }) => intoSourceId === row.id)
+  const found: number[] = []
+  for (const id of [row.id, ...translated.map(({ sourceId }) => sourceId)])
+    if ((await gitSource(r, id))?.mode === 'pull-request') found.push(id)
+  return found
+}
+
+/** What a pull request contains is sent the new way as well. The next sync closes the pull request. */
+async function leaveRequests(w: Writer, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    const state = await gitSource(w, id)
+    if (state === null || state.mode === 'pull-request') continue
+    const isAboutRequest = state.problem?.code === 'pull-request-closed'
+    await updateGitSource(w, id, { sentAt: null, ...(isAboutRequest ? { problem: null } : {}) })
+  }
 }
 
 /** A pull request has another number at another forge; there it is found by its branch. */

@@ -130,11 +130,33 @@ async function pauseMs(parts: GitSenderParts): Promise<number | null> {
 
 async function pollPullRequest(parts: GitSenderParts, requests: PullRequests): Promise<void> {
   const { state, changes } = await readWaiting(parts)
-  const known = state?.mode === 'pull-request' ? state.pullRequest : null
-  if (state === null || known === null || known.state === 'merged') return
+  const known = state?.pullRequest ?? null
+  if (state === null || known === null) return
+  if (state.mode !== 'pull-request') return leaveRequest(parts, requests, state)
+  if (known.state === 'merged') return
   if (known.state === 'closed' && changes.length === 0) return
   const request = await requests.read(state)
   if (request?.state === 'closed' && changes.length > 0) throw closedProblem(request)
   if (request?.state !== 'open' || state.problem?.code !== 'pull-request-closed') return
   await parts.store.write((w) => updateGitSource(w, parts.row.id, { problem: null }))
+}
+
+/**
+ * Texts are no longer sent by pull requests: closes the last one, unless it contains commits of others, who decide
+ * what becomes of it then.
+ */
+async function leaveRequest(
+  parts: GitSenderParts,
+  requests: PullRequests,
+  state: GitSourceRow,
+): Promise<void> {
+  const { store, mirror, row } = parts
+  const { keptBase, pushedHead, pushing, settings, pullRequest } = state
+  if (pullRequest?.state === 'open' && keptBase === null) {
+    const head = (await mirror.listBranches()).tips.get(settings.pullRequestBranch) ?? null
+    const isOnlyOurs = head === null || head === pushedHead || pushing.some(({ commit }) => commit === head)
+    const request = isOnlyOurs ? await requests.read(state) : null
+    if (request?.state === 'open') await requests.close(state, request)
+  }
+  await store.write((w) => updateGitSource(w, row.id, { pullRequest: null }))
 }

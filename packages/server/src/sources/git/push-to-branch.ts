@@ -1,9 +1,14 @@
 import type { GitSenderParts } from './git-sender.ts'
 import { pushChanges, recordSent, type SendAttempt } from './push-changes.ts'
+import { leaveKeptBranch } from './push-to-request.ts'
 
 /** Pushes directly onto the branch. Returns false if someone else pushed first. Throws GitProblemError. */
 export async function pushToBranch(parts: GitSenderParts, attempt: SendAttempt): Promise<boolean> {
   const { row, branch } = parts
+  if (attempt.state.keptBase !== null) {
+    await leaveKeptBranch(parts)
+    return false
+  }
   const { commit } = attempt.on
   const target = {
     branch: row.branch,

@@ -81,6 +81,15 @@ async function leaveKept({ store, row, branch, compare }: GitSenderParts): Promi
   await store.write((w) => updateGitSource(w, row.id, { keptBase: null }))
 }
 
+/**
+ * Texts go directly to the target from now on: nothing is based on others' commits to the branch any more. If it is
+ * used again, it counts as a branch of others, which is not rebuilt.
+ */
+export async function leaveKeptBranch(parts: GitSenderParts): Promise<void> {
+  await leaveKept(parts)
+  await notePushed(parts, null, null)
+}
+
 async function takenBackOn(
   parts: GitSenderParts,
   { state, on }: SendAttempt,
