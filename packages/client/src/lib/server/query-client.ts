@@ -26,6 +26,8 @@ export const queryClient = new QueryClient({
       retry: (tries, error) => tries < 3 && (isUnreachable(error) || isPassing(error)),
       retryDelay: (tries) => 400 * 2 ** tries,
     },
-    mutations: { retry: false },
+    // Offline, a change fails and reports it. Paused, it would wait in memory: lost by a reload, and made later even
+    // after the dialog was canceled.
+    mutations: { networkMode: 'always', retry: false },
   },
 })

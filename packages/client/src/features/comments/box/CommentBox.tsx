@@ -194,8 +194,6 @@ function useSending({
   const formats = useFormats()
   return useMutation({
     mutationFn: onSend,
-    // Offline, it fails immediately, and what was typed stays.
-    networkMode: 'always',
     onSuccess({ cannotSee }) {
       onSent()
       announce(t('box.sent'))
