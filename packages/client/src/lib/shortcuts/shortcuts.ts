@@ -133,16 +133,19 @@ export function startShortcuts(target: Document = document): () => void {
     const pressed = pressedKeys(event)
     const chord =
       pendingKey !== '' && event.timeStamp - pendingAt < CHORD_MS ? `${pendingKey} ${pressed}` : ''
-    const found = [...listed.get()]
-      .reverse()
-      .find(
-        (one) =>
-          one.run !== undefined &&
-          (one.keys === pressed || (chord !== '' && one.keys === chord)) &&
-          (!inField || one.inFields === true) &&
-          (!areLettersTaken || one.inOverlays === true || isWithModifier(one.keys)) &&
-          one.appliesAt?.(event.target) !== false,
-      )
+    const lastWith = (keys: string) =>
+      listed
+        .get()
+        .findLast(
+          (one) =>
+            one.run !== undefined &&
+            one.keys === keys &&
+            (!inField || one.inFields === true) &&
+            (!areLettersTaken || one.inOverlays === true || isWithModifier(one.keys)) &&
+            one.appliesAt?.(event.target) !== false,
+        )
+    // After `g`, `a` completes `g a`, even if the screen has an `a` of its own.
+    const found = (chord === '' ? undefined : lastWith(chord)) ?? lastWith(pressed)
     pendingKey = !inField && !areLettersTaken && /^[a-z]$/.test(pressed) && found === undefined ? pressed : ''
     pendingAt = event.timeStamp
     if (found === undefined) return
