@@ -95,9 +95,15 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
   }
 }
 
-/** Replaces a row with a newer version; an older one, or one that is not loaded, changes nothing. */
+/**
+ * Replaces a row with a newer version; an older one changes nothing, and one that is not loaded is not added. The
+ * key exists, even if it was deleted before: deletions can be undone.
+ */
 export function withRow(state: ListState, row: EditorRowReply): ListState {
-  const known = state.rows.get(row.key.id)
-  if (known === undefined || known.target.version > row.target.version) return state
-  return { ...state, rows: new Map(state.rows).set(row.key.id, row) }
+  const { id } = row.key
+  const known = state.rows.get(id)
+  if (known !== undefined && known.target.version > row.target.version) return state
+  const gone = state.gone.has(id) ? new Set([...state.gone].filter((one) => one !== id)) : state.gone
+  const rows = known === undefined ? state.rows : new Map(state.rows).set(id, row)
+  return gone === state.gone && rows === state.rows ? state : { ...state, rows, gone }
 }

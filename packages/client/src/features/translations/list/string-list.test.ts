@@ -118,6 +118,20 @@ describe('list of strings', () => {
     list.update(rowOf(2, 'alt', 4))
     expect(rowAt(list.state.get(), 1)?.target.forms.other).toBe('neu')
   })
+  test('a deleted key whose row is received again is no longer gone, in the list or outside of it', async () => {
+    const server = serverOf(3)
+    const list = stringList(server.fetchPage)
+    list.want(0, 2)
+    await vi.waitFor(() => expect(list.state.get().total).toBe(3))
+    for (const id of [1, 2, 3, 900]) list.markGone(id)
+    list.update(rowOf(2))
+    list.update(rowOf(900))
+    expect([...list.state.get().gone]).toEqual([1, 3])
+    expect(list.state.get().rows.has(900)).toBe(false)
+    server.left.add(3)
+    await list.refresh()
+    expect([...list.state.get().gone]).toEqual([3])
+  })
   test('a failed page is only retried on request', async () => {
     const server = serverOf(10)
     let isBroken = true
