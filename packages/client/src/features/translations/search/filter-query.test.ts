@@ -15,6 +15,12 @@ describe('filter chips and the search field', () => {
     expect(splitTokens('key:"a b" -"c d"  "e f')).toEqual(['key:"a b"', '-"c d"', '"e f'])
     expect(splitTokens('  ')).toEqual([])
   })
+  test('an escaped quote, or a backslash at the end, does not end the quoted words', () => {
+    const query = String.raw`"say \"good  night\" now" key:"a\\" x`
+    expect(splitTokens(query)).toEqual([String.raw`"say \"good  night\" now"`, String.raw`key:"a\\"`, 'x'])
+    expect(withChip(query, 'draft')).toBe(`state:draft ${query}`)
+    expect(splitTokens('"a b\\')).toEqual(['"a b\\'])
+  })
 })
 
 test('another way to write a chip’s token chooses the chip, and goes when another is chosen', () => {

@@ -26,9 +26,9 @@ export function withChip(query: string, chip: FilterChip): string {
   return (token === undefined ? others : [token, ...others]).join(' ')
 }
 
-/** Splits a search at spaces; quoted words stay together. */
+/** Splits a search at spaces; quoted words stay together, and a backslash escapes a quote as in `parseQuery`. */
 export function splitTokens(query: string): string[] {
-  return query.match(/-?(?:[\p{L}-]+:)?"[^"]*"?|\S+/gu) ?? []
+  return query.match(/-?(?:[\p{L}-]+:)?"(?:\\.|[^"\\])*\\?"?|\S+/gsu) ?? []
 }
 
 const CHIP_TOKENS: ReadonlyMap<FilterChip, string> = new Map([

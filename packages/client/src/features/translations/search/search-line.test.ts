@@ -26,6 +26,11 @@ describe('search field', () => {
     })
     expect(commitTokens({ pills: [], text: 'abc ' })).toEqual({ pills: [], text: 'abc ' })
   })
+  test('a backslash escapes a quote of a token', () => {
+    const token = String.raw`key:"a \" b"`
+    expect(readSearchLine(`${token} x`)).toEqual({ pills: [token], text: 'x' })
+    expect(commitTokens({ pills: [], text: String.raw`key:"a\" ` }).pills).toEqual([])
+  })
   test('an incomplete token does not change the search yet', () => {
     expect(appliedQuery({ pills: ['ns:checkout'], text: 'invoice state:un' })).toBe('ns:checkout invoice')
     expect(appliedQuery({ pills: [], text: 'ns:' })).toBe('')

@@ -96,9 +96,13 @@ export function completionsFor(text: string, known: KnownValues): readonly strin
 
 const MAX_COMPLETIONS = 8
 
+/** A backslash escapes a quote. */
+const UNCLOSED_QUOTE = /^"(?:\\.|[^"\\])*\\?$/s
+
 function isPill(token: string): boolean {
   const start = TOKEN_START.exec(token)?.[0] ?? ''
-  return start !== '' && token.length > start.length && !/:"[^"]*$/.test(token.replace(/"[^"]*"$/, ''))
+  const value = token.slice(start.length)
+  return start !== '' && value !== '' && !UNCLOSED_QUOTE.test(value)
 }
 
 function addPills(pills: readonly string[], added: readonly string[]): readonly string[] {
