@@ -1,6 +1,6 @@
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { KeptTexts } from '../src/components/KeptTexts.tsx'
+import { KeptTexts, type KeptTextsProps } from '../src/components/KeptTexts.tsx'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
@@ -55,4 +55,22 @@ test('a discarded text disappears, and then nothing is shown', async () => {
   place.querySelector<HTMLElement>('[aria-label="Discard the text of app:key1"]')?.click()
   await expect.poll(() => place.textContent).toBe('')
   expect(saving.unsaved.get().drafts).toEqual([])
+})
+
+test('only the texts of a language or a string are listed, if nothing else is gone', async () => {
+  type('shop', 1, { other: 'dni' })
+  type('shop', 2, { other: 'noce' })
+  await expect.poll(texts).toEqual(['dni', 'noce'])
+  const show = (of: Pick<KeptTextsProps, 'language' | 'keyId'>) =>
+    root.render(
+      <SavingContext value={saving}>
+        <KeptTexts project="shop" {...of} />
+      </SavingContext>,
+    )
+  show({ language: 'pl', keyId: 2 })
+  await expect.poll(texts).toEqual(['noce'])
+  show({ language: 'pl' })
+  await expect.poll(texts).toEqual(['dni', 'noce'])
+  show({ language: 'de' })
+  await expect.poll(() => place.textContent).toBe('')
 })

@@ -7,13 +7,26 @@ import { addressText } from '../lib/server/string-address.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './KeptTexts.module.css'
 
+export type KeptTextsProps = {
+  readonly project: string
+  /** Only texts of this language. */
+  readonly language?: string
+  /** Only texts of this key. */
+  readonly keyId?: number | null
+}
+
 /**
- * Unsaved text of a project in this browser, to be copied or discarded if the project cannot be opened.
+ * Unsaved text in this browser of a project, language or string that cannot be opened, to be copied or discarded.
  * Renders nothing if there is none.
  */
-export function KeptTexts({ project }: { readonly project: string }) {
+export function KeptTexts({ project, language, keyId }: KeptTextsProps) {
   const { t } = useTranslation()
-  const kept = useUnsaved().drafts.filter((one) => one.project === project)
+  const kept = useUnsaved().drafts.filter(
+    (one) =>
+      one.project === project &&
+      (language === undefined || one.language === language) &&
+      (keyId === undefined || one.keyId === keyId),
+  )
   if (kept.length === 0) return null
   return (
     <section className={styles.kept} aria-labelledby="kept-texts">

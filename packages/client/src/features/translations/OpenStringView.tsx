@@ -1,8 +1,9 @@
-import type { ProjectReply } from '@dragoman/contract'
+import { isFailure, type ProjectReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { ArrowLeft } from 'lucide-react'
 import { memo, type Ref, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KeptTexts } from '../../components/KeptTexts.tsx'
 import { KeySyntax } from '../../components/KeySyntax.tsx'
 import type { WantedFocus } from '../../lib/focus/use-wanted-focus.ts'
 import { announce } from '../../lib/notices/announce.ts'
@@ -57,7 +58,12 @@ export function OpenStringView({
   if (open.error !== null && open.error !== undefined) {
     return (
       <div className={styles.string}>
-        <ErrorState error={open.error} />
+        <div className={styles.pane}>
+          <ErrorState error={open.error} />
+          {isFailure(open.error, 'gone') || isFailure(open.error, 'not-found') ? (
+            <KeptTexts project={project.slug} language={shown.filter.language} keyId={open.keyId} />
+          ) : null}
+        </div>
       </div>
     )
   }

@@ -1,11 +1,15 @@
 import type { ProjectReply } from '@dragoman/contract'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { KeptTexts } from '../../components/KeptTexts.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import styles from './UnknownLanguage.module.css'
 
-/** Shown if the URL has a language that the project does not have, with links to existing ones. */
+/**
+ * Shown if the URL has a language that the project does not have, with links to existing ones. What was typed before
+ * the language was removed is listed.
+ */
 export function UnknownLanguage({
   project,
   language,
@@ -40,6 +44,7 @@ export function UnknownLanguage({
           ))}
         </ul>
       </EmptyState>
+      <KeptTexts project={project.slug} language={language} />
     </div>
   )
 }
