@@ -7,7 +7,7 @@ import { KeyName } from '../../components/KeyName.tsx'
 import { Message } from '../../components/Message.tsx'
 import { endonym } from '../../i18n/formats.ts'
 import { sourceThen } from '../../lib/text/source-then.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import styles from './Inbox.module.css'
 import { searchOfItem } from './item-kinds.ts'
 import { inboxQueries } from './queries.ts'
@@ -18,12 +18,12 @@ export type InboxStringsProps = { readonly item: NotificationReply; readonly lan
 export function InboxStrings({ item, language }: InboxStringsProps) {
   const { t } = useTranslation('inbox')
   const q = searchOfItem(item)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...inboxQueries.strings(item.project.slug, language, q ?? ''),
     enabled: q !== null,
   })
   if (q === null) return null
-  if (data === undefined) return <Skeleton rows={2} height={90} />
+  if (data === undefined) return <Loading rows={2} height={90} error={error} onRetry={refetch} />
   return (
     <section className={styles.strings} aria-label={t('strings')}>
       {data.rows.map((row) => (

@@ -1,5 +1,5 @@
 import type { NotificationReply } from '@dragoman/contract'
-import type { NotificationKind } from '@dragoman/core'
+import { LIMITS, type NotificationKind } from '@dragoman/core'
 import {
   AtSign,
   ClipboardCheck,
@@ -67,11 +67,15 @@ export function itemKind({ kind }: Pick<NotificationReply, 'kind'>): ItemKind {
   return ITEM_KINDS[kind]
 }
 
-/** Returns the search line that finds the strings of a task or an import; null for other notifications. */
+/**
+ * Returns the search line that finds the strings of a task or an import; null for other notifications. Namespaces that
+ * would make it longer than a search can be are left out.
+ */
 export function searchOfItem(item: NotificationReply): string | null {
   const { task, strings } = item
   if (task !== null) return `task:${task.id}`
   const term = itemKind(item).strings
   if (term === undefined) return null
-  return `${term} ${(strings ?? []).map(({ namespace }) => `ns:${namespace}`).join(' ')}`
+  const search = [term, ...(strings ?? []).map(({ namespace }) => `ns:${namespace}`)].join(' ')
+  return search.length > LIMITS.queryMax ? term : search
 }
