@@ -2,6 +2,7 @@ import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
+import { toasts } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
 import {
@@ -120,6 +121,31 @@ test('d completes a notification, and u reopens it', async () => {
   await screen.findByRole('button', { name: new RegExp(`^${say('common:undo')}`) })
   await shown.user.keyboard('u')
   await poll(ids).toEqual(before)
+})
+
+test('a notification that cannot be reopened is reported', async () => {
+  await openInbox()
+  const before = ids()
+  await shown.user.keyboard('d')
+  await poll(ids).toEqual(before.slice(1))
+  server.proxy.behave((path) => (path === '/api/notifications/reopen' ? { status: 503 } : null))
+  await screen.findByRole('button', { name: new RegExp(`^${say('common:undo')}`) })
+  await shown.user.keyboard('u')
+  await poll(() => toasts.visibleToasts.map(({ content }) => content.tone)).toContain('problem')
+})
+
+test('strings that cannot be loaded are reported, and loaded when the reader tries again', async () => {
+  let isFailing = true
+  server.proxy.behave((path) =>
+    isFailing && path.includes('/translations?') && path.includes('limit=5') ? { status: 500 } : null,
+  )
+  await openInbox()
+  await focusRow('new-strings')
+  const detail = within(screen.getByRole('region', { name: say('inbox:detail') }))
+  const again = await detail.findByRole('button', { name: say('common:tryAgain') })
+  isFailing = false
+  await shown.user.click(again)
+  await detail.findByRole('region', { name: say('inbox:strings') })
 })
 
 test('h postpones a notification, which is reopened from the list of postponed ones', async () => {

@@ -2,6 +2,7 @@ import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
+import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
 import { OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
@@ -127,6 +128,22 @@ test('what was undone is saved again', async () => {
   await fill('description', ABOUT)
   await shown.user.click(await save())
   await waitFor(async () => expect((await settings()).description).toBe(ABOUT))
+})
+
+test('an undo that fails is reported, also after leaving the screen', async () => {
+  onTestFinished(() => server.proxy.behave(() => null))
+  const failing = (method: string) =>
+    server.proxy.seen.filter((one) => one.method === method && one.status === 503).length
+  await fill('description', ABOUT)
+  await shown.user.click(await save())
+  await screen.findByRole('button', { name: new RegExp(`^${say('settings:sharing.undo')}`) })
+  await shown.go(`/p/${PROJECT}/overview`)
+  server.proxy.behave((path) => (path === `/api/projects/${PROJECT}` ? { status: 503 } : null))
+  undoLast()
+  await waitFor(() => expect(failing('PATCH')).toBe(1))
+  await waitFor(() => expect(toasts.visibleToasts.map(({ content }) => content.tone)).toContain('problem'))
+  server.proxy.behave(() => null)
+  expect((await settings()).description).toBe(ABOUT)
 })
 
 test('translations from files are marked as reviewed in Settings, and undone in one step', async () => {

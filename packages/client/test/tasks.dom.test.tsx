@@ -2,10 +2,11 @@ import { api, type TaskReply } from '@dragoman/contract'
 import { actorId } from '@dragoman/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type AssignAsked, AssignButton, AssignContext } from '../src/components/AssignButton.tsx'
 import { TaskDialog } from '../src/features/tasks/TaskDialog.tsx'
 import { type Access, AccessContext } from '../src/lib/access/access.ts'
+import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { button, dialog, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
@@ -26,7 +27,10 @@ beforeEach(() => {
   closed = 0
   root = createRoot(place)
 })
-afterEach(() => root.unmount())
+afterEach(() => {
+  root.unmount()
+  toasts.clear()
+})
 
 function show(of: TaskReply | AssignAsked, { access = null, targets = ['de'] }: Looking = {}): void {
   root.render(
@@ -82,6 +86,24 @@ test('strings are assigned; without a title the task gets a default one', async 
     assignees: [{ name: 'Ann' }],
     languages: [{ language: 'de', done: 0, total: 2 }],
   })
+})
+
+test('a created task that cannot be removed again is reported', async () => {
+  const before = (await tasks()).length
+  show({
+    select: { keys: [await addKey('undone', 'Undone')] },
+    count: 1,
+    languages: ['de'],
+    namespaces: [],
+    goal: 'translated',
+  })
+  await press('Assign 1 string')
+  await expect.poll(() => closed).toBe(1)
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.includes('/tasks/') ? { status: 503 } : null))
+  undoLast()
+  await expect.poll(() => toasts.visibleToasts[0]?.content.tone).toBe('problem')
+  expect(await tasks()).toHaveLength(before + 1)
 })
 
 test('what was typed is kept if it cannot be sent', async () => {

@@ -7,10 +7,9 @@ import { ShareQuestion } from '../components/ShareQuestion.tsx'
 import { MembersScreen } from '../features/members/MembersScreen.tsx'
 import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
-import { useSharing } from '../features/settings/queries.ts'
+import { useSharing, useUnsharing } from '../features/settings/queries.ts'
 import { editionOf } from '../lib/edition.ts'
 import { showToast, undoAction } from '../lib/notices/toast.ts'
-import { useFailureToast } from '../lib/server/failure-text.ts'
 import { projectKey } from '../lib/server/project-key.ts'
 
 export function MembersRoute() {
@@ -21,9 +20,9 @@ export function MembersRoute() {
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const client = useQueryClient()
   const navigate = useNavigate()
-  const showFailure = useFailureToast()
   const [asked, setAsked] = useState<SharedRole | null>(null)
   const share = useSharing(slug)
+  const unshare = useUnsharing(slug, () => showToast(t('undone')))
   const before = project.sharing
   const shareAs = (role: SharedRole) =>
     share.mutate(
@@ -32,12 +31,7 @@ export function MembersRoute() {
         onSuccess: () => {
           setAsked(null)
           showToast(t('shared'), {
-            action: undoAction(t('undo'), () =>
-              share.mutate(before, {
-                onSuccess: () => showToast(t('undone')),
-                onError: showFailure,
-              }),
-            ),
+            action: undoAction(t('undo'), () => unshare.mutate(before)),
           })
         },
       },

@@ -15,13 +15,14 @@ export function useInboxActs(current: NotificationReply | undefined, onGone: (id
   const formats = useFormats()
   const client = useQueryClient()
   const changed = () => client.invalidateQueries({ queryKey: INBOX })
-  const reopen = (id: number) => void inboxMutations.reopen([id]).then(changed)
+  const showFailure = useFailureToast()
+  const reopen = (id: number) => void inboxMutations.reopen([id]).catch(showFailure).then(changed)
   const act = useMutation({
     mutationFn: ({ what }: Act) => what(),
     onMutate: ({ id }) => onGone(id),
     onSuccess: (_, { id, said }) =>
       showToast(said, { action: undoAction(t('common:undo'), () => reopen(id)) }),
-    onError: useFailureToast(),
+    onError: showFailure,
     onSettled: changed,
   })
   const run = (what: (id: number) => Promise<unknown>, said: string) => {

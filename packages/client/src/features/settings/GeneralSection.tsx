@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { MESSAGE_SYNTAXES, PLAIN_SYNTAX } from '../../lib/text/message-syntaxes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -143,7 +144,7 @@ function reverseOf(
 /** Saves changes, and offers to undo them. */
 function useSave(project: ProjectReply, onMoved: GeneralSectionProps['onMoved']) {
   const { t } = useTranslation(['settings', 'common'])
-  const restore = useProjectUpdate(project.slug, () => showToast(t('sharing.undone')))
+  const restore = useProjectUpdate(project.slug, () => showToast(t('sharing.undone')), useFailureToast())
   return useProjectUpdate(project.slug, (next, change) => {
     // Under another URL name, this screen is another one.
     if (next.slug !== project.slug) {

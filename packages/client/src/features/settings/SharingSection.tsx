@@ -15,7 +15,7 @@ import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CopyLine } from '../../ui/CopyLine.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { useProjectUpdate, useSharing } from './queries.ts'
+import { useProjectUpdate, useSharing, useUnsharing } from './queries.ts'
 
 const ADDRESS_TEXTS = {
   none: 'sharing.addressNone',
@@ -29,6 +29,7 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
   const refusal = useAccess().onProject('project.manage')
   const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
   const shareWith = useSharing(project.slug)
+  const unshare = useUnsharing(project.slug, () => showToast(t('sharing.undone')))
   const { sharing } = project
   const [asked, setAsked] = useState<Exclude<Audience, 'members'> | null>(null)
   /** Says what is now visible to whom, and offers to take it back. */
@@ -37,9 +38,7 @@ export function SharingSection({ project }: { readonly project: ProjectReply }) 
       onSuccess: () => {
         setAsked(null)
         showToast(t(`sharing.done.${next.with}`, { project: project.name }), {
-          action: undoAction(t('sharing.undo'), () =>
-            shareWith.mutate(sharing, { onSuccess: () => showToast(t('sharing.undone')) }),
-          ),
+          action: undoAction(t('sharing.undo'), () => unshare.mutate(sharing)),
         })
       },
     })

@@ -1,6 +1,7 @@
 import { api, Failure, type ProjectReply } from '@dragoman/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { endOfJob } from '../../lib/server/queries.ts'
 
@@ -16,6 +17,7 @@ export type ProjectChange = {
 export function useProjectUpdate(
   project: string,
   onDone: (next: ProjectReply, change: ProjectChange) => void,
+  onError?: (error: unknown) => void,
 ) {
   const client = useQueryClient()
   return useMutation({
@@ -25,6 +27,7 @@ export function useProjectUpdate(
       await client.invalidateQueries({ queryKey: projectKey(project) })
       await client.invalidateQueries({ queryKey: ['projects'] })
     },
+    ...(onError === undefined ? {} : { onError }),
   })
 }
 
@@ -34,6 +37,19 @@ export function useSharing(project: string) {
   return useMutation({
     mutationFn: (sharing: ProjectReply['sharing']) => settingsMutations.share(project, sharing),
     onSuccess: () => client.invalidateQueries({ queryKey: projectKey(project) }),
+  })
+}
+
+/** Takes back that a project was shared, from a notice that can outlive its screen. */
+export function useUnsharing(project: string, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (sharing: ProjectReply['sharing']) => settingsMutations.share(project, sharing),
+    onSuccess: () => {
+      onDone()
+      return client.invalidateQueries({ queryKey: projectKey(project) })
+    },
+    onError: useFailureToast(),
   })
 }
 

@@ -8,7 +8,7 @@ import { FormDialog } from '../../components/FormDialog.tsx'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
+import { useFailureText, useFailureToast } from '../../lib/server/failure-text.ts'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useFields } from '../../lib/use-fields.ts'
@@ -129,6 +129,7 @@ function useSaveTask(
 ) {
   const { t } = useTranslation(['tasks', 'common'])
   const failureText = useFailureText()
+  const showFailure = useFailureToast()
   const client = useQueryClient()
   const changed = () => client.invalidateQueries({ queryKey: projectKey(project, 'tasks') })
   const save = useMutation({
@@ -142,8 +143,10 @@ function useSaveTask(
       onClose()
       void changed()
       if (!('select' in of)) return showToast(t('said.changed'))
-      const undo = () => void taskMutations.remove(project, made.id).then(changed)
-      showToast(t('said.created', { title: made.title }), { action: undoAction(t('common:undo'), undo) })
+      const undo = () => taskMutations.remove(project, made.id).catch(showFailure).then(changed)
+      showToast(t('said.created', { title: made.title }), {
+        action: undoAction(t('common:undo'), () => void undo()),
+      })
     },
   })
   const stale = isFailure(save.error, 'stale-task') ? save.error.current?.task : undefined
