@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
@@ -78,6 +78,19 @@ test('unsent text is there after a reload', async () => {
   shown.close()
   shown = await openScreen(url('panel=comments'))
   expect((await findBox()).value).toBe('Half a thou')
+})
+
+test('an edited comment shows its new text without the live stream', async () => {
+  await comment('Before')
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.includes('/events') ? { status: 503 } : null))
+  shown = await openScreen(url('panel=comments'))
+  const thread = await findThread()
+  await shown.user.click(await within(thread).findByRole('button', { name: say('comments:item.menu') }))
+  await shown.user.click(await screen.findByRole('menuitem', { name: say('comments:item.edit') }))
+  const box = await within(thread).findByRole('textbox', { name: say('comments:item.edit') })
+  await shown.user.type(box, ' and after{Control>}{Enter}{/Control}')
+  await within(thread).findByText('Before and after', { selector: 'p' })
 })
 
 test('a link opens its comment, also in a collapsed thread', async () => {

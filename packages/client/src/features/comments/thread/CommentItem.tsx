@@ -1,4 +1,5 @@
 import type { CommentReply } from '@dragoman/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActorName } from '../../../components/ActorName.tsx'
@@ -6,6 +7,7 @@ import { Avatar } from '../../../components/Avatar.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useOwnId } from '../../../lib/access/own-id.ts'
 import { useCopy } from '../../../lib/notices/use-copy.ts'
+import { projectKey } from '../../../lib/server/project-key.ts'
 import { Menu, MenuRow } from '../../../ui/Menu.tsx'
 import { CommentBox } from '../box/CommentBox.tsx'
 import { typedText } from '../box/mention-text.ts'
@@ -33,6 +35,7 @@ export function CommentItem(props: CommentItemProps) {
   const formats = useFormats()
   const { copy } = useCopy()
   const ownId = useOwnId()
+  const client = useQueryClient()
   const [isEditing, setIsEditing] = useState(false)
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -90,6 +93,7 @@ export function CommentItem(props: CommentItemProps) {
             onSend={async (text) => {
               const done = await commentMutations.edit(project, id, { text, baseVersion: comment.version })
               setIsEditing(false)
+              void client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
               return done
             }}
             onCancel={() => setIsEditing(false)}
