@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, focusedField, type OpenScreen, openScreen } from './open-screen.tsx'
@@ -174,4 +174,38 @@ test('a rejected text is edited in the fields of the editor, and an error stays 
   await shown.user.keyboard('{Control>}{Enter}{/Control}')
   expect((await within(detail()).findByRole('alert')).textContent).toContain(say('inbox:problem.stale'))
   expect((await stringOnServer(id)).target.forms.other).toBe('Inzwischen, {{name}}')
+})
+
+test('a second press sends nothing twice, and what is typed meanwhile stays in the fields and can be saved', async () => {
+  const id = await addTranslated('twice', 'Pay twice', 'Zweimal')
+  await mention(id, 'de', 'twice?')
+  await openInbox('twice?')
+  await within(detail()).findByRole('button', { name: EDIT })
+  const isOfText = (path: string) => path.endsWith(`/keys/${id}/translations/de`)
+  const sent = () => server.proxy.seen.filter(({ method, path }) => method === 'PUT' && isOfText(path)).length
+  const before = sent()
+  const draft = `dragoman:draft:${PROJECT}:de:${id}#user:${reviewerId}`
+  let answer = () => {}
+  const until = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (isOfText(path) ? { until } : null))
+  await shown.user.keyboard('e')
+  const field = await focusedField()
+  await shown.user.keyboard('{Control>}a{/Control}Doppelt{Control>}{Enter}{Enter}{/Control}')
+  await shown.user.keyboard(' zahlen')
+  answer()
+  await poll(async () => (await stringOnServer(id)).target.forms.other).toBe('Doppelt')
+  await poll(() => localStorage.getItem(draft) ?? '').toContain('"base":{"other":"Doppelt"}')
+  expect(within(detail()).queryByRole('alert')).toBeNull()
+  expect(field.isConnected && field.textContent).toBe('Doppelt zahlen')
+  // Until the screen is up to date, a press does nothing.
+  await waitFor(async () => {
+    await shown.user.keyboard('{Control>}{Enter}{/Control}')
+    expect(sent()).toBe(before + 2)
+  })
+  await poll(async () => (await stringOnServer(id)).target.forms.other).toBe('Doppelt zahlen')
+  await waitFor(() => expect(field.isConnected).toBe(false))
+  expect(sent()).toBe(before + 2)
 })

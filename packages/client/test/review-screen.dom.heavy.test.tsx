@@ -194,6 +194,42 @@ test('a suggestion is edited in place, and approved', async () => {
   expect(await stateOf(id)).toBe('reviewed')
 })
 
+test('what is typed while a text is saved stays as a draft, based on the saved text', async () => {
+  const id = await addTranslated('typing', 'English typing', 'Eins')
+  const suggested = await addKey('typing.suggested', 'English typing.suggested')
+  await suggest(suggested, 'Drei')
+  await openQueue('typing', 2)
+  for (const [name, key, sent] of [
+    ['typing', id, 'Zwei'],
+    ['typing.suggested', suggested, 'Vier'],
+  ] as const) {
+    await moveTo(name)
+    let answer = () => {}
+    const until = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    onTestFinished(() => server.proxy.behave(() => null))
+    server.proxy.behave((path) => (/translations\/de$|\/approve$/.test(path) ? { until } : null))
+    await edit()
+    await shown.user.keyboard(`{Control>}a{/Control}${sent}{Control>}{Enter}{/Control} und mehr`)
+    answer()
+    await waitFor(() => expect(rows().map(keyOf)).not.toContain(name))
+    expect(await germanOf(key)).toBe(sent)
+    const draft = () => {
+      const entry = Object.keys(localStorage).find((one) =>
+        one.startsWith(`dragoman:draft:${PROJECT}:de:${key}#`),
+      )
+      return JSON.parse(localStorage.getItem(entry ?? '') ?? 'null')
+    }
+    await poll(draft).toMatchObject({
+      forms: { other: `${sent} und mehr` },
+      base: { other: sent },
+      baseVersion: (await textOf(key)).version,
+      failure: null,
+    })
+  }
+})
+
 test('the queue is searched, and Escape ends the search', async () => {
   await addTranslated('search.pay', 'English search.pay', 'Jetzt zahlen')
   await addTranslated('search.later', 'English search.later', 'Später zahlen')

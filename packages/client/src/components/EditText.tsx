@@ -26,8 +26,9 @@ export function EditText(props: EditTextProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onLeave()
-    else if (isPressed(SUBMIT, event)) onSave()
-    else return
+    else if (!isPressed(SUBMIT, event)) return
+    // Sent again, the text would conflict with itself.
+    else if (!isSaving) onSave()
     event.preventDefault()
     event.stopPropagation()
   }

@@ -3,6 +3,7 @@ import type { Forms } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
+import { settleDraft } from '../../lib/saving/settle-draft.ts'
 import { useSaving } from '../../lib/saving/use-saving.ts'
 import { useFailureText, useFailureToast } from '../../lib/server/failure-text.ts'
 import { INBOX } from '../../lib/server/inbox.ts'
@@ -33,7 +34,7 @@ export function useItemActs(
   const client = useQueryClient()
   const failureText = useFailureText()
   const undoToast = useUndoToast(item.project.slug)
-  const { drafts } = useSaving()
+  const saving = useSaving()
   const { project, key, language } = item
   const on = key === null || language === null ? null : { language, namespace: key.namespace }
   const may = (action: 'translations.save' | 'suggestions.add') =>
@@ -49,15 +50,15 @@ export function useItemActs(
     mutationFn: async (forms: Forms) => {
       if (writes === 'suggest') {
         await inboxMutations.suggest(item, forms)
-        return null
+        return { operation: null, translation: null }
       }
-      const base = drafts.read(address)?.baseVersion ?? version ?? 0
-      return (await inboxMutations.save(item, forms, base)).operation
+      const base = saving.drafts.read(address)?.baseVersion ?? version ?? 0
+      return inboxMutations.save(item, forms, base)
     },
-    onSuccess: (operation) => {
-      drafts.discard(address)
+    onSuccess: ({ operation, translation }, sent) => {
       undoToast(t(writes === 'suggest' ? 'said.suggested' : 'said.taken'), operation)
-      onWritten()
+      // The fields stay open if more was typed meanwhile.
+      if (settleDraft(saving, address, { sent, saved: translation })) onWritten()
     },
     onSettled: refresh,
   })

@@ -38,6 +38,8 @@ type ActsOn = {
   readonly mayReviewOwn: boolean
   /** Returns those items whose text has changed since the reader saw them. */
   readonly takeChanged: (items: readonly ReviewItemReply[]) => ReadonlySet<string>
+  /** Called when another wording was stored; null: as a suggestion only. */
+  readonly onSaved: (item: ReviewItemReply, sent: Forms, saved: TranslationReply | null) => void
   /** Called when these items are done. */
   readonly onDone: (ids: readonly string[]) => void
   /** Called when these items are back in the queue. */
@@ -74,6 +76,9 @@ export function useReviewActs(on: ActsOn) {
       return ask(found, () => approveAll(decided, 0, true))
     const passed = passedOf(decided, refused)
     const items = decided.map(({ item }) => item)
+    for (const { item, chosen: sent } of decided)
+      if (sent.on === 'suggestion' && sent.forms !== undefined && passed.includes(item))
+        on.onSaved(item, sent.forms, approved.find(({ keyId }) => keyId === item.key.id) ?? null)
     finish(items, { passed, text: words.approved(approved), operation, refused, changed })
     return passed.length > 0
   }
@@ -82,7 +87,8 @@ export function useReviewActs(on: ActsOn) {
   async function saveText(item: ReviewItemReply, forms: Forms, isConfirmed = false): Promise<boolean> {
     try {
       const request = { forms, isReviewed: mayReviewOwn, approveFailing: isConfirmed }
-      const { operation } = await reviewMutations.save(project, item, request)
+      const { operation, translation } = await reviewMutations.save(project, item, request)
+      on.onSaved(item, forms, translation)
       const text = t(mayReviewOwn ? 'approved' : 'saved', { count: 1 })
       finish([item], { passed: [item], text, operation })
       return true

@@ -2,6 +2,8 @@ import type { ProjectReply, ReviewItemReply } from '@dragoman/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/notices/toast.ts'
+import { settleDraft } from '../../lib/saving/settle-draft.ts'
+import { useSaving } from '../../lib/saving/use-saving.ts'
 import type { ReviewFilter } from './queries.ts'
 import { bestOf, proposedForms } from './review-item.ts'
 import { useItemDraft } from './use-item-draft.ts'
@@ -15,6 +17,7 @@ export type Review = ReturnType<typeof useReview>
 
 /** The queue of a language: its items, the open one, the selected ones, and what can be done with them. */
 export function useReview(project: ProjectReply, language: string, filter: ReviewFilter) {
+  const saving = useSaving()
   const queue = useReviewQueue(project.slug, language, filter)
   const rightsOf = useItemRights(project)
   const cursor = useQueueCursor(queue.items)
@@ -26,6 +29,10 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
     language,
     takeChanged,
     mayReviewOwn: project.settings.reviewOwn && rights?.approve === null,
+    onSaved: ({ key, target }, sent, saved) => {
+      const address = { project: project.slug, language: target.language, keyId: key.id }
+      settleDraft(saving, address, { sent, saved })
+    },
     onDone: (done) => {
       cursor.leave(done)
       queue.hide(done)
@@ -90,12 +97,13 @@ function useEditing({ project, cursor, acts }: EditingOf) {
       setIsSaving(true)
       const isSaved = await acts.saveEdited(item, draft.typed ?? proposedForms(item))
       setIsSaving(false)
-      if (isSaved) discard()
+      // What was typed meanwhile stays as a draft.
+      if (isSaved) cursor.stopEditing()
     },
     /** Approves texts that fail a check; what was typed is saved with them. */
     async approveFailing(): Promise<boolean> {
       const isApproved = (await acts.failing?.approve()) ?? false
-      if (isApproved && cursor.editing !== null) discard()
+      if (isApproved && cursor.editing !== null) cursor.stopEditing()
       return isApproved
     },
   }
