@@ -95,6 +95,30 @@ test('all roles of a member are shown in a dialog', async () => {
   await expectAccessible()
 })
 
+test('languages of selected members limit the roles that differ by language, and no other', async () => {
+  const german = { role: 'translator' as const, languages: ['de'], namespaces: null }
+  await addMember('Only developer', DEVELOPS)
+  const row = await openWith('Developer too', { ...DEVELOPS, grants: [german] })
+  const bar = () => screen.findByRole('toolbar', { name: say('members:selection') })
+  await shown.click('checkbox', say('members:select', { name: 'Only developer' }))
+  const languages = { name: say('members:languages') }
+  const refused = await within(await bar()).findByRole('button', languages)
+  expect(refused.getAttribute('aria-disabled')).toBe('true')
+  await shown.click('checkbox', say('members:select', { name: 'Developer too' }), row)
+  await shown.user.click(await within(await bar()).findByRole('button', languages))
+  const dialog = await screen.findByRole('dialog', languages)
+  await shown.user.click(within(dialog).getByRole('checkbox', { name: 'French' }))
+  await expectAccessible()
+  await shown.click('button', say('members:save'), dialog)
+  await waitFor(async () =>
+    expect(await rightsOf('Developer too')).toEqual({
+      ...DEVELOPS,
+      grants: [{ ...german, languages: ['de', 'fr'] }],
+    }),
+  )
+  expect(await rightsOf('Only developer')).toEqual(DEVELOPS)
+})
+
 test('a link is created for a translator of all languages', async () => {
   shown = await openScreen(MEMBERS)
   await shown.click('button', say('members:invitePeople'))

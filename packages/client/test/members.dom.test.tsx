@@ -150,6 +150,7 @@ test('removing members asks first, with their name, and removes nothing when it 
       count={names.length + 1}
       names={names}
       refusal={null}
+      limitRefusal={{ languages: null, namespaces: null }}
       groupRefusal={null}
       onRole={() => {}}
       onOpen={() => {}}

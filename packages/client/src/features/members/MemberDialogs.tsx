@@ -1,6 +1,7 @@
 import type { AccessHelpReply, MemberReply, ProjectReply } from '@dragoman/contract'
 import type { MemberRef } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
+import { limitedRole, rightsWithLimit } from './cell-rights.ts'
 import { ExplainAccess } from './ExplainAccess.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
@@ -103,11 +104,13 @@ export function MemberDialogs(props: MemberDialogsProps) {
     }
     default: {
       const { what, of } = open
+      const [first] = of
+      const rights = first?.rights ?? null
       return (
         <LimitDialog
           {...{ project, what, onClose }}
-          value={of[0]?.rights?.[what] ?? null}
-          onSave={closing((limit) => acts.saveAll(of, (rights) => ({ ...rights, [what]: limit })))}
+          value={(rights === null ? undefined : limitedRole(rights, what))?.[what] ?? null}
+          onSave={closing((limit) => acts.saveAll(of, (before) => rightsWithLimit(before, what, limit)))}
         />
       )
     }

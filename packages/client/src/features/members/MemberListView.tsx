@@ -8,7 +8,14 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { type CellLanguages, isSwitchable, rightsWithRole, withLanguageSwitched } from './cell-rights.ts'
+import {
+  type CellLanguages,
+  isSwitchable,
+  type LimitKind,
+  limitedRole,
+  rightsWithRole,
+  withLanguageSwitched,
+} from './cell-rights.ts'
 import { LeaveProject } from './LeaveProject.tsx'
 import type { OpenDialog } from './MemberDialogs.tsx'
 import { MemberFilterBar } from './MemberFilterBar.tsx'
@@ -57,6 +64,8 @@ export function MemberListView(props: MemberListViewProps) {
   const chosen = members.filter(({ who }) => selection.ids.has(who))
   // Owners of the server can do everything without a role that could be changed.
   const changeable = chosen.filter(({ rights }) => rights !== null)
+  const limitable = (what: LimitKind) =>
+    changeable.filter(({ rights }) => rights !== null && limitedRole(rights, what) !== undefined)
   const [owner] = chosen
   const ownerRefusal =
     owner !== undefined && changeable.length === 0 ? t('verdict.owner', { name: nameOf(owner) }) : null
@@ -80,9 +89,13 @@ export function MemberListView(props: MemberListViewProps) {
           count={chosen.length}
           names={changeable.map(nameOf)}
           refusal={refusal ?? ownerRefusal}
+          limitRefusal={{
+            languages: limitable('languages').length === 0 ? t('noRoleWithLanguages') : null,
+            namespaces: limitable('namespaces').length === 0 ? t('noRoleWithNamespaces') : null,
+          }}
           groupRefusal={groupRefusal}
           onRole={(role) => acts.saveAll(changeable, (rights) => rightsWithRole(rights, role))}
-          onOpen={(what) => onOpen(what === 'add-to-group' ? { what } : { what, of: changeable })}
+          onOpen={(what) => onOpen(what === 'add-to-group' ? { what } : { what, of: limitable(what) })}
           onRemove={() => {
             acts.saveAll(changeable, () => null)
             selection.clear()

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
 import { SelectionBar as Bar } from '../../ui/SelectionBar.tsx'
+import type { LimitKind } from './cell-rights.ts'
 
 export type SelectionBarProps = {
   /** Name of the project. */
@@ -14,9 +15,11 @@ export type SelectionBarProps = {
   /** Of those whose rights can be changed. */
   readonly names: readonly string[]
   readonly refusal: string | null
+  /** Why none of them can be limited to languages or namespaces, if everything else can be changed. */
+  readonly limitRefusal: Readonly<Record<LimitKind, string | null>>
   readonly groupRefusal: string | null
   readonly onRole: (role: ProjectRole) => void
-  readonly onOpen: (what: 'languages' | 'namespaces' | 'add-to-group') => void
+  readonly onOpen: (what: LimitKind | 'add-to-group') => void
   /** Called when the removal is confirmed. */
   readonly onRemove: () => void
   readonly onClear: () => void
@@ -28,6 +31,7 @@ export function SelectionBar({
   count,
   names,
   refusal,
+  limitRefusal,
   groupRefusal,
   onRole,
   onOpen,
@@ -71,10 +75,10 @@ export function SelectionBar({
       ) : (
         change
       )}
-      <Button refusal={refusal} onPress={() => onOpen('languages')}>
+      <Button refusal={refusal ?? limitRefusal.languages} onPress={() => onOpen('languages')}>
         {t('languages')}
       </Button>
-      <Button refusal={refusal} onPress={() => onOpen('namespaces')}>
+      <Button refusal={refusal ?? limitRefusal.namespaces} onPress={() => onOpen('namespaces')}>
         {t('namespaces')}
       </Button>
       <Button refusal={groupRefusal} onPress={() => onOpen('add-to-group')}>

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import {
   isSwitchable,
   isWithoutLanguage,
+  limitedRole,
+  rightsWithLimit,
   rightsWithRole,
   shapeOf,
   withLanguageSwitched,
@@ -78,4 +80,25 @@ test('another role keeps the languages only if both roles are per language', () 
   expect(changed(rights('translator', null), 'reviewer')).toBeNull()
   expect(changed(rights('translator', ['fr']), 'manager')).toBeNull()
   expect(changed(rights('manager'), 'translator')).toEqual([])
+})
+
+test('languages and namespaces limit each role for which they mean something, and no other', () => {
+  const german = { role: 'translator' as const, languages: ['de'], namespaces: null }
+  const both = { ...rights('developer'), grants: [german] }
+  expect(rightsWithLimit(both, 'languages', ['fr'])).toEqual({
+    ...rights('developer'),
+    grants: [{ ...german, languages: ['fr'] }],
+  })
+  expect(rightsWithLimit(both, 'languages', [])).toEqual(rights('developer'))
+  expect(rightsWithLimit(both, 'namespaces', ['app'])).toEqual({
+    ...rights('developer'),
+    namespaces: ['app'],
+    grants: [{ ...german, namespaces: ['app'] }],
+  })
+  expect(rightsWithLimit(rights('translator', ['de']), 'languages', null)).toEqual(rights('translator'))
+  expect(rightsWithLimit(rights('manager'), 'namespaces', ['app'])).toEqual(rights('manager'))
+  expect(limitedRole(both, 'languages')).toEqual(german)
+  expect(limitedRole(rights('developer'), 'languages')).toBeUndefined()
+  expect(limitedRole(rights('developer'), 'namespaces')?.role).toBe('developer')
+  expect(limitedRole(rights('manager'), 'namespaces')).toBeUndefined()
 })

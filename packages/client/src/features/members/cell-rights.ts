@@ -36,6 +36,31 @@ export function rightsWithRole(rights: RightsReply, role: ProjectRole): RightsRe
   return { ...rights, role, languages: isPerLanguage(role) ? rights.languages : null }
 }
 
+/** What a role can be limited to. */
+export type LimitKind = 'languages' | 'namespaces'
+
+/** Whether a limit means anything for a role: languages only for roles that are per language. */
+function isLimitedBy(what: LimitKind, { role }: RoleLimits): boolean {
+  return what === 'languages' ? isPerLanguage(role) : !isUnlimited(role)
+}
+
+/** Returns the first role of someone that can be limited to languages or namespaces; undefined: none can. */
+export function limitedRole(rights: RightsReply, what: LimitKind): RoleLimits | undefined {
+  return rolesIn(rights).find((one) => isLimitedBy(what, one))
+}
+
+/**
+ * Returns access rights with each role limited to languages or namespaces that it can be limited to; other roles stay
+ * as they are. A further role without languages is dropped.
+ */
+export function rightsWithLimit(rights: RightsReply, what: LimitKind, limit: string[] | null): RightsReply {
+  const { grants = [], ...main } = rights
+  const limited = <R extends RoleLimits>(one: R): R =>
+    isLimitedBy(what, one) ? { ...one, [what]: limit } : one
+  const kept: GrantReply[] = grants.map(limited).filter(({ languages }) => languages?.length !== 0)
+  return kept.length === 0 ? limited(main) : { ...limited(main), grants: kept }
+}
+
 /** Whether the cells of this row can be toggled. */
 export function isSwitchable({ rights }: MemberReply): boolean {
   return rights !== null && rolesIn(rights).some(({ role }) => isPerLanguage(role))
