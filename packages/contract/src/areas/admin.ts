@@ -38,7 +38,7 @@ const personSessionSchema = z.object({
 const projectSummarySchema = z.object({
   slug: z.string(),
   name: z.string(),
-  /** One of the people who manage it; null: only groups or owners do. */
+  /** One of the people who manage it, themselves or through a group; null: only owners do. */
   manager: z.string().nullable(),
   managers: z.number(),
   keys: z.number(),

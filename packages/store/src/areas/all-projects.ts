@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Reader } from '../store.ts'
 import { idsByName } from './ids-by-name.ts'
-import { rolesInSql } from './role-of.ts'
+import { managersInSql } from './members.ts'
 
 const PROJECTS = { table: sql`project`, id: sql`project.id`, name: sql`project.name` }
-const MANAGING = rolesInSql('members.manage')
+const MANAGERS = managersInSql(sql<number>`p.id`)
 
 /** A project as administrators of the instance see it. */
 export type ProjectSummaryRow = {
   readonly slug: string
   readonly name: string
-  /** Alphabetically first of the people who manage it themselves; null: only groups or owners do. */
+  /** Alphabetically first of the people who manage it, themselves or through a group; null: only owners do. */
   readonly manager: string | null
   readonly managers: number
   readonly keys: number
@@ -46,9 +46,8 @@ export async function listAllProjects(
           or ${r.dialect.contains(sql`p.slug`, text.toLowerCase())})`
   const { rows } = await sql<Found>`
     select p.slug, p.name, p.created_at,
-      (select min(u.name) from membership m join "user" u on u.id = m.user_id
-        where m.project_id = p.id and m.role in (${MANAGING})) as manager,
-      (select count(*) from membership m where m.project_id = p.id and m.role in (${MANAGING})) as managers,
+      (select min(u.name) from "user" u where u.suspended_at is null and u.id in (${MANAGERS})) as manager,
+      (select count(*) from "user" u where u.suspended_at is null and u.id in (${MANAGERS})) as managers,
       (select coalesce(sum(c.total), 0) from language l join counts c on c.language_id = l.id
         where l.project_id = p.id and l.tag = p.source_language) as keys,
       (select count(*) from language l where l.project_id = p.id) as languages,

@@ -257,16 +257,23 @@ export async function someManagers(
 }
 
 /**
+ * Selects the ids of the people who manage a project, directly or through a group; owners of the instance have to be
+ * added, and suspended people left out.
+ */
+export function managersInSql(projectId: RawBuilder<number> | number): RawBuilder<number> {
+  return sql`select user_id from membership where project_id = ${projectId} and role in (${MANAGING})
+    union select gm.user_id from group_member gm join group_membership g on g.group_id = gm.group_id
+      where g.project_id = ${projectId} and g.role in (${MANAGING})`
+}
+
+/**
  * Returns how many people manage a project, directly or through a group; owners of the instance and suspended people
  * are not counted.
  */
 export async function managerCount({ db }: Reader, projectId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select user_id from membership where project_id = ${projectId} and role in (${MANAGING})
-      union select gm.user_id from group_member gm join group_membership g on g.group_id = gm.group_id
-        where g.project_id = ${projectId} and g.role in (${MANAGING})) managers
-    join "user" u on u.id = managers.user_id where u.suspended_at is null`.execute(db)
+    select count(*) as count from "user" u
+    where u.suspended_at is null and u.id in (${managersInSql(projectId)})`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 

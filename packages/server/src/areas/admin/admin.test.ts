@@ -111,6 +111,26 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await server.call(api.admin.projects, { query: { limit: 10, q: 'none' } })).projects).toEqual([])
   })
 
+  test('managers through a group count, and suspended people do not', async () => {
+    const { store } = server.server.deps
+    const at = new Date().toISOString()
+    const add = (name: string) => store.write((w) => createMember(w, { name, passwordHash: null, at }))
+    const [lead, away] = [await add('Lead'), await add('Away')]
+    await server.call(api.projects.create, { body: { slug: 'led', name: 'Led', sourceLanguage: 'en' } })
+    const { id: group } = await server.call(api.groups.create, { body: { name: 'Leads' } })
+    const people = { add: [lead.id, away.id], remove: [] }
+    await server.call(api.groups.changePeople, { params: { group }, body: people })
+    const rights = { role: 'manager' as const, languages: null, namespaces: null }
+    const changes = [{ who: `group:${group}` as const, baseVersion: 0, rights }]
+    await server.call(api.members.change, { params: { project: 'led' }, body: { changes } })
+    const shown = async () =>
+      (await server.call(api.admin.projects, { query: { limit: 10, q: 'led' } })).projects[0]
+    expect(await shown()).toMatchObject({ managers: 2, manager: 'Away' })
+    const suspended = { params: { person: away.id }, body: { isSuspended: true } }
+    await server.call(api.admin.suspend, suspended)
+    expect(await shown()).toMatchObject({ managers: 1, manager: 'Lead' })
+  })
+
   test('jobs of all projects are listed', async () => {
     const { id } = await server.call(api.files.exportAll, { params, body: { format: 'i18next-json' } })
     await server.server.deps.jobs.ended(id)
@@ -197,7 +217,7 @@ describe.each(DATABASES)('on %s', (database) => {
   async function fill(count: number, target?: string): Promise<void> {
     const { store } = server.server.deps
     const project = await store.read(({ db }) =>
-      db.selectFrom('project').select('id').executeTakeFirstOrThrow(),
+      db.selectFrom('project').select('id').where('slug', '=', 'shop').executeTakeFirstOrThrow(),
     )
     const origin = { actor: { id: 'user:1' as const, name: 'Ann' }, address: '127.0.0.1', tokenId: null }
     for (let from = 0; from < count; from += 1000)
