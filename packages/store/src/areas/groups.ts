@@ -158,7 +158,11 @@ export async function idsOfGroup({ db }: Reader, groupId: number): Promise<reado
  * Makes open windows of each of the group's projects reload their access rights. `userIds`: whose rights have
  * changed; null: too many to name.
  */
-async function notifyProjects(w: Writer, groupId: number, userIds: readonly number[] | null): Promise<void> {
+export async function notifyProjects(
+  w: Writer,
+  groupId: number,
+  userIds: readonly number[] | null,
+): Promise<void> {
   const rows = await w.db
     .selectFrom('group_membership')
     .select('project_id')

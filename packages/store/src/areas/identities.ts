@@ -1,6 +1,7 @@
 import type { UserRow } from '../account-types.ts'
 import { NameTakenError } from '../errors.ts'
 import type { Reader, Writer } from '../store.ts'
+import { notifyProjects } from './groups.ts'
 import { deleteSession } from './sessions.ts'
 import { userRow } from './users.ts'
 
@@ -195,9 +196,10 @@ export async function identityOfSession(
  * the names of groups they joined and left.
  */
 export async function putProvidedGroups(
-  { db, emit }: Writer,
+  w: Writer,
   { userId, groupIds }: { readonly userId: number; readonly groupIds: readonly number[] },
 ): Promise<{ readonly joined: readonly string[]; readonly left: readonly string[] }> {
+  const { db } = w
   const rows = await db
     .selectFrom('group_member')
     .innerJoin('person_group', 'person_group.id', 'group_member.group_id')
@@ -233,8 +235,7 @@ export async function putProvidedGroups(
       .insertInto('group_member')
       .values(fresh.map(({ id }) => ({ group_id: id, user_id: userId, source: 'oidc' })))
       .execute()
-  for (const { id } of [...gone, ...fresh])
-    emit({ kind: 'group.changed', projectId: null, payload: { groupId: id, userIds: [userId] } })
+  for (const { id } of [...gone, ...fresh]) await notifyProjects(w, id, [userId])
   return { joined: fresh.map(({ name }) => name), left: gone.map(({ name }) => name) }
 }
 

@@ -352,8 +352,21 @@ describe('sign-in', () => {
           r.db.selectFrom('group_member').select(['group_id', 'source']).orderBy('group_id').execute(),
         )
       ).map(({ group_id, source }) => `${group_id} ${source}`)
+    await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+    const rights = { role: 'viewer' as const, languages: null, namespaces: null }
+    const changes = [{ who: 'group:1' as const, baseVersion: 0, rights }]
+    await server.call(api.members.change, { params: { project: 'shop' }, body: { changes } })
+    /** How often open windows, members lists and webhooks of the project heard of a change of its group. */
+    const told = async () =>
+      (
+        await store.read((r) =>
+          r.db.selectFrom('event').select('project_id').where('kind', '=', 'group.changed').execute(),
+        )
+      ).filter(({ project_id }) => project_id !== null).length
+    const before = await told()
     const browser = await signInThrough(server, provider)
     expect(await groups()).toEqual(['1 oidc'])
+    expect(await told()).toBe(before + 1)
     const id = Number((await browser.call(api.session.get, {})).actor?.id.split(':')[1])
     await store.write(async (w) => {
       await w.db.insertInto('group_member').values({ group_id: 3, user_id: id, source: 'hand' }).execute()
@@ -361,6 +374,7 @@ describe('sign-in', () => {
     provider.setAccount({ ...BEA, groups: ['leads'] })
     await signInThrough(server, provider)
     expect(await groups()).toEqual(['2 oidc', '3 hand'])
+    expect(await told()).toBe(before + 2)
     provider.setAccount({ sub: BEA.sub })
     await signInThrough(server, provider)
     expect(await groups()).toEqual(['3 hand'])
