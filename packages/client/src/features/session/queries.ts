@@ -24,12 +24,18 @@ export const sessionQueries = {
 
 export const sessionMutations = {
   secondFactor: (code: string) => call(api.session.secondFactor, { body: { code } }),
-  passkey: () => signInByPasskey(false),
-  /** Signs in with the passkey chosen in the name field; null if the browser does not offer any. */
-  async offeredPasskey() {
+  passkey: async () => signInWith(await choosePasskey({ useBrowserAutofill: false })),
+  /**
+   * Returns the answer of the passkey chosen in the name field; null if the browser does not offer any. `signal`: not to
+   * start the offer any more, because it would end a question that was asked since.
+   */
+  async offeredPasskey(signal: AbortSignal) {
     const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
-    return (await browserSupportsWebAuthnAutofill()) ? signInByPasskey(true) : null
+    return (await browserSupportsWebAuthnAutofill())
+      ? choosePasskey({ useBrowserAutofill: true, signal })
+      : null
   },
+  signInWithOffered: signInWith,
   requestReset: (name: string) => call(api.account.requestReset, { body: { name } }),
   reset: (code: string, password: string) => call(api.account.reset, { body: { code, password } }),
   checkResetPassword: (code: string, password: string, signal: AbortSignal) =>
@@ -54,9 +60,16 @@ export const sessionMutations = {
     call(api.session.checkPassword, { body: { name, password }, signal }),
 }
 
-async function signInByPasskey(useBrowserAutofill: boolean) {
+async function choosePasskey({
+  useBrowserAutofill,
+  signal,
+}: {
+  readonly useBrowserAutofill: boolean
+  readonly signal?: AbortSignal
+}) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const { options } = await call(api.session.passkeyOptions)
+  const { options } = await call(api.session.passkeyOptions, signal === undefined ? {} : { signal })
+  signal?.throwIfAborted()
   type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
   // created by the server side of the same library
   const optionsJSON = options as unknown as Options
@@ -64,6 +77,9 @@ async function signInByPasskey(useBrowserAutofill: boolean) {
     optionsJSON,
     useBrowserAutofill,
   })
-  const answer = { ...rest, authenticatorAttachment, clientExtensionResults: {}, response }
+  return { ...rest, authenticatorAttachment, clientExtensionResults: {}, response }
+}
+
+function signInWith(answer: Awaited<ReturnType<typeof choosePasskey>>) {
   return call(api.session.passkey, { body: { answer } })
 }
