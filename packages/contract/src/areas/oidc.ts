@@ -27,6 +27,8 @@ const settingsSchema = z.object({
   redirectUri: z.string(),
   /** The URL that it notifies when people sign out there (back-channel logout). */
   logoutUri: z.string(),
+  /** The post-logout redirect URI to configure at the provider, to which people return after signing out. */
+  signedOutUri: z.string(),
   /** An owner has a password or a passkey, and can sign in while the provider is down. */
   hasOtherWay: z.boolean(),
   groups: z.array(z.object({ id: z.number(), name: z.string() })),

@@ -22,6 +22,8 @@ export function SignInTab() {
         <h2>{t('signIn.enterAtProvider')}</h2>
         <p>{t('signIn.redirectUri')}</p>
         <CopyLine text={data.redirectUri} />
+        <p>{t('signIn.signedOutUri')}</p>
+        <CopyLine text={data.signedOutUri} />
         <p>{t('signIn.logoutUri')}</p>
         <CopyLine text={data.logoutUri} />
       </section>

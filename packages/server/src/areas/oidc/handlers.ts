@@ -11,7 +11,7 @@ import { finishHandlers } from './finish-handlers.ts'
 import { identityHandlers } from './identity-handlers.ts'
 import { keptProvider, requireProvider } from './kept-provider.ts'
 import { openProvider } from './provider.ts'
-import { redirectUriOf } from './provider-addresses.ts'
+import { redirectUriOf, signedOutUriOf } from './provider-addresses.ts'
 import { settingsHandlers } from './settings-handlers.ts'
 
 /** The provider can ask for a password and a second factor in the meantime. */
@@ -82,7 +82,7 @@ export function oidcHandlers(deps: Deps): Handlers['oidc'] {
         return {
           address: await client.signOutAddress({
             idToken: identity.idToken,
-            backTo: `${deps.publicOrigin()}/sign-in`,
+            backTo: signedOutUriOf(deps),
           }),
         }
       } catch (error) {

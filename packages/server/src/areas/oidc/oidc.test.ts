@@ -69,6 +69,7 @@ describe('a provider', () => {
     const settings = await server.call(api.oidc.settings, {})
     expect(settings.provider).toMatchObject({ issuer: provider.issuer, hasSecret: true })
     expect(settings.redirectUri).toBe(`${server.server.origin}/sign-in/oidc`)
+    expect(settings.signedOutUri).toBe(`${server.server.origin}/sign-in`)
     expect(JSON.stringify(settings)).not.toContain(CLIENT.clientSecret)
     const { clientSecret: _, ...withoutSecret } = PROVIDER
     await server.call(api.oidc.changeSettings, {
@@ -386,7 +387,8 @@ describe('sign-in', () => {
     const { address } = await browser.call(api.oidc.signOut, {})
     const there = new URL(address ?? '')
     expect(there.origin).toBe(provider.issuer)
-    expect(there.searchParams.get('post_logout_redirect_uri')).toBe(`${server.server.origin}/sign-in`)
+    const { signedOutUri } = await server.call(api.oidc.settings, {})
+    expect(there.searchParams.get('post_logout_redirect_uri')).toBe(signedOutUri)
     expect(there.searchParams.get('id_token_hint')).toMatch(/^ey/)
     expect((await browser.call(api.session.get, {})).actor).toBeNull()
     const ended = async () => {

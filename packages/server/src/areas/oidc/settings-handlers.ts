@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { keptProvider, PROVIDER_SETTING, putKeptProvider } from './kept-provider.ts'
 import { openProvider } from './provider.ts'
-import { BACK_CHANNEL_PATH, redirectUriOf } from './provider-addresses.ts'
+import { BACK_CHANNEL_PATH, redirectUriOf, signedOutUriOf } from './provider-addresses.ts'
 
 /** Handlers for the identity provider, as an owner sets it up. */
 export function settingsHandlers(
@@ -18,6 +18,7 @@ export function settingsHandlers(
       const shared = {
         redirectUri: redirectUriOf(deps),
         logoutUri: `${deps.publicOrigin()}${BACK_CHANNEL_PATH}`,
+        signedOutUri: signedOutUriOf(deps),
         hasOtherWay: await hasOwnerWithOwnWay(r),
         groups: (await groupNames(r)).map(({ id, name }) => ({ id, name })),
       }
