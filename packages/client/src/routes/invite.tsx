@@ -8,6 +8,7 @@ import { InvitationForm } from '../features/invitation/InvitationForm.tsx'
 import { invitationQueries } from '../features/invitation/queries.ts'
 import { sessionMutations, sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
+import { SignInByProvider } from '../features/session/SignInByProvider.tsx'
 import { useFormats } from '../i18n/formats.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
@@ -17,6 +18,9 @@ export function InviteRoute() {
   const formats = useFormats()
   const { code } = useParams({ from: '/invite/$code' })
   const { data: session } = useSuspenseQuery(sessionQueries.get())
+  const {
+    data: { provider },
+  } = useSuspenseQuery(sessionQueries.provider())
   const { data: shown, error } = useQuery(invitationQueries.look(code))
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -74,7 +78,11 @@ export function InviteRoute() {
       }
       menu={<PersonMenus />}
     >
-      <InvitationForm code={code} actor={session.actor} onDone={done} onLeave={() => void leave()} />
+      {session.actor === null && provider?.isOnlyWay ? (
+        <SignInByProvider next={`/invite/${code}`} isAlone />
+      ) : (
+        <InvitationForm code={code} actor={session.actor} onDone={done} onLeave={() => void leave()} />
+      )}
       {session.actor !== null ? null : (
         <p>
           <Link to="/sign-in" search={{ next: `/invite/${code}` }}>

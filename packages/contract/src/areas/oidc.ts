@@ -92,8 +92,16 @@ export const oidc = {
     action: 'public',
     publicLimits: PROOF_LIMITS,
     summary: 'Complete a sign-in with what the identity provider has sent to /sign-in/oidc',
-    body: z.object({ query: z.string().max(8000) }),
-    reply: z.object({ outcome: z.enum(['signed-in', 'linked']) }),
+    body: z.object({
+      query: z.string().max(8000),
+      /** Code of an invitation, with which someone without an account gets one even if new people get none. */
+      invitation: z.string().min(1).max(200).optional(),
+    }),
+    reply: z.object({
+      outcome: z.enum(['signed-in', 'linked']),
+      /** A new account has accepted the invitation, to this project or none; null: it has not. */
+      joined: z.object({ project: z.string().nullable() }).nullable(),
+    }),
   }),
   signOut: route({
     method: 'DELETE',

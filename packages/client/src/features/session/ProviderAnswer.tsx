@@ -1,3 +1,4 @@
+import type { api, ReplyOf } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,10 +7,20 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sessionMutations } from './queries.ts'
 
 /** Completes a sign-in with the identity provider's response in the URL; asks nothing. */
-export function ProviderAnswer({ query, onDone }: { readonly query: string; readonly onDone: () => void }) {
+export function ProviderAnswer({
+  query,
+  invitation,
+  onDone,
+}: {
+  readonly query: string
+  /** Code of the invitation that is accepted if the person has no account yet; null: there is none. */
+  readonly invitation: string | null
+  readonly onDone: (reply: ReplyOf<typeof api.oidc.finish>) => void
+}) {
   const { t } = useTranslation('session')
   const finish = useMutation({
-    mutationFn: () => sessionMutations.finishAtProvider(query),
+    mutationFn: () =>
+      sessionMutations.finishAtProvider(invitation === null ? { query } : { query, invitation }),
     onSuccess: onDone,
   })
   const { mutate } = finish

@@ -6,8 +6,16 @@ import { Button } from '../../ui/Button.tsx'
 import { sessionMutations, sessionQueries } from './queries.ts'
 import styles from './SessionFrame.module.css'
 
-/** Opens the identity provider, if there is one; `next`: where to go afterwards. */
-export function SignInByProvider({ next }: { readonly next: string }) {
+/** Opens the identity provider, if there is one. */
+export function SignInByProvider({
+  next,
+  isAlone = false,
+}: {
+  /** Where to go afterwards. */
+  readonly next: string
+  /** No form for a password follows. */
+  readonly isAlone?: boolean
+}) {
   const { t } = useTranslation('session')
   const { data } = useSuspenseQuery(sessionQueries.provider())
   const begin = useMutation({
@@ -28,7 +36,9 @@ export function SignInByProvider({ next }: { readonly next: string }) {
       >
         {t('signInWith', { provider: data.provider.label })}
       </Button>
-      <p className="muted">{t(data.provider.isOnlyWay ? 'ownerPassword' : 'orPassword')}</p>
+      {isAlone ? null : (
+        <p className="muted">{t(data.provider.isOnlyWay ? 'ownerPassword' : 'orPassword')}</p>
+      )}
     </div>
   )
 }

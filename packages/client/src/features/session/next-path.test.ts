@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPath } from './next-path.ts'
+import { invitationAt, nextPath } from './next-path.ts'
 
 const ORIGIN = 'https://l10n.example.com'
 
@@ -24,4 +24,10 @@ test.each([
   '/./\\evil.example',
 ])('%s is not followed', (next) => {
   expect(nextPath(next, ORIGIN)).toBe('/')
+})
+
+test('only the page of an invitation has its code', () => {
+  expect(invitationAt('/invite/aB-_9')).toBe('aB-_9')
+  for (const path of ['/', '/invite/', '/invite/a/b', '/p/invite/a', '/invite/a?b'])
+    expect(invitationAt(path)).toBeNull()
 })

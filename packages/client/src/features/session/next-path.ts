@@ -1,3 +1,8 @@
+/** Returns the code of the invitation at a path; null: it is another page. */
+export function invitationAt(path: string): string | null {
+  return /^\/invite\/([\w-]+)$/.exec(path)?.[1] ?? null
+}
+
 /**
  * Returns where to go after signing in: a path of this origin, otherwise `/`. The parameter is untrusted and
  * can contain anything, including scripts and other sites.

@@ -47,7 +47,7 @@ export const sessionMutations = {
   enter: (code: string) => call(api.session.enter, { body: { code } }),
   /** Returns the URL at the identity provider. */
   beginAtProvider: (purpose: 'sign-in' | 'link') => call(api.oidc.begin, { body: { purpose } }),
-  finishAtProvider: (query: string) => call(api.oidc.finish, { body: { query } }),
+  finishAtProvider: (body: BodyOf<typeof api.oidc.finish>) => call(api.oidc.finish, { body }),
   /** Ends the session; the returned URL ends it at the provider too. */
   endAtProvider: () => call(api.oidc.signOut),
   signOut: () => call(api.session.signOut),

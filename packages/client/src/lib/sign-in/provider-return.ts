@@ -9,13 +9,20 @@ export function rememberNext(next: string): void {
   }
 }
 
-/** Returns the stored destination, once. */
+/** Returns the stored destination. */
 export function rememberedNext(): string | null {
   try {
-    const next = sessionStorage.getItem(PLACE)
-    sessionStorage.removeItem(PLACE)
-    return next
+    return sessionStorage.getItem(PLACE)
   } catch {
     return null
+  }
+}
+
+/** Forgets the destination when the person has reached it. */
+export function forgetNext(): void {
+  try {
+    sessionStorage.removeItem(PLACE)
+  } catch {
+    // Storage is disabled: nothing was stored
   }
 }

@@ -5,6 +5,7 @@ import {
   createMember,
   type InvitationRow,
   invitationByCode,
+  type LockedUser,
   lockUser,
   membershipVersion,
   projectById,
@@ -109,25 +110,59 @@ async function acceptWithin(w: Writer, deps: Deps, row: InvitationRow, acceptanc
   }
   const user = await lockUser(w, there?.id ?? (await createMember(w, { ...newMember, at: at() })).id)
   if (user === null) throw new Failure('not-signed-in')
+  await joinWithin(w, row, { user, isNew: there === null, caller })
+  if (there === null) await beginSession(w, user, { caller, by: 'invitation', deps })
+  return { project: project?.slug ?? null, wasMember: false }
+}
+
+type Joining = { readonly user: LockedUser; readonly isNew: boolean; readonly caller: Caller }
+
+/** Gives someone the rights of an invitation that was used for them, and records it. */
+async function joinWithin(w: Writer, row: InvitationRow, { user, isNew, caller }: Joining): Promise<void> {
   await giveRights(w, row, user)
   // The inviter could read the link too: being invited by email does not prove whose mailbox it is.
-  if (there === null && row.address !== null)
-    await setAddress(w, user.id, { address: row.address, confirmedAt: null })
-  if (there === null) await beginSession(w, user, { caller, by: 'invitation', deps })
+  if (isNew && row.address !== null) await setAddress(w, user.id, { address: row.address, confirmedAt: null })
   await recordAudit(w, {
     kind: 'invitation.accepted',
-    projectId: project?.id ?? null,
+    projectId: row.invitedTo.to === 'project' ? row.invitedTo.projectId : null,
     origin: originOfPerson(caller, user),
     target: nameOfInvitation(row) || `invitation:${row.id}`,
     details: { id: row.id, who: actorId('user', user.id), invitedBy: row.invitedBy },
   })
-  return { project: project?.slug ?? null, wasMember: false }
 }
 
-function requireOpen({ withdrawnAt, used, number, expiresAt }: InvitationRow, at: string): void {
-  if (withdrawnAt !== null) throw new Failure('invitation-withdrawn')
-  if (used >= number) throw new Failure('invitation-used')
-  if (expiresAt <= at) throw new Failure('invitation-expired')
+/**
+ * Returns the open invitation with a code, in the transaction that accepts it, and keeps its inviter as they are; null:
+ * there is none.
+ */
+export async function openInvitation(w: Writer, code: string, at: string): Promise<InvitationRow | null> {
+  const row = await invitationByCode(w, hashOfCode(code))
+  if (row === null || problemOf(row, at) !== null) return null
+  if (row.invitedById !== null) await w.dialect.holdPerson(w.db, row.invitedById)
+  return (await mayStillInvite(w, row)) ? row : null
+}
+
+/** Accepts an open invitation for a new account. Throws `invitation-used` if someone else was faster. */
+export async function acceptForNew(
+  w: Writer,
+  row: InvitationRow,
+  { user, caller, at }: Pick<Joining, 'user' | 'caller'> & { readonly at: string },
+): Promise<{ readonly project: string | null }> {
+  if (!(await useInvitation(w, row.id, at))) throw new Failure('invitation-used')
+  await joinWithin(w, row, { user, isNew: true, caller })
+  return { project: (await projectOfInvitation(w, row))?.slug ?? null }
+}
+
+function requireOpen(row: InvitationRow, at: string): void {
+  const problem = problemOf(row, at)
+  if (problem !== null) throw new Failure(problem)
+}
+
+/** Why an invitation cannot be accepted any more; null: it can. */
+function problemOf({ withdrawnAt, used, number, expiresAt }: InvitationRow, at: string) {
+  if (withdrawnAt !== null) return 'invitation-withdrawn'
+  if (used >= number) return 'invitation-used'
+  return expiresAt <= at ? 'invitation-expired' : null
 }
 
 async function projectOfInvitation(r: Reader, { invitedTo }: InvitationRow) {

@@ -23,6 +23,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { hashOfSessionId } from '../../http/session-cookie.ts'
+import { acceptForNew, openInvitation } from '../invitations/accept-invitation.ts'
 import { beginSession } from '../session/begin-session.ts'
 import { keptProvider, requireProvider } from './kept-provider.ts'
 import { type Claims, openProvider, type ProvidedPerson } from './provider.ts'
@@ -38,13 +39,13 @@ export function finishHandlers(deps: Deps): Pick<Handlers['oidc'], 'finish'> {
       const client = await openProvider(provider, deps)
       const person = await client.finish(body.query, state)
       if (state.userId === null) {
-        await signIn(deps, provider, person, caller)
-        return { outcome: 'signed-in' }
+        const joined = await signIn(deps, provider, person, { caller, invitation: body.invitation ?? null })
+        return { outcome: 'signed-in', joined }
       }
       const { user } = caller
       if (user === null || user.id !== state.userId) throw new Failure('sign-in-expired')
       await link(deps, state, person, { caller, user })
-      return { outcome: 'linked' }
+      return { outcome: 'linked', joined: null }
     },
   }
 }
@@ -59,18 +60,22 @@ async function takeState(deps: Pick<Deps, 'now'>, caller: Caller): Promise<SignI
   return state
 }
 
+/** Signs someone in. A new account accepts the open invitation; returns what it joined, or null. */
 async function signIn(
   deps: Deps,
   asked: KeptProvider,
   person: ProvidedPerson,
-  caller: Caller,
-): Promise<void> {
+  { caller, invitation: code }: { readonly caller: Caller; readonly invitation: string | null },
+): Promise<{ readonly project: string | null } | null> {
   const at = deps.now().toISOString()
-  await caller.write(async (w) => {
+  const joined = await caller.write(async (w) => {
     const provider = await sameProvider(deps, w, asked)
-    const user = await accountOf(w, { provider, person, at })
+    const invitation = code === null ? null : await openInvitation(w, code, at)
+    const { user, isNew } = await accountOf(w, { provider, person, isInvited: invitation !== null, at })
     if (user === null) throw new Failure('no-account', { name: nameOf(person.claims) ?? person.subject })
     const origin = { ...caller.origin, actor: { id: `user:${user.id}` as const, name: user.name } }
+    const accepted =
+      isNew && invitation !== null ? await acceptForNew(w, invitation, { user, caller, at }) : null
     const { joined, left } = await putProvidedGroups(w, {
       userId: user.id,
       groupIds: groupsOf(provider, person.claims),
@@ -94,10 +99,12 @@ async function signIn(
       subject: person.subject,
       providerSession: typeof sid === 'string' ? sid : null,
     })
+    return accepted
   })
   // The previous session must not continue alongside the new one.
   const { sessionHash } = caller
   if (sessionHash !== null) await caller.write((w) => deleteSession(w, sessionHash))
+  return joined
 }
 
 /** Returns the provider with its settings of now. Throws `sign-in-expired` if it is not the one that was asked. */
@@ -141,23 +148,30 @@ async function accountOf(
   {
     provider: { issuer, allowsNew },
     person: { subject, claims },
+    isInvited,
     at,
-  }: { readonly provider: KeptProvider; readonly person: ProvidedPerson; readonly at: string },
-): Promise<LockedUser | null> {
+  }: {
+    readonly provider: KeptProvider
+    readonly person: ProvidedPerson
+    readonly isInvited: boolean
+    readonly at: string
+  },
+): Promise<{ readonly user: LockedUser | null; readonly isNew: boolean }> {
   const known = await userByIdentity(w, { issuer, subject })
   if (known !== null) {
     const locked = await lockUser(w, known.id)
     // Until it was locked, the identity could be unlinked.
-    return (await userByIdentity(w, { issuer, subject }))?.id === known.id ? locked : null
+    const isLinked = (await userByIdentity(w, { issuer, subject }))?.id === known.id
+    return { user: isLinked ? locked : null, isNew: false }
   }
-  if (!allowsNew) return null
+  if (!allowsNew && !isInvited) return { user: null, isNew: false }
   const user = await createMember(w, {
     name: await freeName(w, nameOf(claims) ?? usableName(subject) ?? 'Person'),
     passwordHash: null,
     at,
   })
   await linkIdentity(w, { issuer, subject, userId: user.id, at })
-  return lockUser(w, user.id)
+  return { user: await lockUser(w, user.id), isNew: true }
 }
 
 function nameOf(claims: Claims): string | null {

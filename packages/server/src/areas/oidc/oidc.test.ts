@@ -211,6 +211,7 @@ describe('sign-in', () => {
     const { address } = await ann.call(api.oidc.begin, { body: { purpose: 'link' } })
     expect(await ann.call(api.oidc.finish, { body: { query: await provider.signIn(address) } })).toEqual({
       outcome: 'linked',
+      joined: null,
     })
     const browser = await signInThrough(server, provider)
     expect((await browser.call(api.session.get, {})).actor?.name).toBe('Ann')
@@ -320,6 +321,41 @@ describe('sign-in', () => {
       'password-not-used',
     )
     expect(await store.read((r) => userByName(r, 'Dan'))).toBeNull()
+  })
+
+  test('as the only way, without accounts for new people: an open invitation creates one, and is used up', async () => {
+    const { server, provider } = await openBoth({ isOnlyWay: true, allowsNew: false })
+    await server.call(api.projects.create, { body: { slug: 'shop', name: 'Shop', sourceLanguage: 'en' } })
+    const rights = { role: 'viewer' as const, languages: null, namespaces: null }
+    const { invitations } = await server.call(api.invitations.create, {
+      params: { project: 'shop' },
+      body: { addresses: [], number: 1, days: 7, rights },
+    })
+    const code = invitations[0]?.url.split('/').at(-1) ?? ''
+    const comeBack = async (account: ProvidedAccount, invitation?: string) => {
+      const browser = browserOf(server)
+      const { address } = await browser.call(api.oidc.begin, { body: { purpose: 'sign-in' } })
+      provider.setAccount(account)
+      const query = await provider.signIn(address)
+      const body = invitation === undefined ? { query } : { query, invitation }
+      return { browser, finish: { body } }
+    }
+    for (const wrong of [undefined, 'wrong']) {
+      const { browser, finish } = await comeBack(BEA, wrong)
+      expect((await browser.fail(api.oidc.finish, finish)).code).toBe('no-account')
+    }
+    const bea = await comeBack(BEA, code)
+    expect(await bea.browser.call(api.oidc.finish, bea.finish)).toEqual({
+      outcome: 'signed-in',
+      joined: { project: 'shop' },
+    })
+    expect((await bea.browser.call(api.session.get, {})).actor?.name).toBe('Bea')
+    await bea.browser.call(api.projects.get, { params: { project: 'shop' } })
+    const dan = await comeBack({ sub: 'dan-4', name: 'Dan' }, code)
+    expect((await dan.browser.fail(api.oidc.finish, dan.finish)).code).toBe('no-account')
+    // Those who have an account accept an invitation on its page.
+    const again = await comeBack(BEA, code)
+    expect((await again.browser.call(api.oidc.finish, again.finish)).joined).toBeNull()
   })
 
   test('groups follow the provider; manually assigned ones stay', async () => {
