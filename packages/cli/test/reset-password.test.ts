@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, callRoute } from '@dragoman/contract'
 import { startServer } from '@dragoman/server'
+import { confirmTotp, openStore, userByName } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { run } from '../src/run.ts'
 
@@ -16,6 +17,16 @@ async function cli(args: readonly string[], env: Record<string, string>) {
   const add = (text: string) => void lines.push(text)
   const code = await run(args, { env, print: add, complain: add })
   return { code, text: lines.join('\n') }
+}
+
+/** Turns on two-factor sign-in, with codes that no one has. */
+async function lockWithSecondFactor(folder: string): Promise<void> {
+  const store = await openStore({ kind: 'sqlite', folder })
+  await store.write(async (w) => {
+    const id = (await userByName(w, 'Amara'))?.id ?? 0
+    await confirmTotp(w, id, { at: new Date().toISOString(), recoveryCodes: [] })
+  })
+  await store.close()
 }
 
 test('a locked-out owner gets a link from the command line while the server is stopped', async () => {
@@ -46,8 +57,11 @@ test('a locked-out owner gets a link from the command line while the server is s
     code: 1,
     text: 'No account has the name or the confirmed address "Nobody".',
   })
-  const made = await cli(['reset-password', ' Amara'], env)
-  expect(made.code).toBe(0)
+  await lockWithSecondFactor(data)
+  const kept = await cli(['reset-password', 'Amara'], env)
+  expect(kept.text).not.toContain('Two-factor')
+  const made = await cli(['reset-password', ' Amara', '--remove-two-factor'], env)
+  expect([made.code, made.text]).toEqual([0, expect.stringContaining('Two-factor sign-in of Amara is off.')])
   const code = /https:\/\/l10n\.example\.com\/reset\/([\w-]+)$/.exec(made.text)?.[1] ?? ''
 
   server = await start()

@@ -1,5 +1,6 @@
 import { openStore, recordAudit, userByLogin } from '@dragoman/store'
 import { makeResetLink } from './areas/account/reset-handlers.ts'
+import { endSecondFactor } from './areas/account/second-factor-handlers.ts'
 import type { Config } from './config.ts'
 import { openDatabaseClock } from './database-clock.ts'
 import { originOf } from './http/listen.ts'
@@ -7,15 +8,23 @@ import { originOf } from './http/listen.ts'
 /** Much shorter than a link that an owner passes on: the person who runs the command uses it immediately. */
 const BY_COMMAND_MS = 60 * 60 * 1000
 
+export type ResetLink = {
+  readonly name: string
+  readonly link: string
+  readonly expiresAt: string
+  readonly isSecondFactorRemoved: boolean
+}
+
 /**
  * Makes a link that sets a new password, for a person by name or confirmed address, as everyone who can read the data can;
- * null if there is no such person. With SQLite no server can run on the data: throws DataFolderLockedError, and what
+ * null if there is no such person. `removesSecondFactor`: it turns off two-factor sign-in too, if that is on. With SQLite no server can run on the data: throws DataFolderLockedError, and what
  * opening the store throws.
  */
 export async function resetLinkFor(
   config: Config,
   login: string,
-): Promise<{ readonly name: string; readonly link: string; readonly expiresAt: string } | null> {
+  { removesSecondFactor = false }: { readonly removesSecondFactor?: boolean } = {},
+): Promise<ResetLink | null> {
   const store = await openStore(config.database)
   try {
     const clock = await openDatabaseClock(store)
@@ -25,15 +34,27 @@ export async function resetLinkFor(
       return await store.write(async (w) => {
         const user = await userByLogin(w, login)
         if (user === null) return null
+        const origin = { actor: null, address: null, tokenId: null }
+        const isSecondFactorRemoved = removesSecondFactor && user.hasSecondFactor
+        if (isSecondFactorRemoved) {
+          await endSecondFactor(w, user.id, now().toISOString())
+          await recordAudit(w, {
+            kind: 'account.changed',
+            projectId: null,
+            origin,
+            target: user.name,
+            details: { what: 'second factor', is: 'off', by: 'command' },
+          })
+        }
         const made = await makeResetLink(w, { now, publicOrigin }, { user, forMs: BY_COMMAND_MS })
         await recordAudit(w, {
           kind: 'account.changed',
           projectId: null,
-          origin: { actor: null, address: null, tokenId: null },
+          origin,
           target: user.name,
           details: { what: 'reset link', by: 'command' },
         })
-        return { name: user.name, ...made }
+        return { name: user.name, isSecondFactorRemoved, ...made }
       })
     } finally {
       await clock.close()

@@ -1,4 +1,5 @@
 import { type Api, api, type ChosenItem, Failure, type RefusedItem } from '@dragoman/contract'
+import { confirmTotp } from '@dragoman/store'
 import { visitorCode } from '../src/areas/suggestions/visitor-addresses.ts'
 import { failureOfJob } from '../src/jobs/present-job.ts'
 import { ACCOUNT_CALLS } from './role-calls-of-accounts.ts'
@@ -484,6 +485,12 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   async 'admin.signOutPerson'({ call, world }) {
     const person = (await world.somebody('outsider')).id ?? 0
     return call(api.admin.signOutPerson, { params: { person } })
+  },
+  async 'admin.removeTotp'({ call, world }) {
+    const person = (await world.somebody('outsider')).id ?? 0
+    const at = new Date().toISOString()
+    await world.deps.store.write((w) => confirmTotp(w, person, { at, recoveryCodes: [] }))
+    return call(api.admin.removeTotp, { params: { person } })
   },
   async 'admin.suspend'({ call, world }) {
     const params = { person: await world.sparePerson() }

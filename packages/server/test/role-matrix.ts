@@ -207,6 +207,7 @@ admin.setAuditDays                 -     yes   ·       ·         ·        · 
 admin.people                       -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.setRole                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.signOutPerson                -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+admin.removeTotp                   -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.suspend                      -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.removePerson                 -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 admin.sessions                     -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -

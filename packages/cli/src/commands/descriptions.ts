@@ -494,8 +494,13 @@ export const COMMANDS: readonly CommandDescription[] = [
     wordsMax: 1,
     completes: 'nothing',
     summary: 'print a link that sets a new password, for an account by its name or confirmed address',
-    more: 'For owners who are locked out of a server that sends no email. With SQLite, stop the server first; with PostgreSQL it can keep running. The link uses the first address of DRAGOMAN_URL and works once. A second factor is kept: signing in still requires a code or a recovery code.',
-    options: [],
+    more: 'For owners who are locked out of a server that sends no email. With SQLite, stop the server first; with PostgreSQL it can keep running. The link uses the first address of DRAGOMAN_URL and works once. A second factor is kept: signing in still requires a code or a recovery code, unless --remove-two-factor turns it off.',
+    options: [
+      {
+        name: '--remove-two-factor',
+        text: 'also turn off two-factor sign-in, for an account whose app and recovery codes are lost',
+      },
+    ],
     examples: [['dragoman reset-password "Amara Okafor"', 'of the data in DRAGOMAN_DATA']],
   },
   {

@@ -5,15 +5,16 @@ import { readArgumentsOf } from './descriptions.ts'
 
 /** `dragoman reset-password NAME`: prints a link that sets a new password, for an owner who is locked out. */
 export async function resetPassword(args: readonly string[], { env, print }: Terminal): Promise<number> {
-  const { words } = readArgumentsOf('reset-password', args)
+  const { words, options } = readArgumentsOf('reset-password', args)
   const [login = ''] = words
   const config = readConfig(env)
   if (config.database.kind === 'sqlite' && (await stat(config.database.folder).catch(() => null)) === null)
     throw new CommandError(
       `There is no data in ${config.database.folder}. Set DRAGOMAN_DATA to the data folder of the server.`,
     )
-  const made = await resetLinkFor(config, login)
+  const made = await resetLinkFor(config, login, { removesSecondFactor: options.has('--remove-two-factor') })
   if (made === null) throw new CommandError(`No account has the name or the confirmed address "${login}".`)
+  if (made.isSecondFactorRemoved) print(`Two-factor sign-in of ${made.name} is off.`)
   print(`Start the server and open this link within an hour, to set a new password for ${made.name}:`)
   print(made.link)
   return 0

@@ -17,6 +17,8 @@ const personSchema = z.object({
   /** True: they cannot sign in. */
   isSuspended: z.boolean(),
   sessions: z.number(),
+  /** Whether signing in with the password requires a code. */
+  hasSecondFactor: z.boolean(),
   /** Projects they are a member of. */
   projects: z.number(),
 })
@@ -117,6 +119,17 @@ export const admin = {
     path: '/admin/people/:person/sign-out',
     action: 'instance.manage',
     summary: 'End all sessions of a person',
+    params: personParams,
+    reply: personSchema,
+  }),
+  removeTotp: route({
+    method: 'DELETE',
+    path: '/admin/people/:person/totp',
+    action: 'instance.manage',
+    summary:
+      'Turn off two-factor sign-in of a person who lost the app and the recovery codes; all their sessions end',
+    by: 'person',
+    needsProof: true,
     params: personParams,
     reply: personSchema,
   }),

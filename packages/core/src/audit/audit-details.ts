@@ -23,7 +23,8 @@ export type AuditDetails = {
     | { readonly what: 'address'; readonly to: string | null; readonly isConfirmed: boolean }
     | { readonly what: 'password'; readonly by?: 'reset link' }
     | { readonly what: 'reset link'; readonly by: 'mail' | 'owner' | 'command' }
-    | { readonly what: 'second factor'; readonly is: 'on' | 'off' }
+    /** `by`: it was turned off for the person by an owner, or by the command. */
+    | { readonly what: 'second factor'; readonly is: 'on' | 'off'; readonly by?: 'owner' | 'command' }
     /** The consent that commits carry `Signed-off-by` in the person's name: given, or withdrawn. */
     | { readonly what: 'sign-off'; readonly is: 'on' | 'off' }
     | { readonly what: 'passkey'; readonly is: 'added' | 'removed'; readonly name: string }

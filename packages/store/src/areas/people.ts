@@ -16,6 +16,7 @@ export type PersonRow = {
   /** When they were suspended; null: they can sign in. */
   readonly suspendedAt: string | null
   readonly sessions: number
+  readonly hasSecondFactor: boolean
   readonly projects: number
 }
 
@@ -26,6 +27,7 @@ type Found = {
   readonly created_at: string
   readonly seen_at: string | null
   readonly suspended_at: string | null
+  readonly totp_confirmed_at: string | null
   readonly sessions: number
   readonly projects: number
 }
@@ -59,7 +61,8 @@ export async function personById(r: Reader, id: number, at: string): Promise<Per
 
 /** Selects people; sessions that have ended by `at` do not count. */
 async function select({ db }: Reader, at: string, where: ReturnType<typeof sql>): Promise<PersonRow[]> {
-  const { rows } = await sql<Found>`select u.id, u.name, u.role, u.created_at, u.suspended_at,
+  const { rows } =
+    await sql<Found>`select u.id, u.name, u.role, u.created_at, u.suspended_at, u.totp_confirmed_at,
       (select max(s.seen_at) from session s where s.user_id = u.id and s.expires_at > ${at}) as seen_at,
       (select count(*) from session s where s.user_id = u.id and s.expires_at > ${at}) as sessions,
       (select count(*) from membership m where m.user_id = u.id) as projects
@@ -72,6 +75,7 @@ async function select({ db }: Reader, at: string, where: ReturnType<typeof sql>)
     seenAt: row.seen_at,
     suspendedAt: row.suspended_at,
     sessions: Number(row.sessions),
+    hasSecondFactor: row.totp_confirmed_at !== null,
     projects: Number(row.projects),
   }))
 }

@@ -13,6 +13,7 @@ import table from '../../ui/Table.module.css'
 import styles from './Admin.module.css'
 import { adminMutations } from './queries.ts'
 import { RemovePersonDialog } from './RemovePersonDialog.tsx'
+import { SecondFactorOffDialog } from './SecondFactorOffDialog.tsx'
 
 /** Someone with an account. Unavailable actions say why. */
 export function PersonRow({ person }: { readonly person: PersonReply }) {
@@ -20,7 +21,8 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
   const formats = useFormats()
   const client = useQueryClient()
   const isSelf = useOwnId() === `user:${person.id}`
-  const [isRemoving, setIsRemoving] = useState(false)
+  const [asked, setAsked] = useState<'remove' | 'second-factor' | null>(null)
+  const close = () => setAsked(null)
   const { name } = person
   const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
   const { setRole, signOut, suspend } = usePersonActs(person)
@@ -65,15 +67,24 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
           >
             {t('people.signOut')}
           </MenuRow>
+          <MenuRow
+            isDisabled={isSelf || !person.hasSecondFactor}
+            note={notSelf ?? (person.hasSecondFactor ? undefined : t('people.factorIsOff'))}
+            onAction={() => setAsked('second-factor')}
+          >
+            {t('people.factorOff')}
+          </MenuRow>
           <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => suspend.mutate(!person.isSuspended)}>
             {t(person.isSuspended ? 'people.reactivate' : 'people.suspend')}
           </MenuRow>
-          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => setIsRemoving(true)}>
+          <MenuRow isDisabled={isSelf} note={notSelf} onAction={() => setAsked('remove')}>
             {t('people.remove')}
           </MenuRow>
         </Menu>
-        {isRemoving ? (
-          <RemovePersonDialog person={person} onClose={() => setIsRemoving(false)} onRemoved={refresh} />
+        {asked === 'remove' ? (
+          <RemovePersonDialog person={person} onClose={close} onRemoved={refresh} />
+        ) : asked === 'second-factor' ? (
+          <SecondFactorOffDialog person={person} onClose={close} onDone={refresh} />
         ) : null}
       </td>
     </tr>

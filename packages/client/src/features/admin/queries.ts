@@ -50,6 +50,7 @@ export const adminMutations = {
   setRole: (person: number, role: 'owner' | 'member') =>
     call(api.admin.setRole, { params: { person }, body: { role } }),
   signOut: (person: number) => call(api.admin.signOutPerson, { params: { person } }),
+  removeTotp: (person: number) => call(api.admin.removeTotp, { params: { person } }),
   suspend: (person: number, isSuspended: boolean) =>
     call(api.admin.suspend, { params: { person }, body: { isSuspended } }),
   removePerson: (person: number) => call(api.admin.removePerson, { params: { person } }),

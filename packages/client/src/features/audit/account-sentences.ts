@@ -88,6 +88,7 @@ function changeOfAccount(details: StoredDetails<'account.changed'>, words: Audit
         target,
       })
     case 'second factor':
+      if (by === 'owner' || by === 'command') return t(`audit:said.accountFactorOff-${by}`, { actor, target })
       return t(`audit:said.accountFactor-${is === 'on' ? 'on' : 'off'}`, { actor })
     case 'sign-off':
       return t(`audit:said.accountSignOff-${is === 'on' ? 'on' : 'off'}`, { actor })

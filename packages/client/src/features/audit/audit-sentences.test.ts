@@ -58,6 +58,8 @@ const EXAMPLES: { readonly [K in AuditKind]: readonly AuditDetails[K][] } = {
     { what: 'reset link', by: 'command' },
     { what: 'second factor', is: 'on' },
     { what: 'second factor', is: 'off' },
+    { what: 'second factor', is: 'off', by: 'owner' },
+    { what: 'second factor', is: 'off', by: 'command' },
     { what: 'sign-off', is: 'on' },
     { what: 'sign-off', is: 'off' },
     { what: 'passkey', is: 'added', name: 'Phone' },

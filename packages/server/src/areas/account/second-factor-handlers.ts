@@ -1,5 +1,13 @@
 import { Failure } from '@dragoman/contract'
-import { confirmTotp, putRecoveryCodes, removeTotp, startTotp } from '@dragoman/store'
+import {
+  confirmTotp,
+  deleteSessionsOf,
+  endShortSecrets,
+  putRecoveryCodes,
+  removeTotp,
+  startTotp,
+  type Writer,
+} from '@dragoman/store'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -80,4 +88,14 @@ export function secondFactorHandlers(
       return { recoveryCodes: [...recoveryCodes] }
     },
   }
+}
+
+/**
+ * Turns off the second factor of someone who asked another person to, because no code is left. Sessions and sign-ins
+ * that wait for a code end, so that only the person who knows the password signs in again.
+ */
+export async function endSecondFactor(w: Writer, userId: number, at: string): Promise<void> {
+  await removeTotp(w, userId)
+  await deleteSessionsOf(w, userId)
+  await endShortSecrets(w, userId, 'second-factor', at)
 }

@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { createMember, recordAudit, restoreBackup, userByName } from '@dragoman/store'
+import { confirmTotp, createMember, recordAudit, restoreBackup, userByName } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserOf } from '../../../test/browser-of.ts'
 import { queryPlansOf } from '../../../test/query-plans.ts'
@@ -86,6 +86,43 @@ describe.each(DATABASES)('on %s', (database) => {
     expect((await server.call(api.admin.people, { query: { q: 'cem', limit: 5 } })).people).toEqual([])
     const { entries } = await server.call(api.audit.list, { query: { kind: 'user.removed', limit: 1 } })
     expect(entries[0]).toMatchObject({ target: 'Cem', details: { role: 'owner' } })
+  })
+
+  test('an owner turns off the second factor of someone who lost it, but not their own', async () => {
+    const { store } = server.server.deps
+    const at = new Date().toISOString()
+    const ann = await store.read((r) => userByName(r, 'Ann'))
+    const { id } = await store.write((w) =>
+      createMember(w, { name: 'Lost phone', passwordHash: ann?.passwordHash ?? null, at }),
+    )
+    const person = { params: { person: id } }
+    const signIn = { body: { name: 'Lost phone', password: PASSWORD } }
+    const browser = browserOf(server)
+    await browser.call(api.session.signIn, signIn)
+    expect((await server.fail(api.admin.removeTotp, person)).code).toBe('not-found')
+    await store.write((w) => confirmTotp(w, id, { at, recoveryCodes: [] }))
+    const waiting = browserOf(server)
+    expect((await waiting.fail(api.session.signIn, signIn)).code).toBe('second-factor-needed')
+    const found = await server.call(api.admin.people, { query: { q: 'lost phone', limit: 1 } })
+    expect(found.people).toMatchObject([{ hasSecondFactor: true }])
+
+    expect(await server.call(api.admin.removeTotp, person)).toMatchObject({
+      hasSecondFactor: false,
+      sessions: 0,
+    })
+    expect((await browser.call(api.session.get, {})).actor).toBeNull()
+    expect((await waiting.fail(api.session.secondFactor, { body: { code: '123456' } })).code).toBe(
+      'sign-in-again',
+    )
+    expect((await browser.call(api.session.signIn, signIn)).actor?.name).toBe('Lost phone')
+    const { entries } = await server.call(api.audit.list, { query: { kind: 'account.changed', limit: 1 } })
+    expect(entries[0]).toMatchObject({
+      target: 'Lost phone',
+      details: { what: 'second factor', is: 'off', by: 'owner' },
+    })
+    await browser.call(api.session.signOut, {})
+    const own = await server.fail(api.admin.removeTotp, { params: { person: 1 } })
+    expect(own).toMatchObject({ code: 'not-allowed', params: { reason: 'own-account' } })
   })
 
   test("everyone's sessions are listed page by page, searched and ended", async () => {

@@ -3,6 +3,7 @@ import {
   type AuditDeed,
   deleteSessionsOf,
   listPeople,
+  lockUser,
   openInvitationsBy,
   type PersonRow,
   personById,
@@ -19,18 +20,24 @@ import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { notifySignInChanged } from '../account/password-handlers.ts'
+import { endSecondFactor } from '../account/second-factor-handlers.ts'
 
 /**
  * Handlers for owners: everyone with an account. Irreversible actions are in people's own account settings.
  */
 export function peopleHandlers(
   deps: Deps,
-): Pick<Handlers['admin'], 'people' | 'setRole' | 'signOutPerson' | 'suspend' | 'removePerson'> {
+): Pick<
+  Handlers['admin'],
+  'people' | 'setRole' | 'signOutPerson' | 'removeTotp' | 'suspend' | 'removePerson'
+> {
   const at = () => deps.now().toISOString()
   return {
     people: page(deps.store, at),
     setRole: setRole(at),
     signOutPerson: signOut(at),
+    removeTotp: turnOffSecondFactor(deps, at),
     suspend: suspend(at),
     removePerson: remove(at),
   }
@@ -56,6 +63,30 @@ function signOut(at: () => string): Handlers['admin']['signOutPerson'] {
       await recordAudit(w, { ...entry, origin: caller.origin })
       return presentPerson(await requirePerson(w, id, at()))
     })
+}
+
+/** Turns off the second factor of someone who cannot enter a code any more. Their own is turned off in their account. */
+function turnOffSecondFactor(
+  deps: Pick<Deps, 'now' | 'mail'>,
+  at: () => string,
+): Handlers['admin']['removeTotp'] {
+  return ({ params, caller }) =>
+    caller.write(async (w) => {
+      const user = await lockUser(w, params.person)
+      if (user === null) throw new Failure('not-found', { what: 'person' })
+      if (caller.user?.id === user.id) throw new Failure('not-allowed', { reason: 'own-account' })
+      if (!user.hasSecondFactor) throw new Failure('not-found', { what: 'second-factor' })
+      await endSecondFactor(w, user.id, at())
+      await recordAudit(w, {
+        kind: 'account.changed',
+        projectId: null,
+        origin: caller.origin,
+        target: user.name,
+        details: { what: 'second factor', is: 'off', by: 'owner' },
+      })
+      await notifySignInChanged(w, deps, user)
+      return presentPerson(await requirePerson(w, user.id, at()))
+    }, requireActor(caller).id)
 }
 
 /** Suspends a person, or ends that. */
@@ -130,6 +161,5 @@ async function changeOther(
 }
 
 function presentPerson({ suspendedAt, ...person }: PersonRow): PersonReply {
-  const { id, name, role, createdAt, seenAt, sessions, projects } = person
-  return { id, name, role, createdAt, seenAt, isSuspended: suspendedAt !== null, sessions, projects }
+  return { ...person, isSuspended: suspendedAt !== null }
 }
