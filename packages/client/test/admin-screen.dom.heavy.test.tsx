@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
-import { addMember, OWNER, openRealServer, PROJECT, type RealServer } from './real-server.ts'
+import { addMember, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
 
 /** The screen for owners, and the audit log of a project. */
 
@@ -74,6 +75,54 @@ test('a group is created and filled', async () => {
   await shown.click('button', say('admin:groups.addThis', { name: 'Vera' }), dialog)
   await within(dialog).findByRole('button', { name: say('admin:groups.removePerson', { name: 'Vera' }) })
   await expectAccessible()
+})
+
+/** Returns the current code of an authenticator app with a secret (RFC 6238). */
+function totpCode(secret: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const hash = createHmac('sha1', key).update(step).digest()
+  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fffffff
+  return `${number % 1_000_000}`.padStart(6, '0')
+}
+
+/** Opens the menu of a person, and presses a row of it. */
+async function actFor(name: string, row: string): Promise<void> {
+  await shown.click('button', say('admin:actsFor', { name }))
+  await shown.click('menuitem', new RegExp(row))
+}
+
+test('an owner makes a link with which someone sets a new password', async () => {
+  await addMember('Nia')
+  shown = await openScreen('/admin?tab=people')
+  await actFor('Nia', say('admin:people.resetLink'))
+  const dialog = await screen.findByRole('dialog', { name: say('admin:people.resetTitle', { name: 'Nia' }) })
+  const link = dialog.querySelector('pre')?.textContent ?? ''
+  await expectAccessible()
+  const code = /\/reset\/([\w-]+)$/.exec(link)?.[1] ?? ''
+  expect(await call(api.account.readResetLink, { body: { code } })).toEqual({ name: 'Nia' })
+  await shown.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('an owner turns off the second factor of someone who lost it, after a question', async () => {
+  await addMember('Omar')
+  await signInAs('Omar')
+  const { secret } = await call(api.account.startTotp, {})
+  await call(api.account.confirmTotp, { body: { code: totpCode(secret) } })
+  await signInAs(OWNER)
+  shown = await openScreen('/admin?tab=people')
+  await actFor('Omar', say('admin:people.factorOff'))
+  const question = await screen.findByRole('alertdialog')
+  await expectAccessible()
+  await shown.click('button', say('admin:people.factorNow'), question)
+  await screen.findByText(say('admin:people.factorDone', { name: 'Omar' }))
+  await signInAs('Omar')
+  expect((await call(api.account.get, {})).hasSecondFactor).toBe(false)
+  await signInAs(OWNER)
 })
 
 test('the list of sessions marks this one', async () => {

@@ -13,6 +13,7 @@ import table from '../../ui/Table.module.css'
 import styles from './Admin.module.css'
 import { adminMutations } from './queries.ts'
 import { RemovePersonDialog } from './RemovePersonDialog.tsx'
+import { ResetLinkDialog } from './ResetLinkDialog.tsx'
 import { SecondFactorOffDialog } from './SecondFactorOffDialog.tsx'
 
 /** Someone with an account. Unavailable actions say why. */
@@ -25,7 +26,7 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
   const close = () => setAsked(null)
   const { name } = person
   const refresh = () => client.invalidateQueries({ queryKey: ['admin'] })
-  const { setRole, signOut, suspend } = usePersonActs(person)
+  const { setRole, signOut, makeResetLink, suspend } = usePersonActs(person)
   const other = person.role === 'owner' ? 'member' : 'owner'
   const notSelf = isSelf ? t('people.notSelf') : undefined
   return (
@@ -67,6 +68,7 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
           >
             {t('people.signOut')}
           </MenuRow>
+          <MenuRow onAction={() => makeResetLink.mutate()}>{t('people.resetLink')}</MenuRow>
           <MenuRow
             isDisabled={isSelf || !person.hasSecondFactor}
             note={notSelf ?? (person.hasSecondFactor ? undefined : t('people.factorIsOff'))}
@@ -86,6 +88,9 @@ export function PersonRow({ person }: { readonly person: PersonReply }) {
         ) : asked === 'second-factor' ? (
           <SecondFactorOffDialog person={person} onClose={close} onDone={refresh} />
         ) : null}
+        {makeResetLink.data === undefined ? null : (
+          <ResetLinkDialog person={person} made={makeResetLink.data} onClose={makeResetLink.reset} />
+        )}
       </td>
     </tr>
   )
@@ -129,5 +134,6 @@ function usePersonActs(person: PersonReply) {
     },
     onError,
   })
-  return { setRole, signOut, suspend }
+  const makeResetLink = useMutation({ mutationFn: () => adminMutations.makeResetLink(person.id), onError })
+  return { setRole, signOut, makeResetLink, suspend }
 }

@@ -1,4 +1,4 @@
-import { api, type BackupSettings, type ProviderInput } from '@dragoman/contract'
+import { api, type BackupSettings, type ProviderInput, type ReplyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
@@ -46,10 +46,13 @@ export const adminQueries = {
   backups: () => queryOf(['admin', 'backups'], api.admin.backups),
 }
 
+export type ResetLink = ReplyOf<typeof api.account.makeResetLink>
+
 export const adminMutations = {
   setRole: (person: number, role: 'owner' | 'member') =>
     call(api.admin.setRole, { params: { person }, body: { role } }),
   signOut: (person: number) => call(api.admin.signOutPerson, { params: { person } }),
+  makeResetLink: (person: number) => call(api.account.makeResetLink, { params: { person } }),
   removeTotp: (person: number) => call(api.admin.removeTotp, { params: { person } }),
   suspend: (person: number, isSuspended: boolean) =>
     call(api.admin.suspend, { params: { person }, body: { isSuspended } }),
