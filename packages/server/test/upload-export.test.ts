@@ -89,4 +89,145 @@ test('a file with several languages is exported without one that was removed', a
   expect(await exported()).toBe('key,en,de\nhello,Hello,Hallo\n')
 })
 
+/** Files with a source text next to each translation: "a" and "b" are done, "c" is a draft, "d" is empty. */
+const BILINGUAL: readonly (readonly [format: string, path: string, text: string])[] = [
+  [
+    'gettext-po',
+    'de.po',
+    [
+      'msgid ""',
+      'msgstr ""',
+      '"Language: de\\n"',
+      '"Content-Type: text/plain; charset=UTF-8\\n"',
+      '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"',
+      '',
+      'msgid "One"',
+      'msgstr "Eins"',
+      '',
+      'msgid "Two"',
+      'msgstr   "Zwei"',
+      '',
+      '#, fuzzy',
+      'msgid "Three"',
+      'msgstr "Drei"',
+      '',
+      'msgid "Four"',
+      'msgstr ""',
+      '',
+    ].join('\n'),
+  ],
+  [
+    'xliff-1',
+    'de.xlf',
+    [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">',
+      '  <file source-language="en" target-language="de" datatype="plaintext" original="app">',
+      '    <body>',
+      '      <trans-unit id="a"><source>One</source><target state="translated">Eins</target></trans-unit>',
+      '      <trans-unit id="b"><source>Two</source><target  state="translated">Zwei</target></trans-unit>',
+      '      <trans-unit id="c"><source>Three</source><target state="needs-review-translation">Drei</target></trans-unit>',
+      '      <trans-unit id="d"><source>Four</source></trans-unit>',
+      '    </body>',
+      '  </file>',
+      '</xliff>',
+      '',
+    ].join('\n'),
+  ],
+  [
+    'qt-ts',
+    'app_de.ts',
+    [
+      '<?xml version="1.0" encoding="utf-8"?>',
+      '<!DOCTYPE TS>',
+      '<TS version="2.1" language="de_DE" sourcelanguage="en">',
+      '<context>',
+      '    <name>Window</name>',
+      '    <message><source>One</source><translation>Eins</translation></message>',
+      '    <message><source>Two</source> <translation>Zwei</translation></message>',
+      '    <message><source>Three</source><translation type="unfinished">Drei</translation></message>',
+      '    <message><source>Four</source><translation type="unfinished"></translation></message>',
+      '</context>',
+      '</TS>',
+      '',
+    ].join('\n'),
+  ],
+  [
+    'gotext-json',
+    'messages.gotext.json',
+    `${JSON.stringify(
+      {
+        language: 'de',
+        messages: [
+          { id: 'a', message: 'One', translation: 'Eins' },
+          { id: 'b', message: 'Two', translation: 'Zwei' },
+          { id: 'c', message: 'Three', translation: 'Drei', fuzzy: true },
+          { id: 'd', message: 'Four', translation: '' },
+        ],
+      },
+      null,
+      2,
+    )}\n`,
+  ],
+]
+
+/** Imports a bilingual file into a project of its own. */
+async function openBilingual(slug: string, [format, path, text]: (typeof BILINGUAL)[number]) {
+  const project = `${slug}-${format}`
+  await server.call(api.projects.create, { body: { slug: project, name: project, sourceLanguage: 'en' } })
+  const upload = await uploadFiles(server, project, { [path]: text })
+  const { parts } = await upload.plan()
+  await endOfJob(server, project, (await upload.start()).id)
+  const language = parts.find((part) => part.language !== 'en')?.language ?? ''
+  const namespace = parts[0]?.namespace ?? ''
+  const params = { project }
+  const rowOf = async (source: string) => {
+    const { rows } = await server.call(api.translations.page, { params, query: { language, limit: 50 } })
+    const found = rows.find((row) => row.source.forms.other === source)
+    if (found === undefined) throw new Error(`no key with the text ${source}`)
+    return found
+  }
+  return {
+    text,
+    namespace,
+    rowOf,
+    async save(source: string, to: string, state?: 'draft') {
+      const { key, target } = await rowOf(source)
+      await server.call(api.translations.save, {
+        params: { project, key: key.id, language },
+        body: {
+          forms: { other: to },
+          baseVersion: target.version,
+          ...(state === undefined ? {} : { state }),
+        },
+      })
+    },
+    async saveSource(source: string, to: string) {
+      const { key, source: old } = await rowOf(source)
+      await server.call(api.translations.save, {
+        params: { project, key: key.id, language: 'en' },
+        body: { forms: { other: to }, baseVersion: old.version },
+      })
+    },
+    async exported() {
+      const { content } = await server.call(api.files.export, {
+        params,
+        query: { format, language, namespace },
+      })
+      return Buffer.from(content, 'base64').toString()
+    },
+  }
+}
+
+test.each(BILINGUAL)('%s: an edit keeps all other translations', async (...file) => {
+  const project = await openBilingual('edit', file)
+  expect(await project.exported()).toBe(project.text)
+  await project.save('One', 'Neu')
+  expect(await project.exported()).toBe(project.text.replace('Eins', 'Neu'))
+  await project.save('Two', '')
+  expect(await project.exported()).toContain('Two')
+  expect(await project.exported()).not.toContain('Zwei')
+  expect(await project.exported()).toContain('Drei')
+})
+
 const withoutComma = (line: string) => line.replace(/,$/, '')

@@ -60,15 +60,13 @@ function editsOnto(
   const changed = now.filter((unit) => !isSame(before.get(idOf(unit)), unit))
   const gone = imported.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
   if (changed.length === 0 && gone.length === 0) return []
-  const inLanguage = (units: readonly FileUnit[]): Content => ({
-    ...content,
-    languages: new Map([...content.languages, [language, units]]),
-  })
+  const sources = content.languages.get(content.sourceLanguage) ?? []
+  const isInCatalog = idsOf([...sources, ...now])
   const target = { format, language }
   // The complete order determines the locations of new entries; losses are reported only for changes.
   const places = planLanguage(content, target, openFidelityLog())
-  const wanted = new Set(changed.map(idOf))
-  planLanguage(inLanguage(changed), target, log)
+  const wanted = idsOf(changed)
+  planLanguage(withOnly(content, language, changed), target, log)
   const edits: EntryEdit[] = []
   const written = new Set<string>()
   for (const planned of places) {
@@ -81,16 +79,31 @@ function editsOnto(
       edits.push({ kind: 'set', name, text: edit.text, ...stateOf(planned) })
   }
   const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
-  for (const planned of planLanguage(inLanguage(replaced), target, openFidelityLog())) {
+  for (const planned of planLanguage(withOnly(content, language, replaced), target, openFidelityLog())) {
     const name = presentName(document, planned)
     if (name === null || written.has(name)) continue
     written.add(name)
     // The entry of a removed key is removed; that of a key without text is kept if the format has such
     // entries.
-    const isKept = format.languages !== 'one' && after.has(idOf(planned.origin))
+    const isKept = format.languages !== 'one' && isInCatalog.has(idOf(planned.origin))
     edits.push(isKept ? { kind: 'set', name, text: '' } : { kind: 'remove', name })
   }
   return edits
+}
+
+function idsOf(units: readonly FileUnit[]): ReadonlySet<string> {
+  return new Set(units.map(idOf))
+}
+
+/**
+ * Returns the content with only these units of the language. Other keys of the source language are left out too: a
+ * bilingual file would get them as keys without a translation.
+ */
+function withOnly(content: Content, language: string, units: readonly FileUnit[]): Content {
+  const { languages, sourceLanguage } = content
+  const ids = idsOf(units)
+  const sources = (languages.get(sourceLanguage) ?? []).filter((unit) => ids.has(idOf(unit)))
+  return { ...content, languages: new Map([...languages, [sourceLanguage, sources], [language, units]]) }
 }
 
 function isSame(before: FileUnit | undefined, now: FileUnit): boolean {
