@@ -1,4 +1,5 @@
 import { api } from '@dragoman/contract'
+import { formatById } from '@dragoman/formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endOfJob, uploadFiles } from './import-client.ts'
 import { COMMON_FORMATS, roundTrip } from './round-trip.ts'
@@ -191,7 +192,7 @@ async function openBilingual(slug: string, [format, path, text]: (typeof BILINGU
     text,
     namespace,
     rowOf,
-    async save(source: string, to: string, state?: 'draft') {
+    async save(source: string, to: string, state?: 'draft' | 'translated' | 'reviewed') {
       const { key, target } = await rowOf(source)
       await server.call(api.translations.save, {
         params: { project, key: key.id, language },
@@ -228,6 +229,38 @@ test.each(BILINGUAL)('%s: an edit keeps all other translations', async (...file)
   expect(await project.exported()).toContain('Two')
   expect(await project.exported()).not.toContain('Zwei')
   expect(await project.exported()).toContain('Drei')
+})
+
+test.each(BILINGUAL)('%s: what was finished or became a draft is exported as such', async (...file) => {
+  const project = await openBilingual('state', file)
+  const before = await project.rowOf('Three')
+  expect(before.target.state).toBe('draft')
+  await project.save('Three', 'Drei', 'translated')
+  await project.save('Four', 'Vier')
+  await project.save('Two', 'Zwei', 'draft')
+  const text = await project.exported()
+  const format = formatById(file[0])
+  const document = format?.read(Buffer.from(text), { language: 'de', side: 'target' })
+  const states = [...(document?.entries.values() ?? [])].map((entry) => [
+    entry.text,
+    entry.state ?? 'translated',
+  ])
+  expect(states).toEqual([
+    ['Eins', 'translated'],
+    ['Zwei', 'draft'],
+    ['Drei', 'translated'],
+    ['Vier', 'translated'],
+  ])
+})
+
+test('xliff-1: an approval is exported as such', async () => {
+  const xliff = BILINGUAL.find(([format]) => format === 'xliff-1')
+  if (xliff === undefined) throw new Error('no such file')
+  const project = await openBilingual('approved', xliff)
+  await project.save('Two', 'Zwei', 'reviewed')
+  expect(await project.exported()).toBe(
+    project.text.replace('<target  state="translated">Zwei', '<target  state="final">Zwei'),
+  )
 })
 
 const withoutComma = (line: string) => line.replace(/,$/, '')

@@ -1,6 +1,14 @@
 import { type FormName, hasText, normalizeForms, sameForms } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
-import { type Document, type EntryEdit, isWhole, type View } from '../format.ts'
+import {
+  type Document,
+  type Entry,
+  type EntryEdit,
+  type EntryState,
+  type Format,
+  isWhole,
+  type View,
+} from '../format.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
 import { type Converted, type ConvertTarget, convert } from './convert.ts'
@@ -57,7 +65,7 @@ function editsOnto(
   const now = content.languages.get(language) ?? []
   const before = new Map(imported.map((unit) => [idOf(unit), unit]))
   const after = new Map(now.map((unit) => [idOf(unit), unit]))
-  const changed = now.filter((unit) => !isSame(before.get(idOf(unit)), unit))
+  const changed = now.filter((unit) => !isSame(format, before.get(idOf(unit)), unit))
   const gone = imported.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
   if (changed.length === 0 && gone.length === 0) return []
   const sources = content.languages.get(content.sourceLanguage) ?? []
@@ -67,6 +75,7 @@ function editsOnto(
   const places = planLanguage(content, target, openFidelityLog())
   const wanted = idsOf(changed)
   planLanguage(withOnly(content, language, changed), target, log)
+  const saysStates = format.states !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
   const written = new Set<string>()
   for (const planned of places) {
@@ -74,9 +83,13 @@ function editsOnto(
     if (!wanted.has(idOf(origin))) continue
     const name = presentName(document, planned)
     written.add(name ?? entry)
-    if (name === null) edits.push(edit)
-    else if (document.entries.get(name)?.text !== edit.text)
-      edits.push({ kind: 'set', name, text: edit.text, ...stateOf(planned) })
+    const known = name === null ? undefined : document.entries.get(name)
+    if (known === undefined) edits.push(edit)
+    else {
+      const state = stateToWrite(format, planned, known, saysStates)
+      if (known.text !== edit.text || (state !== undefined && state !== known.state))
+        edits.push({ kind: 'set', name: known.name, text: edit.text, ...(state && { state }) })
+    }
   }
   const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
   for (const planned of planLanguage(withOnly(content, language, replaced), target, openFidelityLog())) {
@@ -106,10 +119,27 @@ function withOnly(content: Content, language: string, units: readonly FileUnit[]
   return { ...content, languages: new Map([...languages, [sourceLanguage, sources], [language, units]]) }
 }
 
-function isSame(before: FileUnit | undefined, now: FileUnit): boolean {
+function isSame(format: Format, before: FileUnit | undefined, now: FileUnit): boolean {
   const forms = normalizeForms(now.forms)
-  if (before === undefined) return !hasText(forms)
-  return sameForms(normalizeForms(before.forms), forms) || !hasText(forms)
+  if (!hasText(forms)) return true
+  return (
+    before !== undefined &&
+    sameForms(normalizeForms(before.forms), forms) &&
+    isSameState(format, before.state, now)
+  )
+}
+
+/** A text that is reviewed in the file is not reviewed here, which is no change. */
+function isSameState(format: Format, before: EntryState | undefined, { state }: FileUnit): boolean {
+  const now = sayable(format, state)
+  if (now === undefined || now === before) return true
+  return now === 'translated' ? before !== 'draft' : before === undefined && now === 'reviewed'
+}
+
+/** Returns the nearest state that files of the format can store. */
+function sayable({ states }: Format, state: EntryState | undefined): EntryState | undefined {
+  if (state === undefined || states === undefined || states.includes(state)) return states && state
+  return 'translated'
 }
 
 /**
@@ -123,6 +153,21 @@ function presentName(document: Document, { entry, unit, form }: PlannedEntry): s
   return isPlain ? unit.name : null
 }
 
-function stateOf({ origin }: PlannedEntry) {
-  return origin.state === 'draft' ? { state: origin.state } : {}
+/** Returns the state to write to an entry; undefined if its absence means the same. */
+function stateToWrite(
+  format: Format,
+  { origin }: PlannedEntry,
+  known: Entry,
+  saysStates: boolean,
+): EntryState | undefined {
+  const state = sayable(format, origin.state)
+  // A draft is never written as if it were done.
+  if (state === undefined || state === 'draft') return state
+  const isSilent = known.text !== '' && known.state === undefined
+  return !saysStates || (isSilent && state === 'translated') ? undefined : state
+}
+
+function hasStates({ entries }: Document): boolean {
+  for (const { state } of entries.values()) if (state !== undefined) return true
+  return false
 }
