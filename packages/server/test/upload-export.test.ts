@@ -253,6 +253,34 @@ test.each(BILINGUAL)('%s: what was finished or became a draft is exported as suc
   ])
 })
 
+test.each(BILINGUAL)('%s: new keys and new source texts are exported', async (...file) => {
+  const [format] = file
+  const project = await openBilingual('new', file)
+  const name = format === 'qt-ts' ? 'Window|Five' : 'Five'
+  const body = { namespace: project.namespace, name, plural: 'none', forms: { other: 'Five' } } as const
+  await server.call(api.keys.create, { params: { project: `new-${format}` }, body })
+  await project.saveSource('Two', 'Both')
+  const text = await project.exported()
+  const entries = [
+    ...(formatById(format)?.read(Buffer.from(text), { language: 'de', side: 'target' }).entries.values() ??
+      []),
+  ]
+  // The source texts of gettext and Qt are the names of their messages, those of gotext come from the code.
+  const second = format === 'xliff-1' ? 'Both' : 'Two'
+  expect(entries.map((entry) => [entry.source, entry.text]).sort()).toEqual(
+    [
+      [second, 'Zwei'],
+      ['Five', ''],
+      ['Four', ''],
+      ['One', 'Eins'],
+      ['Three', 'Drei'],
+    ].sort(),
+  )
+  const lines = text.split('\n')
+  const kept = project.text.split('\n').filter((line) => !line.includes('Two'))
+  expect(kept.filter((line) => !lines.includes(line) && !lines.includes(`${line},`))).toEqual([])
+})
+
 test('xliff-1: an approval is exported as such', async () => {
   const xliff = BILINGUAL.find(([format]) => format === 'xliff-1')
   if (xliff === undefined) throw new Error('no such file')

@@ -12,7 +12,7 @@ import {
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
 import { type Converted, type ConvertTarget, convert } from './convert.ts'
-import { type FidelityLog, openFidelityLog, reportOf } from './fidelity.ts'
+import { type FidelityLog, noteDifference, openFidelityLog, reportOf } from './fidelity.ts'
 import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
 
 /**
@@ -20,7 +20,12 @@ import { idOf, type PlannedEntry, planLanguage } from './plan-language.ts'
  */
 export type BaseLanguage = { readonly view: View; readonly imported: readonly FileUnit[] }
 
-export type BaseFile = { readonly bytes: Uint8Array; readonly languages: readonly BaseLanguage[] }
+export type BaseFile = {
+  readonly bytes: Uint8Array
+  readonly languages: readonly BaseLanguage[]
+  /** The source texts in a bilingual file, as they would be imported. */
+  readonly sources?: readonly FileUnit[]
+}
 
 const EXAMPLES = 5
 
@@ -39,16 +44,41 @@ export function convertOnto(content: Content, target: ConvertTarget, base: BaseF
     for (const tag of order) {
       const { view, imported } = known.get(tag) ?? { view: viewOf(content, target, tag), imported: [] }
       const document = format.read(bytes, view)
-      const edits = editsOnto(content, { ...target, language: tag }, { document, imported, log })
-      if (edits.length === 0) continue
-      bytes = format.edit(document, edits)
-      if (!isWhole(format.read(bytes, view))) return convert(content, target)
+      const own = { ...target, language: tag }
+      const edits = editsOnto(content, own, { document, imported, log })
+      if (edits.length > 0) bytes = format.edit(document, edits)
+      const sourceEdits = editsOfSources(content, own, { document, sources: base.sources ?? [] })
+      const source: View = { language: content.sourceLanguage, side: 'source' }
+      bytes = editSources({ format, view: source, log }, bytes, sourceEdits)
+      const isEdited = edits.length + sourceEdits.length > 0
+      if (isEdited && !isWhole(format.read(bytes, view))) return convert(content, target)
     }
   } catch (error) {
     if (error instanceof EditError) return convert(content, target)
     throw error
   }
   return { bytes, report: reportOf(log, examplesMax), languages: order }
+}
+
+type SourceEditing = { readonly format: Format; readonly view: View; readonly log: FidelityLog }
+type SetEdit = Extract<EntryEdit, { kind: 'set' }>
+
+/** Returns the file after the edits of source texts; those that it refuses, as from a program's code, are reported. */
+function editSources(editing: SourceEditing, bytes: Uint8Array, edits: readonly SetEdit[]): Uint8Array {
+  const [first] = edits
+  if (first === undefined) return bytes
+  const { format, view, log } = editing
+  try {
+    return format.edit(format.read(bytes, view), edits)
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error
+    if (edits.length === 1) {
+      noteDifference(log, 'source-lost', first.name)
+      return bytes
+    }
+    const half = Math.ceil(edits.length / 2)
+    return editSources(editing, editSources(editing, bytes, edits.slice(0, half)), edits.slice(half))
+  }
 }
 
 function viewOf({ sourceLanguage }: Content, { format }: ConvertTarget, language: string): View {
@@ -67,14 +97,19 @@ function editsOnto(
   const after = new Map(now.map((unit) => [idOf(unit), unit]))
   const changed = now.filter((unit) => !isSame(format, before.get(idOf(unit)), unit))
   const gone = imported.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
-  if (changed.length === 0 && gone.length === 0) return []
   const sources = content.languages.get(content.sourceLanguage) ?? []
+  // A bilingual file also gets keys without a translation.
+  const untranslated =
+    format.languages === 'two' && language !== content.sourceLanguage
+      ? sources.filter((unit) => !before.has(idOf(unit)) && !after.has(idOf(unit)))
+      : []
+  if (changed.length === 0 && gone.length === 0 && untranslated.length === 0) return []
   const isInCatalog = idsOf([...sources, ...now])
   const target = { format, language }
   // The complete order determines the locations of new entries; losses are reported only for changes.
   const places = planLanguage(content, target, openFidelityLog())
-  const wanted = idsOf(changed)
-  planLanguage(withOnly(content, language, changed), target, log)
+  const wanted = idsOf([...changed, ...untranslated])
+  planLanguage(withOnly(content, language, changed, wanted), target, log)
   const saysStates = format.states !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
   const written = new Set<string>()
@@ -85,14 +120,14 @@ function editsOnto(
     written.add(name ?? entry)
     const known = name === null ? undefined : document.entries.get(name)
     if (known === undefined) edits.push(edit)
-    else {
+    else if (hasText(origin.forms)) {
       const state = stateToWrite(format, planned, known, saysStates)
       if (known.text !== edit.text || (state !== undefined && state !== known.state))
         edits.push({ kind: 'set', name: known.name, text: edit.text, ...(state && { state }) })
     }
   }
   const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
-  for (const planned of planLanguage(withOnly(content, language, replaced), target, openFidelityLog())) {
+  for (const planned of planLanguage(withOnly(content, language, replaced, idsOf(replaced)), target, openFidelityLog())) {
     const name = presentName(document, planned)
     if (name === null || written.has(name)) continue
     written.add(name)
@@ -104,17 +139,57 @@ function editsOnto(
   return edits
 }
 
+/** Returns edits for source texts that are not those of the catalog any more. */
+function editsOfSources(
+  content: Content,
+  { format, language }: ConvertTarget,
+  { document, sources }: { readonly document: Document; readonly sources: readonly FileUnit[] },
+): readonly SetEdit[] {
+  if (sources.length === 0) return []
+  const before = new Map(sources.map((unit) => [idOf(unit), normalizeForms(unit.forms)]))
+  const changed = (content.languages.get(content.sourceLanguage) ?? []).filter((unit) => {
+    const known = before.get(idOf(unit))
+    return known !== undefined && hasText(unit.forms) && !sameForms(known, normalizeForms(unit.forms))
+  })
+  if (changed.length === 0) return []
+  const ids = idsOf(changed)
+  const own = (content.languages.get(language) ?? []).filter((unit) => ids.has(idOf(unit)))
+  const places = planLanguage(
+    withOnly(content, language, own, ids),
+    { format, language },
+    openFidelityLog(),
+  )
+  return places.flatMap((planned): SetEdit[] => {
+    const name = presentName(document, planned)
+    const known = name === null ? undefined : document.entries.get(name)
+    const { source } = planned.edit
+    // The forms of a plural share one source text in these files.
+    if (known?.source === undefined || !source || planned.unit.plural !== 'none') return []
+    const isSame = known.source === source || isNameOf(known, known.source)
+    return isSame ? [] : [{ kind: 'set', name: known.name, text: source }]
+  })
+}
+
+/** Returns whether the source text identifies the entry, for example in Qt: it is never changed. */
+function isNameOf({ name, path }: Entry, source: string): boolean {
+  return name === source || name.endsWith(`.${source}`) || path.includes(source)
+}
+
 function idsOf(units: readonly FileUnit[]): ReadonlySet<string> {
   return new Set(units.map(idOf))
 }
 
 /**
- * Returns the content with only these units of the language. Other keys of the source language are left out too: a
- * bilingual file would get them as keys without a translation.
+ * Returns the content with only these units of the language, and only keys with these ids in the source language: a
+ * bilingual file would get the others as keys without a translation.
  */
-function withOnly(content: Content, language: string, units: readonly FileUnit[]): Content {
+function withOnly(
+  content: Content,
+  language: string,
+  units: readonly FileUnit[],
+  ids: ReadonlySet<string>,
+): Content {
   const { languages, sourceLanguage } = content
-  const ids = idsOf(units)
   const sources = (languages.get(sourceLanguage) ?? []).filter((unit) => ids.has(idOf(unit)))
   return { ...content, languages: new Map([...languages, [sourceLanguage, sources], [language, units]]) }
 }

@@ -4,6 +4,7 @@ import {
   type FormName,
   type Forms,
   hasText,
+  requiredForms,
   sameForms,
   type Unit,
 } from '@dragoman/core'
@@ -98,7 +99,13 @@ function unitsToWrite(
   // Between bilingual files, every key is already there.
   if (from?.languages === 'two' && own.length > 0) return own
   const missing = (languages.get(sourceLanguage) ?? []).filter((unit) => !known.has(idOf(unit)))
-  return [...own, ...missing.map((unit) => ({ ...unit, forms: {}, source: unit.forms }))]
+  return [...own, ...missing.map((unit) => untranslated(unit, language))]
+}
+
+/** Returns a key of the source language without a translation, with the forms that one would have. */
+function untranslated({ state: _, ...unit }: FileUnit, language: string): FileUnit {
+  const { plural, forms } = unit
+  return { ...unit, forms: {}, source: forms, present: requiredForms(plural, language, {}, 'whole') }
 }
 
 function sourcesOf(

@@ -7,12 +7,14 @@ import {
   type Content,
   convert,
   convertOnto,
+  type Document,
   type FileUnit,
   type Format,
   formatById,
   isWhole,
   pluralBasesOf,
   unitsOf,
+  type View,
 } from '@dragoman/formats'
 import {
   keyNotes,
@@ -134,24 +136,25 @@ async function baseOf(
   }))
   const bases = pluralBasesOf(format, { known, files, sourceLanguage })
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
+  const importedFrom = ({ language: of }: View, { entries, encoding }: Document) =>
+    adaptUnits(
+      {
+        sourceLanguage,
+        syntax: format.syntax,
+        languages: new Map([[of, unitsOf(format, entries.values(), bases)]]),
+        encoding,
+        format,
+      },
+      { language: of, syntax: project.syntax, bases, ownFormats },
+    ).units
   const languages = documents.map(({ view, document, hasAnyKeys }) => {
-    const read: Content = {
-      sourceLanguage,
-      syntax: format.syntax,
-      languages: new Map([[view.language, unitsOf(format, document.entries.values(), bases)]]),
-      encoding: document.encoding,
-      format,
-    }
-    const imported = adaptUnits(read, {
-      language: view.language,
-      syntax: project.syntax,
-      bases,
-      ownFormats,
-    }).units
+    const imported = importedFrom(view, document)
     // Keys that were left out of the import were never removed, so they stay in the file.
     return { view, imported: hasAnyKeys ? imported : imported.filter(({ name }) => isPlainKeyName(name)) }
   })
-  return { bytes: file.bytes, languages }
+  if (format.languages !== 'two' || language === sourceLanguage) return { bytes: file.bytes, languages }
+  const source: View = { language: sourceLanguage, side: 'source' }
+  return { bytes: file.bytes, languages, sources: importedFrom(source, format.read(file.bytes, source)) }
 }
 
 function languagesFor(
