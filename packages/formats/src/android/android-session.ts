@@ -21,7 +21,7 @@ import {
 import { rawTexts } from '../source/xml-value.ts'
 import { collectAndroid, productName, resourceId, resourceKind } from './read-android.ts'
 import { dialectOf } from './resource-dialect.ts'
-import { hasTags, type Markup } from './write-android-value.ts'
+import { hasTags, hasTagsAsCharacters, type Markup } from './write-android-value.ts'
 
 /**
  * A file while it is being edited: its pieces, and the location of each name in them. Only names that edits
@@ -177,11 +177,7 @@ export function writeValue(
   { name, text, old }: { readonly name: string; readonly text: string; readonly old: string | null },
 ): string {
   if (text === '') return ''
-  const example = old === null || old.trim() === '' ? rawOfModel(session.model, name) : old
-  const isTags =
-    example === null
-      ? session.prefersTags()
-      : hasTags(example) || (example.trim() === '' && session.prefersTags())
+  const isTags = writesTags(session, name, old === null || old.trim() === '' ? null : old)
   const markup: Markup = { isTags, prefixes: session.prefixes }
   const raw = dialectOf(session.document).write(
     old === '' ? null : old,
@@ -191,6 +187,24 @@ export function writeValue(
   )
   if (raw === null) throw new EditError('not-representable', name)
   return raw
+}
+
+/** Returns whether tags in a new text are written as tags. */
+function writesTags(session: AndroidSession, name: string, old: string | null): boolean {
+  const ofModel = () => rawOfModel(session.model, name)
+  if (!dialectOf(session.document).hasTags) {
+    const example = old ?? ofModel()
+    if (example === null || example.trim() === '') return session.prefersTags()
+    return hasTags(example)
+  }
+  // An old text without tags only shows that it needed none.
+  const examples = [old, ofModel()]
+  for (const example of examples) {
+    if (example === null) continue
+    if (hasTags(example)) return true
+    if (hasTagsAsCharacters(example)) return false
+  }
+  return session.prefersTags()
 }
 
 function rawOfModel(model: Document | null, name: string): string | null {

@@ -49,6 +49,11 @@ export function hasTags(raw: string): boolean {
   )
 }
 
+/** Returns whether the content has tags as characters, escaped or in CDATA. */
+export function hasTagsAsCharacters(raw: string): boolean {
+  return /(?:&lt;|&#60;|&#x0*3c;)[a-z_/]|<!\[CDATA\[(?:(?!\]\]>)[\s\S])*?<[a-z_/]/i.test(raw)
+}
+
 function hasExactly(raw: string, text: string, prefixes: ReadonlySet<string>): boolean {
   const file = `<string>${raw}</string>`
   const { root, issues } = parseXml(file)
