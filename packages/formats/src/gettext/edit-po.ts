@@ -178,10 +178,18 @@ function insertMessage(changes: Changes, edit: AddEdit, name: string): PoNode {
     flags: session.flagsFor({ name, id: splitName(name).id, syntax: edit.syntax }),
   })
   node.isPluralGuessed = isPlural
+  if (isPlural && !session.isSource && !session.rule.isStated) session.needsRule = hasUsualForms(session)
   for (let index = 0; index < (isPlural ? session.targetCount : 1); index++) node.texts.set(index, '')
   insertAfter(placeFor(session, edit.after), node)
   pushTo(session.byName, name, node)
   return node
+}
+
+/** Returns whether all plural messages have as many forms as the usual rule, which the header can then state. */
+function hasUsualForms({ byName, rule }: PoSession): boolean {
+  for (const nodes of byName.values())
+    if (nodes.some(({ plural, texts }) => plural !== null && texts.size !== rule.count)) return false
+  return true
 }
 
 /** Refuses a name that would be read as another one: U+0004 can only end the context. */

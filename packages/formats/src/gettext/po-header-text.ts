@@ -35,11 +35,15 @@ export function headerText(
   ]
   const lines = fields.flatMap(([name, value]) => {
     if (value === null) return []
-    const pieces = escapePo(`${name}: ${value}\n`, '', NONE)
-    const wrapped = wrapPo(pieces, '', { width: 79, splitsAtNewline: true })
-    return wrapped.length === 1 ? wrapped : wrapped.slice(1)
+    return fieldLines(name, value, 79)
   })
   return ['msgid ""', 'msgstr ""', ...lines].join(eol) + eol
+}
+
+/** Returns the quoted lines of a field; a width of null breaks none. */
+export function fieldLines(name: string, value: string, width: number | null): readonly string[] {
+  const wrapped = wrapPo(escapePo(`${name}: ${value}\n`, '', NONE), '', { width, splitsAtNewline: true })
+  return wrapped.length === 1 ? wrapped : wrapped.slice(1)
 }
 
 const NONE: ReadonlySet<string> = new Set()

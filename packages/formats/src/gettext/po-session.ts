@@ -1,6 +1,6 @@
 import type { Span } from '@dragoman/core'
 import { type Document, type EntryEdit, unitEntryName } from '../format.ts'
-import { formAt, type PluralRule, pluralRuleOf } from '../plurals/plural-rule.ts'
+import { formAt, type PluralRule, pluralFormsFor, pluralRuleOf } from '../plurals/plural-rule.ts'
 import { eolOf } from '../source/line-ends.ts'
 import { messageName } from './message-name.ts'
 import { openFlags } from './po-flags.ts'
@@ -49,6 +49,10 @@ export type PoSession = {
   readonly rule: PluralRule
   /** The number of translations of a new plural message. */
   readonly targetCount: number
+  /** The language's usual rule, by which new plural messages are written where the header states none. */
+  readonly usualRule: string
+  /** Whether the header gets the usual rule. */
+  needsRule: boolean
   readonly start: PoNode
   /** Nodes with a name in file order; the first one is used. */
   readonly byName: Map<string, PoNode[]>
@@ -86,6 +90,8 @@ export function openPoSession(
       headerField(header, 'plural-forms'),
       headerField(header, 'language') ?? view?.language ?? null,
     ).count,
+    usualRule: pluralFormsFor(view?.language ?? headerField(header, 'language')),
+    needsRule: false,
     start,
     byName,
     cuts: [],

@@ -3,6 +3,7 @@ import { EditError } from '../edit/edit-error.ts'
 import { endOfWords } from '../source/trailing-blanks.ts'
 import { CONTEXT_END, messageName } from './message-name.ts'
 import { isFlagLine } from './po-flags.ts'
+import { fieldLines } from './po-header-text.ts'
 import { eolAfter, printField, reprintValue } from './po-layout.ts'
 import { nodeEntryName, type PoNode, type PoSession } from './po-session.ts'
 import { isFuzzy } from './read-po.ts'
@@ -124,6 +125,7 @@ function printKept(
     ...textSplices(session, node, message),
     ...nameSplices(session, node, message),
     ...flagSplices(session, node, message),
+    ...(node.kind === 'header' && session.needsRule ? ruleSplices(session, message) : []),
   ]
   const pieces: (Span | string)[] = []
   let at = span.start
@@ -158,6 +160,26 @@ function textSplices(session: PoSession, node: PoNode, { fields }: PoMessage): r
     })
   }
   return splices
+}
+
+/** Returns the changes that state the plural rule in the header: after its other fields, or where its name is. */
+function ruleSplices({ text, style, usualRule }: PoSession, { fields }: PoMessage): readonly Splice[] {
+  const field = fields.find(({ keyword }) => keyword === 'msgstr')
+  if (field === undefined) return []
+  const own = /^Plural-Forms:.*\n?/im
+  if (own.test(field.text)) {
+    const filled = field.text.replace(own, () => `Plural-Forms: ${usualRule}\n`)
+    return [{ ...field.value, text: reprintValue(text, field, filled, style) }]
+  }
+  const { start, end } = field.value
+  const eol = eolAfter(text, end, style.eol)
+  const lines = fieldLines('Plural-Forms', usualRule, style.layout.width)
+  if (field.text !== '' && !field.text.endsWith('\n')) {
+    // The last field has no line break.
+    const value = `${field.text}\nPlural-Forms: ${usualRule}\n`
+    return [{ start, end, text: reprintValue(text, field, value, style) }]
+  }
+  return [{ start: end, end, text: lines.map((line) => eol + line).join('') }]
 }
 
 function nameSplices(session: PoSession, node: PoNode, message: PoMessage): readonly Splice[] {
