@@ -127,7 +127,11 @@ function editsOnto(
     }
   }
   const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
-  for (const planned of planLanguage(withOnly(content, language, replaced, idsOf(replaced)), target, openFidelityLog())) {
+  for (const planned of planLanguage(
+    withOnly(content, language, replaced, idsOf(replaced)),
+    target,
+    openFidelityLog(),
+  )) {
     const name = presentName(document, planned)
     if (name === null || written.has(name)) continue
     written.add(name)
@@ -154,11 +158,7 @@ function editsOfSources(
   if (changed.length === 0) return []
   const ids = idsOf(changed)
   const own = (content.languages.get(language) ?? []).filter((unit) => ids.has(idOf(unit)))
-  const places = planLanguage(
-    withOnly(content, language, own, ids),
-    { format, language },
-    openFidelityLog(),
-  )
+  const places = planLanguage(withOnly(content, language, own, ids), { format, language }, openFidelityLog())
   return places.flatMap((planned): SetEdit[] => {
     const name = presentName(document, planned)
     const known = name === null ? undefined : document.entries.get(name)

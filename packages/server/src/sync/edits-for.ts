@@ -37,6 +37,7 @@ export function editsFor(request: EditsRequest): EntryEdit[] {
   const edits = openEntryEdits(request, entries)
 
   function editForms(unit: Unit, after: Unit | null): void {
+    if (after !== null) edits.dropPlain(after)
     for (const form of entries.formsIn(unit.plural)) {
       const text = after?.forms[form] ?? ''
       if (text !== '' || (after !== null && isEmptySlot(request, unit, form))) edits.setForm(unit, form, text)

@@ -12,6 +12,8 @@ export type EntryEdits = {
   readonly emptyForm: (unit: Unit, form: FormName) => void
   /** Removes the entry of a form, if there is one. */
   readonly dropForm: (unit: Unit, form: FormName) => void
+  /** Removes the entry of a key that is one text in the file and gets forms, which cannot stand next to it. */
+  readonly dropPlain: (unit: Unit) => void
   /** Gives the entries of a key another name. */
   readonly rename: (old: Unit, unit: Unit) => void
 }
@@ -21,6 +23,8 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
   const { present, formsIn, pathOf, entryOf, nearestAbove } = entries
   const saysStates = format.states !== undefined && hasStates(document)
   const edits: EntryEdit[] = []
+  /** Comments of removed plain entries, by name, for the first form of their key. */
+  const comments = new Map<string, string>()
 
   function setForm(unit: Unit, form: FormName, text: string): void {
     const place = entryOf(unit, form)
@@ -39,6 +43,7 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
         after: nearest === null ? [] : [nearest],
         ...(place.unit ? { unit: place.unit } : {}),
         ...(source === undefined ? {} : { source }),
+        ...takeComment(unit),
         ...(unit.syntax === undefined ? {} : { syntax: unit.syntax }),
         ...state,
       })
@@ -67,6 +72,22 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
     present.delete(name)
   }
 
+  function dropPlain(unit: Unit): void {
+    const { name, plural, forms } = unit
+    if (plural === 'none' || Object.keys(forms).every((form) => form === 'other')) return
+    const known = document?.entries.get(name)
+    if (known?.unit?.plural !== 'none' || !present.has(name)) return
+    if (known.comment !== undefined) comments.set(name, known.comment)
+    edits.push({ kind: 'remove', name })
+    present.delete(name)
+  }
+
+  function takeComment({ name }: Unit): { readonly comment?: string } {
+    const comment = comments.get(name)
+    comments.delete(name)
+    return comment === undefined ? {} : { comment }
+  }
+
   function rename(old: Unit, unit: Unit): void {
     for (const form of formsIn(unit.plural)) {
       const from = entryOf(old, form)
@@ -79,7 +100,7 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
     }
   }
 
-  return { all: edits, setForm, emptyForm, dropForm, rename }
+  return { all: edits, setForm, emptyForm, dropForm, dropPlain, rename }
 }
 
 function sourceText({ format, sourceOf }: EditsRequest, unit: Unit, form: FormName): string | undefined {
