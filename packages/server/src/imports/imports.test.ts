@@ -112,6 +112,26 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect(await counts()).toEqual({ keys: 1, translated: { en: 1, de: 1 } })
   })
 
+  test('translations without a language are not ignored: the plan asks for it', async () => {
+    const xliff =
+      '<xliff version="1.2"><file source-language="en" original="a" datatype="plaintext"><body><trans-unit id="a"><source>One</source><target>Eins</target></trans-unit></body></file></xliff>'
+    const upload = await uploadFiles(server, project, {
+      'messages.po': 'msgid ""\nmsgstr ""\n"Language: \\n"\n\nmsgid "One"\nmsgstr "Eins"\n',
+      'messages.xlf': xliff,
+      'template.pot': 'msgid ""\nmsgstr ""\n"Language: \\n"\n\nmsgid "One"\nmsgstr ""\n',
+    })
+    const plan = await upload.plan()
+    expect(plan.failures.map(({ path, problem }) => [path, problem.params.reason])).toEqual([
+      ['messages.po', 'unknown-language'],
+      ['messages.xlf', 'unknown-language'],
+    ])
+    expect(plan.parts.map(({ path, language }) => [path, language])).toEqual([['template.pot', 'en']])
+    const placements = plan.failures.map(({ file }) => ({ file, language: 'de' }))
+    const placed = await upload.plan({ placements })
+    expect(placed.failures).toEqual([])
+    expect(placed.languagesAdded).toEqual(['de'])
+  })
+
   test('a ZIP archive is imported as its files', async () => {
     const files = localeFiles({ languages: ['en', 'de'], namespaces: 2, keys: 5 })
     const entries = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))

@@ -101,7 +101,8 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileR
   const asked = placement?.language === undefined ? null : requireTag(placement.language, '/language')
   const views = viewsOfFile(format, bytes, { language: asked ?? place.language, sourceLanguage })
   const first = chooseView(views, asked, place.language)
-  if (first === null) {
+  const isUnnamed = asked === null && place.language === null && hasUnnamedTexts(format, bytes, views)
+  if (first === null || isUnnamed) {
     // That a file cannot be read at all says more than that its language is unknown.
     requireWhole(format, bytes, path)
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/language', code: 'unknown-language' }] })
@@ -132,6 +133,13 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileR
     newKeysOnly: asked === null && format.languages !== 'many' && view.language !== first.language,
   })
   return chosen.map(part)
+}
+
+/** Returns whether a bilingual file has translations, but names no language for them. */
+function hasUnnamedTexts(format: Format, bytes: Uint8Array, views: readonly View[]): boolean {
+  if (format.languages !== 'two' || views.some(({ side }) => side === 'target')) return false
+  const { entries } = format.read(bytes)
+  return [...entries.values()].some(({ text }) => text !== '')
 }
 
 function formatOf(name: string, bytes: Uint8Array, id: string | undefined): Format {
