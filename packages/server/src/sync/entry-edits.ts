@@ -43,7 +43,7 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
         after: nearest === null ? [] : [nearest],
         ...(place.unit ? { unit: place.unit } : {}),
         ...(source === undefined ? {} : { source }),
-        ...takeComment(unit),
+        ...takeComment(comments, unit),
         ...(unit.syntax === undefined ? {} : { syntax: unit.syntax }),
         ...state,
       })
@@ -82,12 +82,6 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
     present.delete(name)
   }
 
-  function takeComment({ name }: Unit): { readonly comment?: string } {
-    const comment = comments.get(name)
-    comments.delete(name)
-    return comment === undefined ? {} : { comment }
-  }
-
   function rename(old: Unit, unit: Unit): void {
     for (const form of formsIn(unit.plural)) {
       const from = entryOf(old, form)
@@ -101,6 +95,12 @@ export function openEntryEdits(request: EditsRequest, entries: FileEntries): Ent
   }
 
   return { all: edits, setForm, emptyForm, dropForm, dropPlain, rename }
+}
+
+function takeComment(comments: Map<string, string>, { name }: Unit): { readonly comment?: string } {
+  const comment = comments.get(name)
+  comments.delete(name)
+  return comment === undefined ? {} : { comment }
 }
 
 function sourceText({ format, sourceOf }: EditsRequest, unit: Unit, form: FormName): string | undefined {
