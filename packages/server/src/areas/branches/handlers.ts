@@ -168,9 +168,7 @@ async function presentBranch(r: Reader, row: BranchRow): Promise<BranchReply> {
         : pullRequestUrl(place.repository, state.forge, row.pullRequest),
     // Its merge base is read first; without commits of its own it stays there.
     isRead:
-      state !== null &&
-      state.commit !== null &&
-      (state.commit !== row.mergeBase || state.checkedAt !== null),
+      state !== null && state.commit !== null && (state.commit !== row.mergeBase || state.checkedAt !== null),
     openedBy,
     openedAt,
     endedAt,
