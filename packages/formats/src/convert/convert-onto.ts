@@ -45,7 +45,7 @@ export function convertOnto(content: Content, target: ConvertTarget, base: BaseF
       const { view, imported } = known.get(tag) ?? { view: viewOf(content, target, tag), imported: [] }
       const document = format.read(bytes, view)
       const own = { ...target, language: tag }
-      const edits = editsOnto(content, own, { document, imported, log })
+      const edits = editsOnto(content, own, { document, imported, sources: base.sources ?? [], log })
       if (edits.length > 0) bytes = format.edit(document, edits)
       const sourceEdits = editsOfSources(content, own, { document, sources: base.sources ?? [] })
       const source: View = { language: content.sourceLanguage, side: 'source' }
@@ -85,12 +85,17 @@ function viewOf({ sourceLanguage }: Content, { format }: ConvertTarget, language
   return { language, side: format.languages !== 'one' && language === sourceLanguage ? 'source' : 'target' }
 }
 
-type Onto = { readonly document: Document; readonly imported: readonly FileUnit[]; readonly log: FidelityLog }
+type Onto = {
+  readonly document: Document
+  readonly imported: readonly FileUnit[]
+  readonly sources: readonly FileUnit[]
+  readonly log: FidelityLog
+}
 
 function editsOnto(
   content: Content,
   { format, language }: ConvertTarget,
-  { document, imported, log }: Onto,
+  { document, imported, sources: ownSources, log }: Onto,
 ): readonly EntryEdit[] {
   const now = content.languages.get(language) ?? []
   const before = new Map(imported.map((unit) => [idOf(unit), unit]))
@@ -98,10 +103,12 @@ function editsOnto(
   const changed = now.filter((unit) => !isSame(format, before.get(idOf(unit)), unit))
   const gone = imported.filter((unit) => hasText(unit.forms) && !hasText(after.get(idOf(unit))?.forms ?? {}))
   const sources = content.languages.get(content.sourceLanguage) ?? []
-  // A bilingual file also gets keys without a translation.
+  // A bilingual file also gets keys without a translation. Those that it has are found by name: its source text can be
+  // plain where the translation is plural, and its translation can be one that is not read.
+  const names = new Set([...imported, ...ownSources, ...now].map(({ name }) => name))
   const untranslated =
     format.languages === 'two' && language !== content.sourceLanguage
-      ? sources.filter((unit) => !before.has(idOf(unit)) && !after.has(idOf(unit)))
+      ? sources.filter(({ name }) => !names.has(name))
       : []
   if (changed.length === 0 && gone.length === 0 && untranslated.length === 0) return []
   const isInCatalog = idsOf([...sources, ...now])
