@@ -1,4 +1,4 @@
-import { api, Failure } from '@dragoman/contract'
+import type { SessionReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,7 +8,8 @@ import { PasskeySignIn } from './PasskeySignIn.tsx'
 
 /** The questions to the browser that are open or were: answering one is choosing a passkey. */
 const asked: { readonly isOffer: boolean; readonly choose: () => void }[] = []
-let signIn: () => Promise<unknown>
+/** What the server answers to a chosen passkey. */
+let answer: { readonly status: number; readonly body: unknown }
 
 vi.mock('@simplewebauthn/browser', () => ({
   browserSupportsWebAuthnAutofill: async () => true,
@@ -20,10 +21,22 @@ vi.mock('@simplewebauthn/browser', () => ({
       })
     }),
 }))
-vi.mock('../../lib/server/call.ts', async (original) => ({
-  ...(await original<object>()),
-  call: async (route: unknown) => (route === api.session.passkeyOptions ? { options: {} } : signIn()),
-}))
+const SESSION: SessionReply = {
+  setupNeeded: false,
+  actor: null,
+  version: '1',
+  signInBy: 'password',
+  delivery: 'per-project',
+  firstProject: null,
+  sendsEmail: false,
+  passkeys: true,
+}
+
+async function respond(input: RequestInfo | URL): Promise<Response> {
+  const isOptions = String(input).endsWith('/session/passkey/options')
+  const { status, body } = isOptions ? { status: 200, body: { options: {} } } : answer
+  return new Response(JSON.stringify(body), { status })
+}
 
 const place = document.createElement('div')
 document.body.append(place)
@@ -32,6 +45,7 @@ let close = () => {}
 
 beforeEach(async () => {
   await speakEnglish()
+  vi.stubGlobal('fetch', respond)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const root = createRoot(place)
   root.render(
@@ -45,6 +59,7 @@ beforeEach(async () => {
 afterEach(() => {
   close()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   for (const { key } of toasts.visibleToasts) toasts.close(key)
   asked.length = 0
   onDone.mockReset()
@@ -53,17 +68,17 @@ afterEach(() => {
 test('the offer in the name field is renewed before its challenge expires', async () => {
   await vi.advanceTimersByTimeAsync(4 * 60_000)
   await vi.waitUntil(() => asked.length === 2)
-  const session = { actor: null }
-  signIn = async () => session
+  answer = { status: 200, body: SESSION }
   expect(asked.every(({ isOffer }) => isOffer)).toBe(true)
   asked[1]?.choose()
   await vi.waitUntil(() => onDone.mock.calls.length === 1)
-  expect(onDone).toHaveBeenCalledWith(session)
+  expect(onDone).toHaveBeenCalledWith(SESSION)
 })
 
 test('a failure with the chosen passkey is shown, and passkeys are offered again', async () => {
-  signIn = async () => {
-    throw new Failure('account-suspended')
+  answer = {
+    status: 403,
+    body: { type: 'about:blank', title: '', status: 403, code: 'account-suspended', params: {} },
   }
   asked[0]?.choose()
   await vi.waitUntil(() => asked.length === 2)
