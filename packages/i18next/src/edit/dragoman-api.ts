@@ -127,31 +127,12 @@ export function openApi(
   return {
     project: () => call('GET', ''),
     async find(namespace, key, language) {
-      // The search ignores case, and a star in a name matches other keys too.
-      const q = `ns:${quote(namespace)} key:${quote(key)}`
-      let cursor: string | null = null
-      do {
-        const query = new URLSearchParams({
-          language,
-          q,
-          limit: '100',
-          ...(cursor === null ? {} : { cursor }),
-        })
-        const page: { rows: EditedString[]; next: string | null } = await call(
-          'GET',
-          `/translations?${query}`,
-        )
-        const found = page.rows.find((row) => row.key.namespace === namespace && row.key.name === key)
-        if (found !== undefined) return found
-        cursor = page.next
-      } while (cursor !== null)
-      // The search does not find aliases.
       const query = new URLSearchParams({ namespace, name: key })
       try {
         return await call('GET', `/translations/${encodeURIComponent(language)}/served?${query}`)
       } catch (error) {
-        // There is none, or the server is older than this package.
-        if (error instanceof Refused && NOT_THERE.has(error.code)) return null
+        // There is none, or no key can have this name.
+        if (error instanceof Refused && /^(not-found|invalid-input)$/.test(error.code)) return null
         throw error
       }
     },
@@ -180,13 +161,6 @@ export function openApi(
       return call('PUT', '/screenshots', { ...screenshot, image })
     },
   }
-}
-
-/** Codes for a string or a route that does not exist, and for what cannot be the name of a key. */
-const NOT_THERE: ReadonlySet<string> = new Set(['not-found', 'gone', 'invalid-input', 'HTTP 404'])
-
-function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
 function timeLimit(ms: number): AbortSignal {
