@@ -394,16 +394,16 @@ describe('sign-in', () => {
     const changes = [{ who: 'group:1' as const, baseVersion: 0, rights }]
     await server.call(api.members.change, { params: { project: 'shop' }, body: { changes } })
     /** How often open windows, members lists and webhooks of the project heard of a change of its group. */
-    const told = async () =>
+    const heard = async () =>
       (
         await store.read((r) =>
           r.db.selectFrom('event').select('project_id').where('kind', '=', 'group.changed').execute(),
         )
       ).filter(({ project_id }) => project_id !== null).length
-    const before = await told()
+    const before = await heard()
     const browser = await signInThrough(server, provider)
     expect(await groups()).toEqual(['1 oidc'])
-    expect(await told()).toBe(before + 1)
+    expect(await heard()).toBe(before + 1)
     const id = Number((await browser.call(api.session.get, {})).actor?.id.split(':')[1])
     await store.write(async (w) => {
       await w.db.insertInto('group_member').values({ group_id: 3, user_id: id, source: 'hand' }).execute()
@@ -411,7 +411,7 @@ describe('sign-in', () => {
     provider.setAccount({ ...BEA, groups: ['leads'] })
     await signInThrough(server, provider)
     expect(await groups()).toEqual(['2 oidc', '3 hand'])
-    expect(await told()).toBe(before + 2)
+    expect(await heard()).toBe(before + 2)
     provider.setAccount({ sub: BEA.sub })
     await signInThrough(server, provider)
     expect(await groups()).toEqual(['3 hand'])
