@@ -1,7 +1,8 @@
-import { FORM_NAMES, type KeyAlias, LIMITS, PLURAL_KINDS, type PluralKind, suffixOf } from '@dragoman/core'
+import { FORM_NAMES, LIMITS, PLURAL_KINDS, type PluralKind, suffixOf } from '@dragoman/core'
 import { sql } from 'kysely'
 import { lookupOf, parseJson, sanitizeForStorage, shownName, storedName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
+import { aliasesIn } from './served-names.ts'
 
 /** A key that apps requested and did not find. */
 export type MissingKeyRow = {
@@ -118,40 +119,36 @@ type StoredKey = { readonly namespace: string; readonly lookup: number; readonly
 
 /** Returns those of the recorded keys that exist, under their own name or an alias, by `placeOf`. */
 async function existingPlaces(
-  { db, dialect }: Reader,
+  r: Reader,
   projectId: number,
   stored: readonly StoredKey[],
 ): Promise<ReadonlySet<string>> {
+  const { db, dialect } = r
   const byNamespace = new Map<string, StoredKey[]>()
   for (const row of stored) {
     const others = byNamespace.get(row.namespace)
     if (others === undefined) byNamespace.set(row.namespace, [row])
     else others.push(row)
   }
+  const aliases = await aliasesIn(r, projectId, [...byNamespace.keys()])
   const found = new Set<string>()
   for (const [namespace, rows] of byNamespace) {
     const asked = rows.map((row) => ({ row, names: keysOf(shownName(row.name)) }))
     const askedNames = new Set(asked.flatMap(({ names }) => names.map(({ name }) => name)))
     const lookups = [...askedNames].flatMap((name) => PLURAL_KINDS.map((plural) => lookupOf(plural, name)))
-    const ofNamespace = db
+    const keys = await db
       .selectFrom('key')
       .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+      .select(['key.name', 'key.plural'])
       .where('namespace.project_id', '=', projectId)
       .where('namespace.name', '=', namespace)
-    const keys = await ofNamespace
-      .select(['key.name', 'key.plural'])
       .where(dialect.inIds(sql.ref('key.lookup'), lookups))
       .execute()
     const there = new Set(keys.map(({ name, plural }) => `${plural} ${shownName(name)}`))
     const own = new Set(keys.map(({ name }) => shownName(name)))
-    const aliased = await ofNamespace
-      .select(['key.aliases', 'key.plural'])
-      .where('key.aliases', '<>', '[]')
-      .execute()
     // Not served under the name of another key, which takes precedence.
-    for (const { aliases, plural } of aliased)
-      for (const { name } of parseJson<readonly KeyAlias[]>(aliases))
-        if (!own.has(name)) there.add(`${plural} ${name}`)
+    for (const { plural, alias } of aliases.filter((one) => one.namespace === namespace))
+      if (!own.has(alias.name)) there.add(`${plural} ${alias.name}`)
     for (const { row, names } of asked)
       if (names.some(({ plural, name }) => there.has(`${plural} ${name}`))) found.add(placeOf(row))
   }

@@ -1,15 +1,9 @@
-import {
-  FORM_NAMES,
-  type Forms,
-  type KeyAlias,
-  LIMITS,
-  PLURAL_KINDS,
-  type RecordedActor,
-} from '@dragoman/core'
+import { FORM_NAMES, type Forms, LIMITS, PLURAL_KINDS, type RecordedActor } from '@dragoman/core'
 import { sql } from 'kysely'
 import { lookupOf, parseJson, recordedActor, sanitizeForStorage, shownName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import { translationIdSql } from '../tables.ts'
+import { aliasesIn } from './served-names.ts'
 
 /** An image of a screenshot. */
 export type ScreenshotImage = {
@@ -407,7 +401,8 @@ async function stringRows(
  * Returns the keys of strings, by their own name or an alias, with any plural kind, since an app does not know the kind
  * of a key.
  */
-async function keysOf({ db, dialect }: Reader, projectId: number, strings: readonly SentString[]) {
+async function keysOf(r: Reader, projectId: number, strings: readonly SentString[]) {
+  const { db, dialect } = r
   const asked = [...new Set(strings.map(({ key }) => key))]
   const known = new Map<string, number>()
   for (let from = 0; from < asked.length; from += CHUNK) {
@@ -422,11 +417,14 @@ async function keysOf({ db, dialect }: Reader, projectId: number, strings: reado
       known.set(JSON.stringify([namespace, shownName(name)]), Number(id))
   }
   // As in delivered files: a key with the name takes precedence, then the first key with the alias.
-  if (strings.some(({ namespace, key }) => !known.has(JSON.stringify([namespace, key]))))
-    for (const { id, namespace, name } of await aliasesOf(db, projectId)) {
-      const place = JSON.stringify([namespace, name])
-      if (!known.has(place)) known.set(place, id)
+  const left = strings.filter(({ namespace, key }) => !known.has(JSON.stringify([namespace, key])))
+  if (left.length > 0) {
+    const namespaces = left.map(({ namespace }) => namespace)
+    for (const { keyId, namespace, alias } of await aliasesIn(r, projectId, namespaces)) {
+      const place = JSON.stringify([namespace, alias.name])
+      if (!known.has(place)) known.set(place, keyId)
     }
+  }
   const found: { keyId: number; string: SentString }[] = []
   const unknown = new Map<string, { namespace: string; key: string }>()
   for (const string of strings) {
@@ -437,16 +435,6 @@ async function keysOf({ db, dialect }: Reader, projectId: number, strings: reado
     else found.push({ keyId, string })
   }
   return { found, unknown: [...unknown.values()] }
-}
-
-/** Returns the aliases of a project, with the id and namespace of their keys, in the order of the keys. */
-async function aliasesOf(db: Reader['db'], projectId: number) {
-  const { rows } = await sql<{ id: number; aliases: string; namespace: string }>`
-    select k.id, k.aliases, n.name as namespace from "key" k join namespace n on n.id = k.namespace_id
-    where k.project_id = ${projectId} and k.aliases <> '[]' order by k.position, k.id`.execute(db)
-  return rows.flatMap(({ id, aliases, namespace }) =>
-    parseJson<readonly KeyAlias[]>(aliases).map(({ name }) => ({ id: Number(id), namespace, name })),
-  )
 }
 
 /** Returns hashes of the source texts of keys, by key id. */

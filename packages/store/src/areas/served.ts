@@ -1,8 +1,9 @@
-import { type KeyAlias, namesInCode, PLURAL_KINDS } from '@dragoman/core'
+import { namesInCode, PLURAL_KINDS } from '@dragoman/core'
 import { type RawBuilder, sql } from 'kysely'
-import { lookupOf, parseJson, shownName, storedName } from '../rows.ts'
+import { lookupOf, shownName, storedName } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { KeyRow } from '../types.ts'
+import { aliasesIn } from './served-names.ts'
 
 /** A file that was loaded. */
 type ServedLocation = {
@@ -74,7 +75,7 @@ export async function noteUsedKeys(
     .where('name', '=', namespace)
     .executeTakeFirst()
   if (place === undefined) return
-  const used = await usedNames(w, place.id, names)
+  const used = await usedNames(w, { projectId, namespace, namespaceId: place.id }, names)
   if (used.length === 0) return
   for (let at = 0; at < used.length; at += CHUNK)
     await db
@@ -115,10 +116,15 @@ type UsedName = { readonly keyId: number; readonly name: string }
 
 /** Returns the keys of a namespace that the names refer to, with the matching name of the key or alias. */
 async function usedNames(
-  { db, dialect }: Reader,
-  namespaceId: number,
+  r: Reader,
+  {
+    projectId,
+    namespace,
+    namespaceId,
+  }: { readonly projectId: number; readonly namespace: string; readonly namespaceId: number },
   names: readonly string[],
 ): Promise<readonly UsedName[]> {
+  const { db, dialect } = r
   const asked = names.map((name) => namesInCode(name).map((one) => one.name))
   const lookups = new Set(
     asked.flat().flatMap((name) => PLURAL_KINDS.map((plural) => lookupOf(plural, name))),
@@ -129,21 +135,14 @@ async function usedNames(
     .where('namespace_id', '=', namespaceId)
     .where(dialect.inIds(sql.ref('lookup'), [...lookups]))
     .execute()
-  const aliased = await db
-    .selectFrom('key')
-    .select(['id', 'aliases'])
-    .where('namespace_id', '=', namespaceId)
-    .where('aliases', '<>', '[]')
-    .orderBy('position')
-    .execute()
+  const aliases = await aliasesIn(r, projectId, [namespace])
   const byName = new Map<string, number[]>()
   const add = (name: string, keyId: number) => byName.set(name, [...(byName.get(name) ?? []), keyId])
   for (const { id, name } of keys) add(shownName(name), id)
   const own = new Set(byName.keys())
   // A key with that name takes precedence over a key with that alias, because it is the one that was served.
-  for (const { id, aliases } of aliased)
-    for (const { name } of parseJson<readonly KeyAlias[]>(aliases))
-      if (!own.has(name) && !byName.has(name)) add(name, id)
+  for (const { keyId, alias } of aliases)
+    if (!own.has(alias.name) && !byName.has(alias.name)) add(alias.name, keyId)
   const used = new Map<string, UsedName>()
   for (const candidates of asked) {
     const name = candidates.find((one) => byName.has(one))
