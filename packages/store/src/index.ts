@@ -28,7 +28,14 @@ export {
   reopenBranch,
   updateBranch,
 } from './areas/branches.ts'
-export * from './areas/change-members.ts'
+export {
+  type ChangedMember,
+  changeMembers,
+  groupRights,
+  type MemberChange,
+  memberNow,
+  membershipVersion,
+} from './areas/change-members.ts'
 export * from './areas/channel-requests.ts'
 export * from './areas/channels.ts'
 export * from './areas/code-uses.ts'
@@ -111,6 +118,7 @@ export {
 export * from './areas/released-texts.ts'
 export * from './areas/releases.ts'
 export { NAMED_IN, removeAccount } from './areas/remove-account.ts'
+export { lockLimitedPeople, renameChosenNamespace } from './areas/rename-namespace.ts'
 export {
   type RequestBranchName,
   requestBranchesOf,

@@ -4,6 +4,7 @@ import { api } from '@dragoman/contract'
 import { gitSource, listGitChanges, projectBySlug, sourceById } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { openGit } from '../../src/sources/git/open-git.ts'
+import { peopleOf } from '../people.ts'
 import { eventually } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 
@@ -83,6 +84,30 @@ test('a moved namespace keeps its history, whatever else moved in its folder', a
     'locales/de/basket.json in-step',
     'locales/en/basket.json in-step',
   ])
+})
+
+test('someone limited to a namespace can translate it after a commit has renamed it', async () => {
+  project = await gitProject(
+    { 'locales/en/cart.json': EN, 'locales/de/cart.json': DE },
+    { pattern: 'locales/{lng}/{ns}.json' },
+  )
+  const { repository, params, test } = project
+  const shop = await test.server.deps.store.read((r) => projectBySlug(r, 'shop'))
+  const ben = await peopleOf(test).member('Ben', shop?.id ?? 0, {
+    role: 'translator',
+    namespaces: new Set(['cart']),
+  })
+  repository.git('mv', 'locales/en/cart.json', 'locales/en/basket.json')
+  repository.git('mv', 'locales/de/cart.json', 'locales/de/basket.json')
+  repository.commit('Rename the cart')
+  await project.sync()
+  const row = await project.row('title', 'de')
+  expect(row?.key.namespace).toBe('basket')
+  await ben.call(api.translations.save, {
+    params: { ...params, key: row?.key.id ?? 0, language: 'de' },
+    body: { forms: { other: 'Geschäft' }, baseVersion: row?.target.version ?? 0 },
+  })
+  expect(await project.text('title', 'de')).toBe('Geschäft')
 })
 
 test('a commit that a round cannot adopt is reported, and adopted when the copy is whole again', async () => {

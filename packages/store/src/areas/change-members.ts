@@ -67,7 +67,7 @@ export async function changeMembers(
     const current = currents.get(who)
     if (current === undefined) continue
     const after = rights && simplifyRights(rights)
-    await write(w, { projectId, who, rights: after, at: request.at, by: request.by })
+    await writeMemberRights(w, { projectId, who, rights: after, at: request.at, by: request.by })
     const now = await currentOf(w, projectId, who)
     const version = now?.version ?? 0
     changed.push({ who, name: current.name, before: current.rights, after, version })
@@ -152,14 +152,16 @@ async function requireReturnable({ db }: Reader, projectId: number, who: MemberR
   if (row === undefined) throw new NotReturnableError()
 }
 
-async function write(
+/** Stores someone's rights; null: none any more. Everyone concerned is locked. */
+export async function writeMemberRights(
   w: Writer,
   change: {
     readonly projectId: number
     readonly who: MemberRef
     readonly rights: OwnMembership | null
     readonly at: string
-    readonly by: string
+    /** The name of who changes them; absent: the program does. */
+    readonly by?: string | undefined
   },
 ): Promise<void> {
   const { projectId, who, rights, at, by } = change

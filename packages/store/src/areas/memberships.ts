@@ -116,7 +116,7 @@ function byProject(rows: readonly MembershipRow[]): Memberships {
 /** Makes a person a member of a project, or changes their rights there; `by` is the name of who does. */
 export async function putMembership(
   { db, dialect, emit }: Writer,
-  of: { readonly userId: number; readonly projectId: number; readonly by?: string },
+  of: { readonly userId: number; readonly projectId: number; readonly by?: string | undefined },
   given: OwnMembership,
 ): Promise<void> {
   await dialect.lockPeople(db, sql`${of.userId}`)
@@ -136,7 +136,11 @@ export async function putMembership(
 /** Removes a membership. False if the person was not a member. */
 export async function removeMembership(
   { db, dialect, emit }: Writer,
-  { userId, projectId, by }: { readonly userId: number; readonly projectId: number; readonly by?: string },
+  {
+    userId,
+    projectId,
+    by,
+  }: { readonly userId: number; readonly projectId: number; readonly by?: string | undefined },
 ): Promise<boolean> {
   await dialect.lockPeople(db, sql`${userId}`)
   const done = await db

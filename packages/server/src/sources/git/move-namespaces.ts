@@ -2,9 +2,11 @@ import { matchFile } from '@dragoman/formats'
 import {
   applyOperation,
   type GitSource,
+  lockLimitedPeople,
   lockProject,
   moveSourceFile,
   projectById,
+  renameChosenNamespace,
   unitsOfFile,
   type Writer,
 } from '@dragoman/store'
@@ -66,7 +68,8 @@ export function movedNamespaces(
 }
 
 /**
- * Moves the keys of such namespaces, with their history, comments and states, and the rows of their files. If
+ * Moves the keys of such namespaces, with their history, comments and states, the rows of their files, and the new name to
+ * the members and webhooks that are limited to them. If
  * the new name already has keys, the namespace is not moved: its files count as new. Returns the new path of
  * each file by its old one.
  */
@@ -76,6 +79,7 @@ export async function moveNamespaces(
 ): Promise<ReadonlyMap<string, string>> {
   const paths = new Map<string, string>()
   if (moves.length === 0) return paths
+  await lockLimitedPeople(w, projectId)
   await lockProject(w, projectId)
   const project = await projectById(w, projectId)
   if (project === null) return paths
@@ -93,6 +97,7 @@ export async function moveNamespaces(
     })
     if (!result.ok)
       throw new Error(`Keys of ${from} could not be moved: ${JSON.stringify(result.refusals[0])}`)
+    await renameChosenNamespace(w, { projectId, from, to, at })
     for (const file of files) {
       await moveSourceFile(w, { sourceId: source.id, namespace: to, ...file })
       paths.set(file.from, file.to)
