@@ -2,7 +2,18 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { say } from './interface-text.ts'
 import { json, type LocaleFolder, makeLocaleFolder } from './locale-folder.ts'
-import { beginStory, box, makeProject, openString, type Story, typeText, until, untilSaved } from './story.ts'
+import { joinByLink } from './people.ts'
+import {
+  beginStory,
+  box,
+  makeProject,
+  OWNER,
+  openString,
+  type Story,
+  typeText,
+  until,
+  untilSaved,
+} from './story.ts'
 
 /** What is typed is never lost: two people on one string, no connection, a reload, a killed server. */
 
@@ -129,6 +140,35 @@ test('a save of a window that was closed is sent by another one', async () => {
   await context.setOffline(false)
   await untilSaved(other)
   await until(async () => expect(await inCatalog('soon')).toBe('Bald da'))
+})
+
+test('a text is not saved in the name of another person who has signed in in another window', async () => {
+  const ben = { name: 'Ben', password: 'Ben reads everything' }
+  await (await joinByLink(story, [], { project: 'site', name: ben.name, role: 'translator' }))
+    .context()
+    .close()
+  const page = await story.visit()
+  await open(page, 'save')
+  await typeText(page, 'Den Tag vormerken')
+  await state(page, 'typing').waitFor()
+  const { request } = page.context()
+  const signIn = async (data: typeof ben) => {
+    const headers = { origin: story.product.origin }
+    await page.context().clearCookies() // without ending the session of the other pages
+    expect((await request.post('/api/session', { headers, data })).ok()).toBe(true)
+  }
+  await signIn(ben)
+  const before = await inCatalog('save')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByRole('button', { name: ben.name }).waitFor()
+  await box(page)
+    .filter({ hasText: before ?? '' })
+    .waitFor()
+  expect(await inCatalog('save')).toBe(before)
+  await signIn(OWNER)
+  await page.reload()
+  await box(page).filter({ hasText: 'Den Tag vormerken' }).waitFor()
+  story.takeComplaints() // the refused call
 })
 
 test('an unsaved text is restored after a reload', async () => {

@@ -1,6 +1,9 @@
 import { Failure, problemSchema } from './failures.ts'
 import type { Route } from './route.ts'
 
+/** The id of the person whom a page shows as signed in, e.g. `user:1`: the server refuses calls with another person's session. */
+export const PERSON_HEADER = 'dragoman-person'
+
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
 export type Call<P, Q, B> = {

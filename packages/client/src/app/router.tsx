@@ -16,6 +16,7 @@ import { loadTexts } from '../i18n/i18n.ts'
 import { accessOf } from '../lib/access/access.ts'
 import { workIn } from '../lib/access/use-work.ts'
 import type { Saving } from '../lib/saving/create-saving.ts'
+import { notePerson } from '../lib/server/call.ts'
 import { overviewQuery } from '../lib/server/overview-query.ts'
 import { queryClient } from '../lib/server/query-client.ts'
 import { syntaxQuery } from '../lib/text/message-syntax.ts'
@@ -43,6 +44,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 async function requireSession(href: string, { saving }: RouterContext) {
   const session = await queryClient.ensureQueryData(sessionQueries.get())
   if (session.setupNeeded) throw redirect({ to: '/setup', search: {} })
+  notePerson(session.actor?.id ?? null)
   if (session.actor === null) throw redirect({ to: '/sign-in', search: { next: href } })
   if (!saving.start(session.actor.id)) await loadAgain(href)
   return session

@@ -7,6 +7,7 @@ import type { Turn } from '../limits/take-turns.ts'
 import { hashOfToken, readToken } from './api-token.ts'
 import { callerOf, clientOf, type Identified } from './caller.ts'
 import { allowToRead } from './pages-of-apps.ts'
+import { requirePerson } from './require-person.ts'
 import { cookieNameFor, hashOfSessionId, readCookie } from './session-cookie.ts'
 
 /**
@@ -43,6 +44,8 @@ export async function countedCaller(
 export async function countedPerson(context: Context, deps: Deps): Promise<Identified> {
   const caller = await countedCaller(context, deps)
   if (caller.actor === null) throw new Failure('not-signed-in')
+  // An event stream cannot send headers.
+  requirePerson(caller, context.req.query('person'))
   return caller
 }
 

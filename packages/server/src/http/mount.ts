@@ -5,6 +5,7 @@ import {
   Failure,
   type FileAnswer,
   type Parser,
+  PERSON_HEADER,
   type Route,
 } from '@dragoman/contract'
 import {
@@ -35,6 +36,7 @@ import { allowToRead, answerPreflight, originOfPage } from './pages-of-apps.ts'
 import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
 import { type CountBytes, openFile, readFileBytes, readJson } from './read-body.ts'
+import { requirePerson } from './require-person.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { openScope, type ProjectOf, type ScopedStore } from './scope.ts'
 
@@ -205,6 +207,9 @@ async function admit(
     : await callerOf(context, deps, pageOrigin)
   if (pageOrigin !== null && found.appOrigin === pageOrigin) allowToRead(context, pageOrigin)
   else if (route.method !== 'GET') requireSameOrigin(context.req.raw, clientOf(context, deps), deps.network)
+  // What anyone can read says who is signed in, so that a page can find out.
+  if (route.action !== 'public' || route.method !== 'GET')
+    requirePerson(found, context.req.header(PERSON_HEADER))
   const isVisitor = route.action !== 'public' && found.actor === null
   const actor = isVisitor ? await deps.store.read(visitor) : found.actor
   const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })

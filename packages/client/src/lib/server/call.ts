@@ -1,4 +1,4 @@
-import { type Call, callRoute, isFailure, type Route } from '@dragoman/contract'
+import { type Call, callRoute, isFailure, PERSON_HEADER, type Route } from '@dragoman/contract'
 import { createEmitter } from '../store.ts'
 import { askForProof } from './proof.ts'
 import { fetchOrTake } from './started-requests.ts'
@@ -8,13 +8,26 @@ const signedOut = createEmitter()
 /** Notifies when the server no longer recognizes the session. Returns a function that stops listening. */
 export const onSignedOut = signedOut.subscribe
 
+let shownPerson: string | null = null
+
+/**
+ * Notes whom this page shows as signed in: as soon as another window of the browser has signed in someone else, the server
+ * refuses the calls of this one. Null: no one.
+ */
+export function notePerson(id: string | null): void {
+  shownPerson = id
+}
+
+/** Returns the id of the person whom this page shows as signed in; null: no one. */
+export const personOfPage = (): string | null => shownPerson
+
 /**
  * Calls an endpoint of the contract. Throws `Failure` for every error that the server names, and `TypeError`
  * if the server cannot be reached. If the server requires a proof, the person is asked for it, and the call
  * is repeated.
  */
 export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, Q, B> = {}): Promise<R> {
-  const make = () => callRoute(fetchOrTake, route, parts)
+  const make = () => callRoute(fetchAsPerson, route, parts)
   try {
     return await make()
   } catch (error) {
@@ -22,6 +35,13 @@ export async function call<P, Q, B, R>(route: Route<P, Q, B, R>, parts: Call<P, 
     if (isFailure(error, 'not-signed-in')) signedOut.emit()
     throw error
   }
+}
+
+function fetchAsPerson(address: string, init: RequestInit): Promise<Response> {
+  if (shownPerson === null) return fetchOrTake(address, init)
+  const headers = new Headers(init.headers)
+  headers.set(PERSON_HEADER, shownPerson)
+  return fetchOrTake(address, { ...init, headers })
 }
 
 /**

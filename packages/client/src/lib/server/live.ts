@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 import { whileShown } from '../while-shown.ts'
+import { personOfPage } from './call.ts'
 import { openEventStream } from './event-stream.ts'
 import { bothNews, isStaleAfter, type News, newsOf } from './freshness.ts'
 import { INBOX } from './inbox.ts'
@@ -54,7 +55,7 @@ export function useInboxLive(): void {
   useEffect(() => {
     // The first message after each connection says that the person has joined: changes before it were missed.
     const onMessage = () => void client.invalidateQueries({ queryKey: INBOX })
-    return whileShown(() => openEventStream(() => '/api/notifications/events', { onMessage }))
+    return whileShown(() => openEventStream(() => `/api/notifications/events?${person()}`, { onMessage }))
   }, [client])
 }
 
@@ -88,7 +89,7 @@ function openLive(project: string, client: QueryClient): () => void {
 
   function url(): string {
     const after = encodeURIComponent(lastEventIds.get(project) ?? '')
-    return `/api/projects/${encodeURIComponent(project)}/events?lastEventId=${after}&window=${WINDOW_ID}`
+    return `/api/projects/${encodeURIComponent(project)}/events?lastEventId=${after}&window=${WINDOW_ID}&${person()}`
   }
 
   function receive(message: MessageEvent<string>): void {
@@ -110,6 +111,12 @@ function openLive(project: string, client: QueryClient): () => void {
     setPresence(project, [])
     status.set('connecting')
   }
+}
+
+/** The server refuses a stream to a page of another person than the one of the session. */
+function person(): string {
+  const id = personOfPage()
+  return id === null ? '' : `person=${encodeURIComponent(id)}`
 }
 
 const FRESHEN_EVERY_MS = 250
