@@ -48,7 +48,6 @@ export function OpenStringView({
   paneRef,
   onBack,
 }: OpenStringViewProps) {
-  const { t } = useTranslation('translations')
   const restore = useRef<(forms: Forms) => void>(() => {})
   const onRestore = useLatestCallback((forms: Forms) => restore.current(forms))
   const onOpen = useLatestCallback(open.open)
@@ -59,6 +58,7 @@ export function OpenStringView({
     return (
       <div className={styles.string}>
         <div className={styles.pane}>
+          <BackToList onBack={onBack} />
           <ErrorState error={open.error} />
           {isFailure(open.error, 'gone') || isFailure(open.error, 'not-found') ? (
             <KeptTexts project={project.slug} language={shown.filter.language} keyId={open.keyId} />
@@ -69,19 +69,19 @@ export function OpenStringView({
   }
   if (open.row === null) {
     const isNothing = open.keyId === null && shown.state.total === 0
-    return <div className={styles.string}>{isNothing ? null : <Skeleton rows={4} height={72} />}</div>
+    return (
+      <div className={styles.string}>
+        <div className={styles.pane}>
+          <BackToList onBack={onBack} />
+          {isNothing ? null : <Skeleton rows={4} height={72} />}
+        </div>
+      </div>
+    )
   }
   return (
     <div className={styles.string}>
       <div className={styles.pane} data-string-boxes>
-        {onBack === undefined ? null : (
-          <div className={styles.back}>
-            <Button look="quiet" onPress={onBack}>
-              <ArrowLeft aria-hidden="true" className="mirrored" />
-              {t('pane.back')}
-            </Button>
-          </div>
-        )}
+        <BackToList onBack={onBack} />
         <OneString
           project={project}
           end={end}
@@ -113,6 +113,20 @@ export function OpenStringView({
           </KeySyntax>
         )}
       </div>
+    </div>
+  )
+}
+
+/** On phones, where the list is not next to the string. */
+function BackToList({ onBack }: { readonly onBack: (() => void) | undefined }) {
+  const { t } = useTranslation('translations')
+  if (onBack === undefined) return null
+  return (
+    <div className={styles.back}>
+      <Button look="quiet" onPress={onBack}>
+        <ArrowLeft aria-hidden="true" className="mirrored" />
+        {t('pane.back')}
+      </Button>
     </div>
   )
 }
