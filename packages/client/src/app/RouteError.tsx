@@ -19,7 +19,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   }
   return (
     <main style={{ padding: '2rem clamp(1rem, 4vw, 3.5rem)' }}>
-      <ErrorState error={error} onRetry={retry} />
+      <ErrorState level={1} error={error} onRetry={retry} />
     </main>
   )
 }

@@ -66,7 +66,7 @@ function MembersOverview() {
   const work = useWork(project, { overview, tasks })
 
   if (error !== null && overview === undefined)
-    return <ErrorState error={error} onRetry={() => void refetch()} />
+    return <ErrorState level={1} error={error} onRetry={() => void refetch()} />
 
   const source = t('sourceIs', { language: formats.languageName(project.sourceLanguage) })
   const about =

@@ -8,11 +8,14 @@ export function ErrorState({
   error,
   onRetry,
   hasWork = true,
+  level = 2,
 }: {
   readonly error: unknown
   readonly onRetry?: (() => void) | undefined
   /** Whether there can be saved work to worry about: not on pages before signing in. */
   readonly hasWork?: boolean
+  /** 1: it is the whole page. */
+  readonly level?: 1 | 2
 }) {
   const { t } = useTranslation()
   const failureText = useFailureText()
@@ -20,6 +23,7 @@ export function ErrorState({
   return (
     <div role="alert">
       <EmptyState
+        level={level}
         title={failureText(error)}
         action={
           onRetry === undefined || code === 'not-allowed' || code === 'gone' ? null : (

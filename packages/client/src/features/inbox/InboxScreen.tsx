@@ -77,7 +77,7 @@ export function InboxScreen(props: InboxScreenProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another notification starts without a reply
   useEffect(() => setIsReplying(false), [current?.id])
 
-  if (inbox.error !== null) return <ErrorState error={inbox.error} onRetry={inbox.retry} />
+  if (inbox.error !== null) return <ErrorState level={1} error={inbox.error} onRetry={inbox.retry} />
   const { linked } = inbox
   const hasDetail = current !== undefined || linked?.error != null
   return (

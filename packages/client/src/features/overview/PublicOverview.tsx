@@ -36,7 +36,7 @@ export function PublicOverview({
   const [next] = useWork(project, { overview }).steps
   const nameOf = useStepWords()
   if (error !== null && overview === undefined)
-    return <ErrorState hasWork={false} error={error} onRetry={() => void refetch()} />
+    return <ErrorState level={1} hasWork={false} error={error} onRetry={() => void refetch()} />
   const targets = overview?.languages.filter(({ tag }) => tag !== sourceLanguage) ?? []
   const source = t('overview:sourceIs', { language: formats.languageName(sourceLanguage) })
   const about =
