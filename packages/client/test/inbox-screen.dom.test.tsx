@@ -267,19 +267,21 @@ test('a change of the settings that the server refuses is reverted', async () =>
   server.proxy.behave(() => null)
 })
 
+const isInboxStream = (path: string) => path.startsWith('/api/notifications/events')
+
 test('what happens between the first list and the stream of events is shown', async () => {
   let connect = () => {}
   const isConnected = new Promise<void>((resolve) => {
     connect = resolve
   })
   server.proxy.behave((path) => {
-    if (path === '/api/notifications/events') return { until: isConnected }
+    if (isInboxStream(path)) return { until: isConnected }
     // That of the last project brings the same.
     return path.includes('/events') ? { status: 503 } : null
   })
   shown = await openScreen('/inbox')
   await poll(ids).toHaveLength(OPEN)
-  await poll(() => server.proxy.seen.some(({ path }) => path === '/api/notifications/events')).toBe(true)
+  await poll(() => server.proxy.seen.some(({ path }) => isInboxStream(path))).toBe(true)
   await call(api.notifications.done, { body: { ids: ids().slice(0, 1) } })
   connect()
   await poll(ids).toHaveLength(OPEN - 1)

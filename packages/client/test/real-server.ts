@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { api, type BodyOf } from '@dragoman/contract'
 import { type FaultyProxy, startProxy } from '../../../e2e/misbehaving-proxy.ts'
 import { buildServeChild } from '../../server/test/build-serve-child.ts'
-import { call } from '../src/lib/server/call.ts'
+// What happens elsewhere is not done by the person whom the page of a test shows.
+import { callAsVisitor as call, notePerson } from '../src/lib/server/call.ts'
 
 export const PROJECT = 'shop'
 /** The owner, who is signed in at first. */
@@ -70,7 +71,7 @@ export async function invite(
 
 /** Creates an account by an invitation; from then on, that person is signed in. */
 export async function joinAs(name: string, code: string): Promise<void> {
-  await call(api.session.signOut, {})
+  await signOut()
   await call(api.invitations.accept, { body: { code, account: { name, password: PASSWORD } } })
 }
 
@@ -80,9 +81,15 @@ export async function addMember(name: string, rights?: Rights): Promise<void> {
   await signInAs(OWNER)
 }
 
+/** Signs out. The next screen that is opened shows who is signed in then. */
+async function signOut(): Promise<void> {
+  await call(api.session.signOut, {})
+  notePerson(null)
+}
+
 /** Signs in as the owner, or as someone who has joined. */
 export async function signInAs(name: string): Promise<void> {
-  await call(api.session.signOut, {})
+  await signOut()
   await call(api.session.signIn, { body: { name, password: PASSWORD } })
 }
 

@@ -55,7 +55,7 @@ export function useInboxLive(): void {
   useEffect(() => {
     // The first message after each connection says that the person has joined: changes before it were missed.
     const onMessage = () => void client.invalidateQueries({ queryKey: INBOX })
-    return whileShown(() => openEventStream(() => `/api/notifications/events?${person()}`, { onMessage }))
+    return whileShown(() => openEventStream(() => streamUrl('/api/notifications/events'), { onMessage }))
   }, [client])
 }
 
@@ -88,8 +88,10 @@ function openLive(project: string, client: QueryClient): () => void {
   })
 
   function url(): string {
-    const after = encodeURIComponent(lastEventIds.get(project) ?? '')
-    return `/api/projects/${encodeURIComponent(project)}/events?lastEventId=${after}&window=${WINDOW_ID}&${person()}`
+    return streamUrl(`/api/projects/${encodeURIComponent(project)}/events`, {
+      lastEventId: lastEventIds.get(project) ?? '',
+      window: WINDOW_ID,
+    })
   }
 
   function receive(message: MessageEvent<string>): void {
@@ -113,10 +115,11 @@ function openLive(project: string, client: QueryClient): () => void {
   }
 }
 
-/** The server refuses a stream to a page of another person than the one of the session. */
-function person(): string {
-  const id = personOfPage()
-  return id === null ? '' : `person=${encodeURIComponent(id)}`
+/** Adds the person whom the page shows: the server refuses the stream if the session is that of someone else. */
+function streamUrl(path: string, query: Readonly<Record<string, string>> = {}): string {
+  const person = personOfPage()
+  const search = new URLSearchParams(person === null ? query : { ...query, person }).toString()
+  return search === '' ? path : `${path}?${search}`
 }
 
 const FRESHEN_EVERY_MS = 250
