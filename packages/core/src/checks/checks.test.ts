@@ -135,6 +135,8 @@ describe('each check', () => {
     ['brackets', 'a (b)', 'a (b', null],
     ['url', 'See https://example.com', 'Siehe https://exemple.com', 'Siehe https://example.com'],
     ['url', 'See https://example.com', 'Siehe dort', null],
+    ['url', 'See https://a.org/x', 'Siehe https://a.orgs/x', 'Siehe https://a.org/x'],
+    ['url', 'See https://a.org/x', 'Siehe https://a.orgk/x', 'Siehe https://a.org/x'],
     [
       'url',
       'See https://example.com',

@@ -30,8 +30,11 @@ export const url: Check = {
  */
 const URL_TEXT = /https?:\/\/(?:(?=\p{ASCII})[^\s<>"'`()[\]{}]|(?!\p{ASCII})[^\s\p{P}\p{S}\p{Cf}])+/giu
 
-/** A complete host that is followed by a word of a language without spaces: `https://example.comをご覧ください`. */
-const HOST_BEFORE_WORD = /^(?:localhost|\p{ASCII}*\.(?:[a-z]{2,}|\d+))(?::\d+)?(?=\P{ASCII})/iu
+/**
+ * A complete host that is followed by a word of a language without spaces: `https://example.comをご覧ください`. Without the
+ * flag `i`, with which `\P{ASCII}` also matches `s` and `k`: signs outside of ASCII have them as their small letters.
+ */
+const HOST_BEFORE_WORD = /^(?:localhost|\p{ASCII}*\.(?:[a-zA-Z]{2,}|\d+))(?::\d+)?(?=\P{ASCII})/u
 
 function urlsOf(text: string): Found[] {
   const found: Found[] = []
