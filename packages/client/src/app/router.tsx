@@ -44,9 +44,9 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 async function requireSession(href: string, { saving }: RouterContext) {
   const session = await queryClient.ensureQueryData(sessionQueries.get())
   if (session.setupNeeded) throw redirect({ to: '/setup', search: {} })
-  notePerson(session.actor?.id ?? null)
   if (session.actor === null) throw redirect({ to: '/sign-in', search: { next: href } })
   if (!saving.start(session.actor.id)) await loadAgain(href)
+  notePerson(session.actor.id)
   return session
 }
 

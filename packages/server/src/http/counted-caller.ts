@@ -7,7 +7,7 @@ import type { Turn } from '../limits/take-turns.ts'
 import { hashOfToken, readToken } from './api-token.ts'
 import { callerOf, clientOf, type Identified } from './caller.ts'
 import { allowToRead } from './pages-of-apps.ts'
-import { requirePerson } from './require-person.ts'
+import { requireShownPerson } from './require-shown-person.ts'
 import { cookieNameFor, hashOfSessionId, readCookie } from './session-cookie.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function countedPerson(context: Context, deps: Deps): Promise<Ident
   const caller = await countedCaller(context, deps)
   if (caller.actor === null) throw new Failure('not-signed-in')
   // An event stream cannot send headers.
-  requirePerson(caller, context.req.query('person'))
+  requireShownPerson(caller, context.req.query('person'))
   return caller
 }
 

@@ -36,7 +36,7 @@ import { allowToRead, answerPreflight, originOfPage } from './pages-of-apps.ts'
 import { parsePart } from './parse-call.ts'
 import { expectedFailure, problemResponse } from './problem.ts'
 import { type CountBytes, openFile, readFileBytes, readJson } from './read-body.ts'
-import { requirePerson } from './require-person.ts'
+import { requireShownPerson } from './require-shown-person.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { openScope, type ProjectOf, type ScopedStore } from './scope.ts'
 
@@ -209,7 +209,7 @@ async function admit(
   else if (route.method !== 'GET') requireSameOrigin(context.req.raw, clientOf(context, deps), deps.network)
   // What anyone can read says who is signed in, so that a page can find out.
   if (route.action !== 'public' || route.method !== 'GET')
-    requirePerson(found, context.req.header(PERSON_HEADER))
+    requireShownPerson(found, context.req.header(PERSON_HEADER))
   const isVisitor = route.action !== 'public' && found.actor === null
   const actor = isVisitor ? await deps.store.read(visitor) : found.actor
   const project = route.action === 'public' ? null : await allow(actor, route, { deps, context })

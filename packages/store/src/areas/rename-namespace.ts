@@ -1,5 +1,5 @@
-import type { MemberRef, Rights } from '@dragoman/core'
-import { sql } from 'kysely'
+import type { MemberRef, MemberRefKind, Rights } from '@dragoman/core'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../store.ts'
 import { writeMemberRights } from './change-members.ts'
 import { type RightsColumns, rightsOf } from './stored-rights.ts'
@@ -17,12 +17,17 @@ export type NamespaceRename = {
  * for which their writes can be waiting.
  */
 export async function lockLimitedPeople({ db, dialect }: Writer, projectId: number): Promise<void> {
-  const isLimited = sql`project_id = ${projectId} and (namespaces is not null or grants <> '[]')`
+  const isLimited = isLimitedIn(projectId)
   await dialect.lockPeople(
     db,
     sql`select user_id from membership where ${isLimited}
       union select user_id from group_member where group_id in (select group_id from group_membership where ${isLimited})`,
   )
+}
+
+/** The rows of rights in a project that can name namespaces. */
+function isLimitedIn(projectId: number): RawBuilder<unknown> {
+  return sql`project_id = ${projectId} and (namespaces is not null or grants <> '[]')`
 }
 
 /**
@@ -53,11 +58,9 @@ type LimitedMember = { readonly who: MemberRef; readonly rights: Rights }
 
 /** Returns the members, groups and invitations of a project that are limited to some namespaces, or have further roles. */
 async function limitedMembers({ db }: Reader, projectId: number): Promise<readonly LimitedMember[]> {
-  const isLimited = sql`project_id = ${projectId} and (namespaces is not null or grants <> '[]')`
+  const isLimited = isLimitedIn(projectId)
   const columns = sql`role, languages, namespaces, grants`
-  const { rows } = await sql<
-    RightsColumns & { readonly kind: 'user' | 'group' | 'invitation'; readonly id: number }
-  >`
+  const { rows } = await sql<RightsColumns & { readonly kind: MemberRefKind; readonly id: number }>`
     select 'user' as kind, user_id as id, ${columns} from membership where ${isLimited}
     union all
     select 'group', group_id, ${columns} from group_membership where ${isLimited}

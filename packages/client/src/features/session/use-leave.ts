@@ -1,6 +1,5 @@
 import type { SessionReply } from '@dragoman/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { notePerson } from '../../lib/server/call.ts'
 import { queryClient } from '../../lib/server/query-client.ts'
 import { SESSION } from '../../lib/server/session-key.ts'
 import { sessionQueries } from './queries.ts'
@@ -13,7 +12,6 @@ export function useLeave(): (session: SessionReply) => Promise<void> {
   const navigate = useNavigate()
   return async (session) => {
     await queryClient.cancelQueries()
-    notePerson(session.actor?.id ?? null)
     queryClient.setQueryData(sessionQueries.get().queryKey, session)
     try {
       await navigate({ to: '/sign-in', search: {} })

@@ -11,14 +11,15 @@ export const onSignedOut = signedOut.subscribe
 let shownPerson: string | null = null
 
 /**
- * Notes whom this page shows as signed in: as soon as another window of the browser has signed in someone else, the server
- * refuses the calls of this one. Null: no one.
+ * Notes whom this page shows as signed in: as soon as someone else has signed in in this browser, the server refuses its
+ * calls. It stays the same until the page is loaded again, also after a sign-out: pending saves are still those of this
+ * person. Null: no one yet.
  */
 export function notePerson(id: string | null): void {
   shownPerson = id
 }
 
-/** Returns the id of the person whom this page shows as signed in; null: no one. */
+/** Returns the id of the person whom this page shows as signed in; null: no one yet. */
 export const personOfPage = (): string | null => shownPerson
 
 /**

@@ -68,10 +68,9 @@ export function movedNamespaces(
 }
 
 /**
- * Moves the keys of such namespaces, with their history, comments and states, the rows of their files, and the new name to
- * the members and webhooks that are limited to them. If
- * the new name already has keys, the namespace is not moved: its files count as new. Returns the new path of
- * each file by its old one.
+ * Moves the keys of such namespaces, with their history, comments and states, and the rows of their files. Members and
+ * webhooks that are limited to one get its new name. If the new name already has keys, the namespace is not moved: its
+ * files count as new. Returns the new path of each file by its old one.
  */
 export async function moveNamespaces(
   w: Writer,
