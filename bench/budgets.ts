@@ -58,6 +58,8 @@ export const BUDGETS: ReadonlyMap<string, Budget> = new Map<string, Budget>([
   ['git: first import, times that of a folder', { kind: 'at-most', value: 1.25 }],
   ['git: webhook until the text is there', { kind: 'at-most', value: 1000 }],
   ['git: saved until pushed, without a quiet time', { kind: 'at-most', value: 1000 }],
+  // A text comes in and another goes out.
+  ['git: saved until pushed, after a push that was not reported', { kind: 'at-most', value: 2000 }],
   ['git: processor of one text sent', { kind: 'at-most', value: 300 }],
   ['git: copy on disk, times the locale files as Git packs them', { kind: 'at-most', value: 1.2 }],
   ...['one namespace', '20 namespaces'].flatMap((where): readonly [string, Budget][] => [

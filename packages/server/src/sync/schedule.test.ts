@@ -104,7 +104,11 @@ const path = fc.constantFrom(...PATHS)
 const step = fc.oneof(
   fc.record({ kind: fc.constant('found' as const), path }),
   fc.record({ kind: fc.constant('changed' as const), path }),
-  fc.record({ kind: fc.constant('compare' as const), isJob: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('compare' as const),
+    isJob: fc.boolean(),
+    files: fc.constantFrom('all' as const, 'due' as const),
+  }),
   fc.record({ kind: fc.constant('end' as const), again: fc.subarray(PATHS) }),
   fc.record({ kind: fc.constant('end' as const), again: fc.constant([]) }),
   fc.record({ kind: fc.constant('fail' as const) }),
@@ -129,7 +133,7 @@ describe('the schedule of a sync', () => {
             model.dispatch({ kind: 'changed', change: changeOf(one.path, ++ids) })
           } else if (one.kind === 'compare') {
             asked += 1
-            model.dispatch({ kind: 'compare', comparison: { id: asked, isJob: one.isJob } })
+            model.dispatch({ kind: 'compare', comparison: { id: asked, isJob: one.isJob, files: one.files } })
           } else if (one.kind === 'end') model.end('well', one.again)
           else if (one.kind === 'fail' && !isJob(model.running())) model.end('failing')
           else if (one.kind === 'stop' && !isJob(model.running())) model.end('stopped')
@@ -154,6 +158,27 @@ describe('the schedule of a sync', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  test('a comparison of what is due neither lists the files nor compares others', () => {
+    const model = openModel()
+    model.dispatch({ kind: 'found', due: duePaths(['b']) })
+    model.dispatch({ kind: 'changed', change: changeOf('d', 1) })
+    model.dispatch({ kind: 'compare', comparison: { id: 1, isJob: false, files: 'due' } })
+    expect(model.running()).toMatchObject({ kind: 'sort', due: duePaths(['b']), heard: { length: 1 } })
+    model.end('well')
+    expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['b', 'd'] } })
+    // What is found until it ends belongs to it.
+    model.dispatch({ kind: 'found', due: duePaths(['e']) })
+    model.end('well')
+    model.end('well')
+    expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['e'] } })
+    expect(model.effects).toEqual([])
+    model.end('well')
+    expect(model.effects).toMatchObject([
+      { kind: 'compared', comparison: { id: 1 }, changed: 2, hasFailed: false },
+      { kind: 'all-written' },
+    ])
   })
 
   test('a burst of saves becomes one round', () => {
@@ -230,7 +255,7 @@ describe('the schedule of a sync', () => {
 
   test('a stopped job leaves what it has not read, but nothing that was saved', () => {
     const model = openModel()
-    model.dispatch({ kind: 'compare', comparison: { id: 1, isJob: true } })
+    model.dispatch({ kind: 'compare', comparison: { id: 1, isJob: true, files: 'all' } })
     model.end('well')
     model.dispatch({ kind: 'changed', change: changeOf('e', 1) })
     model.end('well')
@@ -250,9 +275,9 @@ describe('the schedule of a sync', () => {
     const model = openModel()
     model.dispatch({ kind: 'changed', change: changeOf('a', 1) })
     model.dispatch({ kind: 'close' })
-    model.dispatch({ kind: 'compare', comparison: { id: 7, isJob: false } })
+    model.dispatch({ kind: 'compare', comparison: { id: 7, isJob: false, files: 'all' } })
     expect(model.effects).toEqual([
-      { kind: 'compared', comparison: { id: 7, isJob: false }, changed: 0, hasFailed: false },
+      { kind: 'compared', comparison: { id: 7, isJob: false, files: 'all' }, changed: 0, hasFailed: false },
     ])
     model.end('well')
     expect(model.running()).toMatchObject({ kind: 'sync', batch: { paths: ['a'] } })

@@ -24,9 +24,11 @@ export type SyncState = {
   readonly lifetime: 'open' | 'closing' | 'closed'
 }
 
-/** A requested comparison of everything, whose caller waits for its end. */
+/** A requested comparison, whose caller waits for its end. */
 export type Comparison = {
   readonly id: number
+  /** All files, or only those that are due when it starts. */
+  readonly files: 'all' | 'due'
   /** Whether it is a job, which can be stopped and itself retries what fails. */
   readonly isJob: boolean
 }
@@ -190,6 +192,7 @@ function begin(state: SyncState): Step {
   const isLast = state.lifetime === 'closing'
   const run: Run = { comparison: comparison ?? null, rounds: 0, changed: 0, isUnfinished: false, isLast }
   if (comparison === undefined) return sort(state, run)
+  if (comparison.files === 'due') return sort({ ...state, asked }, run)
   return [{ ...state, asked, activity: { kind: 'scanning', run } }, [{ kind: 'scan', comparison }]]
 }
 

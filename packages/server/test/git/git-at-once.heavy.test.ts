@@ -27,7 +27,7 @@ async function openSource({ sourceId, test: server }: GitProject, store: Partial
   return { row, transport }
 }
 
-const NOBODY = { onFound() {}, onReplaced: async () => 0 }
+const NOBODY = { onFound() {}, onReplaced: async () => 0, async mergeFound() {} }
 
 test('a sync requested while a source starts waits until the start knows what was read last', async () => {
   const project = await gitProject(FILES)

@@ -51,7 +51,7 @@ test('many messages of a forge while a look waits for its turn start one look', 
       source.hear?.()
       await new Promise((resolve) => setTimeout(resolve, 3))
     }
-    await source.watch.start({ onFound() {}, onReplaced: async () => 0 })
+    await source.watch.start({ onFound() {}, onReplaced: async () => 0, async mergeFound() {} })
     await source.reach?.()
     const perLook = 2
     // That of the start, that of all the messages, and the last one, which waits for both.

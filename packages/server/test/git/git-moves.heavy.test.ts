@@ -134,7 +134,11 @@ test('a commit that a round cannot adopt is reported, and adopted when the copy 
   })
   const { watch } = own
   try {
-    await watch.start({ onFound: (paths) => void found.push(...paths), onReplaced: async () => {} })
+    await watch.start({
+      onFound: (paths) => void found.push(...paths),
+      onReplaced: async () => {},
+      async mergeFound() {},
+    })
     await watch.beforeRound?.()
     repository.write({ 'locales/de.json': DE.replace('Laden', 'Geschäft') })
     repository.commit('Change')

@@ -27,6 +27,8 @@ export type GitSenderParts = OpenGitParts & {
   readonly inTurn: <T>(job: () => Promise<T>) => Promise<T>
   /** Compares all files with the catalog. */
   readonly compare: () => Promise<void>
+  /** Merges what a look has found, without comparing all other files. */
+  readonly mergeFound: () => Promise<void>
   readonly noteProblem: (error: unknown) => Promise<GitProblemError>
 }
 

@@ -71,6 +71,7 @@ export function openGit(row: GitSource, parts: OpenGitParts): SourceTransport {
     pollBranch: () => looks.pollBranch(),
     inTurn: turns.inTurn,
     compare: async () => void (await listener?.onReplaced()),
+    mergeFound: async () => void (await listener?.mergeFound()),
     noteProblem: (error) => noteProblem(source, error),
   })
   const looksParts = { ...source, sender, followBranches: followerOf(source) }

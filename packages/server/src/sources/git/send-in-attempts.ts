@@ -50,14 +50,15 @@ async function tryToSend(
   requests: PullRequests,
   { isAsked, attempt }: Sending & { readonly attempt: number },
 ): Promise<boolean> {
-  const { branch, stateNow, pollBranch, compare } = parts
+  const { branch, stateNow, pollBranch } = parts
   const state = await stateNow()
   if (state.mode === 'read-only' || (state.isPaused && !isAsked)) return true
   // If the branch has moved since the last look, the push finds out, and the next attempt looks first.
   const isKnown = state.mode === 'push' && branch.current() !== null && !branch.isBehind()
   const looks = isAsked || attempt > 1 || !isKnown
   if (looks) await pollBranch()
-  if (branch.isBehind() || (isAsked && attempt === 1)) await compare()
+  if (isAsked && attempt === 1) await parts.compare()
+  else if (branch.isBehind()) await catchUp(parts)
   const on = branch.current()
   if (on === null || branch.isBehind()) return false
   const own = { state, on, isAsked, attempts: state.failedSends + attempt }
@@ -70,6 +71,13 @@ async function tryToSend(
     if (looks || !(error instanceof GitError)) throw error
     return false
   }
+}
+
+/** Merges the newest commit, so that what is sent comes on top of it. */
+async function catchUp({ branch, compare, mergeFound }: GitSenderParts): Promise<void> {
+  // The first commit is not a difference to anything: its files are not among those that a look has found.
+  if (branch.current() === null) await compare()
+  else await mergeFound()
 }
 
 /** Problems that wait for a person: after the first time nothing is pushed. */

@@ -2,19 +2,23 @@ import type { Comparison, SyncEffect } from '../schedule.ts'
 import type { Reading } from './reading.ts'
 import type { BatchRequest } from './sync-batch.ts'
 
-type Waiter = Pick<BatchRequest, 'kind'> & {
-  readonly reading: Reading | null
+type ComparisonRequest = Pick<Comparison, 'files'> &
+  Pick<BatchRequest, 'kind'> & {
+    readonly reading: Reading | null
+  }
+
+type Waiter = ComparisonRequest & {
   readonly resolve: (changed: number) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Comparisons of everything that callers wait for. */
+/** Comparisons that callers wait for. */
 export type Comparisons = {
   /** Notes a comparison; `changed` resolves when it is answered. */
-  readonly begin: (
-    kind: BatchRequest['kind'],
-    reading: Reading | null,
-  ) => { readonly comparison: Comparison; readonly changed: Promise<number> }
+  readonly begin: (request: ComparisonRequest) => {
+    readonly comparison: Comparison
+    readonly changed: Promise<number>
+  }
   /** What a comparison is for; null: none, but what is due anyway. */
   readonly of: (comparison: Comparison | null) => Pick<Waiter, 'kind' | 'reading'>
   /** A comparison has ended; a failed one is answered with the error. */
@@ -28,11 +32,12 @@ export function openComparisons(): Comparisons {
   const waiters = new Map<number, Waiter>()
   let isReadIn = false
   return {
-    begin(kind, reading) {
+    begin(request) {
+      const { files, reading } = request
       if (reading !== null) isReadIn = true
-      const comparison = { id: ++last, isJob: reading !== null }
+      const comparison = { id: ++last, files, isJob: reading !== null }
       const changed = new Promise<number>((resolve, reject) => {
-        waiters.set(comparison.id, { kind, reading, resolve, reject })
+        waiters.set(comparison.id, { ...request, resolve, reject })
       })
       return { comparison, changed }
     },

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { type Loop, openLoop } from '../../open-loop.ts'
 import { type CatalogChange, catalogChangeOf, wantedFile } from '../catalog-change.ts'
 import { type DueFiles, duePaths, dueTexts, joinDue } from '../due-files.ts'
-import { openComparisons } from './comparisons.ts'
+import { type Comparisons, openComparisons } from './comparisons.ts'
 import { openSyncContext } from './context.ts'
 import { followSchedule } from './follow-schedule.ts'
 import type { Reading } from './reading.ts'
@@ -40,6 +40,8 @@ export type RunSourceParts = Pick<Deps, 'store' | 'now' | 'log' | 'timings'> & {
   /** Called when everything that was reported is in the files. */
   readonly onAllWritten: () => void
 }
+
+type CompareRequest = Partial<Parameters<Comparisons['begin']>[0]>
 
 /** Files that could not be written are retried after this time. */
 const RETRY_MS = 30_000
@@ -80,8 +82,8 @@ export function runSource(parts: RunSourceParts): RunningSource {
   })
   const found = gatherFound((due) => schedule.dispatch({ kind: 'found', due }))
 
-  function compare(kind: BatchRequest['kind'], reading: Reading | null): Promise<number> {
-    const { comparison, changed } = comparisons.begin(kind, reading)
+  function compare({ kind = 'sync', reading = null, files = 'all' }: CompareRequest = {}): Promise<number> {
+    const { comparison, changed } = comparisons.begin({ kind, reading, files })
     schedule.dispatch({ kind: 'compare', comparison })
     return changed
   }
@@ -98,18 +100,22 @@ export function runSource(parts: RunSourceParts): RunningSource {
   return {
     row,
     projectId,
-    async start(kind, reading = undefined) {
+    async start(kind, reading) {
       await watch.start({
         onFound: (paths) => found.add(duePaths(paths)),
-        onReplaced: () => compare('sync', null),
+        onReplaced: () => compare(),
+        async mergeFound() {
+          found.report()
+          await compare({ files: 'due' })
+        },
       })
-      return compare(kind, reading ?? null)
+      return compare({ kind, reading: reading ?? null })
     },
     changed(changeSet) {
       schedule.dispatch({ kind: 'changed', change: catalogChangeOf(changeSet) })
     },
     wanted: (place) => schedule.dispatch({ kind: 'changed', change: wantedFile(place) }),
-    compare: () => compare('sync', null),
+    compare: () => compare(),
     forget() {
       context.baseHashes.clear()
       context.ownOperations.clear()

@@ -20,4 +20,6 @@ export type SourceListener = {
   readonly onFound: (paths: readonly string[]) => void
   /** Called when all files were replaced by others: everything has to be compared. */
   readonly onReplaced: () => Promise<unknown>
+  /** Merges what was found or saved until now; resolves when it is in the catalog and in the files. */
+  readonly mergeFound: () => Promise<void>
 }
