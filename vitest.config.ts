@@ -18,6 +18,8 @@ const all = ['packages/*/src', 'packages/*/test', 'scripts', 'bench']
  */
 const processes = ['**/git/**/*.test.ts', '**/forges/**/*.test.ts', 'packages/cli/**/*.test.ts']
 const heavy = '**/*.heavy.test.*'
+/** Where the projects below share what they have transformed; `npm test` creates it for one run. */
+const transformed = process.env.DRAGOMAN_TRANSFORMED_MODULES
 const excluded = ['**/node_modules/**', ...(isGate ? [heavy] : [])]
 
 // Our packages run from source: their exports name it.
@@ -25,6 +27,7 @@ export default defineConfig({
   test: {
     pool: 'threads',
     maxWorkers: 2,
+    experimental: transformed === undefined ? {} : { fsModuleCache: true, fsModuleCachePath: transformed },
     testTimeout: TEST_DEADLINE_MS,
     hookTimeout: TEST_DEADLINE_MS,
     expect: { poll: { timeout: WAIT_DEADLINE_MS } },

@@ -113,8 +113,11 @@ if (testSteps.some(isAsked) && !postgres) {
 }
 /** Each component test and each process of the product loads the same modules; Node.js compiles them once here. */
 const compiledModules = mkdtempSync(path.join(os.tmpdir(), 'dragoman-compiled-'))
+/** The same for what Vitest transforms. Only for one run: what has changed since cannot be in it. */
+const transformedModules = mkdtempSync(path.join(os.tmpdir(), 'dragoman-transformed-'))
 const env = {
   NODE_COMPILE_CACHE: compiledModules,
+  DRAGOMAN_TRANSFORMED_MODULES: transformedModules,
   // A file given on the command line runs in any tier.
   DRAGOMAN_TEST_TIER: isAll || isSelection ? 'all' : 'gate',
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url, TEST_POSTGRES_BIN: postgres.bin } : {}),
@@ -126,7 +129,7 @@ function cleanUp() {
   if (isClean) return
   isClean = true
   postgres?.remove()
-  rmSync(compiledModules, { recursive: true, force: true })
+  for (const folder of [compiledModules, transformedModules]) rmSync(folder, { recursive: true, force: true })
   removeTemporaryFiles()
 }
 process.on('exit', cleanUp)
