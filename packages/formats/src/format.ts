@@ -1,6 +1,7 @@
 import type { EntryPath, FormName, Issue, PluralKind, Span, TextLimits } from '@dragoman/core'
 import type { FileFamily } from './file-family.ts'
 import type { FileStructure } from './file-structure.ts'
+import type { Numbering } from './plurals/numbering.ts'
 
 /**
  * How the bytes of one file are decoded to text and encoded again. `charset` is a WHATWG label in lowercase
@@ -250,6 +251,8 @@ export interface Format {
   detailsOf?(document: Document): readonly Detail[]
   /** Returns the texts that this file can store. Absent: any text. */
   limitsOf?(document: Document): TextLimits
+  /** Returns what the numbered plural forms of this file are for; null if its forms are CLDR's categories. */
+  numberingOf?(document: Document): Numbering | null
   /**
    * Creates a file with the additions of `edits`, in the style (encoding, indentation, line ends, final
    * newline, escapes) of `model`.

@@ -6,6 +6,7 @@ export {
   contentOf,
   type LanguageDocument,
   languagesOfFile,
+  numberingsOf,
   viewsOfFile,
 } from './convert/content.ts'
 export { type Converted, convert } from './convert/convert.ts'
@@ -48,6 +49,7 @@ export {
 } from './paths/path-pattern.ts'
 export { splitPattern, withLanguages } from './paths/pattern-parts.ts'
 export { spellLanguage } from './paths/spell-language.ts'
+export { nameNumberedForms } from './plurals/name-numbered-forms.ts'
 export { editProjectFile } from './project-file/edit-project-file.ts'
 export {
   PROJECT_FILE,

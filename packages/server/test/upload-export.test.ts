@@ -292,3 +292,43 @@ test('xliff-1: an approval is exported as such', async () => {
 })
 
 const withoutComma = (line: string) => line.replace(/,$/, '')
+
+test("a PO file with its own plural rule becomes the language's forms, and gets them back by number", async () => {
+  await server.call(api.projects.create, { body: { slug: 'po', name: 'PO', sourceLanguage: 'en' } })
+  const params = { project: 'po' }
+  const po = (texts: readonly [string, string]) =>
+    [
+      'msgid ""',
+      'msgstr ""',
+      '"Language: he\\n"',
+      '"Content-Type: text/plain; charset=UTF-8\\n"',
+      '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"',
+      '',
+      '# Kept as it is.',
+      'msgid "files"',
+      'msgid_plural "%d files"',
+      `msgstr[0] "${texts[0]}"`,
+      `msgstr[1] "${texts[1]}"`,
+      '',
+    ].join('\n')
+  const upload = await uploadFiles(server, 'po', {
+    'en/app.json': '{"files_one":"{{count}} file","files_other":"{{count}} files"}',
+    'he/app.po': po(['קובץ', '%d קבצים']),
+  })
+  await endOfJob(server, 'po', (await upload.start()).id)
+  const { rows } = await server.call(api.translations.page, { params, query: { language: 'he', limit: 50 } })
+  const [row] = rows
+  expect(row?.target.forms).toEqual({ one: 'קובץ', two: '{{count}} קבצים', other: '{{count}} קבצים' })
+  await server.call(api.translations.save, {
+    params: { ...params, key: row?.key.id ?? 0, language: 'he' },
+    body: {
+      forms: { one: 'קובץ אחד', two: '{{count}} קבצים', other: '{{count}} קבצים' },
+      baseVersion: row?.target.version ?? 0,
+    },
+  })
+  const { content } = await server.call(api.files.export, {
+    params,
+    query: { format: 'gettext-po', language: 'he', namespace: 'app' },
+  })
+  expect(Buffer.from(content, 'base64').toString()).toBe(po(['קובץ אחד', '%d קבצים']))
+})

@@ -45,5 +45,6 @@ const TEXTS: Readonly<Record<FidelityCode, string>> = {
   'nesting-flattened': 'nested names become one name with dots',
   'plural-into-text': 'the plural forms become one message',
   'plural-from-text': 'the message becomes plural forms',
+  'plural-forms-named': 'the numbered plural forms get the names of CLDR',
   'placeholders-respelled': 'the placeholders are converted to the new syntax',
 }

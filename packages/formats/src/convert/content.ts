@@ -1,6 +1,7 @@
 import type { PluralBases } from '@dragoman/core'
 import type { Document, Encoding, Format, View } from '../format.ts'
 import { isWhole } from '../format.ts'
+import type { Numbering } from '../plurals/numbering.ts'
 import { languageTag } from '../source/language-tag.ts'
 import { pluralBasesOf } from '../units/plural-bases.ts'
 import { type FileUnit, unitsOf } from '../units/units-of.ts'
@@ -14,6 +15,8 @@ export type Content = {
   readonly encoding: Encoding | null
   /** The format that the texts were read from. Null: a catalog, whose keys have no format. */
   readonly format: Format | null
+  /** What the numbered plural forms of a language are for. Absent: its most usual rule. */
+  readonly numberings?: ReadonlyMap<string, Numbering>
   /** The files that they were read from, and which of their names are plural. Absent: a catalog. */
   readonly read?: { readonly documents: readonly LanguageDocument[]; readonly bases: PluralBases }
 }
@@ -82,5 +85,27 @@ export function contentOf(
     languages.set(language, [...(languages.get(language) ?? []), ...units])
   }
   const encoding = documents.find(({ document }) => isWhole(document))?.document.encoding ?? null
-  return { sourceLanguage, syntax: format.syntax, languages, encoding, format, read: { documents, bases } }
+  const numberings = numberingsOf(format, documents)
+  return {
+    sourceLanguage,
+    syntax: format.syntax,
+    languages,
+    encoding,
+    format,
+    numberings,
+    read: { documents, bases },
+  }
+}
+
+/** Returns what the numbered plural forms of each language are for, as its file defines it. */
+export function numberingsOf(
+  format: Format,
+  documents: readonly LanguageDocument[],
+): ReadonlyMap<string, Numbering> {
+  return new Map(
+    documents.flatMap(({ language, document }) => {
+      const numbering = format.numberingOf?.(document) ?? null
+      return numbering === null ? [] : [[language, numbering] as const]
+    }),
+  )
 }

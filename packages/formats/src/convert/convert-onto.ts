@@ -112,7 +112,8 @@ function editsOnto(
       : []
   if (changed.length === 0 && gone.length === 0 && untranslated.length === 0) return []
   const isInCatalog = idsOf([...sources, ...now])
-  const target = { format, language }
+  const numbering = format.numberingOf?.(document) ?? null
+  const target = { format, language, numbering }
   // The complete order determines the locations of new entries; losses are reported only for changes.
   const places = planLanguage(content, target, openFidelityLog())
   const wanted = idsOf([...changed, ...untranslated])
@@ -129,8 +130,15 @@ function editsOnto(
     if (known === undefined) edits.push(edit)
     else if (hasText(origin.forms)) {
       const state = stateToWrite(format, planned, known, saysStates)
-      if (known.text !== edit.text || (state !== undefined && state !== known.state))
-        edits.push({ kind: 'set', name: known.name, text: edit.text, ...(state && { state }) })
+      const form = numbering?.categoryOf.get(planned.form) ?? planned.form
+      const isTextKept = known.text === edit.text || isFormKept(before.get(idOf(origin)), origin, form)
+      if (!isTextKept || (state !== undefined && state !== known.state))
+        edits.push({
+          kind: 'set',
+          name: known.name,
+          text: isTextKept ? known.text : edit.text,
+          ...(state && { state }),
+        })
     }
   }
   const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
@@ -165,7 +173,8 @@ function editsOfSources(
   if (changed.length === 0) return []
   const ids = idsOf(changed)
   const own = (content.languages.get(language) ?? []).filter((unit) => ids.has(idOf(unit)))
-  const places = planLanguage(withOnly(content, language, own, ids), { format, language }, openFidelityLog())
+  const target = { format, language, numbering: format.numberingOf?.(document) ?? null }
+  const places = planLanguage(withOnly(content, language, own, ids), target, openFidelityLog())
   return places.flatMap((planned): SetEdit[] => {
     const name = presentName(document, planned)
     const known = name === null ? undefined : document.entries.get(name)
@@ -209,6 +218,11 @@ function isSame(format: Format, before: FileUnit | undefined, now: FileUnit): bo
     sameForms(normalizeForms(before.forms), forms) &&
     isSameState(format, before.state, now)
   )
+}
+
+/** Returns whether a form has the text that the file gave it: several can share one in the file, and some have none there. */
+function isFormKept(before: FileUnit | undefined, { plural, forms }: FileUnit, form: FormName): boolean {
+  return plural === 'cardinal' && before?.forms[form] !== undefined && before.forms[form] === forms[form]
 }
 
 /** A text that is reviewed in the file is not reviewed here, which is no change. */

@@ -28,6 +28,7 @@ export const FIDELITY_CODES = [
   'nesting-flattened',
   'plural-into-text',
   'plural-from-text',
+  'plural-forms-named',
   'placeholders-respelled',
 ] as const
 export type FidelityCode = (typeof FIDELITY_CODES)[number]
@@ -108,6 +109,7 @@ export function severityOf(code: FidelityCode): FidelitySeverity {
     case 'nesting-flattened':
     case 'plural-into-text':
     case 'plural-from-text':
+    case 'plural-forms-named':
     case 'placeholders-respelled':
       return 'note'
     default:

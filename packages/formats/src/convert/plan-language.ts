@@ -9,6 +9,8 @@ import {
   type Unit,
 } from '@dragoman/core'
 import { type EntryEdit, type Format, unitEntryName } from '../format.ts'
+import { type Numbering, numberedForms, withCategories, withNumbers } from '../plurals/numbering.ts'
+import { usualNumbering } from '../plurals/plural-rule.ts'
 import { entryOfUnit } from '../units/entry-of-unit.ts'
 import type { FileUnit } from '../units/units-of.ts'
 import type { Content } from './content.ts'
@@ -42,12 +44,18 @@ export type TargetFormat = Pick<
   | 'syntax'
   | 'supports'
   | 'limitsOf'
+  | 'numberingOf'
   | 'allowsAnyName'
   | 'nameSeparator'
   | 'namesAreIds'
   | 'namesAreSources'
 >
-export type Target = { readonly format: TargetFormat; readonly language: string }
+export type Target = {
+  readonly format: TargetFormat
+  readonly language: string
+  /** What the numbered plural forms of the file are for, if it exists and has such forms. */
+  readonly numbering?: Numbering | null
+}
 
 /**
  * Returns the texts to write to a file of another format, in order; logs everything that cannot be expressed
@@ -55,20 +63,22 @@ export type Target = { readonly format: TargetFormat; readonly language: string 
  */
 export function planLanguage(
   content: Content,
-  { format, language }: Target,
+  { format, language, numbering = null }: Target,
   log: FidelityLog,
 ): readonly PlannedEntry[] {
   const sources = sourcesOf(content, format, language)
   const planned = new Map<string, PlannedEntry>()
   const contextsAreIds = areContextsIds(content, format, language)
+  const named = namedBy(content, { format, language, numbering }, log)
   let last: string | null = null
-  for (const origin of unitsToWrite(content, format, language)) {
+  for (const written of unitsToWrite(content, format, language)) {
+    const origin = named(written)
     if (isMisread(origin.name, content.format, format)) {
       noteDifference(log, 'name-refused', origin.name)
       continue
     }
     const source = origin.source ?? sources?.get(idOf(origin))
-    for (const entry of entriesOf({ content, format, log, contextsAreIds }, origin, source)) {
+    for (const entry of entriesOf({ content, format, numbering, log, contextsAreIds }, origin, source)) {
       if (planned.has(entry.entry)) {
         noteDifference(log, 'name-taken', origin.name)
         continue
@@ -84,6 +94,30 @@ export function planLanguage(
 function isMisread(name: string, from: Content['format'], { nameSeparator }: TargetFormat): boolean {
   if (nameSeparator === undefined || from === null || from.nameSeparator === nameSeparator) return false
   return name.includes(nameSeparator)
+}
+
+/** Returns a function that names numbered plural forms by CLDR's categories, if the file does not number them too. */
+function namedBy(
+  { languages, sourceLanguage, format: from, numberings }: Content,
+  { format, language, numbering }: Target,
+  log: FidelityLog,
+): (unit: FileUnit) => FileUnit {
+  // A new file has the usual rule of its language, if its format lets files define one.
+  const isNumberedAlike = from?.id === format.id && format.numberingOf === undefined
+  const count =
+    isNumberedAlike || (numbering ?? null) !== null ? 0 : numberedForms(languages.get(language) ?? [])
+  const known = count === 0 ? null : (numberings?.get(language) ?? usualNumbering(language, count))
+  if (known === null) return (unit) => unit
+  const sources = new Map((languages.get(sourceLanguage) ?? []).map((unit) => [idOf(unit), unit.forms]))
+  return (unit) => {
+    if (numberedForms([unit]) === 0) return unit
+    const { key, lost } = withCategories(unit, known)
+    noteDifference(log, 'plural-forms-named', unit.name)
+    for (const form of lost) noteDifference(log, 'form-refused', unit.name, form)
+    // The file has them by number; the source language's own forms have categories.
+    const source = unit.source === undefined ? undefined : sources.get(idOf(unit))
+    return source === undefined ? key : { ...key, source }
+  }
 }
 
 /** Returns texts of the language; for files with sources, also keys that are not translated yet. */
@@ -124,6 +158,7 @@ export function idOf({ name, plural }: Pick<Unit, 'name' | 'plural'>): string {
 type Planning = {
   readonly content: Content
   readonly format: TargetFormat
+  readonly numbering: Numbering | null
   readonly log: FidelityLog
   /** Whether the contexts of the file's messages are ids in the new file. */
   readonly contextsAreIds: boolean
@@ -131,7 +166,7 @@ type Planning = {
 
 function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefined): readonly PlannedEntry[] {
   const { content, format, log, contextsAreIds } = planning
-  if (content.format?.id === format.id) return entriesAsTheyAre(format, origin, origin, source)
+  if (content.format?.id === format.id) return entriesAsTheyAre(planning, origin, origin, source)
   const unit = withoutText(origin, planning, sourceAsWritten(planning, origin, source))
   if (contextOfKey(origin) !== null && !contextsAreIds && !format.supports.includes('context'))
     noteDifference(log, 'context-in-name', origin.name)
@@ -142,10 +177,10 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
     if (forms !== null) {
       const source_ =
         source?.other === undefined ? undefined : pluralFromIcu(source.other, format.syntax)?.forms
-      return entriesAsTheyAre(format, origin, { ...unit, plural: forms.kind, forms: forms.forms }, source_)
+      return entriesAsTheyAre(planning, origin, { ...unit, plural: forms.kind, forms: forms.forms }, source_)
     }
     return entriesAsTheyAre(
-      format,
+      planning,
       origin,
       { ...unit, forms: respellForms(origin, syntaxes, log) },
       source && respellForms({ ...origin, forms: source }, syntaxes, null),
@@ -156,7 +191,7 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
     !(format.plurals === 'units' && unit.plural !== 'cardinal' && unit.plural !== 'ordinal')
   if (hasPlace) {
     return entriesAsTheyAre(
-      format,
+      planning,
       origin,
       { ...unit, forms: respellForms(origin, syntaxes, log) },
       source && respellForms({ ...origin, forms: source }, syntaxes, null),
@@ -169,7 +204,7 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
       noteDifference(log, 'plural-into-text', origin.name)
       const sourceText = source === undefined ? null : pluralAsIcu({ kind, forms: source }, content.syntax)
       return entriesAsTheyAre(
-        format,
+        planning,
         origin,
         { ...unit, plural: 'none', forms: { other: text } },
         sourceText === null ? undefined : { other: sourceText },
@@ -182,7 +217,7 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
     const { name, path } = entryNames(unit, form)
     const single: Unit = { name, path, plural: 'none', forms: { other: forms[form] ?? '' } }
     const from = source?.[form] ?? source?.other
-    return entriesAsTheyAre(format, origin, single, from === undefined ? undefined : { other: from }).map(
+    return entriesAsTheyAre(planning, origin, single, from === undefined ? undefined : { other: from }).map(
       (entry) => ({ ...entry, form }),
     )
   })
@@ -281,12 +316,16 @@ function formsIn({ forms, present }: FileUnit, shown: Forms): readonly FormName[
 }
 
 function entriesAsTheyAre(
-  format: TargetFormat,
+  { format, numbering, log }: Planning,
   origin: FileUnit,
-  unit: Unit,
+  named: Unit,
   source: Forms | undefined,
 ): readonly PlannedEntry[] {
-  const isSame = unit.plural === origin.plural
+  const numbered =
+    numbering === null || named.plural !== 'cardinal' ? null : withNumbers(named.forms, numbering)
+  for (const form of numbered?.lost ?? []) noteDifference(log, 'form-refused', origin.name, form)
+  const unit = numbered === null ? named : { ...named, forms: numbered.forms }
+  const isSame = unit.plural === origin.plural && numbered === null
   const found = isSame
     ? formsIn(origin, unit.forms)
     : FORM_NAMES.filter((form) => unit.forms[form] !== undefined)
@@ -295,7 +334,7 @@ function entriesAsTheyAre(
   return forms.flatMap((form) => {
     const place = entryOfUnit(format, unit, form)
     if (place === null) return []
-    const own = source?.[form] ?? source?.other ?? source?.one
+    const own = source?.[numbering?.categoryOf.get(form) ?? form] ?? source?.other ?? source?.one
     const given =
       own === undefined &&
       format.supports.includes('context') &&

@@ -30,6 +30,10 @@ export const godotCsv: Format = {
     const { forms, numbers } = godotRule(table, column)
     return { ...NO_NULL, plurals: forms.map((form, index) => ({ form, numbers: numbers[index] ?? '' })) }
   },
+  numberingOf(document) {
+    const { table } = openGodot(document.text)
+    return godotRule(table, godotColumn(table.layout, document.view)).numbering
+  },
   edit: guardEdit((document, edits) => editGodot(document, edits)),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const own = model?.format === GODOT_CSV ? model : null

@@ -7,7 +7,7 @@ import { charsetLimit, NO_NULL } from '../limits/text-limits.ts'
 import { editPo } from './edit-po.ts'
 import { formsOfNewPo } from './forms-of-new-po.ts'
 import { headerText } from './po-header-text.ts'
-import { formsOfPo, GETTEXT_PO, languagesInPo, readPo } from './read-po.ts'
+import { formsOfPo, GETTEXT_PO, languagesInPo, pluralRuleOfPo, readPo } from './read-po.ts'
 import { recognisePo } from './recognise-po.ts'
 
 const STRUCTURE: FileStructure = {
@@ -44,6 +44,7 @@ export const gettextPo: Format = {
     charset: charsetLimit(document),
     ...(document.view?.side === 'source' ? {} : { plurals: formsOfPo(document) }),
   }),
+  numberingOf: (document) => pluralRuleOfPo(document).numbering,
   edit: guardEdit(editPo),
   create(model: Document | null, edits: readonly EntryEdit[], view?: View) {
     const plan =

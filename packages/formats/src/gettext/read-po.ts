@@ -86,9 +86,14 @@ export function ruleOf(header: PoHeader, view: View | undefined): PluralRule {
 }
 
 /** Returns the plural forms of the translations in a file, by its own rule or, without one, the usual one. */
-export function formsOfPo({ text, encoding: { charset }, view }: Document): readonly DeclaredForm[] {
-  const { forms, numbers } = ruleOf(headerOf(markDoubledBackslashes(text, charset).text, charset), view)
+export function formsOfPo(document: Document): readonly DeclaredForm[] {
+  const { forms, numbers } = pluralRuleOfPo(document)
   return forms.map((form, index) => ({ form, numbers: numbers[index] ?? '' }))
+}
+
+/** Returns the plural rule of a file. */
+export function pluralRuleOfPo({ text, encoding: { charset }, view }: Document): PluralRule {
+  return ruleOf(headerOf(markDoubledBackslashes(text, charset).text, charset), view)
 }
 
 export function languagesInPo(bytes: Uint8Array): FileLanguages {

@@ -1,4 +1,5 @@
 import {
+  baseLanguage,
   type FormName,
   intlTag,
   numberRanges,
@@ -7,6 +8,7 @@ import {
   pluralCategories,
   tagFromPath,
 } from '@dragoman/core'
+import type { Numbering } from './numbering.ts'
 import { type PluralExpression, parsePluralExpression } from './plural-expression.ts'
 
 /** How the plural forms of a file are numbered. */
@@ -19,6 +21,8 @@ export type PluralRule = {
   readonly forms: readonly FormName[]
   /** Examples of the whole numbers of each form; empty for one that no whole number has. */
   readonly numbers: readonly string[]
+  /** How numbered forms and CLDR's categories correspond; null: the forms are categories. */
+  readonly numbering: Numbering | null
   /** Whether the file defines the rule itself. */
   readonly isStated: boolean
 }
@@ -43,11 +47,66 @@ export const TWO_FORMS: PluralRule = {
   count: 2,
   forms: ['one', 'other'],
   numbers: ['1', '0, 2–16, …'],
+  numbering: null,
   isStated: false,
 }
 
 function ruleOf(rule: StatedRule, language: string | null, isStated: boolean): PluralRule {
-  return { count: rule.count, forms: formsOf(rule, language), numbers: numbersOf(rule), isStated }
+  const forms = formsOf(rule, language)
+  const areNumbers = forms.some((form) => NUMBERS.includes(form))
+  const numbering = areNumbers ? numberingOf(rule, categoriesOf(language)) : null
+  return { count: rule.count, forms, numbers: numbersOf(rule), numbering, isStated }
+}
+
+/**
+ * Returns how the numbered forms of a catalog correspond to CLDR's categories, if the rule of the file that they came
+ * from is not known: by the known rule with as many forms that is most like the language's own. Null: there is none.
+ */
+export function usualNumbering(language: string | null, count: number): Numbering | null {
+  const categories = categoriesOf(language)
+  const own = OLD_FORMULAS.get(language === null ? '' : baseLanguage(language))
+  let best: { readonly numbering: Numbering; readonly agreed: number } | null = null
+  for (const formula of [...(own === undefined ? [] : [own]), ...FORMULAS]) {
+    const rule = parsePluralForms(formula)
+    if (rule === null || rule.count !== count) continue
+    const numbering = numberingOf(rule, categories)
+    const agreed = categories.filter(
+      (category, n) => categoryAt(numbering, rule.choose(n)) === category,
+    ).length
+    if (best === null || agreed > best.agreed) best = { numbering, agreed }
+  }
+  return best?.numbering ?? null
+}
+
+function categoryAt({ categoryOf }: Numbering, index: number): PluralCategory | undefined {
+  const number = NUMBERS[index]
+  return number === undefined ? undefined : categoryOf.get(number)
+}
+
+function numberingOf({ choose }: StatedRule, categories: readonly PluralCategory[]): Numbering {
+  const pairs = categories.flatMap((category, n): [PluralCategory, FormName][] => {
+    const number = NUMBERS[choose(n)]
+    return number === undefined ? [] : [[category, number]]
+  })
+  return {
+    formOf: mostFrequent(pairs),
+    categoryOf: mostFrequent(pairs.map(([category, number]) => [number, category])),
+  }
+}
+
+/** Returns the most frequent value of each key; of equally frequent ones, the first. */
+function mostFrequent<K, V>(pairs: readonly (readonly [K, V])[]): ReadonlyMap<K, V> {
+  const counts = new Map<K, Map<V, number>>()
+  for (const [key, value] of pairs) {
+    const values = counts.get(key) ?? new Map<V, number>()
+    counts.set(key, values.set(value, (values.get(value) ?? 0) + 1))
+  }
+  return new Map(
+    [...counts].flatMap(([key, values]) => {
+      const [first] = [...values].sort(([, a], [, b]) => b - a)
+      return first === undefined ? [] : [[key, first[0]] as const]
+    }),
+  )
 }
 
 function numbersOf({ count, choose }: StatedRule): readonly string[] {
@@ -143,6 +202,11 @@ const FORMULAS: readonly string[] = [
   'nplurals=3; plural=(n==0 ? 0 : n==1 ? 1 : 2);',
   'nplurals=2; plural=(n>=2 && (n<11 || n>99));',
 ]
+
+/** Rules of the gettext manual that differ from CLDR's, by language, and that are not the most similar ones above. */
+const OLD_FORMULAS: ReadonlyMap<string, string> = new Map([
+  ['lv', 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2);'],
+])
 
 /** Rules with a number for fractions, which Transifex and Crowdin write. */
 const RARE_FORMULAS: readonly string[] = [

@@ -12,6 +12,7 @@ import {
   type Format,
   formatById,
   isWhole,
+  numberingsOf,
   pluralBasesOf,
   unitsOf,
   type View,
@@ -136,14 +137,15 @@ async function baseOf(
   }))
   const bases = pluralBasesOf(format, { known, files, sourceLanguage })
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
-  const importedFrom = ({ language: of }: View, { entries, encoding }: Document) =>
+  const importedFrom = ({ language: of }: View, document: Document) =>
     adaptUnits(
       {
         sourceLanguage,
         syntax: format.syntax,
-        languages: new Map([[of, unitsOf(format, entries.values(), bases)]]),
-        encoding,
+        languages: new Map([[of, unitsOf(format, document.entries.values(), bases)]]),
+        encoding: document.encoding,
         format,
+        numberings: numberingsOf(format, [{ language: of, document }]),
       },
       { language: of, syntax: project.syntax, bases, ownFormats },
     ).units

@@ -8,6 +8,7 @@ import {
   type Document,
   type FileUnit,
   type Format,
+  numberingsOf,
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
@@ -128,6 +129,7 @@ function adapt({ format, view }: UploadPart, { document, project, ownFormats, ba
     languages: new Map([[view.language, unitsOf(format, document.entries.values(), bases)]]),
     encoding: document.encoding,
     format,
+    numberings: numberingsOf(format, [{ language: view.language, document }]),
   }
   return adaptUnits(content, { language: view.language, syntax: project.syntax, bases, ownFormats })
 }

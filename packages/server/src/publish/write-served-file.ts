@@ -1,5 +1,5 @@
 import { buildBundle, hasText, type Unit } from '@dragoman/core'
-import { convert, type FileUnit, formatById, i18nextJson } from '@dragoman/formats'
+import { convert, type FileUnit, formatById, i18nextJson, nameNumberedForms } from '@dragoman/formats'
 import { pipePlurals } from './pipe-plurals.ts'
 
 /** Texts that a channel serves, for a file in one of its formats. */
@@ -21,11 +21,13 @@ export type ServedFile = {
  * such format.
  */
 export function writeServedFile({ format: id, language, units, ...rest }: ServedFile): Uint8Array {
-  if (id === i18nextJson.id) return Buffer.from(buildBundle({ units, language }))
+  if (id === i18nextJson.id)
+    return Buffer.from(buildBundle({ units: nameNumberedForms(units, language), language }))
   const format = formatById(id)
   if (format === null) throw new Error(`No format ${id}`)
   const { sourceLanguage, sourceUnits, syntax } = rest
-  const shown = format.syntax === 'vue-i18n' ? pipePlurals(units, language, syntax) : units
+  const named = nameNumberedForms(units, language)
+  const shown = format.syntax === 'vue-i18n' ? pipePlurals(named, language, syntax) : named
   const languages = new Map([[language, shown.flatMap(servedUnit)]])
   if (units.length > 0 && !languages.has(sourceLanguage))
     languages.set(sourceLanguage, sourceUnits.flatMap(servedUnit))
