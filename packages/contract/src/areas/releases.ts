@@ -162,7 +162,7 @@ const textDifferenceSchema = z.object({
   before: formsSchema.nullable(),
   /** Null: it was removed. */
   after: formsSchema.nullable(),
-  /** Empty: neither its review nor its errors differ. */
+  /** What differs in addition to the forms: its review, errors, aliases or place in the file. */
   status: z.array(z.enum(STATUS_CHANGES)),
 })
 export type TextDifferenceReply = z.output<typeof textDifferenceSchema>

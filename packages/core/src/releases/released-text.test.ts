@@ -53,9 +53,10 @@ describe('differencesOfTexts', () => {
     const before = [text('a.b', { path: ['a', 'b'] }), text('new')]
     const aliases = [{ name: 'old', path: ['old'] }]
     const after = [text('a.b', { path: ['a.b'] }), text('new', { aliases })]
-    expect(differencesOfTexts(before, after).changed.map(({ after: { name } }) => name)).toEqual([
-      'a.b',
-      'new',
+    const { changed } = differencesOfTexts(before, after)
+    expect(changed.map((one) => [one.after.name, ...statusChanges(one)])).toEqual([
+      ['a.b', 'place'],
+      ['new', 'aliases'],
     ])
   })
 })

@@ -38,8 +38,15 @@ export type TextDifferences = {
   readonly status: readonly ChangedText[]
 }
 
-/** What differs in a text's status. */
-export const STATUS_CHANGES = ['reviewed', 'review-removed', 'error', 'error-fixed'] as const
+/** What differs in a text other than its forms: its status, other aliases, another place in the file. */
+export const STATUS_CHANGES = [
+  'reviewed',
+  'review-removed',
+  'error',
+  'error-fixed',
+  'aliases',
+  'place',
+] as const
 export type StatusChange = (typeof STATUS_CHANGES)[number]
 
 /**
@@ -76,6 +83,8 @@ export function statusChanges({ before, after }: ChangedText): readonly StatusCh
   const [was, is] = [before.state === 'reviewed', after.state === 'reviewed']
   if (was !== is) found.push(is ? 'reviewed' : 'review-removed')
   if (before.failing !== after.failing) found.push(after.failing ? 'error' : 'error-fixed')
+  if (aliasNames(before) !== aliasNames(after)) found.push('aliases')
+  if (!samePath(before.path, after.path)) found.push('place')
   return found
 }
 
