@@ -34,9 +34,31 @@ describe.each(DATABASES)('tasks on %s', (database) => {
   afterAll(() => server.close())
 
   let made = 0
-  async function key(project = 'shop'): Promise<number> {
-    const body = { namespace: 'app', name: `key${++made}`, plural: 'none' as const, forms: { other: 'A' } }
+  async function key(project = 'shop', other = 'A'): Promise<number> {
+    const body = { namespace: 'app', name: `key${++made}`, plural: 'none' as const, forms: { other } }
     return (await server.call(api.keys.create, { params: { project }, body })).key.id
+  }
+
+  async function save(id: number, language: string, other: string, state?: 'reviewed'): Promise<void> {
+    const now = await server.server.deps.store.read((r) => translation(r, projectId, id, language))
+    await server.call(api.translations.save, {
+      params: { ...params, key: id, language },
+      body: { forms: { other }, baseVersion: now?.version ?? 0, ...(state && { state }) },
+    })
+  }
+
+  const create = (more: object, keys: number[]) =>
+    server.call(api.tasks.create, { params, body: { ...TASK, assignees: [], ...more, select: { keys } } })
+
+  /** The ids of the open tasks, once everything that happened so far had its effect. */
+  async function openTasks(): Promise<readonly number[]> {
+    const last = await key()
+    const { id: mark } = await create({ title: 'Mark' }, [last])
+    await save(last, 'de', 'Ä')
+    const open = async () =>
+      (await server.call(api.tasks.list, { params, query: { state: 'open' } })).tasks.map(({ id }) => id)
+    await eventually(async () => !(await open()).includes(mark))
+    return open()
   }
 
   test('created from a selection or a search, worked on with its filter, done automatically', async () => {
@@ -165,6 +187,56 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect(await open()).toEqual([inBoth.id])
     await server.call(api.languages.remove, { params: { ...params, language: 'nl' } })
     await eventually(async () => (await open()).length === 0)
+  })
+
+  test.each(['translated', 'reviewed'] as const)(
+    'outdated strings are not %s: open until they are confirmed',
+    async (goal) => {
+      const [one, two] = [await key(), await key()]
+      for (const id of [one, two]) {
+        await save(id, 'de', 'Ä', 'reviewed')
+        await save(id, 'en', 'B')
+      }
+      const select = { q: 'is:outdated', language: 'de' }
+      const task = await server.call(api.tasks.create, {
+        params,
+        body: { ...TASK, goal, assignees: [], select },
+      })
+      expect(task.languages).toEqual([{ language: 'de', done: 0, total: 2 }])
+      await save(one, 'de', 'Ä', 'reviewed')
+      expect(await openTasks()).toContain(task.id)
+      const page = await server.call(api.review.page, {
+        params: { ...params, language: 'de' },
+        query: { task: task.id, order: 'oldest', limit: 10 },
+      })
+      expect(page.items.map((item) => item.key.id)).toEqual([two])
+      // The source is as it was: nothing is left.
+      await save(two, 'en', 'A')
+      expect(await openTasks()).not.toContain(task.id)
+    },
+  )
+
+  test('strings with issues: open until each was saved', async () => {
+    const [one, two] = [await key('shop', 'Hi {{name}}'), await key('shop', 'Hi {{name}}')]
+    for (const id of [one, two]) await save(id, 'de', 'Hallo')
+    const task = await create({}, [one, two])
+    expect(task.languages).toEqual([{ language: 'de', done: 0, total: 2 }])
+    await save(one, 'de', 'Hallo {{name}}')
+    expect(await openTasks()).toContain(task.id)
+    // They can be right about what the check finds.
+    await save(two, 'de', 'Hallo!')
+    expect(await openTasks()).not.toContain(task.id)
+  })
+
+  test('strings that are all done already: open until one of them is saved', async () => {
+    const one = await key()
+    await save(one, 'de', 'Ä')
+    await openTasks()
+    const task = await create({}, [one])
+    expect(task.languages).toEqual([{ language: 'de', done: 1, total: 1 }])
+    expect(await openTasks()).toContain(task.id)
+    await save(one, 'de', 'Ö')
+    expect(await openTasks()).not.toContain(task.id)
   })
 
   test('changed by one person at a time, ended by its assignee, removed', async () => {

@@ -282,7 +282,11 @@ export async function namespacesOfKeys(
   return rows.map(({ name }) => name)
 }
 
-/** Returns the progress of tasks by language; removed keys, removed languages and sourceless texts do not count. */
+/**
+ * Returns the progress of tasks by language; removed keys, removed languages and sourceless texts do not count. A text
+ * is done if it has the state of the goal and is not outdated. To translate one in which a check finds an issue means to
+ * save it: the issue can stay, because checks can be wrong.
+ */
 export async function progressOfTasks(
   { db, dialect }: Reader,
   ids: readonly number[],
@@ -290,7 +294,11 @@ export async function progressOfTasks(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; language: string; done: number; total: number }>`
     select x.id as id, l.tag as language, sum(1 - t.sourceless) as total,
-      sum(case when t.state >= case x.goal when 'reviewed' then ${sql.lit(stateNumber('reviewed'))} else ${sql.lit(stateNumber('translated'))} end then 1 else 0 end) as done
+      sum(case when t.outdated = 1 then 0
+        when x.goal = 'reviewed' then case when t.state >= ${sql.lit(stateNumber('reviewed'))} then 1 else 0 end
+        when t.state < ${sql.lit(stateNumber('translated'))} then 0
+        when t.failing = 1 and not exists (select 1 from operation o where o.id = t.operation_id and o.at > x.created_at) then 0
+        else 1 end) as done
     from task x join task_language tl on tl.task_id = x.id
     join language l on l.project_id = x.project_id and l.tag = tl.language
     join task_key k on k.task_id = x.id
