@@ -67,6 +67,7 @@ const payloads = {
   'task.changed': z.object({
     taskId: z.number(),
     what: z.enum(['added', 'changed', 'done', 'reopened', 'removed']),
+    isWorkChanged: z.boolean().optional(),
   }),
   'webhook.changed': z.object({
     webhookId: z.number(),

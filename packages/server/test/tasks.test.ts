@@ -239,6 +239,30 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     expect(await openTasks()).not.toContain(task.id)
   })
 
+  test('reopened: other fields leave it open, another goal or fewer languages end it', async () => {
+    const at = new Date().toISOString()
+    await server.server.deps.store.write((w) => addLanguage(w, { projectId, tag: 'it', by: MARA, at }))
+    const one = await key()
+    const { id, version } = await create({ goal: 'reviewed' }, [one])
+    await save(one, 'de', 'Ä', 'reviewed')
+    expect(await openTasks()).not.toContain(id)
+    await server.call(api.tasks.finish, { params: { ...params, task: id }, body: { done: false } })
+    let now = version
+    const change = async (more: object) => {
+      const body = { ...TASK, goal: 'reviewed' as const, assignees: [], ...more, baseVersion: now }
+      now = (await server.call(api.tasks.update, { params: { ...params, task: id }, body })).version
+    }
+    await change({ title: 'Summer', note: 'Once more', due: null })
+    expect(await openTasks()).toContain(id)
+    await change({ languages: ['de', 'it'] })
+    expect(await openTasks()).toContain(id)
+    await change({ languages: ['de'] })
+    expect(await openTasks()).not.toContain(id)
+    await server.call(api.tasks.finish, { params: { ...params, task: id }, body: { done: false } })
+    await change({ goal: 'translated' })
+    expect(await openTasks()).not.toContain(id)
+  })
+
   test('changed by one person at a time, ended by its assignee, removed', async () => {
     const eva = await people.member('Eva', projectId, { role: 'translator' })
     const tom = await people.member('Tom', projectId, { role: 'translator' })

@@ -99,6 +99,8 @@ export type EventPayloads = {
   'task.changed': {
     readonly taskId: number
     readonly what: 'added' | 'changed' | 'done' | 'reopened' | 'removed'
+    /** Of a change: it has another goal or other languages. Older programs ignore it, so the version is unchanged. */
+    readonly isWorkChanged?: boolean | undefined
   }
   /** `turned-off`: by the program, because deliveries kept failing. */
   'webhook.changed': {

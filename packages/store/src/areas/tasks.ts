@@ -59,6 +59,7 @@ export async function updateTask(
   task: TaskRow,
   fields: TaskFields & { readonly baseVersion: number; readonly by: Actor },
 ): Promise<TaskRow | null> {
+  const languages = (await partsOfTasks(w, [task.id])).get(task.id)?.languages ?? []
   const row = await w.db
     .updateTable('task')
     .set({
@@ -77,7 +78,10 @@ export async function updateTask(
   await w.db.deleteFrom('task_language').where('task_id', '=', task.id).execute()
   await w.db.deleteFrom('task_assignee').where('task_id', '=', task.id).execute()
   await putParts(w, task.id, fields)
-  emitTask(w, row, 'changed', fields.by)
+  const isWorkChanged =
+    task.goal !== fields.goal ||
+    languages.toSorted().join() !== [...new Set(fields.languages)].toSorted().join()
+  emitTask(w, row, 'changed', fields.by, { isWorkChanged })
   return taskRow(row)
 }
 
@@ -144,8 +148,9 @@ function emitTask(
   row: { readonly id: number; readonly project_id: number },
   what: 'added' | 'changed' | 'done' | 'reopened' | 'removed',
   by: Actor | null,
+  more: { readonly isWorkChanged?: boolean } = {},
 ): void {
-  const payload = { taskId: row.id, what }
+  const payload = { taskId: row.id, what, ...more }
   w.emit({ kind: 'task.changed', projectId: row.project_id, payload, ...(by ? { actorId: by.id } : {}) })
 }
 

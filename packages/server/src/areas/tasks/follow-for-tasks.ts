@@ -53,13 +53,13 @@ export function tasksWithTexts(r: Reader, { projectId, events }: ContentChanges)
 }
 
 /**
- * Returns a task that was changed, because all of its strings can be done now. One that was
+ * Returns a task that got another goal or other languages, because all of its strings can be done now. One that was
  * added or reopened stays open until work on it continues.
  */
 async function tasksChangedBy(r: Reader, event: DomainEvent): Promise<readonly number[]> {
   if (event.kind !== 'task.changed' || event.projectId === null) return []
-  const { taskId, what } = event.payload
-  if (what !== 'changed') return []
+  const { taskId, isWorkChanged = false } = event.payload
+  if (!isWorkChanged) return []
   const task = await taskById(r, event.projectId, taskId)
   return task === null || task.doneAt !== null ? [] : [taskId]
 }
