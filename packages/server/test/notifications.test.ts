@@ -11,9 +11,11 @@ import {
   editComment,
   keyByIdentity,
   putMembership,
+  removeMembership,
   resolveThread,
   translation,
   undoOperation,
+  updateProject,
 } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARA, person } from '../../store/test/sample.ts'
@@ -78,6 +80,22 @@ describe.each(DATABASES)('on %s', (database) => {
     )
     expect(done.ok).toBe(true)
   }
+
+  const createTaskFor = ({ id: userId }: TestPerson, keyIds: readonly number[]) =>
+    store().write((w) =>
+      createTask(w, {
+        projectId,
+        title: 'Spring campaign',
+        note: '',
+        goal: 'translated',
+        due: '2026-11-30',
+        languages: ['de'],
+        assignees: [{ userId }],
+        keyIds,
+        by: MARA.actor,
+        at: at(),
+      }),
+    )
 
   /** Returns a person's open notifications, once they are of the given kinds. */
   async function openOf(who: TestPerson, kinds: readonly NotificationKind[]) {
@@ -368,20 +386,7 @@ describe.each(DATABASES)('on %s', (database) => {
   test('a task needs its assignees until all its strings are translated', async () => {
     const gil = await people.member('Gil', projectId, { role: 'translator' })
     const [one = 0, two = 0] = await addKeys(2)
-    await store().write((w) =>
-      createTask(w, {
-        projectId,
-        title: 'Spring campaign',
-        note: '',
-        goal: 'translated',
-        due: '2026-11-30',
-        languages: ['de'],
-        assignees: [{ userId: gil.id }],
-        keyIds: [one, two],
-        by: MARA.actor,
-        at: at(),
-      }),
-    )
+    await createTaskFor(gil, [one, two])
     const [item] = await openOf(gil, ['task-assigned'])
     expect(item?.task).toMatchObject({
       title: 'Spring campaign',
@@ -394,6 +399,58 @@ describe.each(DATABASES)('on %s', (database) => {
     expect(half?.task).toMatchObject({ done: 1, total: 2 })
     await save(two, 'de', person(gil.id, 'Gil'))
     await openOf(gil, [])
+  })
+
+  test('someone removed from a shared project: only decisions on their suggestions are left to them', async () => {
+    const share = (audience: 'members' | 'signed-in') =>
+      store().write((w) => updateProject(w, projectId, { sharing: { with: audience, role: 'suggester' } }))
+    await share('signed-in')
+    const tim = await people.member('Tim', projectId, { role: 'manager' })
+    const judge = await people.member('Judge', projectId, { role: 'reviewer' })
+    const group = await Promise.all(
+      Array.from({ length: 21 }, (_, index) => people.member(`M${index}`, projectId, { role: 'viewer' })),
+    )
+    const [keyId = 0] = await addKeys(1)
+    const params = { project: 'shop', language: 'de', key: keyId }
+    const proposal = await tim.call(api.suggestions.add, {
+      params,
+      body: { forms: { other: 'Vorschlag' }, note: '' },
+    })
+    const about = { projectId, keyId, language: null, kind: 'comment' as const, at: at() }
+    const first = await store().write((w) =>
+      addComment(w, { ...about, text: 'Why?', mentions: [`user:${tim.id}`], by: MARA.actor }),
+    )
+    await createTaskFor(tim, [keyId])
+    const items = await openOf(tim, ['task-assigned', 'mentioned'])
+    await store().write((w) => removeMembership(w, { userId: tim.id, projectId }))
+
+    // Neither what they had, nor anything new, alone or together with many others.
+    const write = (mentions: readonly `user:${number}`[]) =>
+      store().write((w) =>
+        answerComment(w, first.id, { projectId, text: 'For members', mentions, by: judge.actor, at: at() }),
+      )
+    await write([`user:${tim.id}`])
+    await write([tim, ...group].map(({ id }) => `user:${id}` as const))
+    for (const member of group) await openOf(member, ['mentioned'])
+    await judge.call(api.suggestions.reject, {
+      params: { project: 'shop', suggestion: proposal.id },
+      body: { version: proposal.version, reason: { kind: 'meaning', text: 'No' } },
+    })
+    await openOf(tim, ['suggestion-rejected'])
+    expect(await tim.call(api.notifications.counts, {})).toMatchObject({ open: { all: 1, rejected: 1 } })
+    for (const { id } of items) {
+      const hidden = tim.call(api.notifications.get, { params: { notification: id } })
+      await expect(hidden).rejects.toMatchObject({ code: 'not-found' })
+    }
+    const made = await store().read(({ db }) =>
+      db.selectFrom('notification').select('kind').where('user_id', '=', tim.id).execute(),
+    )
+    expect(made.map(({ kind }) => kind).toSorted()).toEqual([
+      'mentioned',
+      'suggestion-rejected',
+      'task-assigned',
+    ])
+    await share('members')
   })
 
   test('an import is in the counts of 1,000 people', async () => {

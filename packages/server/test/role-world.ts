@@ -364,7 +364,8 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       const about = { keyId: null, language: null, subjectId: null, payload: {}, actorId: null }
       const one = { userId, projectId, kind: 'mentioned' as const, subject, ...about }
       await store.write((w) => addNotifications(w, [one], at()))
-      const query = { userId, projectIds: [projectId], kinds: ['mentioned' as const], state: 'open' as const }
+      const shown = [{ projectIds: [projectId], kinds: ['mentioned' as const] }]
+      const query = { userId, shown, state: 'open' as const }
       const page = { now: at(), since: at(), limit: 1, cursor: null }
       const { rows } = await store.read((r) => listNotifications(r, { ...query, ...page }))
       return rows[0]?.id ?? 0

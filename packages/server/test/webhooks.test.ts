@@ -294,7 +294,7 @@ test('410 turns it off, and managers are notified', async () => {
   const { id: projectId } = await people.project()
   const open_ = () =>
     people.server.deps.store.read(async (r) => {
-      const query = { userId: ben, projectIds: [projectId], kinds: ['webhook-off'] as const }
+      const query = { userId: ben, shown: [{ projectIds: [projectId], kinds: ['webhook-off'] as const }] }
       const page = { state: 'open', now: people.at(), since: people.at(), limit: 10, cursor: null } as const
       return (await listNotifications(r, { ...query, ...page })).rows
     })

@@ -1,4 +1,4 @@
-import { can } from '@dragoman/core'
+import { explainMembership, NOTIFICATIONS, type Principal } from '@dragoman/core'
 import {
   addNotifications,
   batchesByIds,
@@ -23,10 +23,8 @@ import {
 } from '@dragoman/store'
 import { principalOf } from '../access/principal-of.ts'
 import { interestIn, WORKED_MS } from './interested-people.ts'
+import { maySee } from './may-see.ts'
 import type { Effect } from './rule.ts'
-
-/** For more people than this, access is determined by the list of members instead of checking each. */
-const ASKED_ONE_BY_ONE = 20
 
 /** Writes the effects of events, in one transaction. `bundleMs`: how long emails wait for further ones. */
 export async function applyEffects(
@@ -162,7 +160,7 @@ function shareOf(
   return { notifications, over }
 }
 
-/** Keeps notifications for people who can read the project, are not suspended, and want notifications of that kind. */
+/** Keeps notifications for people who can see them, are not suspended, and want notifications of that kind. */
 async function withoutUnwanted(
   w: Writer,
   notifications: readonly NewNotification[],
@@ -171,29 +169,46 @@ async function withoutUnwanted(
   const wanted: NewNotification[] = []
   for (const projectId of new Set(notifications.map((one) => one.projectId))) {
     const own = notifications.filter((one) => one.projectId === projectId)
-    const userIds = [...new Set(own.map(({ userId }) => userId))]
-    const readers = await readersAmong(w, projectId, userIds, await people.of(projectId))
-    const settings = await settingsOfPeople(w, projectId, [...readers])
-    for (const one of own) {
+    const seen = await seenBy(w, own, await people.of(projectId))
+    const settings = await settingsOfPeople(w, projectId, [...new Set(seen.map(({ userId }) => userId))])
+    for (const one of seen) {
       const { muted } = settingFor(settings.get(one.userId) ?? [], projectId)
-      if (readers.has(one.userId) && !muted.includes(one.kind)) wanted.push(one)
+      if (!muted.includes(one.kind)) wanted.push(one)
     }
   }
   return wanted
 }
 
-async function readersAmong(
+/** Keeps notifications of one project for people who can see them and are not suspended. */
+async function seenBy(
   w: Writer,
-  projectId: number,
-  userIds: readonly number[],
+  all: readonly NewNotification[],
   people: ReadonlyMap<number, ProjectPerson>,
-): Promise<ReadonlySet<number>> {
-  if (userIds.length > ASKED_ONE_BY_ONE) return new Set(userIds.filter((userId) => people.has(userId)))
-  const readers = new Set<number>()
-  for (const userId of userIds) {
-    const user = await userById(w, userId)
-    if (user === null || user.suspendedAt !== null) continue
-    if (can(await principalOf(w, user), 'project.read', { on: 'project', projectId })) readers.add(userId)
+): Promise<readonly NewNotification[]> {
+  const seen: NewNotification[] = []
+  const principals = new Map<number, Principal | null>()
+  for (const one of all) {
+    if (isForMember(people.get(one.userId), one)) {
+      seen.push(one)
+      continue
+    }
+    // Others can see it if the project is shared with them.
+    let principal = principals.get(one.userId)
+    if (principal === undefined) {
+      const user = await userById(w, one.userId)
+      principal = user === null || user.suspendedAt !== null ? null : await principalOf(w, user)
+      principals.set(one.userId, principal)
+    }
+    if (maySee(principal, one)) seen.push(one)
   }
-  return readers
+  return seen
+}
+
+/** Returns whether someone can see a notification as an owner or a member, without reading anything. */
+function isForMember(person: ProjectPerson | undefined, { kind, projectId }: NewNotification): boolean {
+  if (person === undefined) return false
+  const on = { on: 'project', projectId } as const
+  const allows = (own: ProjectPerson['memberships'][number]) =>
+    explainMembership({ ...own, groupId: null }, NOTIFICATIONS[kind].needs, on) === null
+  return person.isOwner || person.memberships.some(allows)
 }

@@ -94,8 +94,9 @@ async function send(
     readonly language: string | null
   },
 ): Promise<void> {
-  const projects = await readableProjects(w, await principalOf(w, emailed.user))
-  const items = await presentNotifications(w, emailed.rows, projects, now())
+  const principal = await principalOf(w, emailed.user)
+  const projects = await readableProjects(w, principal)
+  const items = await presentNotifications(w, emailed.rows, { principal, projects }, now())
   if (items.length === 0) return
   const origin = publicOrigin()
   // A single project: the link stops only its emails.

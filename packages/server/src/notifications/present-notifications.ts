@@ -1,21 +1,23 @@
 import type { NotificationReply } from '@dragoman/contract'
-import { type ActorId, userIdOf } from '@dragoman/core'
+import { type ActorId, type Principal, userIdOf } from '@dragoman/core'
 import { keyById, type NotificationRow, type ProjectRow, type Reader, userById } from '@dragoman/store'
 import { presentActor } from '../areas/present.ts'
 import { ruleOf } from './all-rules.ts'
+import { maySee } from './may-see.ts'
 import type { NotificationRule, ShownState } from './rule.ts'
 
 /**
- * Presents notifications with the current state of what they are about. Leaves out those of projects that are
- * not given.
+ * Presents notifications with the current state of what they are about. Leaves out those that the person
+ * cannot see, and those of projects that are not given.
  */
 export async function presentNotifications(
   r: Reader,
-  rows: readonly NotificationRow[],
-  projects: readonly ProjectRow[],
+  all: readonly NotificationRow[],
+  { principal, projects }: { readonly principal: Principal | null; readonly projects: readonly ProjectRow[] },
   now: Date,
 ): Promise<NotificationReply[]> {
   const byId = new Map(projects.map((project) => [project.id, project]))
+  const rows = all.filter((row) => byId.has(row.projectId) && maySee(principal, row))
   const actors = new Map<ActorId, NotificationReply['actor']>()
   const stateOf = await loadStates(r, rows, now)
 

@@ -210,11 +210,15 @@ export async function actOnNotifications(
   return rows.map((row) => row.id)
 }
 
+export type NotificationKindsIn = {
+  readonly kinds: readonly NotificationKind[]
+  readonly projectIds: readonly number[]
+}
+
 export type NotificationQuery = {
   readonly userId: number
-  /** Projects that the person can read. */
-  readonly projectIds: readonly number[]
-  readonly kinds: readonly NotificationKind[]
+  /** Kinds of notifications, with the projects in which the person can see them. */
+  readonly shown: readonly NotificationKindsIn[]
   readonly state: 'open' | 'later' | 'done'
   /** ISO time: notifications postponed beyond it are not open. */
   readonly now: string
@@ -227,7 +231,6 @@ export async function listNotifications(
   r: Reader,
   query: NotificationQuery & { readonly limit: number; readonly cursor: number | null },
 ): Promise<{ readonly rows: readonly NotificationRow[]; readonly next: number | null }> {
-  if (query.projectIds.length === 0 || query.kinds.length === 0) return { rows: [], next: null }
   const rows = await matching(r, query)
     .selectAll()
     .$if(query.cursor !== null, (found) => found.where('id', '<', query.cursor ?? 0))
@@ -252,22 +255,24 @@ export async function countNotifications(
   r: Reader,
   query: NotificationQuery,
 ): Promise<readonly NotificationCount[]> {
-  if (query.projectIds.length === 0 || query.kinds.length === 0) return []
   return matching(r, query)
     .select(['kind', 'project_id as projectId', (select) => select.fn.countAll<number>().as('count')])
     .groupBy(['kind', 'project_id'])
     .execute()
 }
 
-function matching(
-  { db, dialect }: Reader,
-  { userId, projectIds, kinds, state, now, since }: NotificationQuery,
-) {
+function matching({ db, dialect }: Reader, { userId, shown, state, now, since }: NotificationQuery) {
+  const parts = shown.filter(({ kinds, projectIds }) => kinds.length > 0 && projectIds.length > 0)
   const all = db
     .selectFrom('notification')
     .where('user_id', '=', userId)
-    .where(dialect.inIds(sql.ref('project_id'), projectIds))
-    .where('kind', 'in', kinds)
+    .where(({ eb, or }) =>
+      or(
+        parts.map(({ kinds, projectIds }) =>
+          eb('kind', 'in', kinds).and(dialect.inIds(sql.ref('project_id'), projectIds)),
+        ),
+      ),
+    )
   if (state === 'done') return all.where('done_at', '>=', since)
   return all
     .where('done_at', 'is', null)

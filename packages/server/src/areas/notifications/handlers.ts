@@ -18,6 +18,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { detailOf } from '../../notifications/detail-of.ts'
+import { kindsToSee, maySee } from '../../notifications/may-see.ts'
 import { presentNotifications } from '../../notifications/present-notifications.ts'
 import { unsubscribe } from '../../notifications/unsubscribe.ts'
 import { applyProposal } from './apply-proposal.ts'
@@ -59,7 +60,7 @@ function list({ store, now }: Deps): Handlers['notifications']['list'] {
       if (cursor !== null && !Number.isSafeInteger(cursor)) throw new Failure('invalid-input')
       const request = { ...queryOf(caller, projects, query, now()), limit: query.limit, cursor }
       const { rows, next } = await listNotifications(r, request)
-      const items = await presentNotifications(r, rows, projects, now())
+      const items = await presentNotifications(r, rows, { principal: caller.actor, projects }, now())
       return { items, next: next === null ? null : String(next) }
     })
 }
@@ -91,7 +92,7 @@ function get({ store, now }: Deps): Handlers['notifications']['get'] {
   return ({ params, caller }) =>
     store.read(async (r) => {
       const { row, project, projects } = await ownNotification(r, caller, params.notification)
-      const [item] = await presentNotifications(r, [row], projects, now())
+      const [item] = await presentNotifications(r, [row], { principal: caller.actor, projects }, now())
       if (item === undefined) throw new Failure('not-found', { what: 'notification' })
       return { item, ...(await detailOf(r, project, row)) }
     })
@@ -139,21 +140,21 @@ function queryOf(
 ): NotificationQuery {
   return {
     userId: personOf(caller).userId,
-    projectIds: projects.map(({ id }) => id),
-    kinds: kindsOf(asked.filter),
+    shown: kindsToSee(caller.actor, projects, kindsOf(asked.filter)),
     state: asked.state,
     now: now.toISOString(),
     since: asked.since ?? new Date(now.getTime() - DAY_MS).toISOString(),
   }
 }
 
-/** Returns a notification of the caller. Throws `not-found`, also if its project can no longer be read. */
+/** Returns a notification of the caller. Throws `not-found`, also if they can no longer see it. */
 async function ownNotification(r: Reader, caller: Caller, id: number) {
   const { userId } = personOf(caller)
   const row = await notificationById(r, userId, id)
   const projects = await readableProjects(r, caller.actor)
   const project = projects.find((one) => one.id === row?.projectId)
-  if (row === null || project === undefined) throw new Failure('not-found', { what: 'notification' })
+  if (row === null || project === undefined || !maySee(caller.actor, row))
+    throw new Failure('not-found', { what: 'notification' })
   return { row, project, projects }
 }
 
