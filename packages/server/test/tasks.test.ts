@@ -1,6 +1,13 @@
 import { api, isFailure } from '@dragoman/contract'
 import { memberRef } from '@dragoman/core'
-import { addLanguage, createProject, removeAccount, removeMembership, translation } from '@dragoman/store'
+import {
+  addLanguage,
+  createProject,
+  removeAccount,
+  removeMembership,
+  translation,
+  updateProject,
+} from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MARA } from '../../store/test/sample.ts'
 import { type People, peopleOf } from './people.ts'
@@ -321,6 +328,20 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     })
     const { tasks } = await server.call(api.tasks.list, { params, query: { state: 'open' } })
     expect(tasks.find(({ id }) => id === task.id)).toMatchObject({ assignees: [{ name: 'Yara' }] })
+  })
+
+  test('someone removed from a shared project has no tasks in it', async () => {
+    const zia = await people.member('Zia', projectId, { role: 'translator' })
+    const { store } = server.server.deps
+    const share = (audience: 'members' | 'everyone') =>
+      store.write((w) => updateProject(w, projectId, { sharing: { with: audience, role: 'suggester' } }))
+    const task = await create({ assignees: [memberRef('user', zia.id)] }, [await key()])
+    const mine = async () => (await zia.call(api.tasks.mine, {})).tasks.map(({ id }) => id)
+    await share('everyone')
+    expect(await mine()).toEqual([task.id])
+    await store.write((w) => removeMembership(w, { userId: zia.id, projectId }))
+    expect(await mine()).toEqual([])
+    await share('members')
   })
 
   test('done automatically: the person who assigned it is notified, until it is open again', async () => {

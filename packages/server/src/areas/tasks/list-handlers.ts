@@ -1,3 +1,4 @@
+import { can } from '@dragoman/core'
 import { groupsOfPerson, listTasks, tasksOfPerson } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import type { Deps } from '../../deps.ts'
@@ -21,7 +22,11 @@ export function listTasksHandlers({ store }: Deps): Pick<Handlers['tasks'], 'lis
       store.read(async (r) => {
         const { userId } = personOf(caller)
         const rows = await tasksOfPerson(r, userId, await groupsOfPerson(r, userId), LISTED)
-        return { tasks: await presentTasks(r, rows, await readableProjects(r, caller.actor)) }
+        // As `list` requires: someone who was removed from a shared project can still read its texts.
+        const projects = (await readableProjects(r, caller.actor)).filter(({ id }) =>
+          can(caller.actor, 'history.read', { on: 'project', projectId: id }),
+        )
+        return { tasks: await presentTasks(r, rows, projects) }
       }),
 
     candidates: ({ query, read }) =>
