@@ -21,7 +21,7 @@ const notificationSchema = z.object({
   project: z.object({ slug: z.string(), name: z.string() }),
   key: z.object({ id: z.number(), namespace: z.string(), name: z.string() }).nullable(),
   language: z.string().nullable(),
-  /** The person who caused it; null if unknown. */
+  /** The person who caused it; null if unknown, or if the caller can see no names in the project. */
   actor: actorSchema.nullable(),
   at: timeSchema,
   laterUntil: timeSchema.nullable(),

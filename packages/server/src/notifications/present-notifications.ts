@@ -1,6 +1,7 @@
 import type { NotificationReply } from '@dragoman/contract'
 import { type ActorId, type Principal, userIdOf } from '@dragoman/core'
 import { keyById, type NotificationRow, type ProjectRow, type Reader, userById } from '@dragoman/store'
+import { maySeeNames } from '../access/may-see-names.ts'
 import { presentActor } from '../areas/present.ts'
 import { ruleOf } from './all-rules.ts'
 import { maySee } from './may-see.ts'
@@ -43,7 +44,7 @@ export async function presentNotifications(
       project: { slug: project.slug, name: project.name },
       key: key && { id: key.id, namespace: key.namespace, name: key.name },
       language: row.language,
-      actor: await actorOf(row.actorId),
+      actor: maySeeNames(principal, project) ? await actorOf(row.actorId) : null,
       at: row.createdAt,
       laterUntil: row.laterUntil,
       doneAt: row.doneAt,

@@ -173,3 +173,34 @@ test('a manager can allow names to be shown; addresses are still hidden', async 
     await people.server.deps.store.write((w) => updateProject(w, id, { settings: { showNames: false } }))
   }
 })
+
+test('a decision on a suggestion names who decided only to people who can see names', async () => {
+  const as = await people.as('Rita')
+  const { id } = await people.project()
+  const judge = { name: 'Judith', role: 'reviewer', languages: null, namespaces: null } as const
+  await people.add(judge.name, judge)
+  const proposed = await as(api.suggestions.add, {
+    params: { ...params, key, language: 'de' },
+    body: { forms: { other: 'Tach' }, note: '' },
+  })
+  await (await people.as(judge.name))(api.suggestions.reject, {
+    params: { ...params, suggestion: proposed.id },
+    body: { version: proposed.version, reason: { kind: 'meaning', text: 'Too short' } },
+  })
+  const decision = () =>
+    eventually(async () => {
+      const { items } = await as(api.notifications.list, {})
+      return items.find(({ kind }) => kind === 'suggestion-rejected')
+    })
+  const one = await decision()
+  expect(one).toMatchObject({ text: 'Too short', actor: null })
+  const own = { params: { notification: one.id } }
+  expect(JSON.stringify(await as(api.notifications.get, own))).not.toContain(judge.name)
+  const { store } = people.server.deps
+  await store.write((w) => updateProject(w, id, { settings: { showNames: true } }))
+  try {
+    expect(await decision()).toMatchObject({ actor: { name: judge.name } })
+  } finally {
+    await store.write((w) => updateProject(w, id, { settings: { showNames: false } }))
+  }
+})
