@@ -368,6 +368,16 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     await pia.call(api.tasks.finish, { ...at, body: { done: false } })
     await eventually(async () => (await tasksOf(pia)).length === 0)
     expect(await tasksOf(uwe)).toEqual(['task-assigned'])
+
+    // Each time it is done again, also after she marked the notification as done.
+    const finish = (done: boolean) => uwe.call(api.tasks.finish, { ...at, body: { done } })
+    for (let times = 0; times < 2; times++) {
+      await finish(true)
+      await eventually(async () => (await tasksOf(pia)).join() === 'task-done')
+      const own = (await pia.call(api.notifications.list, { query: TASKS_OPEN })).items
+      await pia.call(api.notifications.done, { body: { ids: own.map(({ id }) => id) } })
+      await finish(false)
+    }
   })
 
   test('assigned to people who can do it; for others it explains why they cannot', async () => {

@@ -1,5 +1,6 @@
 import { api, type BodyOf, type Failure, webhookMessageSchema } from '@dragoman/contract'
 import {
+  actOnNotifications,
   addComment,
   addLanguage,
   applyOperation,
@@ -301,7 +302,24 @@ test('410 turns it off, and managers are notified', async () => {
   const [notice] = await eventually(async () => ((await open_()).length > 0 ? open_() : null))
   expect(notice).toMatchObject({ kind: 'webhook-off', payload: { text: 'Chat' } })
   receiver.answerWith(200)
-  await people.call(api.webhooks.update, { params: { ...params, webhook: webhook.id }, body: { isOn: true } })
+  const turnOn = () =>
+    people.call(api.webhooks.update, { params: { ...params, webhook: webhook.id }, body: { isOn: true } })
+  await turnOn()
+  await eventually(async () => (await open_()).length === 0)
+
+  // Turned off twice more: the first time a manager marks it as done.
+  const turnOff = async (text: string) => {
+    receiver.answerWith(410)
+    await turnOn()
+    await people.save(text)
+    return eventually(async () => (await open_())[0])
+  }
+  const again = await turnOff('Servus')
+  const done = { kind: 'done', at: people.at() } as const
+  await people.server.deps.store.write((w) => actOnNotifications(w, ben, [again.id], done))
+  expect(await open_()).toEqual([])
+  expect((await turnOff('Moin')).id).not.toBe(again.id)
+  await turnOn()
   await eventually(async () => (await open_()).length === 0)
 })
 

@@ -92,7 +92,9 @@ test('it closes and reopens with its pull request, stays closed if a person want
   expect(closed).toMatchObject({ closeReason: 'pull-request', unsent: 1 })
   expect(Date.parse(closed?.endsAt ?? '') - Date.parse(closed?.endedAt ?? '')).toBe(30 * DAY_MS)
   await eventually(async () => (await notices()).length === 1)
-  expect(await notices()).toMatchObject([{ kind: 'branch-closed', text: 'feature/pay' }])
+  const [notice] = await notices()
+  expect(notice).toMatchObject({ kind: 'branch-closed', text: 'feature/pay' })
+  await server.call(api.notifications.done, { body: { ids: [notice?.id ?? 0] } })
   await double.reopen(world, second.number)
   await project.sync()
   expect(await listed(project)).toMatchObject([{ state: 'open', endsAt: null, unsent: 1 }])
@@ -103,9 +105,12 @@ test('it closes and reopens with its pull request, stays closed if a person want
   const { source } = (await listed(project))[0] ?? { source: 0 }
   await server.call(api.sources.sync, { params: { project: SLUG, source } }).catch(() => undefined)
   await eventually(async () => (await listed(project))[0]?.closeReason === 'deleted')
+  // Someone who marked it as done is notified again.
+  await eventually(async () => (await notices()).length === 1)
   repository.git('push', '--quiet', 'origin', 'feature/pay')
   await project.sync()
   expect(await states()).toEqual(['open'])
+  await eventually(async () => (await notices()).length === 0)
   repository.git('push', '--quiet', 'origin', '--delete', 'feature/pay')
   await server.call(api.sources.sync, { params: { project: SLUG, source } }).catch(() => undefined)
   await eventually(async () => (await states())[0] === 'closed')

@@ -1,5 +1,6 @@
 import { branchOfProject } from '@dragoman/store'
 import { unsentTexts } from '../../sources/git/merge-branch.ts'
+import { endOthers } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
 
@@ -12,22 +13,24 @@ export const followBranches: NotificationRule = {
     if (event.kind !== 'branch.changed' || event.projectId === null) return []
     const { projectId } = event
     const { branchId, what } = event.payload
-    const subject = `branch:${branchId}`
+    const closed = { projectId, kind: 'branch-closed', subjectId: branchId } as const
     const branch = what === 'closed' ? await branchOfProject(r, branchId) : null
     if (branch === null || branch.state === 'open' || branch.closeReason === 'person')
-      return [{ kind: 'done', projectId, subjects: [subject] }]
+      return [await endOthers(r, closed)]
+    const subject = `branch:${branchId}:${branch.endedAt}`
     if ((await unsentTexts(r, branch)).length === 0) return []
     const about = {
-      projectId,
-      kind: 'branch-closed',
+      ...closed,
       subject,
       keyId: null,
       language: null,
-      subjectId: branchId,
       payload: { text: branch.branch },
       actorId: null,
     } as const
     const managers = await managersOf(r, projectId)
-    return [{ kind: 'notify', notifications: managers.map((userId) => ({ ...about, userId })) }]
+    return [
+      await endOthers(r, closed, subject),
+      { kind: 'notify', notifications: managers.map((userId) => ({ ...about, userId })) },
+    ]
   },
 }

@@ -1,5 +1,6 @@
-import { gitSource, openSubjects, sourceById } from '@dragoman/store'
+import { gitSource, sourceById } from '@dragoman/store'
 import { needsPerson } from '../../sources/git/git-problem.ts'
+import { endOthers } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
 
@@ -21,8 +22,7 @@ export const followRepositories: NotificationRule = {
     // A problem that came back is a new one.
     const subject = isOpen ? `repository:${sourceId}:${problem.at}` : null
     const about = { projectId, kind: KIND, subjectId: sourceId } as const
-    const over = (await openSubjects(r, about)).filter((one) => one !== subject)
-    const done = { kind: 'done', projectId, subjects: over } as const
+    const done = await endOthers(r, about, subject)
     if (!isOpen || subject === null) return [done]
     const { code, params = {} } = problem
     const payload = { text: shortName(source.repository, source.branch), problem: { code, params } }

@@ -1,5 +1,6 @@
 import { userIdOf } from '@dragoman/core'
 import { projectPeople, releaseById, scheduledMoveById } from '@dragoman/store'
+import { endOthers } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
 
@@ -12,18 +13,16 @@ export const followScheduledMoves: NotificationRule = {
     if (event.kind !== 'scheduled-move.changed' || event.projectId === null) return []
     const { projectId } = event
     const { moveId, what } = event.payload
-    const subject = `scheduled-move:${moveId}`
+    const failed = { projectId, kind: 'move-failed', subjectId: moveId } as const
     const move = await scheduledMoveById(r, moveId)
-    if (move === null || move.failure === null || what !== 'failed')
-      return [{ kind: 'done', projectId, subjects: [subject] }]
+    if (move === null || move.failure === null || what !== 'failed') return [await endOthers(r, failed)]
+    const subject = `scheduled-move:${moveId}:${move.failedAt}`
     const release = (await releaseById(r, move.releaseId))?.number ?? 0
     const about = {
-      projectId,
-      kind: 'move-failed',
+      ...failed,
       subject,
       keyId: null,
       language: null,
-      subjectId: moveId,
       payload: { text: `v${release} → ${move.channel}` },
       actorId: null,
     } as const
@@ -31,6 +30,9 @@ export const followScheduledMoves: NotificationRule = {
     const people = await projectPeople(r, projectId, '')
     const isMember = userId !== null && [...people.values()].some((one) => one.userId === userId)
     const recipients = new Set([...(await managersOf(r, projectId)), ...(isMember ? [userId] : [])])
-    return [{ kind: 'notify', notifications: [...recipients].map((one) => ({ ...about, userId: one })) }]
+    return [
+      await endOthers(r, failed, subject),
+      { kind: 'notify', notifications: [...recipients].map((one) => ({ ...about, userId: one })) },
+    ]
   },
 }

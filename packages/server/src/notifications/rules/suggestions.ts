@@ -1,5 +1,6 @@
 import { kindsAbout } from '@dragoman/core'
-import { openSubjects, type Reader, suggestionById } from '@dragoman/store'
+import { type Reader, suggestionById } from '@dragoman/store'
+import { endOthers } from '../end-others.ts'
 import { notifyAuthor } from '../notify-author.ts'
 import type { Effect, NotificationRule } from '../rule.ts'
 
@@ -30,8 +31,5 @@ export const followSuggestions: NotificationRule = {
 
 /** What was decided on a suggestion that is open again concerns its author no longer. */
 async function undone(r: Reader, projectId: number, subjectId: number): Promise<readonly Effect[]> {
-  const subjects: string[] = []
-  for (const kind of kindsAbout('suggestion'))
-    subjects.push(...(await openSubjects(r, { projectId, kind, subjectId })))
-  return [{ kind: 'done', projectId, subjects }]
+  return Promise.all(kindsAbout('suggestion').map((kind) => endOthers(r, { projectId, kind, subjectId })))
 }

@@ -10,6 +10,7 @@ import {
   type TaskRow,
   taskById,
 } from '@dragoman/store'
+import { endOthers } from '../end-others.ts'
 import type { NotificationRule } from '../rule.ts'
 import { subjectIdsOf } from '../subject-ids-of.ts'
 
@@ -21,8 +22,9 @@ export const followTasks = {
     if (event.kind !== 'task.changed') return []
     const { taskId, what } = event.payload
     const subject = `task:${taskId}`
-    const doneSubject = `task-done:${taskId}`
-    if (what === 'removed') return [{ kind: 'done', projectId, subjects: [subject, doneSubject] }]
+    const finished = { projectId, kind: 'task-done', subjectId: taskId } as const
+    if (what === 'removed')
+      return [{ kind: 'done', projectId, subjects: [subject] }, await endOthers(r, finished)]
     const task = await taskById(r, projectId, taskId)
     if (what === 'done') {
       const giver = task === null ? null : userIdOf(task.createdBy.id)
@@ -44,7 +46,7 @@ export const followTasks = {
     return [
       { kind: 'notify', notifications },
       { kind: 'done', projectId, subjects: [subject], userIds: others },
-      { kind: 'done', projectId, subjects: [doneSubject] },
+      await endOthers(r, finished),
     ]
   },
   async load(r, rows) {
@@ -68,7 +70,7 @@ export const followTasks = {
 } satisfies NotificationRule
 
 function about(
-  { id, projectId, title }: TaskRow,
+  { id, projectId, title, doneAt }: TaskRow,
   kind: 'task-assigned' | 'task-done',
   userId: number,
   actorId: NewNotification['actorId'],
@@ -77,7 +79,7 @@ function about(
     userId,
     projectId,
     kind,
-    subject: kind === 'task-done' ? `task-done:${id}` : `task:${id}`,
+    subject: kind === 'task-done' ? `task-done:${id}:${doneAt}` : `task:${id}`,
     keyId: null,
     language: null,
     subjectId: id,

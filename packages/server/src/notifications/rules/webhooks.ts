@@ -1,4 +1,5 @@
 import { webhookById } from '@dragoman/store'
+import { endOthers } from '../end-others.ts'
 import { managersOf } from '../managers-of.ts'
 import type { NotificationRule } from '../rule.ts'
 
@@ -12,20 +13,22 @@ export const followWebhooks: NotificationRule = {
     const { webhookId, what } = event.payload
     if (what === 'wanted') return []
     const webhook = await webhookById(r, webhookId)
-    const subject = `webhook:${webhookId}`
-    if (webhook === null || webhook.isOn || what !== 'turned-off')
-      return [{ kind: 'done', projectId, subjects: [subject] }]
+    const off = { projectId, kind: 'webhook-off', subjectId: webhookId } as const
+    if (webhook === null || webhook.isOn || what !== 'turned-off') return [await endOthers(r, off)]
+    // One that was turned on and off again since is another subject.
+    const subject = `webhook:${webhookId}:${webhook.fromEvent}`
     const about = {
-      projectId,
-      kind: 'webhook-off',
+      ...off,
       subject,
       keyId: null,
       language: null,
-      subjectId: webhookId,
       payload: { text: webhook.description === '' ? new URL(webhook.url).host : webhook.description },
       actorId: null,
     } as const
     const managers = await managersOf(r, projectId)
-    return [{ kind: 'notify', notifications: managers.map((userId) => ({ ...about, userId })) }]
+    return [
+      await endOthers(r, off, subject),
+      { kind: 'notify', notifications: managers.map((userId) => ({ ...about, userId })) },
+    ]
   },
 }
