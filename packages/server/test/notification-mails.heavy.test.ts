@@ -13,6 +13,7 @@ import {
   putUserSettings,
   setTaskDone,
   suspendPerson,
+  unmailedOf,
 } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { onBoth } from '../../store/test/on-both.ts'
@@ -153,6 +154,57 @@ onBoth('mails about notifications', (open) => {
     const mail = await eventually(async () => server.mails[0])
     expect(mail.to).toEqual([`p${ada}@example.test`])
     expect(mail.text).toContain('Aufgabe erledigt: Frühling')
+  })
+
+  test('however much is due, one email states how much, and lists the first', async () => {
+    const { store, server, process, person, notify, wait, received, projectId } = await world()
+    const ada = await person('Ada', 'now')
+    const other = await store.write(
+      async (w) =>
+        (
+          await createProject(w, {
+            slug: 'docs',
+            name: 'Docs',
+            sourceLanguage: 'en',
+            at: '2026-11-20T12:00:00Z',
+          })
+        ).id,
+    )
+    await store.write(async (w) => {
+      await putMembership(
+        w,
+        { userId: ada, projectId: other },
+        { role: 'viewer', languages: null, namespaces: null },
+      )
+      await putNotificationSetting(w, ada, { projectId: other, mail: 'weekly', muted: [] })
+      const about = { keyId: null, language: null, subjectId: null, actorId: null, payload: { text: 'x' } }
+      const many = Array.from({ length: 402 }, (_, index) => ({
+        ...about,
+        userId: ada,
+        projectId: index < 201 ? other : projectId,
+        kind: 'mentioned' as const,
+        subject: `comment:many ${index}`,
+      }))
+      await addNotifications(w, many, '2026-11-20T12:00:00Z')
+    })
+    await notify(ada, 'last')
+    wait(2)
+    const mails = process()
+    await mails.look()
+    const mail = await eventually(async () => server.mails[0])
+    expect(mail.header('subject')).toContain('202')
+    expect(mail.text).toContain('200 von 202')
+    expect(mail.text.match(/inbox\?item=/g)).toHaveLength(200)
+    // The others wait for Monday.
+    const left = () => store.read((r) => unmailedOf(r, ada))
+    expect(new Set((await left()).map((row) => row.projectId))).toEqual(new Set([other]))
+    wait(60 * 24 * 3)
+    await mails.look()
+    await eventually(async () => server.mails.length === 2)
+    expect(await left()).toEqual([])
+    wait(60 * 24 * 7)
+    await mails.look()
+    expect(await received()).toHaveLength(2)
   })
 
   test('the language that a person has chosen is that of their emails', async () => {

@@ -18,6 +18,7 @@ import type { Deps } from '../deps.ts'
 import { describeForMail } from './describe-for-mail.ts'
 import { mailDue } from './mail-times.ts'
 import { mailToOf } from './mail-to.ts'
+import { maySee } from './may-see.ts'
 import { presentNotifications } from './present-notifications.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
@@ -27,6 +28,9 @@ export type NotificationMailsOptions = Pick<
 > & {
   readonly mailTo?: typeof mailToOf
 }
+
+/** The maximum number that an email lists; the inbox has all. */
+const LISTED = 200
 
 /** Returns when an email about each notification of someone is due: outside of the transaction that sends it. */
 export async function dueTimes(
@@ -96,8 +100,10 @@ async function send(
 ): Promise<void> {
   const principal = await principalOf(w, emailed.user)
   const projects = await readableProjects(w, principal)
-  const items = await presentNotifications(w, emailed.rows, { principal, projects }, now())
-  if (items.length === 0) return
+  const projectIds = new Set(projects.map(({ id }) => id))
+  const seen = emailed.rows.filter((row) => projectIds.has(row.projectId) && maySee(principal, row))
+  if (seen.length === 0) return
+  const items = await presentNotifications(w, seen.slice(0, LISTED), { principal, projects }, now())
   const origin = publicOrigin()
   // A single project: the link stops only its emails.
   const [projectId, ...others] = new Set(emailed.rows.map((row) => row.projectId))
@@ -107,7 +113,8 @@ async function send(
     to: emailed.to,
     kind: 'notifications',
     language: emailed.language,
-    params: { count: items.length },
+    params: { count: seen.length, listed: items.length },
+    ...(items.length < seen.length ? { context: 'some' } : {}),
     url: `${origin}/inbox`,
     sections: describeForMail(items, emailed.language, origin),
     unsubscribeUrl: `${origin}/unsubscribe/${token}`,

@@ -45,12 +45,9 @@ export async function unmailedOf({ db }: Reader, userId: number): Promise<readon
     .where('mailed_at', 'is', null)
     .where('done_at', 'is', null)
     .orderBy('id')
-    .limit(UNMAILED_MAX)
     .execute()
   return rows.map(notificationRow)
 }
-
-const UNMAILED_MAX = 200
 
 /** Records, in the transaction of the email, which notifications it contains and when to check again. */
 export async function noteMailed(
