@@ -40,7 +40,7 @@ afterEach(async () => {
 afterAll(() => server.close())
 
 const tasksOf = async (state: 'open' | 'done') =>
-  (await call(api.tasks.list, { params, query: { state } })).tasks
+  (await call(api.tasks.list, { params, query: { state, limit: 100 } })).tasks
 const dialog = () => screen.findByRole('dialog')
 
 /** Assigns keys to Ben, in German. */

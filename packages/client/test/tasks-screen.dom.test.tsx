@@ -79,7 +79,7 @@ const titles = () => rows().map(({ textContent }) => textContent)
 const notices = () => toasts.visibleToasts.map(({ content }) => content.text)
 const focused = () => document.activeElement?.textContent
 const onServer = async (state: 'open' | 'done'): Promise<readonly TaskReply[]> =>
-  (await call(api.tasks.list, { params: { project: PROJECT }, query: { state } })).tasks
+  (await call(api.tasks.list, { params: { project: PROJECT }, query: { state, limit: 100 } })).tasks
 
 async function choose(role: 'tab' | 'menuitem', name: string): Promise<void> {
   const found = () =>

@@ -5,11 +5,13 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type AssignAsked, AssignButton, AssignContext } from '../src/components/AssignButton.tsx'
 import { TaskDialog } from '../src/features/tasks/TaskDialog.tsx'
+import { TasksScreen } from '../src/features/tasks/TasksScreen.tsx'
 import { type Access, AccessContext } from '../src/lib/access/access.ts'
 import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { button, dialog, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
+import { inRouter } from './in-router.tsx'
 import { addKey, openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
 let server: RealServer
@@ -159,4 +161,23 @@ test('people limited to languages assign strings in their languages and namespac
   await offered({ languages: ['fr'], namespaces: ['app'] }).toBe(false)
   await offered({ languages: ['de'], namespaces: [] }).toBe(true)
   await offered({ languages: ['de'], namespaces: ['app', 'legal'] }).toBe(false)
+})
+
+test('more tasks than a page: all are counted, and shown on request', async () => {
+  const before = (await tasks()).length
+  const keys = [await addKey('many', 'Many')]
+  const fields = { due: null, note: '', goal: 'translated' as const, languages: ['de'], assignees: [] }
+  for (let index = before; index < 103; index++)
+    await call(api.tasks.create, {
+      params: { project: PROJECT },
+      body: { ...fields, title: `Task ${index}`, select: { keys } },
+    })
+  const project = await call(api.projects.get, { params: { project: PROJECT } })
+  root.render(inRouter(<TasksScreen project={project} shown="open" onShown={() => {}} />))
+  const titles = () => Array.from(place.querySelectorAll('a[data-item]'), ({ textContent }) => textContent)
+  await expect.poll(() => titles().length).toBe(100)
+  expect(place.querySelector('[role=tab]')?.textContent).toContain('103')
+  button('Show more', place)?.click()
+  await expect.poll(() => titles().length).toBe(103)
+  expect(titles().at(-1)).toBe('Task 102')
 })

@@ -794,6 +794,8 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'tasks.candidates': ({ call, params }) =>
     call(api.tasks.candidates, { params, query: { goal: 'translated', languages: 'de', q: '' } }),
   'tasks.mine': ({ call }) => call(api.tasks.mine, {}),
+  'tasks.get': async ({ call, world, place, params }) =>
+    call(api.tasks.get, { params: { ...params, task: await world.task(place) } }),
   async 'tasks.create'({ call, world, place, params }) {
     const select = { keys: [await world.keyOf(place)] }
     return call(api.tasks.create, { params, body: { ...TASK, languages: [place.language], select } })

@@ -295,6 +295,7 @@ notifications.unsubscribe          -     yes   yes     yes       yes      yes   
 notifications.get                  -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 notifications.applyProposal          -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 tasks.list                         -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
+tasks.get                          -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 tasks.candidates                   -     yes   yes     yes       yes      yes        yes         yes    404      401  ·      ·         401     rswvfa
 tasks.mine                         -     yes   yes     yes       yes      yes        yes         yes    yes      401  yes    yes       401     -
 tasks.create                       text  yes   yes     yes       yes      ·          ·           ·      404      401  ·      ·         401     a

@@ -1,10 +1,13 @@
-import { api, isFailure } from '@dragoman/contract'
+import { api, isFailure, type ReplyOf } from '@dragoman/contract'
 import { memberRef } from '@dragoman/core'
 import {
   addLanguage,
   createProject,
+  createTask,
+  putMembership,
   removeAccount,
   removeMembership,
+  setTaskDone,
   translation,
   updateProject,
 } from '@dragoman/store'
@@ -63,7 +66,9 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     const { id: mark } = await create({ title: 'Mark' }, [last])
     await save(last, 'de', 'Ä')
     const open = async () =>
-      (await server.call(api.tasks.list, { params, query: { state: 'open' } })).tasks.map(({ id }) => id)
+      (await server.call(api.tasks.list, { params, query: { state: 'open', limit: 500 } })).tasks.map(
+        ({ id }) => id,
+      )
     await eventually(async () => !(await open()).includes(mark))
     return open()
   }
@@ -94,7 +99,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
         body: { forms: { other: 'Ä' }, baseVersion: target.version },
       })
     await eventually(async () => (await ben.call(api.tasks.mine, {})).tasks.length === 0)
-    const { tasks } = await ben.call(api.tasks.list, { params, query: { state: 'done' } })
+    const { tasks } = await ben.call(api.tasks.list, { params, query: { state: 'done', limit: 9 } })
     expect(tasks).toMatchObject([{ id: task.id, isDoneByWork: true }])
     const searched = await server.call(api.tasks.create, {
       params,
@@ -326,7 +331,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
         .values({ task_id: task.id, user_id: xaver.id, group_id: null })
         .execute()
     })
-    const { tasks } = await server.call(api.tasks.list, { params, query: { state: 'open' } })
+    const { tasks } = await server.call(api.tasks.list, { params, query: { state: 'open', limit: 500 } })
     expect(tasks.find(({ id }) => id === task.id)).toMatchObject({ assignees: [{ name: 'Yara' }] })
   })
 
@@ -397,6 +402,60 @@ describe.each(DATABASES)('tasks on %s', (database) => {
       ).toEqual([{ pointer: '/assignees', code: 'not-able' }])
   })
 
+  test('all tasks are listed page by page, with the totals of each list', async () => {
+    const lea = await people.member('Lea', projectId, { role: 'translator' })
+    const { store } = server.server.deps
+    const at = new Date().toISOString()
+    const project = await store.write(async (w) => {
+      const row = await createProject(w, { slug: 'many', name: 'Many', sourceLanguage: 'en', at })
+      await addLanguage(w, { projectId: row.id, tag: 'de', by: MARA, at })
+      await putMembership(
+        w,
+        { userId: lea.id, projectId: row.id },
+        { role: 'translator', languages: null, namespaces: null },
+      )
+      const fields = { ...TASK, assignees: [{ userId: lea.id }], keyIds: [], by: MARA.actor, at }
+      for (let index = 0; index < 50; index++) {
+        const due = [null, '2026-11-29', '2026-11-30', '2026-12-01', '2026-11-30'][index % 5] ?? null
+        const task = await createTask(w, { ...fields, projectId: row.id, title: `T${index}`, due })
+        if (index % 10 === 0) await setTaskDone(w, task, { at, how: 'self' }, MARA.actor)
+      }
+      return row
+    })
+    const many = { project: project.slug }
+    async function pages(state: 'open' | 'late' | 'done') {
+      const found: { id: number; due: string | null }[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const query = { state, today: '2026-11-30', limit: 7, ...(cursor === '' ? {} : { cursor }) }
+        const page: ReplyOf<typeof api.tasks.list> = await lea.call(api.tasks.list, { params: many, query })
+        expect(page.totals).toEqual({ open: 45, late: 10, done: 5 })
+        found.push(...page.tasks)
+        cursor = page.next
+      }
+      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+      return found
+    }
+    const open = await pages('open')
+    expect(open).toHaveLength(45)
+    expect(open.map(({ due }) => due ?? '9999')).toEqual(open.map(({ due }) => due ?? '9999').toSorted())
+    expect((await pages('late')).every(({ due }) => due === '2026-11-29')).toBe(true)
+    expect(await pages('late')).toHaveLength(10)
+    const done = (await pages('done')).map(({ id }) => id)
+    expect(done).toEqual(done.toSorted((a, b) => b - a))
+    expect(done).toHaveLength(5)
+
+    expect(await lea.call(api.tasks.mine, { query: { project: 'many', limit: 2 } })).toMatchObject({
+      total: 45,
+      tasks: [{ due: '2026-11-29' }, { due: '2026-11-29' }],
+    })
+    expect(await lea.call(api.tasks.mine, { query: { project: 'shop', limit: 2 } })).toMatchObject({
+      total: 0,
+    })
+    const task = done[0] ?? 0
+    expect(await lea.call(api.tasks.get, { params: { ...many, task } })).toMatchObject({ id: task })
+  })
+
   test('what belongs to another project is not found', async () => {
     const stranger = await people.stranger('Zoe')
     const create = (more: object) =>
@@ -412,6 +471,7 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     const { id } = await server.call(api.tasks.create, { params, body: { ...TASK, assignees: [], select } })
     const elsewhere = { params: { project: 'other', task: id } }
     expect((await server.fail(api.tasks.remove, elsewhere)).code).toBe('not-found')
+    expect((await server.fail(api.tasks.get, elsewhere)).code).toBe('not-found')
     expect((await server.fail(api.tasks.finish, { ...elsewhere, body: { done: true } })).code).toBe(
       'not-found',
     )

@@ -6,3 +6,9 @@ export function daysUntil(due: string, now: Date): number {
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
   return Math.round((Date.UTC(year, month - 1, day) - today) / DAY_MS)
 }
+
+/** Returns the date in the reader's time zone: `2026-11-30`. */
+export function localDay(now: Date): string {
+  const day = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  return new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length)
+}

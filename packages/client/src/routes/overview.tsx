@@ -62,7 +62,7 @@ function MembersOverview() {
   // Tasks belong to the parent project.
   const hasTasks =
     editionOf(session).hasAccounts && project.branchOf === null && access.onProject('history.read') === null
-  const tasks = useQuery({ ...taskQueries.mine(slug), enabled: hasTasks }).data
+  const tasks = useQuery({ ...taskQueries.mine(slug), enabled: hasTasks }).data?.tasks
   const work = useWork(project, { overview, tasks })
 
   if (error !== null && overview === undefined)

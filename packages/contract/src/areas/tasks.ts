@@ -6,7 +6,9 @@ import {
   languageSchema,
   memberRefSchema,
   nameSchema,
+  pageQuery,
   projectParams,
+  slugSchema,
   taskSchema,
 } from '../schemas.ts'
 
@@ -35,17 +37,28 @@ export const tasks = {
     method: 'GET',
     path: '/projects/:project/tasks',
     action: 'history.read',
-    summary: 'List the tasks of a project: open ones by due date, or completed ones, newest first',
+    summary: 'List the tasks of a project: open or overdue ones by due date, or completed ones, newest first',
     params: projectParams,
-    query: z.object({ state: z.enum(['open', 'done']).default('open') }),
-    reply: z.object({ tasks: z.array(taskSchema) }),
+    query: z.object({
+      state: z.enum(['open', 'late', 'done']).default('open'),
+      /** The caller's date; absent: that of UTC. Open tasks that were due before it are overdue. */
+      today: z.iso.date().optional(),
+      ...pageQuery,
+    }),
+    reply: z.object({
+      tasks: z.array(taskSchema),
+      next: z.string().nullable(),
+      /** How many there are in each state; those that are overdue are open too. */
+      totals: z.object({ open: z.number(), late: z.number(), done: z.number() }),
+    }),
   }),
   mine: route({
     method: 'GET',
     path: '/tasks',
     action: 'profile.edit',
-    summary: 'List the caller’s open tasks and those of their groups in all projects, by due date',
-    reply: z.object({ tasks: z.array(taskSchema) }),
+    summary: 'List the caller’s open tasks and those of their groups, in one or all projects, by due date',
+    query: z.object({ project: slugSchema.optional(), limit: pageQuery.limit }),
+    reply: z.object({ tasks: z.array(taskSchema), total: z.number() }),
   }),
   candidates: route({
     method: 'GET',
@@ -65,6 +78,15 @@ export const tasks = {
       /** There are more than are listed: a longer `q` is needed. */
       hasMore: z.boolean(),
     }),
+  }),
+  // After `candidates`, which is no id.
+  get: route({
+    method: 'GET',
+    path: '/projects/:project/tasks/:task',
+    action: 'history.read',
+    summary: 'Get a task, open or completed',
+    params: taskParams,
+    reply: taskSchema,
   }),
   create: route({
     method: 'POST',

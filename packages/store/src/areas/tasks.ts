@@ -1,7 +1,8 @@
 import type { Actor } from '@dragoman/core'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { sanitizeForStorage, stateNumber } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
+import type { Tables } from '../tables.ts'
 import { type TaskAssignee, type TaskGoal, type TaskProgress, type TaskRow, taskRow } from './task-row.ts'
 
 export type TaskFields = {
@@ -165,35 +166,103 @@ export async function taskById({ db }: Reader, projectId: number, id: number): P
   return row ? taskRow(row) : null
 }
 
-/** Returns open tasks, soonest due first; or those that are done, newest first. */
+/** `late`: open tasks that were due before a date. */
+export type TaskList = 'open' | 'late' | 'done'
+
+/** Returns a page of a project's tasks: open ones, soonest due first; or those that are done, newest first. */
 export async function listTasks(
-  { db }: Reader,
-  of: { readonly projectId: number; readonly state: 'open' | 'done'; readonly limit: number },
-): Promise<readonly TaskRow[]> {
-  const rows = await db
-    .selectFrom('task')
+  r: Reader,
+  of: {
+    readonly projectId: number
+    readonly state: TaskList
+    /** `2026-11-30` */
+    readonly today: string
+    readonly limit: number
+    readonly cursor?: string | undefined
+  },
+): Promise<{ readonly rows: readonly TaskRow[]; readonly next: string | null }> {
+  const isDone = of.state === 'done'
+  const place = isDone ? sql<string>`coalesce(done_at, '')` : DUE
+  const after = readPlace(of.cursor)
+  const rows = await tasksIn(r, of)
     .selectAll()
-    .where('project_id', '=', of.projectId)
-    .where('removed_at', 'is', null)
-    .where('done_at', of.state === 'open' ? 'is' : 'is not', null)
-    .orderBy(of.state === 'open' ? sql`coalesce(due, '9999'), id` : sql`done_at desc`)
-    .limit(of.limit)
+    .select(place.as('place'))
+    .$if(after !== null, (found) =>
+      found.where(
+        isDone
+          ? sql<boolean>`(${place}, id) < (${after?.place}, ${after?.id})`
+          : sql<boolean>`(${place}, id) > (${after?.place}, ${after?.id})`,
+      ),
+    )
+    .orderBy(place, isDone ? 'desc' : 'asc')
+    .orderBy('id', isDone ? 'desc' : 'asc')
+    .limit(of.limit + 1)
     .execute()
-  return rows.map(taskRow)
+  const page = rows.slice(0, of.limit)
+  const last = rows.length > of.limit ? page.at(-1) : undefined
+  return { rows: page.map(taskRow), next: last === undefined ? null : `${last.place} ${last.id}` }
 }
 
-/** Returns open tasks of all projects assigned to a person or one of their groups, soonest due first. */
-export async function tasksOfPerson(
+/** Where tasks are in the order of their due dates: those without one are last. */
+const DUE = sql<string>`coalesce(due, '9999')`
+
+function readPlace(cursor: string | undefined): { readonly place: string; readonly id: number } | null {
+  const [, place, id] = /^(\S{1,40}) (\d{1,15})$/.exec(cursor ?? '') ?? []
+  return place === undefined ? null : { place, id: Number(id) }
+}
+
+function tasksIn(
   { db }: Reader,
-  userId: number,
-  groupIds: readonly number[],
-  limit: number,
-): Promise<readonly TaskRow[]> {
-  const rows = await db
+  {
+    projectId,
+    state,
+    today,
+  }: { readonly projectId: number; readonly state: TaskList; readonly today: string },
+) {
+  return db
     .selectFrom('task')
-    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
+    .where('done_at', state === 'done' ? 'is not' : 'is', null)
+    .$if(state === 'late', (found) => found.where('due', '<', today))
+}
+
+/** Returns how many tasks of a project are in each list. */
+export async function countTasks(
+  r: Reader,
+  of: { readonly projectId: number; readonly today: string },
+): Promise<Record<TaskList, number>> {
+  const count = async (state: TaskList) =>
+    (
+      await tasksIn(r, { ...of, state })
+        .select(COUNT)
+        .executeTakeFirstOrThrow()
+    ).count
+  return { open: await count('open'), late: await count('late'), done: await count('done') }
+}
+
+const COUNT = ({ fn }: ExpressionBuilder<Tables, 'task'>) => fn.countAll<number>().as('count')
+
+/** Returns open tasks of some projects assigned to a person or one of their groups, soonest due first. */
+export async function tasksOfPerson(
+  { db, dialect }: Reader,
+  {
+    userId,
+    groupIds,
+    projectIds,
+    limit,
+  }: {
+    readonly userId: number
+    readonly groupIds: readonly number[]
+    readonly projectIds: readonly number[]
+    readonly limit: number
+  },
+): Promise<{ readonly rows: readonly TaskRow[]; readonly total: number }> {
+  const own = db
+    .selectFrom('task')
     .where('done_at', 'is', null)
     .where('removed_at', 'is', null)
+    .where(dialect.inIds(sql.ref('project_id'), projectIds))
     .where('id', 'in', (select) =>
       select
         .selectFrom('task_assignee')
@@ -205,10 +274,9 @@ export async function tasksOfPerson(
           ]),
         ),
     )
-    .orderBy(sql`coalesce(due, '9999'), id`)
-    .limit(limit)
-    .execute()
-  return rows.map(taskRow)
+  const rows = await own.selectAll().orderBy(DUE).orderBy('id').limit(limit).execute()
+  const { count } = await own.select(COUNT).executeTakeFirstOrThrow()
+  return { rows: rows.map(taskRow), total: count }
 }
 
 /** Returns the assignees and languages of tasks. */

@@ -20,8 +20,8 @@ export type MyTasksProps = {
 /** Tasks assigned to the viewer, the earliest due date first; nothing if there are none. */
 export function MyTasks({ project, more }: MyTasksProps) {
   const { t } = useTranslation('tasks')
-  const { data = [] } = useQuery(taskQueries.mine(project))
-  if (data.length === 0) return null
+  const { data } = useQuery(taskQueries.mine(project))
+  if (data === undefined || data.total === 0) return null
   return (
     <section className={styles.mine} aria-labelledby="my-tasks">
       <header>
@@ -29,7 +29,7 @@ export function MyTasks({ project, more }: MyTasksProps) {
         {more}
       </header>
       <ul className={styles.list}>
-        {data.slice(0, SHOWN).map((task) => (
+        {data.tasks.slice(0, SHOWN).map((task) => (
           <li key={task.id} className={styles.row}>
             <div className={styles.main}>
               <TaskTitle task={task} />
@@ -44,9 +44,7 @@ export function MyTasks({ project, more }: MyTasksProps) {
           </li>
         ))}
       </ul>
-      {data.length <= SHOWN ? null : (
-        <p className="muted">{t('moreOfMine', { count: data.length - SHOWN })}</p>
-      )}
+      {data.total <= SHOWN ? null : <p className="muted">{t('moreOfMine', { count: data.total - SHOWN })}</p>}
     </section>
   )
 }

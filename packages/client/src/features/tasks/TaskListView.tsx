@@ -1,5 +1,6 @@
 import type { TaskReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
+import { MoreButton, type MoreButtonProps } from '../../components/MoreButton.tsx'
 import type { List } from '../../lib/list/use-list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,6 +17,7 @@ export type TaskListViewProps = {
   readonly tasks: readonly TaskReply[] | undefined
   readonly error: Error | null
   readonly onRetry: () => void
+  readonly pages: MoreButtonProps['list']
   /** Null: the viewer cannot create tasks. */
   readonly onAdd: (() => void) | null
   readonly list: List<number, HTMLOListElement>
@@ -41,17 +43,20 @@ export function TaskListView(props: TaskListViewProps) {
       </EmptyState>
     )
   return (
-    <ol className={styles.list} {...list.props}>
-      {tasks.map((task) => (
-        <TaskRow
-          key={task.id}
-          task={task}
-          isCurrent={task.id === current}
-          refusals={props.refusalsOf(task)}
-          onFocus={() => onCurrent(task.id)}
-          onAct={(act) => props.onAct(task, act)}
-        />
-      ))}
-    </ol>
+    <>
+      <ol className={styles.list} {...list.props}>
+        {tasks.map((task) => (
+          <TaskRow
+            key={task.id}
+            task={task}
+            isCurrent={task.id === current}
+            refusals={props.refusalsOf(task)}
+            onFocus={() => onCurrent(task.id)}
+            onAct={(act) => props.onAct(task, act)}
+          />
+        ))}
+      </ol>
+      <MoreButton list={props.pages}>{t('more')}</MoreButton>
+    </>
   )
 }

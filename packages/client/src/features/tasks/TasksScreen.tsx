@@ -1,5 +1,5 @@
 import type { ProjectReply, TaskReply } from '@dragoman/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
@@ -16,7 +16,6 @@ import { taskQueries } from './queries.ts'
 import { TaskDialog } from './TaskDialog.tsx'
 import { TaskListView } from './TaskListView.tsx'
 import { TASK_LISTS, type TaskList } from './task-lists.ts'
-import { isLate } from './task-order.ts'
 import { useTaskActs } from './use-task-acts.ts'
 import { type TaskAct, useTaskRefusals } from './use-task-refusals.ts'
 
@@ -35,7 +34,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
   const [isAdding, setIsAdding] = useState(false)
   useScreenIntent({ 'new-task': () => setIsAdding(mayAdd) })
   const [editing, setEditing] = useState<TaskReply | null>(null)
-  const { counts, tasks, error, retry } = useShownTasks(project.slug, shown)
+  const { counts, tasks, error, retry, pages } = useShownTasks(project.slug, shown)
   const { list, current, setCurrent, refusalsOf, act } = useTaskCursor({
     project: project.slug,
     shown,
@@ -48,6 +47,7 @@ export function TasksScreen({ project, shown, onShown }: TasksScreenProps) {
       tasks={tasks}
       error={error}
       onRetry={retry}
+      pages={pages}
       onAdd={mayAdd ? () => setIsAdding(true) : null}
       list={list}
       current={current}
@@ -109,17 +109,17 @@ function useOwnTargets({ languages, sourceLanguage }: ProjectReply): readonly st
     .filter((tag) => access.inAll('tasks.manage', { languages: [tag], namespaces: [] }) === null)
 }
 
-/** The tasks of a list, and how many the others have; undefined: not loaded yet. */
+/** The tasks of a list that are loaded, and how many the lists have; undefined: not loaded yet. */
 function useShownTasks(project: string, shown: TaskList) {
-  const open = useQuery(taskQueries.list(project, 'open'))
-  const done = useQuery({ ...taskQueries.list(project, 'done'), enabled: shown === 'done' })
-  const late = open.data?.filter((task) => isLate(task, new Date()))
-  const { data, error, refetch } = shown === 'done' ? done : open
+  const open = useInfiniteQuery(taskQueries.list(project, 'open'))
+  const pages = useInfiniteQuery(taskQueries.list(project, shown))
+  const { data, error, refetch } = pages
   return {
-    counts: open.data && { open: open.data.length, late: late?.length ?? 0 },
-    tasks: shown === 'late' ? late : data,
+    counts: open.data?.pages[0]?.totals,
+    tasks: data?.pages.flatMap((page) => page.tasks),
     error: data === undefined ? error : null,
     retry: () => void refetch(),
+    pages,
   }
 }
 

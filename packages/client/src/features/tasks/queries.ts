@@ -1,28 +1,40 @@
-import { api, type BodyOf } from '@dragoman/contract'
+import { api, type BodyOf, isFailure } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { localDay } from '../../components/days-until.ts'
 import { call } from '../../lib/server/call.ts'
 import { INBOX } from '../../lib/server/inbox.ts'
+import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
+import type { TaskList } from './task-lists.ts'
+
+const PAGE = 100
 
 export type TaskGoal = 'translated' | 'reviewed'
 /** The fields of a task, without its strings. */
 export type TaskFields = Omit<BodyOf<typeof api.tasks.create>, 'select'>
 
 export const taskQueries = {
-  list: (project: string, state: 'open' | 'done') =>
+  list: (project: string, state: TaskList) =>
+    pagesOf(projectKey(project, 'tasks', state), (from, signal) => {
+      const query = { ...from, state, today: localDay(new Date()), limit: PAGE }
+      return call(api.tasks.list, { params: { project }, query, signal })
+    }),
+  /** Null: there is none with this id. */
+  one: (project: string, task: number) =>
     queryOptions({
-      queryKey: projectKey(project, 'tasks', state),
-      queryFn: async ({ signal }) =>
-        (await call(api.tasks.list, { params: { project }, query: { state }, signal })).tasks,
+      queryKey: projectKey(project, 'tasks', 'one', task),
+      queryFn: ({ signal }) =>
+        call(api.tasks.get, { params: { project, task }, signal }).catch((error: unknown) => {
+          if (isFailure(error, 'not-found')) return null
+          throw error
+        }),
     }),
   /** Assigned to the signed-in person and their groups; in one project, or in all. */
   mine: (project: string | null) =>
     queryOptions({
       queryKey: project === null ? [...INBOX, 'tasks'] : projectKey(project, 'tasks', 'mine'),
-      queryFn: async ({ signal }) => {
-        const { tasks } = await call(api.tasks.mine, { signal })
-        return project === null ? tasks : tasks.filter((task) => task.project.slug === project)
-      },
+      queryFn: ({ signal }) =>
+        call(api.tasks.mine, { query: { limit: PAGE, ...(project === null ? {} : { project }) }, signal }),
     }),
   /** The number of strings that a search finds in a language. */
   found: (project: string, language: string, q: string) =>

@@ -11,11 +11,7 @@ export function useSearchedTask(
 ): { readonly task: TaskReply | null; readonly isDone: boolean } {
   const maySeeTasks = useAccess().onProject('history.read') === null
   const isWanted = id !== null && maySeeTasks
-  const open = useQuery({ ...taskQueries.list(project, 'open'), enabled: isWanted }).data
-  const found = open?.find((task) => task.id === id)
-  const isClosed = isWanted && open !== undefined && found === undefined
-  const done = useQuery({ ...taskQueries.list(project, 'done'), enabled: isClosed }).data
-  const task = found ?? done?.find((one) => one.id === id) ?? null
+  const { data: task = null } = useQuery({ ...taskQueries.one(project, id ?? 0), enabled: isWanted })
   const left = task?.languages.find((one) => one.language === language)
   return { task, isDone: left !== undefined && left.done >= left.total }
 }

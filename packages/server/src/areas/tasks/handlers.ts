@@ -87,6 +87,9 @@ export function tasksHandlers(deps: Deps): Handlers['tasks'] {
         return presentOne(w, row, project)
       }),
 
+    get: ({ params, read }) =>
+      read(async (r, { project }) => presentOne(r, await taskOf(r, project, params.task), project)),
+
     finish: ({ params, body, caller, write }) =>
       write(async (w, { project }) => {
         const task = await taskOf(w, project, params.task)

@@ -1,5 +1,5 @@
 import { can } from '@dragoman/core'
-import { groupsOfPerson, listTasks, tasksOfPerson } from '@dragoman/store'
+import { countTasks, groupsOfPerson, listTasks, tasksOfPerson } from '@dragoman/store'
 import { readableProjects } from '../../access/readable-projects.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -8,25 +8,38 @@ import { tagsIn } from '../tags-in.ts'
 import { presentTasks } from './present.ts'
 import { taskCandidates } from './task-candidates.ts'
 
-const LISTED = 200
+/** The length of `2026-11-30`. */
+const DATE_LENGTH = 10
 
-export function listTasksHandlers({ store }: Deps): Pick<Handlers['tasks'], 'list' | 'mine' | 'candidates'> {
+export function listTasksHandlers({
+  store,
+  now,
+}: Deps): Pick<Handlers['tasks'], 'list' | 'mine' | 'candidates'> {
   return {
     list: ({ query, read }) =>
       read(async (r, { project }) => {
-        const rows = await listTasks(r, { projectId: project.id, state: query.state, limit: LISTED })
-        return { tasks: await presentTasks(r, rows, [project]) }
+        const { today = now().toISOString().slice(0, DATE_LENGTH) } = query
+        const { rows, next } = await listTasks(r, { ...query, today, projectId: project.id })
+        const totals = await countTasks(r, { projectId: project.id, today })
+        return { tasks: await presentTasks(r, rows, [project]), next, totals }
       }),
 
-    mine: ({ caller }) =>
+    mine: ({ query, caller }) =>
       store.read(async (r) => {
         const { userId } = personOf(caller)
-        const rows = await tasksOfPerson(r, userId, await groupsOfPerson(r, userId), LISTED)
         // As `list` requires: someone who was removed from a shared project can still read its texts.
-        const projects = (await readableProjects(r, caller.actor)).filter(({ id }) =>
-          can(caller.actor, 'history.read', { on: 'project', projectId: id }),
+        const projects = (await readableProjects(r, caller.actor)).filter(
+          ({ id, slug }) =>
+            can(caller.actor, 'history.read', { on: 'project', projectId: id }) &&
+            (query.project === undefined || query.project === slug),
         )
-        return { tasks: await presentTasks(r, rows, projects) }
+        const { rows, total } = await tasksOfPerson(r, {
+          userId,
+          groupIds: await groupsOfPerson(r, userId),
+          projectIds: projects.map(({ id }) => id),
+          limit: query.limit,
+        })
+        return { tasks: await presentTasks(r, rows, projects), total }
       }),
 
     candidates: ({ query, read }) =>
