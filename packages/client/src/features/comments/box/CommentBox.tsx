@@ -9,10 +9,12 @@ import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { isPressed, SUBMIT } from '../../../lib/shortcuts/shortcuts.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { OptionList } from '../../../ui/Options.tsx'
 import styles from './CommentBox.module.css'
+import type { CommentDraft } from './comment-drafts.ts'
 import { storedText, type TypedText } from './mention-text.ts'
 import { useCommentDraft } from './use-comment-draft.ts'
 import { useMentions } from './use-mentions.ts'
@@ -33,6 +35,8 @@ export type CommentBoxProps = {
   readonly refusal: string | null
   readonly autoFocus?: true
   readonly onSend: (text: string, isQuestion: boolean) => Promise<{ readonly cannotSee: readonly string[] }>
+  /** Closes the box after sending; not called if something else was typed meanwhile. */
+  readonly onSent?: () => void
   readonly onCancel?: () => void
   /** Moves the focus out on `Escape`; what was typed stays a draft. Without it the field only loses the focus. */
   readonly onLeave?: () => void
@@ -129,16 +133,20 @@ function useWriting(props: CommentBoxProps) {
   const { draft, change } = typed
   const mentions = useMentions({ project: props.project, area, typed: draft, onTyped: change })
   const tooMany = storedText(draft).length - LIMITS.commentMax
+  const isShown = useIsShown()
   const sending = useSending({
-    onSend: () => props.onSend(storedText(draft), draft.isQuestion),
-    onSent() {
-      typed.clear()
-      // The pressed button is disabled now.
-      area.current?.focus()
+    isShown,
+    onSend: (sent) => props.onSend(storedText(sent), sent.isQuestion),
+    onSent(sent) {
+      const isAllSent = typed.removeSent(sent)
+      if (!isShown.current) return
+      // The pressed button is disabled now. Someone who works elsewhere meanwhile stays there.
+      if (hasFocusOrNoneHas(area.current?.parentElement)) area.current?.focus()
+      if (isAllSent) props.onSent?.()
     },
   })
   const canSend = draft.text.trim() !== '' && tooMany <= 0 && !sending.isPending && props.refusal === null
-  const send = () => canSend && sending.mutate()
+  const send = () => canSend && sending.mutate(draft)
   useGrowing(area)
 
   const onEscape = () => {
@@ -182,20 +190,32 @@ function DraftState({
   )
 }
 
-/** Sends the comment; says who is mentioned, but cannot see it. */
+/** Whether the focus is in an element, or nowhere. */
+function hasFocusOrNoneHas(element: Element | null | undefined): boolean {
+  const focused = document.activeElement
+  return focused === null || focused === document.body || element?.contains(focused) === true
+}
+
+/** Sends the comment; says who is mentioned, but cannot see it. A failure is a notice if the box is gone. */
 function useSending({
+  isShown,
   onSend,
   onSent,
 }: {
-  readonly onSend: () => ReturnType<CommentBoxProps['onSend']>
-  readonly onSent: () => void
+  readonly isShown: RefObject<boolean>
+  readonly onSend: (sent: CommentDraft) => ReturnType<CommentBoxProps['onSend']>
+  readonly onSent: (sent: CommentDraft) => void
 }) {
   const { t } = useTranslation('comments')
+  const failureText = useFailureText()
   const formats = useFormats()
   return useMutation({
     mutationFn: onSend,
-    onSuccess({ cannotSee }) {
-      onSent()
+    onError(error) {
+      if (!isShown.current) showToast(t('box.notSent', { problem: failureText(error) }), { tone: 'problem' })
+    },
+    onSuccess({ cannotSee }, sent) {
+      onSent(sent)
       announce(t('box.sent'))
       if (cannotSee.length > 0)
         showToast(t('box.cannotSee', { names: formats.list(cannotSee), count: cannotSee.length }), {

@@ -1,6 +1,7 @@
 import type { Mention } from '@dragoman/core'
 import { deviceStorage } from '../../../lib/saving/device-storage.ts'
 import type { DraftStorage } from '../../../lib/saving/draft-store.ts'
+import { createEmitter } from '../../../lib/store.ts'
 import type { TypedText } from './mention-text.ts'
 
 /** Unsent text of a comment box. */
@@ -9,6 +10,9 @@ export type CommentDraft = TypedText & { readonly isQuestion: boolean }
 const PREFIX = 'dragoman:comment:'
 /** Drafts that could not be stored, in memory only. */
 const unstored = new Map<string, CommentDraft>()
+
+/** Emits the name of a draft of which a part, or all, was sent. */
+export const draftsSent = createEmitter<[name: string]>()
 
 /** Reads the draft of the box with this name. */
 export function readCommentDraft(name: string, storage: DraftStorage = deviceStorage()): CommentDraft | null {
@@ -40,6 +44,17 @@ export function writeCommentDraft(
     unstored.set(name, draft)
     return false
   }
+}
+
+/**
+ * Returns what was added to a draft since it was sent, null if nothing was. A text that no longer starts with the
+ * sent one stays whole, and so does the new text of a comment that is edited.
+ */
+export function restOfDraft(now: CommentDraft, sent: CommentDraft, initial: TypedText): CommentDraft | null {
+  if (now.text === sent.text) return null
+  if (initial.text !== '' || !now.text.startsWith(sent.text)) return now
+  const text = now.text.slice(sent.text.length).trimStart()
+  return text === '' ? null : { ...now, text, isQuestion: now.isQuestion && !sent.isQuestion }
 }
 
 function isDraft(value: unknown): value is CommentDraft {

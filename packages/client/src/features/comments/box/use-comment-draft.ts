@@ -1,14 +1,31 @@
-import { useState } from 'react'
-import { type CommentDraft, readCommentDraft, writeCommentDraft } from './comment-drafts.ts'
+import { useLayoutEffect, useState } from 'react'
+import {
+  type CommentDraft,
+  draftsSent,
+  readCommentDraft,
+  restOfDraft,
+  writeCommentDraft,
+} from './comment-drafts.ts'
 import { NO_TEXT, type TypedText } from './mention-text.ts'
 
 const EMPTY: CommentDraft = { ...NO_TEXT, isQuestion: false }
 
 /** What is typed in the box with this name: stored in the browser until it is sent or discarded. */
 export function useCommentDraft(name: string, initial: TypedText = NO_TEXT) {
-  const [draft, setDraft] = useState<CommentDraft>(() => readCommentDraft(name) ?? { ...EMPTY, ...initial })
+  const read = () => readCommentDraft(name) ?? { ...EMPTY, ...initial }
+  const [draft, setDraft] = useState<CommentDraft>(read)
   const [isStored, setIsStored] = useState(true)
   const isSameText = draft.text === initial.text
+  // The box that has sent it can be gone, and this one shows its draft.
+  useLayoutEffect(
+    () =>
+      draftsSent.subscribe((sent) => {
+        if (sent !== name) return
+        setDraft(readCommentDraft(name) ?? EMPTY)
+        setIsStored(true)
+      }),
+    [name],
+  )
   return {
     draft,
     isStored,
@@ -22,10 +39,12 @@ export function useCommentDraft(name: string, initial: TypedText = NO_TEXT) {
       setIsStored(writeCommentDraft(name, isUnchanged ? null : next))
     },
     discard: () => writeCommentDraft(name, null),
-    clear() {
-      writeCommentDraft(name, null)
-      setDraft(EMPTY)
-      setIsStored(true)
+    /** Removes what was sent from the draft; returns true if nothing else was typed meanwhile. */
+    removeSent(sent: CommentDraft): boolean {
+      const rest = restOfDraft(read(), sent, initial)
+      writeCommentDraft(name, rest)
+      draftsSent.emit(name)
+      return rest === null
     },
   }
 }

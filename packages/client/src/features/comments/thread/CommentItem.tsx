@@ -92,10 +92,10 @@ export function CommentItem(props: CommentItemProps) {
             autoFocus
             onSend={async (text) => {
               const done = await commentMutations.edit(project, id, { text, baseVersion: comment.version })
-              setIsEditing(false)
               void client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
               return done
             }}
+            onSent={() => setIsEditing(false)}
             onCancel={() => setIsEditing(false)}
             onLeave={() => {
               setIsEditing(false)

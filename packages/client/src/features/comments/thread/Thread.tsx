@@ -238,10 +238,10 @@ function Reply({
         autoFocus
         onSend={async (text) => {
           const done = await commentMutations.answer(project, first.id, text)
-          onClose()
           void refresh()
           return done
         }}
+        onSent={onClose}
         onCancel={onClose}
         onLeave={onClose}
       />

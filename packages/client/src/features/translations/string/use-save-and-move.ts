@@ -1,9 +1,10 @@
 import type { TranslationState } from '@dragoman/core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../lib/notices/announce.ts'
 import type { SaveOptions } from '../../../lib/saving/edit-text.ts'
 import { type StringAddress, sameAddress } from '../../../lib/server/string-address.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import type { SaveKind } from '../saving/SaveActions.tsx'
 import { useSuggest } from '../saving/use-suggest.ts'
@@ -79,18 +80,6 @@ export function useSaveAndMove(
       setConfirming(null)
     },
   }
-}
-
-/** Returns a ref that is true while the component is mounted. */
-function useIsShown() {
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return isShown
 }
 
 function stateFor(kind: SaveKind): TranslationState | null {
