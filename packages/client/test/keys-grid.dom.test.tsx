@@ -196,6 +196,44 @@ test('undo during a save that fails undoes nothing', async () => {
   expect(await germanOf(a)).toBeUndefined()
 })
 
+test('each undo during several saves undoes another one', async () => {
+  const [a, b, c] = [
+    await addKey('two.a', 'One'),
+    await addKey('two.b', 'Two'),
+    await addKey('two.c', 'Three'),
+  ]
+  await openGrid('key:two*', 'two.a', 'two.b', 'two.c')
+  await shown.user.click(german('two.a'))
+  await shown.user.keyboard('Eins{Enter}')
+  await poll(() => germanOf(a)).toBe('Eins')
+  const [releaseB, releaseC] = [holdSave(b), holdSave(c)]
+  await shown.user.keyboard('Zwei{Enter}Drei{Enter}{Control>}zz{/Control}')
+  await notice(say('keys:undoneWhenSaved'))
+  const undone = () =>
+    server.proxy.seen.filter(({ path, status }) => path.endsWith('/undo') && status === 200)
+  const before = undone().length
+  releaseB()
+  releaseC()
+  await poll(() => undone().length).toBe(before + 2)
+  expect(await Promise.all([a, b, c].map(germanOf))).toEqual(['Eins', undefined, undefined])
+})
+
+test('an undo that fails can be repeated', async () => {
+  const a = await addKey('again.a', 'One')
+  await openGrid('key:again*', 'again.a')
+  await shown.user.click(german('again.a'))
+  await shown.user.keyboard('Eins{Enter}')
+  await poll(() => germanOf(a)).toBe('Eins')
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) => (path.endsWith('/undo') ? { status: 500 } : null))
+  await shown.user.keyboard('{Control>}z{/Control}')
+  await notice(say('failures:unexpected'))
+  server.proxy.behave(() => null)
+  await shown.user.keyboard('{Control>}z{/Control}')
+  await notice(say('common:undone'))
+  expect(await germanOf(a)).toBeUndefined()
+})
+
 const description = () => screen.findByRole('textbox', { name: say('keys:description') })
 
 test('the details stay at their key when a key above it is deleted, until it is deleted', async () => {

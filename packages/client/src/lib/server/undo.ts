@@ -9,9 +9,12 @@ import { undoOperation } from './queries.ts'
 /**
  * Returns a function that undoes an operation by id and reports it; true: it was undone, and everything shown
  * is up to date. If a text has changed since, nothing is
- * undone and the notice links to the activity page, which can keep the newer texts.
+ * undone and the notice links to the activity page, which can keep the newer texts. `onError` is called as soon as
+ * it has failed.
  */
-export function useUndo(project: string): (operationId: number) => Promise<boolean> {
+export function useUndo(
+  project: string,
+): (operationId: number, onError?: (error: unknown) => void) => Promise<boolean> {
   const { t } = useTranslation()
   const client = useQueryClient()
   const failureText = useFailureText()
@@ -23,13 +26,14 @@ export function useUndo(project: string): (operationId: number) => Promise<boole
     }
   }
 
-  return async (id) => {
+  return async (id, onError) => {
     let isUndone = true
     try {
       await undoOperation(project, id)
       showToast(t('undone'))
     } catch (error) {
       isUndone = false
+      onError?.(error)
       const text = failureText(error)
       showToast(text, {
         tone: 'problem',

@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { isFailure } from '@dragoman/contract'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../lib/notices/toast.ts'
 import type { Saving } from '../../../lib/saving/create-saving.ts'
-import type { PendingSave } from '../../../lib/saving/save-queue.ts'
 import { useSaving } from '../../../lib/saving/use-saving.ts'
 import { useUndo } from '../../../lib/server/undo.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
+import { createUndoSteps, type UndoEnd } from './undo-steps.ts'
 
 /** Operations on this screen, newest last, so that one shortcut undoes them step by step. */
 export function useUndoStack(project: string): {
@@ -15,41 +16,55 @@ export function useUndoStack(project: string): {
   const { t } = useTranslation('keys')
   const undo = useUndo(project)
   const saving = useSaving()
-  const done = useRef<number[]>([])
-  /** Saves that were still pending when their undo was requested: their operations are not known yet. */
-  const awaited = useRef(new Set<string>())
-  const latestUndo = useLatestCallback(undo)
+  const undoStep = useLatestCallback(
+    (operation: number) =>
+      new Promise<UndoEnd>((resolve) => {
+        // Not after the refresh of the screen, so that pressing it again after a failure has an effect.
+        const onError = (error: unknown) => resolve(endOf(error))
+        void undo(operation, onError).then(() => resolve('undone'))
+      }),
+  )
+  const steps = useMemo(() => createUndoSteps(undoStep), [undoStep])
   useEffect(() => {
-    done.current = []
-    awaited.current.clear()
-    return saving.onEnd(({ save, outcome }) => {
-      if (save.project !== project) return
-      const isAwaited = awaited.current.delete(save.id)
-      const operation = outcome.kind === 'done' ? outcome.operationId : undefined
-      if (operation === undefined) return
-      if (isAwaited) void latestUndo(operation)
-      else done.current.push(operation)
-    })
-  }, [saving, project, latestUndo])
-  const note = useCallback((operationId: number | null) => {
-    if (operationId !== null) done.current.push(operationId)
-  }, [])
+    const stops = [
+      saving.onEnd(({ save, outcome }) => {
+        if (save.project !== project) return
+        steps.saveEnded(save.id, outcome.kind === 'done' ? outcome.operationId : undefined)
+      }),
+      saving.saver.queue.subscribe(() => steps.keepSaves(pendingSaves(saving, project))),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+      steps.clear()
+    }
+  }, [saving, project, steps])
+  const note = useCallback(
+    (operationId: number | null) => {
+      if (operationId !== null) steps.note(operationId)
+    },
+    [steps],
+  )
   return {
     note,
     undoLast: () => {
-      const pending = newestSave(saving, project)
-      const last = pending === null ? done.current.pop() : undefined
-      if (pending !== null) {
-        awaited.current.add(pending.id)
-        showToast(t('undoneWhenSaved'))
-      } else if (last === undefined) showToast(t('nothingToUndo'))
-      else void undo(last)
+      const requested = steps.request(pendingSaves(saving, project))
+      if (requested === 'awaited') showToast(t('undoneWhenSaved'))
+      else if (requested === 'nothing') showToast(t('nothingToUndo'))
     },
   }
 }
 
-/** Returns the save of this window that was requested last, of those that are not finished. */
-function newestSave({ saver }: Saving, project: string): PendingSave | null {
+/** A text that was changed since, or an operation that is gone, is not undone by trying again. */
+function endOf(error: unknown): UndoEnd {
+  return isFailure(error, 'changed-since') || isFailure(error, 'not-found') ? 'refused' : 'failed'
+}
+
+/** Returns the ids of this window's saves that are not finished, the one that was requested last first. */
+function pendingSaves({ saver }: Saving, project: string): readonly string[] {
   const saves = saver.queue.get().filter((save) => save.project === project)
-  return saves.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)).at(-1) ?? null
+  // Of those that were requested in the same millisecond, the queue has the newest last.
+  return saves
+    .toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
+    .map(({ id }) => id)
+    .reverse()
 }
