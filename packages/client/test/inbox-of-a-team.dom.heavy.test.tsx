@@ -82,7 +82,7 @@ async function assign(
 }
 
 /** Mentions the reviewer in a comment on a string, and returns the id of the comment. */
-async function mention(key: number, language: string, text: string): Promise<number> {
+async function mention(key: number, language: string | null, text: string): Promise<number> {
   const { comment } = await call(api.comments.add, {
     params: { project: PROJECT, key },
     body: { text: `@[${REVIEWER}](user:${reviewerId}) ${text}`, language, kind: 'comment' },
@@ -136,6 +136,18 @@ test('the thread of a mention is live, and a reply closes the mention, which sta
   // The focus of its row is gone; it must not move to another row, which would choose that one.
   await poll(() => detail().contains(document.activeElement)).toBe(true)
   expect(within(detail()).getAllByText('Thanks!')).toHaveLength(1)
+})
+
+test('someone who is limited to a language replies to a comment for all languages', async () => {
+  await mention(await addKey('everywhere', 'Hello'), null, 'what is said in your country?')
+  await openInbox('what is said in your country?')
+  await within(detail()).findByText('what is said in your country?', { exact: false })
+  await shown.user.keyboard('c')
+  await poll(() => document.activeElement?.tagName).toBe('TEXTAREA')
+  await shown.user.keyboard('Moin.{Control>}{Enter}{/Control}')
+  await within(detail()).findByText('Moin.', { selector: 'p' })
+  await shown.click('button', say('comments:thread.resolve'), detail())
+  await within(detail()).findByRole('button', { name: new RegExp(`${REVIEWER} resolved`) })
 })
 
 test('a comment in a language one cannot save in offers no Edit', async () => {

@@ -183,6 +183,23 @@ export function explainInLanguage(
 }
 
 /**
+ * Returns why a person cannot do an action in a thread of comments, or null if they can. For a thread about all
+ * languages (null), access to one of `languages` is enough: people of each language are asked there too, and comments
+ * do not change the project's texts.
+ */
+export function explainInThread(
+  principal: Principal | null,
+  action: TextAction,
+  { languages, ...on }: Omit<OnText, 'on'> & { readonly languages: readonly string[] },
+): AccessRefusal | null {
+  const refusal = explain(principal, action, { on: 'text', ...on })
+  const others = on.language === null ? languages : []
+  return others.some((language) => explain(principal, action, { on: 'text', ...on, language }) === null)
+    ? null
+    : refusal
+}
+
+/**
  * Returns why a person cannot do an action on keys of all these namespaces, or null if they can. A key is in all
  * languages, so people limited to some cannot. Without namespaces: on keys of some namespace.
  */

@@ -1,4 +1,4 @@
-import type { CommentReply, CommentThreadReply } from '@dragoman/contract'
+import type { CommentReply } from '@dragoman/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,8 +34,6 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
   const onText = { language: isForAll ? null : language, namespace }
   const refusal = access.onText('comments.add', onText)
-  // People who can write for one of the languages can reply to comments for all.
-  const inThread = ({ first }: CommentThreadReply) => ({ language: first.language ?? language, namespace })
   if (list.data === undefined)
     return <Loading error={list.error} onRetry={list.refetch} rows={3} height={64} frame={styles.waiting} />
   return (
@@ -47,8 +45,10 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
           thread={thread}
           project={project}
           language={language}
-          refusal={access.onText('comments.add', inThread(thread))}
-          mayModerate={access.onText('comments.moderate', inThread(thread)) === null}
+          refusal={access.inThread('comments.add', { language: thread.first.language, namespace })}
+          mayModerate={
+            access.inThread('comments.moderate', { language: thread.first.language, namespace }) === null
+          }
           target={target}
           linkTo={linkTo}
           onRemove={setToRemove}

@@ -52,7 +52,6 @@ export function ItemComments(props: ItemCommentsProps) {
 function OneThread({
   project,
   namespace,
-  language,
   threadId,
   isReplying,
   onReplying,
@@ -64,14 +63,14 @@ function OneThread({
   const { data, error, refetch } = useQuery(commentQueries.thread(project, threadId))
   const [toRemove, setToRemove] = useState<CommentReply | null>(null)
   if (data === undefined) return <Loading error={error} onRetry={refetch} rows={2} height={64} />
-  const on = { language, namespace }
+  const on = { language: data.first.language, namespace }
   return (
     <>
       <Thread
         thread={data}
         project={project}
-        refusal={access.onText('comments.add', on)}
-        mayModerate={access.onText('comments.moderate', on) === null}
+        refusal={access.inThread('comments.add', on)}
+        mayModerate={access.inThread('comments.moderate', on) === null}
         target={null}
         linkTo={linkTo}
         reply={{

@@ -7,6 +7,7 @@ import {
   explainForSomeText,
   explainInAll,
   explainInLanguage,
+  explainInThread,
   explainOnKeys,
   type InstanceAction,
   isTextAction,
@@ -126,6 +127,15 @@ export function useAccess() {
       ask(({ principal, projectId }) =>
         explain(principal, action, { on: 'text', projectId, language, namespace }),
       ),
+    /**
+     * Whether they can do it in a thread about a language or about all (null), by the rule of the server, which knows
+     * the languages of the project: those to which someone is limited are among them.
+     */
+    inThread: (action: TextAction, { language, namespace }: Pick<OnText, 'language' | 'namespace'>) =>
+      ask(({ principal, projectId }) => {
+        const own = (principal.memberships.get(projectId) ?? []).flatMap((one) => [...(one.languages ?? [])])
+        return explainInThread(principal, action, { projectId, language, namespace, languages: own })
+      }),
     /** Whether they can approve or reject something, by the rule of the server (core/review/decide.ts). */
     onReview: (work: ReviewedWork, act: ReviewRequested['act'], on: ReviewedText) =>
       ask((asked) => explainReview(asked, work, act, on)),

@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { explain, type TextAction } from '@dragoman/core'
+import { explainInThread, type TextAction } from '@dragoman/core'
 import {
   addComment,
   answerComment,
@@ -100,11 +100,7 @@ function isOwn({ actor }: CommentRow, caller: Caller): boolean {
   return actor.id !== null && actor.id === caller.actor?.id
 }
 
-/**
- * Throws `not-allowed` if someone cannot take part in a thread. For a thread about all languages, access to
- * one of them is enough: people of each language are asked there too, and comments do not change the
- * project's texts.
- */
+/** Throws `not-allowed` if someone cannot take part in a thread. */
 async function requireInThread(
   r: Reader,
   caller: Caller,
@@ -115,9 +111,8 @@ async function requireInThread(
   // The namespace of a deleted key is unknown, so access to all namespaces is required.
   const key = await keyById(r, projectId, comment.keyId)
   const namespace = key?.namespace ?? null
-  const languages = comment.language === null ? await listLanguages(r, projectId) : []
-  const isAllowedInOne = languages.some(
-    ({ tag }) => explain(caller.actor, action, { on: 'text', projectId, language: tag, namespace }) === null,
-  )
-  if (!isAllowedInOne) requireOnText(caller, action, { projectId, language: comment.language, namespace })
+  const { language } = comment
+  const languages = language === null ? (await listLanguages(r, projectId)).map(({ tag }) => tag) : []
+  const refusal = explainInThread(caller.actor, action, { projectId, language, namespace, languages })
+  if (refusal !== null) throw new Failure('not-allowed', { reason: refusal })
 }
