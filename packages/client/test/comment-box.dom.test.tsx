@@ -151,3 +151,14 @@ test('a box that is shown again before the response is emptied by it', async () 
   // The box that has sent it is not the one that is shown.
   expect(onSent).not.toHaveBeenCalled()
 })
+
+test('Enter that confirms a candidate of an input method does not send', async () => {
+  await show('a')
+  type(box(), 'こんにちは')
+  box().focus()
+  await waitFor(() => expect(box().value).toBe('こんにちは'))
+  press('Enter', { ctrlKey: true, keyCode: 229, isComposing: false })
+  expect(send).not.toHaveBeenCalled()
+  press('Enter', { ctrlKey: true, keyCode: 13 })
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+})

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isComposing } from '../lib/is-composing.ts'
 import { isPressed, SUBMIT } from '../lib/shortcuts/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './EditText.module.css'
@@ -24,7 +25,7 @@ export function EditText(props: EditTextProps) {
   const { onForms, onSave, onLeave, onDiscard } = props
   const { t } = useTranslation(['review', 'common'])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') onLeave()
     else if (!isPressed(SUBMIT, event)) return
     // Sent again, the text would conflict with itself.

@@ -1,6 +1,7 @@
 import { type Forms, LIMITS, REJECTION_REASONS, type RejectionReason, sameForms } from '@dragoman/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isComposing } from '../lib/is-composing.ts'
 import { isPressed, SUBMIT } from '../lib/shortcuts/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -58,7 +59,7 @@ export function RejectDialog({ count, about, text: rejected, onReject, onClose }
       <form
         className="form"
         onKeyDown={(event) => {
-          if (!isPressed(SUBMIT, event)) return
+          if (isComposing(event.nativeEvent) || !isPressed(SUBMIT, event)) return
           event.preventDefault()
           void reject()
         }}

@@ -74,3 +74,11 @@ test('fewer options keep an active one, and none are not shown', () => {
   show([], { startsActive: true, tabTakes: false })
   expect([active(), place.querySelector('[role=listbox]'), press('ArrowDown')]).toEqual([null, null, false])
 })
+
+test('keys of an input method are left to it, in Safari too', () => {
+  show(['Ada', 'Bo'], { startsActive: true, tabTakes: true })
+  const ofInputMethod = [{ isComposing: true }, { keyCode: 229, isComposing: false }]
+  for (const one of ofInputMethod)
+    expect([press('Enter', one), press('ArrowDown', one)]).toEqual([false, false])
+  expect([taken, active()]).toEqual([[], 'Ada'])
+})

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { isComposing } from '../lib/is-composing.ts'
 import styles from './Options.module.css'
 
 export type OptionsOf<T> = {
@@ -35,7 +36,7 @@ export function useOptions<T>({ options, onTake, startsActive, tabTakes }: Optio
   const { length } = options
 
   const handleKey = (event: KeyboardEvent): boolean => {
-    if (event.nativeEvent.isComposing || length === 0) return false
+    if (isComposing(event.nativeEvent) || length === 0) return false
     const isTaking = !event.shiftKey && (event.key === 'Enter' || (tabTakes && event.key === 'Tab'))
     const option = options[active]
     if (event.key === 'ArrowDown') setChosen((active + 1) % length)

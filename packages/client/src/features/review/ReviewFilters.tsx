@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../i18n/formats.ts'
+import { isComposing } from '../../lib/is-composing.ts'
 import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { Chip, Chips } from '../../ui/Chips.tsx'
@@ -81,6 +82,7 @@ export function ReviewFilters({ filter, kinds, atLeast, finder, onChange }: Revi
               start={<Search aria-hidden="true" />}
               end={<Kbd keys="/" />}
               onKeyDown={(event) => {
+                if (isComposing(event.nativeEvent)) return
                 if (event.key === 'Escape') setTyped('')
                 if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur()
               }}

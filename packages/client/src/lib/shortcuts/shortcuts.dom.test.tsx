@@ -53,3 +53,9 @@ test('a key after another one that starts nothing with it is on its own', () => 
   expect(chord).not.toHaveBeenCalled()
   expect(single).toHaveBeenCalledOnce()
 })
+
+test('keys of an input method run no shortcut, in Safari too', () => {
+  press('a', { isComposing: true })
+  press('a', { keyCode: 229, isComposing: false })
+  expect(single).not.toHaveBeenCalled()
+})

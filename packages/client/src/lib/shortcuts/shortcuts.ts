@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { takesLetters } from '../focus/focus-places.ts'
+import { isComposing } from '../is-composing.ts'
 import { showToast } from '../notices/toast.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
@@ -127,7 +128,7 @@ let pendingAt = 0
  */
 export function startShortcuts(target: Document = document): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented || isComposing(event)) return
     const inField = isField(event.target)
     const areLettersTaken = takesLetters(event.target)
     const pressed = pressedKeys(event)

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEff
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../components/Avatar.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
@@ -156,7 +157,7 @@ function useWriting(props: CommentBoxProps) {
     else area.current?.blur()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (isPressed(SUBMIT, event)) send()
     else if (mentions.names.handleKey(event)) return
     else if (event.key === 'Escape') onEscape()

@@ -3,6 +3,7 @@ import { runChecks } from '@dragoman/core'
 import { type KeyboardEvent, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { pressedKeys } from '../../../lib/shortcuts/shortcuts.ts'
 import { type FormBox, formBoxes } from '../../../lib/text/form-boxes.ts'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
@@ -125,7 +126,7 @@ function cellKeys(boxes: readonly FormBox[], { editing, onCommit, onClosed }: Ce
     if (form !== undefined) editing.setForm(form, field.value)
   }
   return (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const field = event.target instanceof HTMLTextAreaElement ? event.target : null
     const fields = [...event.currentTarget.querySelectorAll('textarea')]
     const at = field === null ? -1 : fields.indexOf(field)

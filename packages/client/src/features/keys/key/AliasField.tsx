@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAliasWords } from '../../../components/ServedSummary.tsx'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
@@ -62,7 +63,7 @@ export function AliasField({ project, keyNow, served, refusal, onDone }: AliasFi
         placeholder={t('aliases.add')}
         problem={change.error === null ? undefined : failureText(change.error)}
         onKeyDown={(event) => {
-          if (refusal !== null || event.nativeEvent.isComposing) return
+          if (refusal !== null || isComposing(event.nativeEvent)) return
           if (event.key === 'Enter') add()
           else if (event.key === 'Escape' && text !== '') {
             setText('')

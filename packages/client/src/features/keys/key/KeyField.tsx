@@ -2,6 +2,7 @@ import type { KeyReply } from '@dragoman/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './KeyPanel.module.css'
@@ -72,7 +73,7 @@ export function KeyField(props: KeyFieldProps) {
         onChange={(next) => setTyped(next === value ? null : { text: next, base: typed?.base ?? keyNow })}
         onBlur={() => void save(null)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
+          if (isComposing(event.nativeEvent)) return
           if (event.key === 'Escape' && typed !== null) {
             setTyped(null)
             event.preventDefault()

@@ -3,6 +3,7 @@ import { Copy, ExternalLink, PanelRightClose } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../../lib/access/access.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { useCopy } from '../../../lib/notices/use-copy.ts'
 import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -41,7 +42,7 @@ export function KeyPanel({ project, row, onClose, onOpenEditor, onDone }: KeyPan
       className={styles.panel}
       aria-label={t('keys:panel.label')}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
+        if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return
         event.preventDefault()
         onClose()
       }}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './KeyPanel.module.css'
@@ -39,7 +40,7 @@ export function TagField({ tags, problem, refusal, onEdit }: TagFieldProps) {
         problem={problem}
         onBlur={() => void add()}
         onKeyDown={(event) => {
-          if (refusal !== null || event.nativeEvent.isComposing) return
+          if (refusal !== null || isComposing(event.nativeEvent)) return
           if (event.key === 'Enter') void add()
           else if (event.key === 'Backspace' && text === '' && tags.length > 0) remove(tags.at(-1))
           else if (event.key === 'Escape' && text !== '') {

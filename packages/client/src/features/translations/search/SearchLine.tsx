@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
+import { isComposing } from '../../../lib/is-composing.ts'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { OptionList, useOptions } from '../../../ui/Options.tsx'
 import styles from './SearchLine.module.css'
@@ -109,7 +110,7 @@ function useCompletedSearch({ query, namespaces, authors, onQuery, onLeave, ref 
     change(next, next.pills === line.pills ? 'soon' : 'now')
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || options.handleKey(event)) return
+    if (isComposing(event.nativeEvent) || options.handleKey(event)) return
     if (event.key === 'Enter' || event.key === 'ArrowDown') {
       change(commitTokens({ ...line, text: `${line.text} ` }), 'now')
       onLeave()
