@@ -90,12 +90,12 @@ const textOf = (key: number) => now?.shown.state.rows.get(key)?.target.forms.oth
 
 test('the first string is open, moving stops at the end, and the URL follows after a pause', async () => {
   await expect.poll(() => now?.open.keyId).toBe(keys[0])
-  expect(now?.open.move(-1)).toBe(false)
-  expect(now?.open.move(1)).toBe(true)
+  expect(now?.open.move(-1)).toBe('end')
+  expect(now?.open.move(1)).toBe('moved')
   await expect.poll(() => now?.open.keyId).toBe(keys[1])
-  expect(now?.open.move(1)).toBe(true)
+  expect(now?.open.move(1)).toBe('moved')
   await expect.poll(() => now?.open.index).toBe(2)
-  expect(now?.open.move(1)).toBe(false)
+  expect(now?.open.move(1)).toBe('end')
   await expect.poll(() => setKey.mock.calls.at(-1)).toEqual([keys[2]])
 })
 

@@ -53,6 +53,17 @@ export function keyAt(state: ListState, index: number): number | null {
   return state.pages.get(pageOf(index))?.[index % PAGE_SIZE] ?? null
 }
 
+/**
+ * Returns the first index from `index` on, in the direction of `by`, that has a row or is not loaded. A loaded page can
+ * have fewer rows than its size, because some have an index on another page.
+ */
+export function indexWithRow(state: ListState, index: number, by: number): number {
+  let at = index
+  while (at >= 0 && at < (state.total ?? 0) && state.pages.has(pageOf(at)) && keyAt(state, at) === null)
+    at += Math.sign(by)
+  return at
+}
+
 export function rowAt(state: ListState, index: number): EditorRowReply | null {
   const key = keyAt(state, index)
   return key === null ? null : (state.rows.get(key) ?? null)

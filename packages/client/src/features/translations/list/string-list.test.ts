@@ -1,7 +1,7 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { describe, expect, test, vi } from 'vitest'
 import type { PageRequest } from '../queries.ts'
-import { keyAt, PAGE_SIZE, rowAt, type StringPage } from './list-state.ts'
+import { indexWithRow, keyAt, PAGE_SIZE, rowAt, type StringPage } from './list-state.ts'
 import { stringList } from './string-list.ts'
 
 function rowOf(id: number, text = '', version = 1): EditorRowReply {
@@ -145,6 +145,38 @@ describe('list of strings', () => {
     expect(server.requests).toHaveLength(0)
     list.retry()
     await vi.waitFor(() => expect(list.state.get().total).toBe(10))
+  })
+  test('a row that a person asks for is loaded, although its page has failed', async () => {
+    const server = serverOf(150)
+    let isBroken = false
+    const list = stringList((request) =>
+      isBroken ? Promise.reject(new Error('down')) : server.fetchPage(request),
+    )
+    list.want(0, 5)
+    await vi.waitFor(() => expect(list.state.get().pages.size).toBe(1))
+    isBroken = true
+    list.want(100, 100)
+    await vi.waitFor(() => expect(list.state.get().failed.size).toBe(1))
+    isBroken = false
+    list.wantAgain(100)
+    expect(list.state.get().failed.size).toBe(0)
+    await vi.waitFor(() => expect(keyAt(list.state.get(), 100)).toBe(101))
+  })
+  test('indexes of a loaded page without a row are skipped', async () => {
+    const server = serverOf(250)
+    const list = stringList(server.fetchPage)
+    for (const id of [1, 2, 3]) server.left.add(id)
+    list.want(0, 0)
+    await vi.waitFor(() => expect(list.state.get().pages.size).toBe(1))
+    server.left.clear()
+    list.want(200, 200) // by index, so that the page between ends with rows of this one
+    await vi.waitFor(() => expect(list.state.get().pages.size).toBe(2))
+    list.want(100, 100)
+    await vi.waitFor(() => expect(list.state.get().pages.size).toBe(3))
+    const state = list.state.get()
+    expect([keyAt(state, 197), indexWithRow(state, 197, 1)]).toEqual([null, 200])
+    expect(indexWithRow(state, 199, -1)).toBe(196)
+    expect([indexWithRow(state, -1, -1), indexWithRow(state, 5, 1)]).toEqual([-1, 5])
   })
   test('an empty list is filled by a refresh when strings have appeared', async () => {
     let count = 0

@@ -17,6 +17,8 @@ export type StringList = {
   readonly state: ReadableStore<ListState>
   /** Loads those of these rows that are missing. Repeated calls cost nothing. */
   readonly want: (first: number, last: number) => void
+  /** Loads the row at an index, also if that failed before: a person has asked for it. */
+  readonly wantAgain: (index: number) => void
   /** True while rows are requested. */
   readonly isLoading: () => boolean
   /** Finds a key in the list and loads the rows around it; null if it does not match the filter. */
@@ -76,13 +78,20 @@ export function stringList(fetchPage: FetchPage): StringList {
     }
   }
 
+  function want(first: number, last: number): void {
+    const pages: number[] = []
+    for (let page = pageOf(Math.max(0, first)); page <= pageOf(last); page++) pages.push(page)
+    looked = pages
+    for (const page of pages) if (!state.get().failed.has(page)) void load(page)
+  }
+
   return {
     state,
-    want: (first, last) => {
-      const pages: number[] = []
-      for (let page = pageOf(Math.max(0, first)); page <= pageOf(last); page++) pages.push(page)
-      looked = pages
-      for (const page of pages) if (!state.get().failed.has(page)) void load(page)
+    want,
+    wantAgain: (index) => {
+      const failed = new Map(state.get().failed)
+      if (failed.delete(pageOf(index))) state.set({ ...state.get(), failed })
+      want(index, index)
     },
     isLoading: () => loading.size > 0,
     find: async (keyId) => {

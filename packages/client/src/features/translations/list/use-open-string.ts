@@ -1,8 +1,11 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { announce } from '../../../lib/notices/announce.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { translationQueries } from '../queries.ts'
-import { keyAt } from './list-state.ts'
+import { indexWithRow, keyAt, pageOf } from './list-state.ts'
+import type { StringList } from './string-list.ts'
 import { useOpenKey } from './use-open-key.ts'
 import type { ShownList } from './use-string-list.ts'
 
@@ -14,9 +17,12 @@ export type OpenString = {
   readonly index: number | null
   readonly error: unknown
   readonly open: (keyId: number | null) => void
-  /** Opens the string that many rows further; returns false at the ends of the list. */
-  readonly move: (by: number) => boolean
+  /** Opens the string that many rows further. */
+  readonly move: (by: number) => MoveEnd
 }
+
+/** `loading`: the string opens when it is loaded, unless another one is opened meanwhile. `end`: there is none. */
+export type MoveEnd = 'moved' | 'loading' | 'end'
 
 type Address = {
   /** The key in the URL. */
@@ -51,16 +57,7 @@ export function useOpenString(
     enabled: keyId !== null && loaded === null,
   })
 
-  const move = (by: number): boolean => {
-    const target = (index ?? -1) + by
-    const next = keyAt(state, target)
-    if (next === null) {
-      if (target >= 0 && target < (state.total ?? 0)) list.want(target, target)
-      return false
-    }
-    open(next)
-    return true
-  }
+  const move = useMove({ list, state, keyId, index, open })
 
   const row = loaded ?? (keyId === null ? null : (alone.data ?? null))
   const now: OpenString = { keyId, row, index, error: row === null ? alone.error : null, open, move }
@@ -69,4 +66,58 @@ export function useOpenString(
   if (keyId === null && !isCurrent && opensFirst) return { ...before.current, open, move }
   before.current = now
   return now
+}
+
+/** A requested move to a row that is not loaded yet. */
+type DueMove = {
+  readonly list: StringList
+  readonly from: number | null
+  readonly to: number
+  readonly by: number
+}
+
+/** Returns a function that opens the string some rows further, once it is loaded. */
+function useMove({
+  list,
+  state,
+  keyId,
+  index,
+  open,
+}: Pick<ShownList, 'list' | 'state'> & Pick<OpenString, 'keyId' | 'index' | 'open'>): OpenString['move'] {
+  const due = useRef<DueMove | null>(null)
+  const failureText = useFailureText()
+
+  function go(to: number, by: number): MoveEnd {
+    due.current = null
+    const place = indexWithRow(state, to, by)
+    const next = keyAt(state, place)
+    if (next !== null) {
+      open(next)
+      return 'moved'
+    }
+    if (place < 0 || place >= (state.total ?? 0)) return 'end'
+    due.current = { list, from: keyId, to: place, by }
+    return 'loading'
+  }
+
+  useEffect(() => {
+    const waiting = due.current
+    if (waiting === null) return
+    if (waiting.list !== list || waiting.from !== keyId) {
+      due.current = null
+      return
+    }
+    const error = state.failed.get(pageOf(waiting.to))
+    if (error !== undefined) {
+      due.current = null
+      announce(failureText(error), 'assertive')
+    } else if (go(waiting.to, waiting.by) === 'loading' && due.current?.to !== waiting.to)
+      list.want(due.current?.to ?? 0, due.current?.to ?? 0)
+  })
+
+  return (by) => {
+    const end = go((index ?? -1) + by, by)
+    if (due.current !== null) list.wantAgain(due.current.to)
+    return end
+  }
 }

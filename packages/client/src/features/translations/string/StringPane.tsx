@@ -28,7 +28,8 @@ export type StringPaneProps = {
   readonly total: number
   readonly isAtLeast: boolean
   readonly isGone: boolean
-  readonly onMove: (by: number) => boolean
+  /** `loading`: it moves when the string is loaded; `end`: there is none. */
+  readonly onMove: (by: number) => 'moved' | 'loading' | 'end'
   /** Shown where the text cannot be changed: why, and what the person can do. */
   readonly readOnlyNote: ReactNode
   /** Shown after the last string of a filter is saved: what is next. */

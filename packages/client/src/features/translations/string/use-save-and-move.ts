@@ -30,15 +30,16 @@ export function useSaveAndMove(
   /** How to save a text that fails a check, once approving it is confirmed. */
   const [confirming, setConfirming] = useState<SaveKind | null>(null)
 
-  const go = (by: number, focuses: boolean): boolean => {
+  const go = (by: number, focuses: boolean) => {
     focus.want(focuses)
-    if (onMove(by)) return true
-    focus.want(false)
-    return false
+    const end = onMove(by)
+    if (end === 'end') focus.want(false)
+    if (end === 'loading') announce(t('pane.loading'))
+    return end
   }
   /** Returns true if there is no next string. */
   const goOn = (): boolean => {
-    if (go(1, true) || index === null || index + 1 < total) return false
+    if (go(1, true) !== 'end' || index === null || index + 1 < total) return false
     setIsAtEnd(true)
     return true
   }
@@ -48,7 +49,7 @@ export function useSaveAndMove(
   }
 
   const move = useLatestCallback((by: number) => {
-    if (!go(by, hasFocus())) announce(by > 0 ? t('pane.lastString') : t('pane.firstString'))
+    if (go(by, hasFocus()) === 'end') announce(by > 0 ? t('pane.lastString') : t('pane.firstString'))
   })
   const save = useLatestCallback((kind: SaveKind) => {
     if (isGone) return
