@@ -88,6 +88,43 @@ onBoth('suggestions of visitors', (open) => {
   })
 })
 
+onBoth('open suggestions of visitors on one string', (open) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.remove())
+
+  test('the number is limited for each address, and does not stop other visitors', async () => {
+    const { store } = database
+    const { id: projectId } = await sampleProject(store, ['de'], 'visitors-of-a-string')
+    await applied(store, projectId, [newKey('app', 'a', { en: 'a' })])
+    const keys = await store.read((r) => keysPage(r, { projectId, languages: ['de'], filter: {}, limit: 1 }))
+    const keyId = keys.rows[0]?.key.id ?? 0
+    let made = 0
+    const suggest = (address: string | null) =>
+      store.write((w) => {
+        made += 1
+        const visitor = { name: 'Vera', address, countedAs: [`192.0.2.${made}`] }
+        const forms = { other: `text ${made}` }
+        return addVisitorSuggestion(w, {
+          ...{ projectId, keyId, language: 'de', forms, note: '', at: AT },
+          visitor,
+          nowMs: 1000,
+        })
+      })
+    for (let n = 0; n < LIMITS.suggestionsPerString; n++)
+      expect(await suggest('vera@example.org')).toMatchObject({ ok: true })
+    const tooMany = { ok: false, refusal: { code: 'too-many', limit: LIMITS.suggestionsPerString } }
+    expect(await suggest('vera@example.org')).toEqual(tooMany)
+    expect(await suggest('Vera@Example.org')).toEqual(tooMany)
+    expect(await suggest('other@example.org')).toMatchObject({ ok: true })
+    // Without an address, nothing tells visitors apart: only the number per hour and network is limited.
+    for (let n = 0; n <= LIMITS.suggestionsPerString; n++)
+      expect(await suggest(null)).toMatchObject({ ok: true })
+  })
+})
+
 /**
  * Makes random suggestions, acceptances, saves, reviews and undos; every text keeps the author of its words.
  */

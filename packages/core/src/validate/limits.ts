@@ -75,7 +75,7 @@ export const LIMITS = {
   /** Events kept for listeners that reconnect. */
   liveBufferMax: 1000,
   queryMax: 1000,
-  /** Open suggestions of one person, or of one visitor's address, per string. */
+  /** Open suggestions of one person, or of one visitor's address, per string; visitors without one have only the limit per hour. */
   suggestionsPerString: 10,
   suggestionNoteMax: 2000,
   /** An email address. */

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { sanitizeForStorage, suggestionStateNumber } from '../rows.ts'
 import { searchForms } from '../search/search-text.ts'
 import type { Writer } from '../store.ts'
+import { foldAddress } from './addresses.ts'
 import { countAttempt } from './attempts.ts'
 import { findLanguageId } from './find-places.ts'
 import { keyById, wasRemoved } from './keys.ts'
@@ -42,6 +43,8 @@ export type SuggestionResult =
   | { readonly ok: false; readonly refusal: SuggestionRefusal }
 
 const OPEN = suggestionStateNumber('open')
+/** The id of every visitor. */
+const VISITOR = actorId('visitor')
 
 /**
  * Columns of a suggestion without a decision. An edited one must not keep a decision that was undone: undoing
@@ -140,7 +143,7 @@ export async function addVisitorSuggestion(
   const { name, address } = visitor
   return addSuggestion(w, {
     ...suggestion,
-    author: { id: actorId('visitor'), name, ...(address === null ? {} : { address }) },
+    author: { id: VISITOR, name, ...(address === null ? {} : { address }) },
   })
 }
 
@@ -262,14 +265,16 @@ async function ownOpen(
   return author.id !== null && author.id === request.by.id ? found : { refusal: { code: 'not-own' } }
 }
 
+type OfString = {
+  readonly projectId: number
+  readonly keyId: number
+  readonly language: string
+  readonly author: Suggester
+}
+
 async function refusalOf(
   w: Writer,
-  of: {
-    readonly projectId: number
-    readonly keyId: number
-    readonly language: string
-    readonly author: Suggester
-  },
+  of: OfString,
   {
     forms,
     textForms,
@@ -284,11 +289,33 @@ async function refusalOf(
   const same = others.find((other) => sameForms(other.forms, forms))
   if (same) return { code: 'already-exists', id: same.id }
   if (except !== null) return null
-  const own = others.filter(({ author }) =>
-    of.author.id === null ? author.id === null : author.id === of.author.id,
-  )
   const limit = LIMITS.suggestionsPerString
-  return own.length >= limit ? { code: 'too-many', limit } : null
+  const own =
+    of.author.id === VISITOR
+      ? await openOfVisitor(w, of)
+      : others.filter(({ author }) => author.id === of.author.id).length
+  return own >= limit ? { code: 'too-many', limit } : null
+}
+
+/**
+ * Counts the open suggestions of a visitor's address for a string. All visitors have the same id, and nothing tells
+ * those without an address apart: only the number per hour is limited for them.
+ */
+async function openOfVisitor(w: Writer, { projectId, keyId, language, author }: OfString): Promise<number> {
+  if (author.address === undefined) return 0
+  const languageId = await findLanguageId(w, projectId, language)
+  if (languageId === null) return 0
+  const rows = await w.db
+    .selectFrom('suggestion')
+    .select('author_address')
+    .where('project_id', '=', projectId)
+    .where('key_id', '=', keyId)
+    .where('language_id', '=', languageId)
+    .where('state', '=', sql.lit(OPEN))
+    .where('author_id', '=', VISITOR)
+    .execute()
+  const own = foldAddress(author.address)
+  return rows.filter((row) => row.author_address !== null && foldAddress(row.author_address) === own).length
 }
 
 async function done(
