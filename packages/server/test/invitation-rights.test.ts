@@ -1,4 +1,4 @@
-import { api, type Failure } from '@dragoman/contract'
+import { api, type BodyOf, type Failure } from '@dragoman/contract'
 import { memberRef } from '@dragoman/core'
 import { projectBySlug, setInstanceRole } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -64,6 +64,32 @@ describe.each(BOTH_DATABASES)('an invitation or a reset link, on %s', (database)
     const changes = [{ who: memberRef('user', max.id), baseVersion: 1, rights }]
     expect((await server.call(api.members.change, { params, body: { changes } })).endedInvitations).toBe(1)
     expect(await accept(code)).toBe('invitation-withdrawn')
+  })
+
+  test('that was withdrawn is not opened again once its inviter is no longer a manager', async () => {
+    const max = await manager()
+    await invite(max)
+    const { members } = await server.call(api.members.list, {
+      params,
+      query: { show: 'invitation', q: '', limit: 50 },
+    })
+    const who = members.at(-1)?.who ?? 'invitation:0'
+    const change = (changes: BodyOf<typeof api.members.change>['changes']) =>
+      server.call(api.members.change, { params, body: { changes } })
+    await change([{ who, baseVersion: members.at(-1)?.version ?? 0, rights: null }])
+    const withdrawal = async () => {
+      const { entries } = await server.call(api.audit.ofProject, { params, query: { limit: 50 } })
+      const entry = entries.find(({ kind }) => kind === 'invitation.withdrawn')
+      return { id: entry?.id ?? 0, canUndo: entry?.canUndo }
+    }
+    const before = await withdrawal()
+    expect(before.canUndo).toBe(true)
+    const translator = { role: 'translator' as const, languages: null, namespaces: null }
+    await change([{ who: memberRef('user', max.id), baseVersion: 1, rights: translator }])
+    expect(await withdrawal()).toEqual({ id: before.id, canUndo: false })
+    await expect(
+      server.call(api.audit.undo, { params: { ...params, entry: before.id } }),
+    ).rejects.toMatchObject({ code: 'invitation-withdrawn', params: { reason: 'inviter-cannot-invite' } })
   })
 
   test('that another manager has sent again is theirs', async () => {

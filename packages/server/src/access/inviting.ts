@@ -1,6 +1,7 @@
-import { can } from '@dragoman/core'
+import { can, type MemberRef, readMemberRef } from '@dragoman/core'
 import {
   type InvitationRow,
+  invitationById,
   openInvitationsBy,
   type Reader,
   userById,
@@ -20,6 +21,17 @@ export async function mayStillInvite(
   return invitedTo.to === 'instance'
     ? can(inviter, 'instance.manage', { on: 'instance' })
     : can(inviter, 'members.manage', { on: 'project', projectId: invitedTo.projectId })
+}
+
+/**
+ * Returns whether this is a withdrawn invitation that cannot be opened again: its inviter can no longer invite, so that
+ * it could not be accepted.
+ */
+export async function isLostInvitation(r: Reader, projectId: number, who: MemberRef): Promise<boolean> {
+  const { kind, id } = readMemberRef(who)
+  if (kind !== 'invitation') return false
+  const row = await invitationById(r, projectId, id)
+  return row !== null && row.withdrawnAt !== null && !(await mayStillInvite(r, row))
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type Reader,
   type Writer,
 } from '@dragoman/store'
+import { isLostInvitation } from '../../access/inviting.ts'
 import type { Caller } from '../../http/caller.ts'
 import { changeOrRefuse, recordChanges } from '../members/make-changes.ts'
 import { rightsFrom } from '../members/present-member.ts'
@@ -56,7 +57,8 @@ export async function undoableEntries(r: Reader, rows: readonly AuditRow[]): Pro
     const key = `${projectId} ${change.who}`
     const now = known.has(key) ? known.get(key) : await memberNow(r, projectId, change.who)
     known.set(key, now ?? null)
-    if (now && isSameRights(now.rights, change.after)) found.add(row.id)
+    if (!now || !isSameRights(now.rights, change.after)) continue
+    if (change.before === null || !(await isLostInvitation(r, projectId, change.who))) found.add(row.id)
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { Failure } from '@dragoman/contract'
 import { type MemberRef, readMemberRef } from '@dragoman/core'
 import {
   type ChangedMember,
@@ -8,15 +9,19 @@ import {
   recordAudit,
   type Writer,
 } from '@dragoman/store'
+import { isLostInvitation } from '../../access/inviting.ts'
 import type { Caller } from '../../http/caller.ts'
 import { failureOf } from './failure-of.ts'
 import { presentRights } from './present-member.ts'
 
-/** Changes members; turns what the store refuses into a failure that the caller can act on. */
+/** Changes members; refuses to open an invitation again that could not be accepted, and turns what the store refuses into a failure that the caller can act on. */
 export async function changeOrRefuse(
   w: Writer,
   request: Parameters<typeof changeMembers>[1],
 ): Promise<readonly ChangedMember[]> {
+  for (const { who, rights } of request.changes)
+    if (rights !== null && (await isLostInvitation(w, request.projectId, who)))
+      throw new Failure('invitation-withdrawn', { reason: 'inviter-cannot-invite' })
   try {
     return await changeMembers(w, request)
   } catch (error) {
