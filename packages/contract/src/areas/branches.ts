@@ -12,7 +12,7 @@ const branchReplySchema = z.object({
   /** The source of the project whose repository the branch belongs to, and the branch's own source. */
   into: z.number(),
   source: z.number(),
-  /** `closed`: finished; texts that were not sent are kept. */
+  /** `closed`: finished; texts that were not sent are kept until `endsAt`. */
   state: z.enum(['open', 'closed']),
   /**
    * Why it was closed: by a person; the branch was deleted from the repository; its pull request was closed

@@ -4,6 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { ExternalLink, GitBranch, GitPullRequest } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import { branchQueries } from '../../../features/files/queries.ts'
+import { useFormats } from '../../../i18n/formats.ts'
 import { useAccess } from '../../../lib/access/access.ts'
 import styles from './Branches.module.css'
 import { sameScreenOf } from './same-screen.ts'
@@ -17,6 +18,7 @@ const LOOK_EVERY_MS = 10_000
  */
 export function BranchLine({ branchOf }: { readonly branchOf: NonNullable<ProjectReply['branchOf']> }) {
   const { t } = useTranslation('branches')
+  const formats = useFormats()
   const access = useAccess()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const slug = path.split('/')[2] ?? ''
@@ -29,7 +31,9 @@ export function BranchLine({ branchOf }: { readonly branchOf: NonNullable<Projec
   const branch = data?.branches.find((one) => one.slug === slug)
   const isClosed = branch?.state === 'closed'
   const isGone = data !== undefined && isFetchedAfterMount && branch === undefined
-  const about = isGone ? 'about.gone' : isClosed ? 'about.closed' : 'about.branch'
+  const endsAt = isClosed ? branch.endsAt : null
+  const closed = endsAt === null ? 'about.closed' : 'about.closing'
+  const about = isGone ? 'about.gone' : isClosed ? closed : 'about.branch'
   return (
     <aside className={styles.line} data-ended={isGone || isClosed} aria-label={t('about.label')}>
       <GitBranch aria-hidden="true" />
@@ -37,7 +41,11 @@ export function BranchLine({ branchOf }: { readonly branchOf: NonNullable<Projec
         <Trans
           t={t}
           i18nKey={about}
-          values={{ branch: branchOf.branch, project: branchOf.name }}
+          values={{
+            branch: branchOf.branch,
+            project: branchOf.name,
+            when: endsAt === null ? '' : formats.relative(endsAt),
+          }}
           components={{ name: <code dir="ltr" />, of: <bdi /> }}
         />{' '}
         {isClosed || isGone ? null : (
