@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openRepository, type TestRepository } from './repository.ts'
+import { runCommand } from './run-command.ts'
 
 const PROJECT = JSON.stringify({
   project: 'shop',
@@ -474,30 +475,37 @@ describe('errors', () => {
     expect((await pull('--delete')).code).toBe(2)
   })
 
+  /** Pushes with a token that has the scope `files`. */
+  async function pushWithFiles(languages: string[] | null, ...args: string[]) {
+    const { secret } = await repository.server.call(api.tokens.createOwn, {
+      body: { name: 'Files', scopes: ['files'], languages, days: 30 },
+    })
+    return runCommand(['push', repository.root, ...args], { ...repository.env, DRAGOMAN_TOKEN: secret })
+  }
+
+  test('--create needs a token that can create projects, unless the project exists', async () => {
+    const { origin } = repository.server.server
+    expect(await pushWithFiles(null, '--create')).toEqual({
+      code: 1,
+      out: '',
+      err: `This token does not allow creating the project "shop" on ${origin}: that takes a token with the scope "admin" of an owner of the server. Ask an owner to create the project. (not-allowed)`,
+    })
+    const params = { slug: 'shop', name: 'Shop', sourceLanguage: 'en' }
+    await repository.server.call(api.projects.create, { body: params })
+    expect(await pushWithFiles(null, '--create')).toMatchObject({ code: 0, out: '3 changes sent to shop.' })
+  })
+
   test('a token without permission for a language leaves it out and reports it', async () => {
     await push('--create')
-    const { secret } = await repository.server.call(api.tokens.createOwn, {
-      body: { name: 'German', scopes: ['files'], languages: ['de'], days: 30 },
-    })
     await repository.write({
       'locales/en/app.json': EN.replace('"Cart"', '"Basket"'),
       'locales/de/app.json': DE.replace('Korb', 'Wagen'),
     })
-    const { run } = await import('../src/run.ts')
-    const out: string[] = []
-    const code = await run(['push', repository.root], {
-      env: {
-        DRAGOMAN_TOKEN: secret,
-        DRAGOMAN_SERVER: repository.server.server.origin,
-        XDG_CONFIG_HOME: '/nowhere',
-      },
-      print: (text) => void out.push(text),
-      complain: (text) => void out.push(text),
+    expect(await pushWithFiles(['de'])).toEqual({
+      code: 1,
+      out: 'cart.title: this token does not allow changing it in en.\n1 change sent to shop.',
+      err: '',
     })
-    expect([code, out.join('\n')]).toEqual([
-      1,
-      'cart.title: this token does not allow changing it in en.\n1 change sent to shop.',
-    ])
   })
 
   test('a repository does not determine where the state is written', async () => {

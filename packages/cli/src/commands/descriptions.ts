@@ -59,7 +59,10 @@ const NARROWED: readonly OptionDescription[] = [
 ]
 const SENDING: readonly OptionDescription[] = [
   { name: '--delete', text: 'also delete on the server what you deleted' },
-  { name: '--create', text: 'create the project if it does not exist' },
+  {
+    name: '--create',
+    text: 'create the project if it does not exist; needs a token with the scope "admin" of an owner of the server',
+  },
 ]
 const CONFLICTS = [3, 'both sides changed the same text'] as const
 
@@ -175,7 +178,7 @@ export const COMMANDS: readonly CommandDescription[] = [
     more: 'Only differences are sent. A text that was changed on both sides since the last time is reported and not sent.',
     options: [...SERVER, ...NARROWED, ...SENDING],
     examples: [
-      ['dragoman push --create', 'the first time: creates the project and sends all files'],
+      ['dragoman push --create', 'the first time, by an owner: creates the project and sends all files'],
       ['dragoman push --dry-run', 'each text that would be sent, with what it replaces'],
       ['dragoman push --language en', 'only the source texts'],
     ],

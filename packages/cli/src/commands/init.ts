@@ -48,7 +48,7 @@ export async function init(args: readonly string[], { env, print }: Terminal): P
   print(
     server === null
       ? 'Next: dragoman login https://l10n.example.com, then dragoman push.'
-      : 'Next: dragoman push --dry-run shows what would be sent; --create creates the project there.',
+      : 'Next: dragoman push --dry-run shows what would be sent. If the project does not exist, an owner of the server creates it, there or with dragoman push --create.',
   )
   return 0
 }

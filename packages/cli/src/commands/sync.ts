@@ -54,7 +54,8 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
   try {
     for (const [project, sets] of projects) {
       requireKnown(sets, { languages, namespaces, command })
-      if (options.has('--create') && !isDry) await createProject(connection, project, sets)
+      const isNew = options.has('--create') && !(await hasProject(connection, project))
+      if (isNew && !isDry) await createProject(connection, project, sets)
       const outcome = await runSync({
         root: repository.root,
         sets,
@@ -157,6 +158,16 @@ function listed<K extends string>(parts: readonly { readonly [P in K]: string }[
   return [...new Set(parts.map((part) => part[field]))].sort().join(', ')
 }
 
+async function hasProject({ call }: Connection, project: string): Promise<boolean> {
+  try {
+    await call(api.projects.get, { params: { project } })
+    return true
+  } catch (error) {
+    if (isFailure(error, 'not-found')) return false
+    throw error
+  }
+}
+
 /** Creates the project. Throws CommandError if the token does not permit it. */
 async function createProject(
   { call, server }: Connection,
@@ -169,7 +180,9 @@ async function createProject(
   } catch (error) {
     if (isFailure(error, 'already-exists')) return
     if (isFailure(error, 'not-allowed'))
-      throw new CommandError(`This token does not allow creating a project on ${server}. (not-allowed)`)
+      throw new CommandError(
+        `This token does not allow creating the project "${slug}" on ${server}: that takes a token with the scope "admin" of an owner of the server. Ask an owner to create the project. (not-allowed)`,
+      )
     throw error
   }
 }
