@@ -207,6 +207,8 @@ test('a text saved by someone else during the push is not overwritten', async ()
     namespaces: null,
     prefer: null,
     deletes: false,
+    creates: false,
+    isAbsent: false,
     isDry: false,
   })
   expect(outcome.sent).toHaveLength(KEYS - 1)

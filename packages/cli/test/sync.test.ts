@@ -142,6 +142,25 @@ describe('push', () => {
     expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Korb' } })
   })
 
+  test('a dry run shows the project that --create would create, with its keys', async () => {
+    const { origin } = repository.server.server
+    const dry = await push('--create', '--dry-run', '--language', 'de')
+    expect(dry).toMatchObject({ code: 0, err: '' })
+    expect(dry.out.split('\n')).toEqual([
+      `shop on ${origin} (new project)`,
+      '  app: cart.title (new key)',
+      '    + de: Korb',
+      '  app: items (new key)',
+      '    + de, one: {{count}} Ding',
+      '    + de, other: {{count}} Dinge',
+      '2 changes to send to shop. Nothing was changed: this was a dry run.',
+    ])
+    const { projects } = JSON.parse((await sync('--create', '--dry-run', '--json')).out)
+    expect(projects).toMatchObject([{ project: 'shop', isNew: true, sent: [{}, {}, {}], files: [] }])
+    expect((await push('--create')).out).toBe('3 changes sent to shop.')
+    expect(JSON.parse((await push('--create', '--dry-run', '--json')).out).projects[0].isNew).toBe(false)
+  })
+
   test('a new key is shown with its texts', async () => {
     await push('--create')
     await repository.write({
@@ -403,6 +422,7 @@ test('--json contains the same data: each text with its old and new value', asyn
       projects: [
         {
           project: 'shop',
+          isNew: false,
           sent: [],
           refused: [],
           notApproved: [],
@@ -457,6 +477,8 @@ describe('errors', () => {
   test('reports a missing project, a broken file, another source language, and a typo', async () => {
     const missing = await push()
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('has no project "shop"')])
+    expect(missing.err).toMatch(/lists those it can access; --create creates a new one\.$/)
+    expect((await pull()).err).toMatch(/lists those it can access\.$/)
     await push('--create')
     expect((await pull('--project', 'shpo')).err).toContain('Did you mean shop?')
     expect((await pull('--language', 'fr')).err).toContain(

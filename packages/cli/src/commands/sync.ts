@@ -3,7 +3,7 @@ import { parseTag } from '@dragoman/core'
 import { oneLine } from '../one-line.ts'
 import { type Connection, connect } from '../server/connect.ts'
 import { type FileSet, type Repository, readRepository } from '../sync/local-files.ts'
-import { runSync, type SyncOutcome } from '../sync/run-sync.ts'
+import { type ReportedOutcome, runSync, type SyncOutcome } from '../sync/run-sync.ts'
 import { syncJson } from '../sync/sync-json.ts'
 import { syncReport } from '../sync/sync-report.ts'
 import { openSyncState } from '../sync/sync-state.ts'
@@ -50,11 +50,12 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
   const isDry = options.has('--dry-run')
   const { server } = connection
   const projects = projectsOf(repository, options.get('--project'))
-  const outcomes = new Map<string, SyncOutcome>()
+  const outcomes = new Map<string, ReportedOutcome>()
+  const creates = options.has('--create')
   try {
     for (const [project, sets] of projects) {
       requireKnown(sets, { languages, namespaces, command })
-      const isNew = options.has('--create') && !(await hasProject(connection, project))
+      const isNew = creates && !(await hasProject(connection, project))
       if (isNew && !isDry) await createProject(connection, project, sets)
       const outcome = await runSync({
         root: repository.root,
@@ -68,10 +69,13 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
         namespaces,
         prefer,
         deletes: options.has('--delete'),
+        creates,
+        isAbsent: isNew && isDry,
         isDry,
       })
-      outcomes.set(project, outcome)
-      if (!options.has('--json')) terminal.print(syncReport(outcome, { command, project, server, isDry }))
+      outcomes.set(project, { ...outcome, isNew })
+      if (!options.has('--json'))
+        terminal.print(syncReport({ ...outcome, isNew }, { command, project, server, isDry }))
     }
   } finally {
     // Printed even if a later project failed, because the earlier ones are done.

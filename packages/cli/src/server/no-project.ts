@@ -3,8 +3,15 @@ import { nearest } from '../nearest.ts'
 import { CommandError } from '../terminal.ts'
 import type { Connection } from './connect.ts'
 
-/** Returns the error for a project that does not exist on the server, with the most likely intended name. */
-export async function noProject({ server, call }: Connection, project: string): Promise<CommandError> {
+/**
+ * Returns the error for a project that does not exist on the server, with the most likely intended name.
+ * `canCreate`: the command has an option that creates it.
+ */
+export async function noProject(
+  { server, call }: Connection,
+  project: string,
+  canCreate = false,
+): Promise<CommandError> {
   const { projects } = await call(api.projects.list, {})
   const close = nearest(
     project,
@@ -12,6 +19,6 @@ export async function noProject({ server, call }: Connection, project: string): 
   )
   const hint = close === null ? '' : ` Did you mean ${close}?`
   return new CommandError(
-    `${server} has no project "${project}", or this token has no access to it.${hint} dragoman whoami ${server} lists those it can access; --create creates a new one.`,
+    `${server} has no project "${project}", or this token has no access to it.${hint} dragoman whoami ${server} lists those it can access${canCreate ? '; --create creates a new one' : ''}.`,
   )
 }

@@ -13,7 +13,7 @@ import {
   type Preference,
   planNamespace,
 } from './plan-namespace.ts'
-import { fetchNamespace, marksOf, type ServerNamespace } from './server-texts.ts'
+import { emptyNamespace, fetchNamespace, marksOf, type ServerNamespace } from './server-texts.ts'
 import { documentOfState, type PartState, type SyncState, stateForLanguages } from './sync-state.ts'
 import type { TooLong } from './within-limits.ts'
 import { type DraftedFile, draftFiles, writeDrafted } from './write-files.ts'
@@ -30,6 +30,10 @@ export type SyncRequest = {
   readonly namespaces: ReadonlySet<string> | null
   readonly prefer: Preference | null
   readonly deletes: boolean
+  /** Whether a project that does not exist is created. */
+  readonly creates: boolean
+  /** The project is not there: a dry run, which does not create it, compares with an empty one. */
+  readonly isAbsent: boolean
   /** Only reports the changes. */
   readonly isDry: boolean
 }
@@ -67,6 +71,9 @@ export type SyncOutcome = {
   /** The message syntax of the project, if it differs from that of the files. */
   readonly otherSyntax: { readonly project: string; readonly files: string } | null
 }
+
+/** An outcome, and whether the project was created, or in a dry run would be. */
+export type ReportedOutcome = SyncOutcome & { readonly isNew: boolean }
 
 /** Limits how often plans are recreated while someone edits the same texts. */
 const ROUNDS_AT_MOST = 5
@@ -149,11 +156,13 @@ function addedIn({ added = [] }: StateOfTexts): Map<string, number> {
   return new Map(added.map(({ language, operationId }) => [language, operationId]))
 }
 
-async function stateOfServer({ connection, project, sets }: SyncRequest): Promise<StateOfTexts> {
+async function stateOfServer(request: SyncRequest): Promise<StateOfTexts> {
+  const { connection, project, sets, sends, creates, isAbsent } = request
+  if (isAbsent) return stateOfNew(sets)
   const state = await connection
     .call(api.texts.state, { params: { project } })
     .catch(async (error: unknown) => {
-      if (isFailure(error, 'not-found')) throw await noProject(connection, project)
+      if (isFailure(error, 'not-found')) throw await noProject(connection, project, sends && !creates)
       throw error
     })
   const [first] = sets
@@ -162,6 +171,13 @@ async function stateOfServer({ connection, project, sets }: SyncRequest): Promis
       `The files are translated from ${first.sourceLanguage}, the project ${project} from ${state.sourceLanguage}. Set the right one as "sourceLanguage" in dragoman.json.`,
     )
   return state
+}
+
+/** Returns the state of a project that is created for these files. */
+function stateOfNew([first]: readonly FileSet[]): StateOfTexts {
+  const { sourceLanguage = 'en', syntax = '' } = first ?? {}
+  const added = [{ language: sourceLanguage, operationId: 0 }]
+  return { sourceLanguage, syntax, languages: [sourceLanguage], added, texts: [] }
 }
 
 /** Fetches a namespace from the server and plans it. */
@@ -301,12 +317,13 @@ function planOf(request: SyncRequest, files: NamespaceFiles, server: ServerNames
  * Fetches the languages that differ and the source; all languages if a key can be removed or a file can be
  * new.
  */
-function fetchFor(
-  { connection, project }: SyncRequest,
+async function fetchFor(
+  { connection, project, isAbsent }: SyncRequest,
   files: NamespaceFiles,
   known: readonly string[],
   which: 'due' | 'all' = 'due',
 ): Promise<ServerNamespace> {
+  if (isAbsent) return emptyNamespace()
   const own = new Set([
     files.set.sourceLanguage,
     ...files.parts.map(({ language }) => language),

@@ -11,6 +11,11 @@ export type ServerNamespace = {
   readonly marks: ReadonlyMap<string, string>
 }
 
+/** Returns a namespace that the server does not have. */
+export function emptyNamespace(): ServerNamespace {
+  return { keys: [], units: new Map(), marks: new Map() }
+}
+
 /** Identifies the texts of a namespace in a language. */
 export function markName(namespace: string, language: string): string {
   return `${namespace}\n${language}`

@@ -1,5 +1,5 @@
 import type { PlannedChange } from './plan-namespace.ts'
-import type { SyncOutcome } from './run-sync.ts'
+import type { ReportedOutcome } from './run-sync.ts'
 import { lineOf } from './write-files.ts'
 
 /** Increases with each incompatible change of the output; new members are compatible. */
@@ -8,16 +8,17 @@ const VERSION = 1
 type Run = { readonly command: string; readonly server: string; readonly isDry: boolean }
 
 /** Returns the `--json` output of a run; docs/cli.md describes each member. */
-export function syncJson(outcomes: ReadonlyMap<string, SyncOutcome>, run: Run): string {
+export function syncJson(outcomes: ReadonlyMap<string, ReportedOutcome>, run: Run): string {
   const projects = [...outcomes].map(([project, outcome]) => projectOf(project, outcome))
   return JSON.stringify({ version: VERSION, ...run, projects }, null, 2)
 }
 
-function projectOf(project: string, outcome: SyncOutcome) {
+function projectOf(project: string, outcome: ReportedOutcome) {
   const { sent, refused, notApproved, namespaces, left, tooLong, elsewhere, unchangedFiles, otherSyntax } =
     outcome
   return {
     project,
+    isNew: outcome.isNew,
     sent: sent.map((planned) => ({
       kind: planned.change.kind,
       ...placeOf(planned),

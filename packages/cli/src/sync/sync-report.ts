@@ -1,7 +1,7 @@
 import { FORM_NAMES, type Forms, LIMITS } from '@dragoman/core'
 import { oneLine } from '../one-line.ts'
 import type { FoundConflict, PlannedChange } from './plan-namespace.ts'
-import type { SyncOutcome } from './run-sync.ts'
+import type { ReportedOutcome, SyncOutcome } from './run-sync.ts'
 import { lineOf } from './write-files.ts'
 
 export type ReportOptions = {
@@ -12,14 +12,17 @@ export type ReportOptions = {
 }
 
 /** Reports the changes that a run made or would make: each text with its old and new value. */
-export function syncReport(outcome: SyncOutcome, { command, project, server, isDry }: ReportOptions): string {
-  const { sent, namespaces, elsewhere, unchangedFiles } = outcome
+export function syncReport(
+  outcome: ReportedOutcome,
+  { command, project, server, isDry }: ReportOptions,
+): string {
+  const { isNew, sent, namespaces, elsewhere, unchangedFiles } = outcome
   const files = namespaces.flatMap(({ drafted }) => drafted)
   const conflicts = namespaces.flatMap(({ plan }) => plan.conflicts)
   const kept = namespaces.flatMap(({ plan }) => plan.kept)
   const held = files.flatMap(({ path, held: texts }) => texts.map((text) => ({ path, ...text })))
   const lines = [
-    ...(isDry ? diffOfServer(sent, { project, server }) : []),
+    ...(isDry ? diffOfServer(sent, { project, server, isNew }) : []),
     ...(isDry ? files.flatMap(diffOfFile) : []),
     ...conflicts.flatMap(conflictLines),
     ...held.map(
@@ -92,11 +95,11 @@ const SHOWN_OF_NAME = 60
 
 function diffOfServer(
   sent: SyncOutcome['sent'],
-  { project, server }: Pick<ReportOptions, 'project' | 'server'>,
+  { project, server, isNew }: Pick<ReportOptions, 'project' | 'server'> & { readonly isNew: boolean },
 ): string[] {
-  if (sent.length === 0) return []
+  if (sent.length === 0 && !isNew) return []
   return [
-    `${project} on ${server}`,
+    `${project} on ${server}${isNew ? ' (new project)' : ''}`,
     ...sent.flatMap((planned) => [
       `  ${titleOf(planned)}`,
       ...(planned.change.kind === 'add-key' ? textsOf(planned.change) : diffOf(planned)),
