@@ -473,6 +473,37 @@ test('--json contains the same data: each text with its old and new value', asyn
   })
 })
 
+test('--json and a dry run contain the texts that a deletion removes', async () => {
+  await push('--create')
+  await repository.write({
+    'locales/en/app.json': EN.replace('"title":   "Cart", ', ''),
+    'locales/de/app.json': '{ "cart": { "pay": "Zahlen" } }',
+  })
+  expect((await push('--delete', '--dry-run')).out.split('\n').slice(1, -1)).toEqual([
+    '  app: cart.title (deleted)',
+    '    - en: Cart',
+    '    - de: Korb',
+    '  app: cart.pay (de)',
+    '    + Zahlen',
+    '  app: items (de)',
+    '    - one: {{count}} Ding',
+    '    - other: {{count}} Dinge',
+  ])
+  const { sent } = JSON.parse((await push('--delete', '--json')).out).projects[0]
+  const at = { namespace: 'app', language: 'de' }
+  expect(sent).toEqual([
+    {
+      ...{ ...at, kind: 'remove-key', key: 'cart.title', language: null, before: null, after: null },
+      texts: { en: { other: 'Cart' }, de: { other: 'Korb' } },
+    },
+    { ...at, kind: 'translate', key: 'cart.pay', before: null, after: { other: 'Zahlen' } },
+    {
+      ...{ ...at, kind: 'translate', key: 'items', after: null },
+      before: { one: '{{count}} Ding', other: '{{count}} Dinge' },
+    },
+  ])
+})
+
 describe('errors', () => {
   test('reports a missing project, a broken file, another source language, and a typo', async () => {
     const missing = await push()

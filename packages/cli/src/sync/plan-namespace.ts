@@ -43,13 +43,15 @@ export type NamespaceRequest = {
 /** A text that both sides changed differently. */
 export type FoundConflict = UnitConflict & { readonly part: LocalPart }
 
-/** A change to the server, with the text that it replaces; a new key has its texts in the change. */
+/** A change to the server, with the texts that it replaces; a new key has its texts in the change. */
 export type PlannedChange = {
   readonly change: PushedChange
   readonly name: string
   readonly language: string | null
   readonly before: Forms
   readonly after: Forms
+  /** Of a key that is deleted, by language. */
+  readonly removed?: ReadonlyMap<string, Forms>
 }
 
 export type NamespacePlan = {
@@ -188,7 +190,13 @@ function plannedChanges({ changes }: SyncPlan, server: ServerNamespace): Planned
         const versions = [...rows.values()].map((ofLanguage) => ofLanguage.get(change.keyId)?.version ?? 0)
         const baseVersion = Math.max(key.version, ...versions)
         const sent = { kind: 'remove-key' as const, keyId: change.keyId, baseVersion }
-        return [{ change: sent, name, language: null, before: {}, after: {} }]
+        const removed = new Map(
+          [...rows].flatMap(([language, ofLanguage]) => {
+            const forms = ofLanguage.get(change.keyId)?.unit.forms ?? {}
+            return hasText(forms) ? [[language, forms] as const] : []
+          }),
+        )
+        return [{ change: sent, name, language: null, before: {}, after: {}, removed }]
       }
       default:
         return change satisfies never

@@ -1,3 +1,4 @@
+import type { Forms } from '@dragoman/core'
 import type { PlannedChange } from './plan-namespace.ts'
 import type { ReportedOutcome } from './run-sync.ts'
 import { lineOf } from './write-files.ts'
@@ -38,8 +39,8 @@ function projectOf(project: string, outcome: ReportedOutcome) {
           key: (is ?? was)?.name ?? '',
           language,
           line,
-          before: was?.forms ?? null,
-          after: is?.forms ?? null,
+          before: formsOf(was?.forms),
+          after: formsOf(is?.forms),
         })),
         held: held.map(({ name, code }) => ({ namespace: files.namespace, key: name, code })),
       })),
@@ -53,9 +54,9 @@ function projectOf(project: string, outcome: ReportedOutcome) {
           language: part.language,
           path: part.path,
           line: lineOf(part.document, key),
-          agreed: base?.forms ?? null,
-          here: theirs?.forms ?? null,
-          server: ours?.forms ?? null,
+          agreed: formsOf(base?.forms),
+          here: formsOf(theirs?.forms),
+          server: formsOf(ours?.forms),
         }
       }),
     ),
@@ -69,11 +70,20 @@ function projectOf(project: string, outcome: ReportedOutcome) {
   }
 }
 
-function whatOf({ change, before, after }: PlannedChange) {
+function whatOf({ change, before, after, removed }: PlannedChange) {
   if (change.kind === 'edit-key') return { fields: change.fields }
-  if (change.kind !== 'add-key') return { before, after }
+  if (change.kind !== 'add-key')
+    return {
+      before: formsOf(before),
+      after: formsOf(after),
+      ...(removed === undefined ? {} : { texts: Object.fromEntries(removed) }),
+    }
   const texts = Object.entries(change.texts).map(([language, { forms }]) => [language, forms])
   return { texts: Object.fromEntries(texts) }
+}
+
+function formsOf(forms: Forms = {}): Forms | null {
+  return Object.keys(forms).length === 0 ? null : forms
 }
 
 function placeOf({ namespace, name, language }: PlannedChange & { readonly namespace: string }) {

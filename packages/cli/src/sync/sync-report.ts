@@ -100,22 +100,26 @@ function diffOfServer(
   if (sent.length === 0 && !isNew) return []
   return [
     `${project} on ${server}${isNew ? ' (new project)' : ''}`,
-    ...sent.flatMap((planned) => [
-      `  ${titleOf(planned)}`,
-      ...(planned.change.kind === 'add-key' ? textsOf(planned.change) : diffOf(planned)),
-    ]),
+    ...sent.flatMap((planned) => [`  ${titleOf(planned)}`, ...diffOfChange(planned)]),
   ]
 }
 
-/** Returns the texts of a new key in each of its languages. */
-function textsOf({ texts }: Extract<PlannedChange['change'], { readonly kind: 'add-key' }>): string[] {
-  return Object.entries(texts).flatMap(([language, { forms }]) =>
-    FORM_NAMES.flatMap((form) => {
-      const text = forms[form]
-      const label = Object.keys(forms).some((one) => one !== 'other') ? `${language}, ${form}` : language
-      return text === undefined ? [] : [`    + ${label}: ${shown(text)}`]
-    }),
-  )
+function diffOfChange(planned: PlannedChange): string[] {
+  const { change, removed } = planned
+  if (change.kind === 'add-key')
+    return Object.entries(change.texts).flatMap(([language, { forms }]) => textsOf('+', language, forms))
+  if (removed !== undefined) return [...removed].flatMap(([language, forms]) => textsOf('-', language, forms))
+  return diffOf(planned)
+}
+
+/** Returns the texts of a new or deleted key in one of its languages. */
+function textsOf(sign: '+' | '-', language: string, forms: Forms): string[] {
+  const isPlural = Object.keys(forms).some((one) => one !== 'other')
+  return FORM_NAMES.flatMap((form) => {
+    const text = forms[form]
+    const label = isPlural ? `${language}, ${form}` : language
+    return text === undefined ? [] : [`    ${sign} ${label}: ${shown(text)}`]
+  })
 }
 
 function titleOf({ change, name, namespace }: SyncOutcome['sent'][number]): string {
