@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ALL_FORMATS } from '@dragoman/formats'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { COMMANDS } from '../src/commands/descriptions.ts'
+import { COMMANDS, SERVING } from '../src/commands/descriptions.ts'
 import { run } from '../src/run.ts'
 import { runProgram } from './programs.ts'
 
@@ -28,6 +28,21 @@ test('help lists every command, and each describes its options with examples', a
     expect(help.out).toContain('Examples:')
     expect((await said('help', name)).out).toBe(help.out)
   }
+})
+
+test('help lists the options of "dragoman [FOLDER]", and every setting of a server', async () => {
+  const { out } = await said('--help')
+  const lines = out.split('\n')
+  for (const { name, text } of SERVING.options)
+    expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(`  ${text}`))).toHaveLength(
+      1,
+    )
+  const page = await readFile(new URL('../../../docs/settings.md', import.meta.url), 'utf8')
+  const settings = new Set(
+    page.match(/^\| `DRAGOMAN_.*?(?= \| )/gm)?.flatMap((row) => row.match(/DRAGOMAN_\w+/g) ?? []),
+  )
+  expect(settings.size).toBeGreaterThan(20)
+  for (const setting of settings) expect(out).toMatch(new RegExp(`\\b${setting}\\b`))
 })
 
 test('each format is listed with its extensions and a description', async () => {

@@ -75,8 +75,16 @@ export const SERVING: CommandDescription = {
   completes: 'folder',
   summary: 'open the locale files of a folder in the browser (default: this folder)',
   options: [
-    { name: '--port', value: 'PORT', text: 'port to listen on, 0 for any free one (default: 4400)' },
-    { name: '--host', value: 'ADDRESS', text: 'address to listen on (default: 127.0.0.1)' },
+    {
+      name: '--port',
+      value: 'PORT',
+      text: 'port to listen on, 0 for any free one (default: DRAGOMAN_PORT, else 4400)',
+    },
+    {
+      name: '--host',
+      value: 'ADDRESS',
+      text: 'address to listen on (default: DRAGOMAN_HOST, else 127.0.0.1)',
+    },
     { name: '--open', text: 'open the browser, even without an interactive terminal' },
     { name: '--no-open', text: 'do not open the browser' },
     { name: '--deliver', text: 'let apps load the translations without signing in (default: off)' },

@@ -6,10 +6,12 @@ import {
   SERVING,
 } from './descriptions.ts'
 
-const SETTINGS = `Environment variables:
-  of a server: DRAGOMAN_PORT, DRAGOMAN_HOST, DRAGOMAN_DATA, DRAGOMAN_DATABASE_URL, DRAGOMAN_SETUP_CODE, DRAGOMAN_URL,
-      DRAGOMAN_TRUSTED_PROXIES, DRAGOMAN_ALLOW_PRIVATE_NETWORKS, DRAGOMAN_FOLDERS, DRAGOMAN_METRICS_TOKEN,
-      DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM, DRAGOMAN_BLOBS
+const SETTINGS = `Environment variables (docs/settings.md explains them):
+  of a server: DRAGOMAN_PORT, DRAGOMAN_HOST, DRAGOMAN_DATA, DRAGOMAN_DATABASE_URL, DRAGOMAN_SECRET,
+      DRAGOMAN_SETUP_CODE, DRAGOMAN_URL, DRAGOMAN_TRUSTED_PROXIES, DRAGOMAN_ALLOW_PRIVATE_NETWORKS, DRAGOMAN_FOLDERS,
+      DRAGOMAN_METRICS_TOKEN, DRAGOMAN_DRAIN_SECONDS, DRAGOMAN_SMTP_URL, DRAGOMAN_MAIL_FROM, DRAGOMAN_BLOBS,
+      DRAGOMAN_BLOBS_KEEP_DAYS, DRAGOMAN_S3_ACCESS_KEY, DRAGOMAN_S3_SECRET_KEY, DRAGOMAN_CALLS_PER_ACCOUNT,
+      DRAGOMAN_CALLS_PER_TOKEN, DRAGOMAN_CALLS_PER_ADDRESS, DRAGOMAN_CALLS_AT_ONCE
   of commands that call a server: DRAGOMAN_SERVER, DRAGOMAN_TOKEN`
 
 const HEADINGS: Readonly<Record<CommandGroup, string>> = {
@@ -18,13 +20,16 @@ const HEADINGS: Readonly<Record<CommandGroup, string>> = {
   server: 'Your own server:',
 }
 
-/** Returns the list of all commands, one line each. */
+/** Returns the list of all commands, one line each, and the options without a command. */
 export function overviewText(): string {
   return [
     'Usage: dragoman [COMMAND] [OPTIONS]',
     '       dragoman COMMAND --help     options and examples of a command',
     '       dragoman --version',
     ...COMMAND_GROUPS.flatMap((group) => ['', HEADINGS[group], ...columns(linesOf(group))]),
+    '',
+    `Options of ${usageOf(SERVING)}:`,
+    ...columns(optionsOf(SERVING)),
     '',
     SETTINGS,
   ].join('\n')
@@ -38,9 +43,7 @@ function linesOf(group: CommandGroup): readonly (readonly [string, string])[] {
 
 /** Returns the help of one command: purpose, options and examples. */
 export function helpOf(command: CommandDescription): string {
-  const options = command.options.map(
-    ({ name, value, text }) => [value === undefined ? name : `${name} ${value}`, text] as const,
-  )
+  const options = optionsOf(command)
   return [
     `Usage: ${usageOf(command)}${options.length > 0 ? ' [OPTIONS]' : ''}`,
     '',
@@ -52,6 +55,10 @@ export function helpOf(command: CommandDescription): string {
     '',
     `Exits with 0 on success, 1 if something is wrong, 2 for wrong arguments${(command.exits ?? []).map(([code, when]) => `, ${code} if ${when}`).join('')}.`,
   ].join('\n')
+}
+
+function optionsOf({ options }: CommandDescription): readonly (readonly [string, string])[] {
+  return options.map(({ name, value, text }) => [value === undefined ? name : `${name} ${value}`, text])
 }
 
 function usageOf({ name, words }: CommandDescription): string {
