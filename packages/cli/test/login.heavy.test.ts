@@ -54,7 +54,7 @@ test('a token is requested, verified, and stored for this user only', async () =
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect((await stat(join(home, 'dragoman'))).mode & 0o777).toBe(0o700)
   expect((await say(['whoami'])).out).toContain(origin)
-  const other = await say(['whoami'], { DRAGOMAN_TOKEN: 'drg_of-ci' })
+  const other = await say(['whoami'], { DRAGOMAN_TOKEN: 'drg_of-ci', DRAGOMAN_SERVER: origin })
   expect(other.code).toBe(1)
   await server.call(api.tokens.revokeOwn, { params: { token: token.id } })
   expect((await say(['whoami'])).out).toContain('revoked')

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
 import { writeKeptTokens } from '../src/kept-tokens.ts'
 import { connect, openConnection } from '../src/server/connect.ts'
-import { CommandError } from '../src/terminal.ts'
+import { CommandError, UsageError } from '../src/terminal.ts'
+import { runCommand } from './run-command.ts'
 
 let home = ''
 let server: TestServer
@@ -121,4 +122,14 @@ test('a file of a repository does not determine who gets the token of the enviro
   )
   const named = terminal({ ...env, DRAGOMAN_SERVER: configured })
   expect((await connect(named, { option: undefined, configured })).server).toBe(configured)
+})
+
+test('the token of the environment is not sent to the server of the last login', async () => {
+  const last = 'https://other.example.com'
+  await writeKeptTokens({ XDG_CONFIG_HOME: home }, { last, tokens: new Map() })
+  const env = { DRAGOMAN_TOKEN: 'drg_secret' }
+  const err = `DRAGOMAN_TOKEN is sent only to a server named in the command or in DRAGOMAN_SERVER, not to that of dragoman.json or of the last login. Set DRAGOMAN_SERVER=${last}.`
+  const connecting = connect(terminal(env), { option: undefined, configured: null })
+  await expect(connecting).rejects.toThrow(new UsageError(err))
+  expect(await runCommand(['whoami'], { ...env, XDG_CONFIG_HOME: home })).toEqual({ code: 2, out: '', err })
 })

@@ -361,7 +361,7 @@ export const COMMANDS: readonly CommandDescription[] = [
       {
         name: '--server',
         value: 'URL',
-        text: 'the server (default: DRAGOMAN_SERVER, else as in dragoman.json)',
+        text: 'the server (default: DRAGOMAN_SERVER, else dragoman.json, else the last login)',
       },
       { name: '--project', value: 'NAME', text: 'the project there (default: as in dragoman.json)' },
       {
@@ -554,7 +554,7 @@ export const COMMANDS: readonly CommandDescription[] = [
     words: '[URL]',
     wordsMax: 1,
     completes: 'nothing',
-    summary: 'show server, token and projects; DRAGOMAN_SERVER and DRAGOMAN_TOKEN take precedence',
+    summary: 'show server, token and projects; DRAGOMAN_SERVER, with DRAGOMAN_TOKEN, takes precedence',
     options: [],
     examples: [['dragoman whoami', 'for the last login, or for DRAGOMAN_SERVER']],
   },

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { api, isFailure } from '@dragoman/contract'
 import { readKeptTokens, tokenFile, writeKeptTokens } from '../kept-tokens.ts'
-import { openConnection } from '../server/connect.ts'
+import { openConnection, tokenFor } from '../server/connect.ts'
 import { readServerAddress } from '../server/server-address.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
@@ -41,8 +41,8 @@ export async function whoami(args: readonly string[], { env, print }: Terminal):
   const { last, tokens } = await readKeptTokens(env)
   const named = words[0] ?? (env.DRAGOMAN_SERVER?.trim() || undefined)
   const server = named === undefined ? last : serverOf(named)
-  const token = env.DRAGOMAN_TOKEN?.trim() || (server === null ? undefined : tokens.get(server))
-  if (server === null || token === undefined)
+  const token = server === null ? null : tokenFor(server, { env, isNamed: named !== undefined, tokens })
+  if (server === null || token === null)
     throw new CommandError('You are not signed in. See dragoman login URL.')
   const projects = await projectsOf(server, token)
   print(`${server} with the token ${token.slice(0, 7)}…${token.slice(-2)}`)

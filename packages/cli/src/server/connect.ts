@@ -1,5 +1,5 @@
 import { type Call, callRoute, type Route } from '@dragoman/contract'
-import { readKeptTokens } from '../kept-tokens.ts'
+import { type KeptTokens, readKeptTokens } from '../kept-tokens.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import { fetchWithRetries, type Waiting } from './call-with-retries.ts'
 import { readServerAddress } from './server-address.ts'
@@ -41,8 +41,7 @@ export type Wanted = {
 
 /**
  * Connects to a server: `--server`, otherwise `DRAGOMAN_SERVER`, otherwise the project file's, otherwise that
- * of the last sign-in. A token in `DRAGOMAN_TOKEN` is only sent to one of the first two, because a file of a
- * repository must not decide who receives it. Throws UsageError.
+ * of the last sign-in. Throws UsageError.
  */
 export async function connect(
   { env, complain }: Terminal,
@@ -57,13 +56,7 @@ export async function connect(
       'Which server? Set it with --server, DRAGOMAN_SERVER or "server" in dragoman.json, or sign in: dragoman login https://l10n.example.com.',
     )
   const server = readServerAddress(text)
-  const given = env.DRAGOMAN_TOKEN?.trim() || null
-  const kept = tokens.get(server) ?? null
-  const token = asked === undefined && configured !== null ? kept : (given ?? kept)
-  if (token === null && given !== null)
-    throw new UsageError(
-      `DRAGOMAN_TOKEN is sent only to the server set by DRAGOMAN_SERVER or --server, not to one set only in dragoman.json. Set DRAGOMAN_SERVER=${server}.`,
-    )
+  const token = tokenFor(server, { env, isNamed: asked !== undefined, tokens })
   if (token === null)
     throw new UsageError(
       `There is no token for ${server}. Sign in with dragoman login ${server}, or set DRAGOMAN_TOKEN and DRAGOMAN_SERVER.`,
@@ -72,4 +65,26 @@ export async function connect(
     onPause: (seconds, reason) => complain(`Waiting ${seconds} s for ${server}: ${reason}.`),
     ...waiting,
   })
+}
+
+type KnownTokens = Pick<Terminal, 'env'> &
+  Pick<KeptTokens, 'tokens'> & {
+    /** The server is named in the command or in `DRAGOMAN_SERVER`. */
+    readonly isNamed: boolean
+  }
+
+/**
+ * Returns the token for a server; null if there is none. The one in `DRAGOMAN_TOKEN` is only sent to a server that is
+ * named together with it, because neither a file of a repository nor an earlier sign-in must decide who receives it.
+ * Throws UsageError if there is no other.
+ */
+export function tokenFor(server: string, { env, isNamed, tokens }: KnownTokens): string | null {
+  const given = env.DRAGOMAN_TOKEN?.trim() || null
+  const kept = tokens.get(server) ?? null
+  if (isNamed) return given ?? kept
+  if (kept === null && given !== null)
+    throw new UsageError(
+      `DRAGOMAN_TOKEN is sent only to a server named in the command or in DRAGOMAN_SERVER, not to that of dragoman.json or of the last login. Set DRAGOMAN_SERVER=${server}.`,
+    )
+  return kept
 }
