@@ -50,6 +50,7 @@ test('a project, or a part of it, is downloaded as an archive; existing files ar
     expect.stringContaining('already exists'),
   ])
   const other = join(folder, 'other.zip')
+  expect(await dragoman('export', other)).toEqual([2, expect.stringContaining('Which project?')])
   expect(await dragoman('export', other, '--project', 'shopp')).toEqual([
     1,
     expect.stringMatching(/Did you mean shop\? dragoman whoami \S+ lists those it can access\.\n$/),

@@ -1,10 +1,10 @@
 import { findProjectFile } from '../find-project-file.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
 import { type Connection, connect } from './connect.ts'
 
 /**
  * Connects to the server of a project: both as named by `--project` and `--server`, otherwise by the
- * `dragoman.json` of the current folder. Throws CommandError and UsageError.
+ * `dragoman.json` of the current folder. Throws UsageError.
  */
 export async function connectProject(
   terminal: Terminal,
@@ -13,7 +13,7 @@ export async function connectProject(
   const configured = (await findProjectFile('.'))?.file
   const project = options.get('--project') ?? configured?.project ?? null
   if (project === null)
-    throw new CommandError('Which project? Set it with --project shop or "project" in dragoman.json.')
+    throw new UsageError('Which project? Set it with --project shop or "project" in dragoman.json.')
   const wanted = { option: options.get('--server'), configured: configured?.server ?? null }
   return { project, connection: await connect(terminal, wanted) }
 }
