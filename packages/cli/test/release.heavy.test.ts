@@ -77,6 +77,11 @@ test('a release is previewed, created, served, rolled back and listed', async ()
   ])
   expect((await production()).channel).toMatchObject({ release: 1, next: { release: 2, percent: 10 } })
   expect((await dragoman('move', 'production', 'v2', '--dry-run'))[1]).toContain('Nothing was changed')
+  const planned = ['move', 'production', 'v2', '--percent', '10', '--dry-run', '--json']
+  const dry = { version: 1, isDry: true, channel: 'production', release: 2, percent: 10 }
+  expect(JSON.parse((await dragoman(...planned))[1])).toEqual({ ...dry, at: null })
+  const at = tomorrow()
+  expect(JSON.parse((await dragoman(...planned, '--at', at))[1])).toEqual({ ...dry, at })
   expect((await production()).channel?.release).toBe(1)
   expect((await dragoman('move', 'production', '2'))[0]).toBe(0)
   expect((await dragoman('move', 'production', '1', '--note', 'Wrong prices'))[0]).toBe(0)

@@ -168,7 +168,11 @@ async function move(project: OpenProject, { words, options }: ReadArguments, { p
   const number = await releaseNumber(project, which)
   if (options.has('--dry-run')) {
     const share = shareOf(before, number, percent)
-    print(`${served(channel, number, { at, percent: share })} Nothing was changed: this was a dry run.`)
+    if (options.has('--json')) {
+      const planned = { channel, release: number, percent: share, at: at ?? null }
+      print(JSON.stringify({ version: 1, isDry: true, ...planned }, null, 2))
+    } else
+      print(`${served(channel, number, { at, percent: share })} Nothing was changed: this was a dry run.`)
     return 0
   }
   const call = { params: { project: project.slug, channel } }
