@@ -58,6 +58,21 @@ msgstr[1] "%d Dateien"
 `
 
 describe('convert', () => {
+  test('a file that cannot be written is named with those written before it', async () => {
+    await files({ 'de.json': '{ "a": "A" }', 'fr.json': '{ "a": "B" }', 'out/fr': 'Not a folder' })
+    const to = at('out/{lng}/app.arb')
+    expect(await cli(at('{lng}.json'), to)).toEqual({
+      code: 1,
+      out: '',
+      err: `${at('out/fr/app.arb')} cannot be written: not a file. Written before it: ${at('out/de/app.arb')}.`,
+    })
+    await rm(at('out/de'), { recursive: true })
+    await rm(at('de.json'))
+    expect((await cli(at('{lng}.json'), to)).err).toBe(
+      `${at('out/fr/app.arb')} cannot be written: not a file. Nothing was written.`,
+    )
+  })
+
   test('a folder of JSON becomes Android resources, each language in its folder', async () => {
     await files(JSON_FILES)
     const { code, out } = await cli(at('locales/{lng}/{ns}.json'), at('res/values{-lng=en}/{ns}.xml'))

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { tagFromPath } from '@dragoman/core'
 import { ALL_FORMATS, type Document, type Format, formatById, formatOfNewFile } from '@dragoman/formats'
-import { hashOf, readFileInside, replaceFile } from '@dragoman/server'
+import { errorCode, fileFaultOf, hashOf, readFileInside, replaceFile } from '@dragoman/server'
 import { jsonReport, textReport } from '../convert/convert-report.ts'
 import { readSourceFiles, type SourceFile } from '../convert/source-files.ts'
 import { planTargetFiles, type TargetFile } from '../convert/target-files.ts'
@@ -17,8 +17,8 @@ const REPORTS = new Map([
 ])
 
 /**
- * `dragoman convert FROM TO`: converts files to another format, with a report of the differences. Writes all
- * files or none. Exits with 1 if a text was left out.
+ * `dragoman convert FROM TO`: converts files to another format, with a report of the differences. All files are
+ * checked before the first is written. Exits with 1 if a text was left out.
  */
 export async function convert(args: readonly string[], { print }: Terminal): Promise<number> {
   const { words, options } = readArgumentsOf('convert', args)
@@ -104,19 +104,35 @@ async function writeAll(files: readonly TargetFile[], { folder, isForced }: Writ
   for (const { path } of files) {
     const old = await readFileInside(folder, inside(path))
     if (old.kind === 'unreadable')
-      throw new CommandError(`${path} cannot be written: ${old.code.replaceAll('-', ' ')}.`)
+      throw new CommandError(
+        `${path} cannot be written: ${old.code.replaceAll('-', ' ')}. Nothing was written.`,
+      )
     if (old.kind === 'bytes' && !isForced)
       throw new CommandError(`${path} already exists. Use --force to overwrite it. Nothing was written.`)
     expected.set(path, old.kind === 'bytes' ? hashOf(old.bytes) : null)
   }
+  const written: string[] = []
   for (const { path, bytes } of files) {
-    const done = await replaceFile({
-      folder,
-      path: inside(path),
-      bytes,
-      expected: expected.get(path) ?? null,
-    })
-    if (done.kind !== 'written')
-      throw new CommandError(`${path} was changed by another program in the meantime and was not written.`)
+    const request = { folder, path: inside(path), bytes, expected: expected.get(path) ?? null }
+    const fault = await write(request)
+    if (fault !== null)
+      throw new CommandError(
+        `${path} ${fault}. ${written.length === 0 ? 'Nothing was written.' : `Written before it: ${written.join(', ')}.`}`,
+      )
+    written.push(path)
+  }
+}
+
+/** Returns why a file was not written; null: it was. */
+async function write(request: Parameters<typeof replaceFile>[0]): Promise<string | null> {
+  try {
+    const done = await replaceFile(request)
+    return done.kind === 'written'
+      ? null
+      : 'was changed by another program in the meantime and was not written'
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === '') throw error
+    return `cannot be written: ${fileFaultOf(code).replaceAll('-', ' ')}`
   }
 }
