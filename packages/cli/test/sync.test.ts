@@ -46,7 +46,7 @@ describe('push', () => {
     await repository.write({ 'web/i18n/en.toml': 'a = "A"\n', 'web/i18n/de.toml': 'a = "B"\n' })
     expect(await push('--create', '--project', 'shop')).toMatchObject({
       code: 0,
-      err: 'Left out: web/i18n/{lng}.toml. "dragoman init --all" writes a dragoman.json with all of them.',
+      err: 'Left out: web/i18n/{lng}.toml. "dragoman init --all" writes a dragoman.json with all that have the same source language.',
     })
   })
 

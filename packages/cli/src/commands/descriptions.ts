@@ -167,7 +167,7 @@ export const COMMANDS: readonly CommandDescription[] = [
       },
       {
         name: '--all',
-        text: 'all detected locale files, each set as a separate project (default: the best match)',
+        text: 'all detected locale files with the same source language, each set as a separate project (default: the best match)',
       },
       { name: '--dry-run', text: 'only print it' },
     ],
@@ -410,7 +410,11 @@ export const COMMANDS: readonly CommandDescription[] = [
     completes: 'folder',
     summary: 'generate a pseudo language, to find untranslated texts and tight layouts in the app',
     options: [
-      { name: '--language', value: 'TAG', text: 'its language code (default: en-XA, with --rtl ar-XB)' },
+      {
+        name: '--language',
+        value: 'TAG',
+        text: 'its language code (default: that of the source with XA, such as en-XA; with --rtl ar-XB)',
+      },
       { name: '--length', value: 'PERCENT', text: 'how much longer texts become (default: 40)' },
       { name: '--brackets', text: 'put each text between ⟦ ⟧, to see where it is truncated' },
       { name: '--rtl', text: 'right to left' },
@@ -465,7 +469,7 @@ export const COMMANDS: readonly CommandDescription[] = [
       {
         name: '--source-language',
         value: 'TAG',
-        text: 'the source language (default: as in the files, else English)',
+        text: 'the source language (default: as in the files; English for source texts next to their translations)',
       },
       { name: '--source', value: 'TAG', text: 'same as --source-language' },
       { name: '--force', text: 'overwrite existing files' },
