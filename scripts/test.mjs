@@ -56,6 +56,7 @@ const staticSteps = [
   },
   { name: 'words', run: () => node('scripts/check-words.mjs') },
   { name: 'tests', run: () => node('scripts/check-tests.mjs') },
+  { name: 'paths', run: () => node('scripts/check-paths.mjs') },
   { name: 'findings', run: () => node('scripts/check-findings.mjs') },
   { name: 'flaky', run: async () => checkFlakyList(root) },
 ]
