@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
+import { restoreBackup } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openFolderBlobs } from '../src/blobs/folder-blobs.ts'
 import { type DeliveryServer, startDelivery } from '../src/deliver.ts'
@@ -136,6 +137,43 @@ describe.each(DATABASES)('published files, from %s', (database) => {
     await leaveTime()
     expect(await readdir(join(folder, 'd/shop/files/de'))).toEqual(files)
   })
+
+  test.runIf(database === 'sqlite')(
+    'are those of a restored backup, not what was published later',
+    async () => {
+      const folder = await temporaryFolder()
+      let server = await openTestServer({ database, config: { blobs: { kind: 'folder', folder } } })
+      closing.push(() => server.close())
+      const delivery = await deliver(folder)
+      const answer = (channel: string) => fetch(`${delivery.origin}/d/shop/${channel}/locales/de/app.json`)
+      const serves = (text: string) =>
+        eventually(async () => (await (await answer('live')).text()) === JSON.stringify({ title: text }))
+      await makeShop(server)
+      await save(server, 'saved')
+      await serves('saved')
+      const { name } = await server.call(api.admin.makeBackup, {})
+      await save(server, 'saved later')
+      await server.call(api.releases.addChannel, {
+        params,
+        body: { name: 'later', kind: 'catalog', settings: {} },
+      })
+      await serves('saved later')
+      await eventually(async () => (await answer('later')).ok)
+
+      const backup = join(server.server.deps.backups.folder, name)
+      server = await server.restart(async () => {
+        await restoreBackup(backup, join(server.folder, 'data'), new Date().toISOString())
+      })
+
+      await serves('saved')
+      await eventually(async () => (await answer('later')).status === 404)
+      // The same database again: nothing is published again.
+      const published = await readFile(join(folder, 'published.json'), 'utf8')
+      server = await server.restart()
+      await leaveTime()
+      expect(await readFile(join(folder, 'published.json'), 'utf8')).toBe(published)
+    },
+  )
 })
 
 async function readManifestOf(folder: string, channel: string): Promise<Manifest | null> {

@@ -3,6 +3,7 @@ import {
   type ChannelRow,
   listChannels,
   listProjects,
+  newestEvent,
   type ProjectRow,
   projectById,
   type Reader,
@@ -63,10 +64,13 @@ export async function publishChanges(
   const left = new Map([...noted.manifests, ...wanted])
   for (const name of gone) left.delete(name)
   const isOfChannels = stale.some(({ files }) => files === null)
+  const addresses = isOfChannels ? await putAddresses(r, published, left) : noted.addresses
+  const isSame = changed.length === 0 && gone.length === 0 && addresses === noted.addresses
   // Deliveries read this, so it comes after everything it lists.
   await published.note({
     manifests: left,
-    ...(isOfChannels ? { addresses: await putAddresses(r, published, left) } : {}),
+    addresses,
+    event: isSame ? noted.event : await newestEvent(r),
   })
 }
 

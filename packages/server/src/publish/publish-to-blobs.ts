@@ -1,5 +1,12 @@
 import type { DomainEvent } from '@dragoman/contract'
-import { catalogTexts, notePublishedFiles, type Reader, type Store } from '@dragoman/store'
+import {
+  catalogTexts,
+  eventsAfter,
+  newestEvent,
+  notePublishedFiles,
+  type Reader,
+  type Store,
+} from '@dragoman/store'
 import type { Blobs } from '../blobs/blobs.ts'
 import { type Follower, openFollower } from '../events/open-follower.ts'
 import type { Leases } from '../leases/open-leases.ts'
@@ -7,6 +14,7 @@ import type { Log } from '../log.ts'
 import { openFileWriting } from './file-writing.ts'
 import type { CanRead } from './open-publisher.ts'
 import { publishChanges } from './publish-changes.ts'
+import type { Published } from './published-list.ts'
 import { openPublishedManifests } from './published-manifests.ts'
 import { openReleaseTexts } from './release-texts.ts'
 import { openRemoval } from './remove-old-files.ts'
@@ -36,7 +44,8 @@ const ALL: StaleFiles = { projectId: null, channel: null, files: null, isServabl
 /**
  * Writes what open channels serve to the blobs: first changed files under their hashes, then the manifest
  * that names them, then the list that says which manifests are new. One process at a time continues where the
- * previous one stopped; repeating it after a crash has the same result.
+ * previous one stopped; repeating it after a crash has the same result. After a backup was restored, everything is
+ * published again.
  */
 export function publishToBlobs(options: BlobPublishingOptions): Follower {
   const { store, leases, log, now, blobs, isPublic, write } = options
@@ -75,9 +84,13 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
     },
     async prepare() {
       await inTurn(async () => {
-        if ((await published.list()).isWhole) return
+        const list = await published.list()
+        if (list.isWhole && (await store.read((r) => isOfThisDatabase(r, list)))) {
+          if (list.event === null) await published.note({ event: await store.read(newestEvent) })
+          return
+        }
         await store.read((r) => publish(r, [ALL]))
-        await published.note({ isWhole: true })
+        await published.note({ isWhole: true, event: await store.read(newestEvent) })
       })
       removal.soon()
     },
@@ -103,6 +116,14 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
       await follower.close()
     },
   }
+}
+
+/**
+ * False: the published texts are from after the backup that was restored, or from another database. Also false if so
+ * little was published that the event was removed as old: publishing everything again changes nothing then.
+ */
+async function isOfThisDatabase(r: Reader, { event }: Published): Promise<boolean> {
+  return event === null || (await eventsAfter(r, event, 0)) !== null
 }
 
 /**
