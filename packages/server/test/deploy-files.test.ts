@@ -58,6 +58,21 @@ test('deployments set only what the program reads, and leave it time to shut dow
   }
 })
 
+test('nginx and Caddy send what apps report to a server, and not to a delivery', async () => {
+  const nginx = await read('deploy/nginx/dragoman.conf')
+  const location = /location ~ (\S+missing\S+) \{\s+proxy_pass http:\/\/dragoman;/.exec(nginx)?.[1]
+  const caddy = await read('deploy/caddy/Caddyfile')
+  const [, matcher] =
+    /@reports path_regexp (\S+)\s+handle @reports \{\s+reverse_proxy \{\$DRAGOMAN_SERVERS\}/.exec(caddy) ?? []
+  expect(location).toContain('used')
+  // The same pattern in both.
+  expect(matcher).toBe(location)
+  const isReport = new RegExp(matcher ?? '$^')
+  const paths = ['missing/de/app', 'used/app', 'used/de/app', 'locales/de/used/app.json', 'events']
+  const reports = paths.filter((path) => isReport.test(`/d/shop/live/${path}`))
+  expect(reports).toEqual(['missing/de/app', 'used/app', 'used/de/app'])
+})
+
 /** Removes names that an earlier version of JSON Schema gave to its parts. */
 function withoutIds(value: object): object {
   const isName = (name: string) => name === 'id' || name === '$schema'
