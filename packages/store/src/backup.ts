@@ -1,12 +1,14 @@
-import { copyFile, open, rename, rm, stat, truncate } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { appendChecksum, readChecksum } from './backup-checksum.ts'
 import type { SqliteConnection } from './driver/connection.ts'
 import { openConnection } from './driver/open-connection.ts'
 import { BackupError, DataFolderLockedError, DiskFullError } from './errors.ts'
 import { explainSqlite, sqliteCode } from './explain-sqlite.ts'
 import { DATABASE_FILE, lockDataFolder } from './lock-data-folder.ts'
-import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
+import { privateDataFile, privateFile, privateFolder, privateIfThere } from './private-files.ts'
 
 /** Pages per step; other work runs between steps. */
 const PAGES = 2000
@@ -62,7 +64,7 @@ export async function restoreBackup(
   const release = await lockDataFolder(folder)
   try {
     await removeWith(arriving)
-    await privateFile(arriving)
+    await privateDataFile(arriving)
     await copyWhole(file, arriving)
     leaveOutSecrets(arriving)
     examine(arriving)
@@ -107,7 +109,8 @@ async function copyWhole(file: string, arriving: string): Promise<void> {
   if (checksum) {
     if (!checksum.isWhole)
       throw new BackupError('backup-damaged', `${file} is damaged: its checksum differs. Use another backup.`)
-    await copyFile(file, arriving)
+    // `copyFile` would copy the owner and the mode of the backup too.
+    await pipeline(createReadStream(file), createWriteStream(arriving, { flags: 'r+' }))
     await truncate(arriving, checksum.bytes)
     return
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openConnection } from './driver/open-connection.ts'
 import { DataFolderLockedError } from './errors.ts'
 import { sqliteCode } from './explain-sqlite.ts'
-import { privateFile } from './private-files.ts'
+import { privateDataFile } from './private-files.ts'
 
 export const DATABASE_FILE = 'dragoman.db'
 /** Stays when the process has ended: it shows that the folder was used before. */
@@ -18,7 +18,7 @@ export const LOCK_FILE = 'dragoman.lock'
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
   const note = join(folder, 'holder.json')
   const file = join(folder, LOCK_FILE)
-  await privateFile(file)
+  await privateDataFile(file)
   const lock = openConnection(file, { busyTimeoutMs: 0 })
   try {
     lock.pragma('journal_mode = memory')
@@ -28,7 +28,7 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
     if (!sqliteCode(error).startsWith('SQLITE_BUSY')) throw error
     throw new DataFolderLockedError(await holderIn(note))
   }
-  await privateFile(note)
+  await privateDataFile(note)
   await writeFile(
     note,
     `${JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })}\n`,

@@ -12,7 +12,7 @@ import { explainOpening, explainSqlite, sqliteCode } from './explain-sqlite.ts'
 import { DATABASE_FILE, LOCK_FILE, lockDataFolder } from './lock-data-folder.ts'
 import { migrate } from './migrate.ts'
 import type { OpenReader } from './open-reader.ts'
-import { privateFile, privateFolder, privateIfThere } from './private-files.ts'
+import { privateDataFile, privateFolder, privateIfThere } from './private-files.ts'
 import { requireTables } from './require-tables.ts'
 import { sameFile } from './same-file.ts'
 import { queryThread } from './search/query-thread.ts'
@@ -49,7 +49,7 @@ async function openFile(folder: string, file: string): Promise<Opened> {
   const release = await lockDataFolder(folder)
   try {
     if (wasUsed) await requireContent(file)
-    await privateFile(file)
+    await privateDataFile(file)
     await privateIfThere(`${file}-wal`, `${file}-shm`)
     const writer = connect(file, 'write')
     // With statements of its own: the cached ones are for the tables as they are after the migration.

@@ -1,4 +1,5 @@
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
@@ -17,6 +18,24 @@ export async function privateFile(file: string): Promise<void> {
   const handle = await open(file, 'a', FILE_MODE)
   await handle.close()
   await narrow(file, FILE_MODE)
+}
+
+/**
+ * Creates an empty file in the data folder that only its user can read, if it is missing. A file that root creates, for
+ * example to restore a backup, belongs to the owner of the folder: otherwise the server could not open it.
+ */
+export async function privateDataFile(file: string): Promise<void> {
+  // Fails if there is a file, or a link that could lead out of the folder: neither gets another owner.
+  const created = await open(file, 'ax', FILE_MODE).catch(() => null)
+  try {
+    if (created !== null && process.getuid?.() === 0) {
+      const { uid, gid } = await stat(dirname(file))
+      if (uid !== 0) await created.chown(uid, gid)
+    }
+  } finally {
+    await created?.close()
+  }
+  await privateFile(file)
 }
 
 /** Restricts access to existing files; missing ones are not created. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import {
   chmod,
+  chown,
   mkdir,
   mkdtemp,
   readdir,
@@ -8,6 +9,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises'
@@ -183,6 +185,29 @@ describe('a backup', () => {
     const store = await open()
     expect(await store.read(listProjects)).toHaveLength(1)
     await store.close()
+  })
+
+  test.runIf(process.getuid?.() === 0)('restored by root belongs to the owner of the folder', async () => {
+    const copy = await backedUp()
+    const fresh = join(root, 'fresh')
+    await mkdir(fresh)
+    await chown(fresh, 4321, 4322)
+    await chmod(copy, 0o644)
+    await restoreBackup(copy, fresh, AT)
+    const names = await readdir(fresh)
+    expect(names).toContain(DATABASE_FILE)
+    for (const name of names) {
+      const { uid, gid } = await stat(join(fresh, name))
+      expect([name, uid, gid]).toEqual([name, 4321, 4322])
+    }
+    expect(new Set(Object.values(await modesOf(fresh)))).toEqual(new Set(['600']))
+    // What exists is left as it is, because a link in the folder could lead anywhere.
+    const elsewhere = join(root, 'elsewhere')
+    await writeFile(elsewhere, '')
+    await rm(join(fresh, DATABASE_FILE))
+    await symlink(elsewhere, join(fresh, DATABASE_FILE))
+    await openStore({ kind: 'sqlite', folder: fresh }).catch(() => null)
+    expect((await stat(elsewhere)).uid).toBe(0)
   })
 
   test('with one changed byte is refused', async () => {
