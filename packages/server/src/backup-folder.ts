@@ -11,8 +11,11 @@ export type BackupFolder = {
   readonly create: () => Promise<void>
   /** Throws if there is no such backup. */
   readonly described: (name: string) => Promise<BackupReply>
-  /** Deletes all but the newest ones. */
-  readonly keepNewest: (count: number) => Promise<void>
+  /**
+   * Deletes all but the newest ones up to `made`, which was just created. Those with a later time are the first to be
+   * deleted: the clock was ahead when they were created.
+   */
+  readonly keepNewest: (count: number, made: string) => Promise<void>
   /** Throws `not-found` unless there is such a backup. */
   readonly pathOf: (name: string) => Promise<string>
   /** Throws `not-found`. */
@@ -52,8 +55,10 @@ export function backupFolder(folder: string): BackupFolder {
       await mkdir(folder, { recursive: true, mode: 0o700 })
     },
     described,
-    async keepNewest(count) {
-      for (const old of (await list()).slice(count)) await rm(join(folder, old.name), { force: true })
+    async keepNewest(count, made) {
+      const all = await list()
+      const byAge = [...all.filter(({ name }) => name <= made), ...all.filter(({ name }) => name > made)]
+      for (const old of byAge.slice(count)) await rm(join(folder, old.name), { force: true })
     },
     pathOf,
     async read(name) {

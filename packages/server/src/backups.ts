@@ -29,6 +29,9 @@ export type Backups = {
   readonly read: (name: string) => Promise<FileAnswer>
   readonly verify: (name: string) => Promise<Verified>
   readonly remove: (name: string) => Promise<void>
+  /** Creates a backup if the newest is older than configured. */
+  readonly makeDue: () => Promise<void>
+  /** Calls `makeDue` regularly. */
   readonly start: () => void
   readonly close: () => Promise<void>
 }
@@ -66,7 +69,7 @@ export function openBackups({
   const files = backupFolder(folder)
   const { list, pathOf, read } = files
   let making: Promise<BackupReply> | null = null
-  const loop = openLoop(look, (error) => log({ level: 'error', event: 'backup-failed', error }))
+  const loop = openLoop(makeDue, (error) => log({ level: 'error', event: 'backup-failed', error }))
 
   async function write(): Promise<BackupReply> {
     await files.create()
@@ -75,7 +78,7 @@ export function openBackups({
       throw error instanceof BackupError ? failureOf(error) : error
     })
     const { keep } = await store.read(readBackupSettings)
-    await files.keepNewest(keep)
+    await files.keepNewest(keep, name)
     return files.described(name)
   }
 
@@ -90,12 +93,13 @@ export function openBackups({
     }
   }
 
-  /** Creates a backup if the newest is older than configured. */
-  async function look(): Promise<void> {
+  async function makeDue(): Promise<void> {
     const { everyHours } = await store.read(readBackupSettings)
     if (everyHours === null || making !== null) return
-    const [newest] = await list()
-    const age = newest === undefined ? Number.POSITIVE_INFINITY : now().getTime() - Date.parse(newest.madeAt)
+    const time = now().getTime()
+    // One that was created while the clock was ahead is not the newest.
+    const newest = (await list()).find(({ madeAt }) => Date.parse(madeAt) <= time)
+    const age = newest === undefined ? Number.POSITIVE_INFINITY : time - Date.parse(newest.madeAt)
     if (age >= everyHours * HOUR_MS) await make()
   }
 
@@ -113,6 +117,7 @@ export function openBackups({
     async remove(name) {
       await rm(await pathOf(name), { force: true })
     },
+    makeDue,
     start() {
       if (isSupported) loop.start(POLL_MS)
     },

@@ -12,6 +12,7 @@ import {
   PASSWORD,
   type TestServer,
 } from '../../../test/test-server.ts'
+import { openBackups } from '../../backups.ts'
 import { forgetOld } from '../../jobs/forget-old.ts'
 
 describe.each(DATABASES)('on %s', (database) => {
@@ -324,6 +325,27 @@ describe('backups', () => {
     ])
     const refused = both.filter((one) => one.status === 'rejected')
     expect(refused.map(({ reason }) => reason.code)).toEqual(['still-running'])
+  })
+
+  test('one made while the clock was ahead does not stop automatic ones', async () => {
+    const { store } = server.server.deps
+    const dataFolder = join(server.folder, 'ahead')
+    let time = new Date('2031-01-01T00:00:00.000Z')
+    const backups = openBackups({ store, dataFolder, now: () => time, log: () => undefined })
+    await server.call(api.admin.setBackups, { body: { everyHours: 24, keep: 2 } })
+    const days = async () => (await backups.list()).map(({ madeAt }) => madeAt.slice(0, 10))
+    await backups.makeDue()
+    time = new Date('2026-05-01T00:00:00.000Z')
+    await backups.makeDue()
+    expect(await days()).toEqual(['2031-01-01', '2026-05-01'])
+    // Not due yet.
+    time = new Date('2026-05-01T23:00:00.000Z')
+    await backups.makeDue()
+    expect(await days()).toHaveLength(2)
+    time = new Date('2026-05-02T00:00:00.000Z')
+    await backups.makeDue()
+    expect(await days()).toEqual(['2026-05-02', '2026-05-01'])
+    await server.call(api.admin.setBackups, { body: { everyHours: null, keep: 2 } })
   })
 
   test('a restored one ends all sessions', async () => {
