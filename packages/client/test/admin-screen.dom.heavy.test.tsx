@@ -3,7 +3,9 @@ import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
+import { adminQueries } from '../src/features/admin/queries.ts'
 import { call } from '../src/lib/server/call.ts'
+import { queryClient } from '../src/lib/server/query-client.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
 import { addMember, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
 
@@ -56,6 +58,22 @@ describe('backups, without a mouse', () => {
     await within(dialog).findByText(/dragoman restore .*backups\/dragoman-.*\.db/)
     await shown.user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('an automatic one that failed is reported', async () => {
+    shown = await openScreen('/admin?tab=backups')
+    await screen.findByRole('button', { name: say('admin:backups.make') })
+    const { queryKey } = adminQueries.backups()
+    const before = queryClient.getQueryData(queryKey)
+    for (const [code, reason] of [
+      ['no-room', 'disk has no room'],
+      ['not-written', 'can’t write it'],
+    ] as const) {
+      const failure = { code, at: '2026-05-01T00:00:00.000Z' }
+      queryClient.setQueryData(queryKey, before && { ...before, failure })
+      await screen.findByText((text) => text.includes('2026') && text.includes(reason))
+    }
+    await expectAccessible()
   })
 
   /** Returns the row of the newest backup. */

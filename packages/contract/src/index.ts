@@ -2,7 +2,13 @@ import './without-eval.ts'
 
 export { type Api, api } from './api.ts'
 export type { AccountReply } from './areas/account.ts'
-export type { BackupReply, BackupSettings, PersonReply, ProjectSummary } from './areas/admin.ts'
+export type {
+  BackupFailureReply,
+  BackupReply,
+  BackupSettings,
+  PersonReply,
+  ProjectSummary,
+} from './areas/admin.ts'
 export type { AuditEntryReply } from './areas/audit.ts'
 export type { BranchReply } from './areas/branches.ts'
 export type { CodeUsesBody, CodeUsesReply, KeyUsesReply } from './areas/code-uses.ts'

@@ -1,8 +1,15 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BackupReply, type BackupSettings, Failure, type FileAnswer } from '@dragoman/contract'
+import {
+  type BackupFailureReply,
+  type BackupReply,
+  type BackupSettings,
+  Failure,
+  type FileAnswer,
+} from '@dragoman/contract'
 import {
   BackupError,
+  DATABASE_FILE,
   putSetting,
   type Reader,
   type Store,
@@ -29,8 +36,13 @@ export type Backups = {
   readonly read: (name: string) => Promise<FileAnswer>
   readonly verify: (name: string) => Promise<Verified>
   readonly remove: (name: string) => Promise<void>
-  /** Creates a backup if the newest is older than configured. */
+  /**
+   * Creates a backup if the newest is older than configured. After a failure only an hour later, because every attempt
+   * writes as much as the database has. Throws as `make` does.
+   */
   readonly makeDue: () => Promise<void>
+  /** The last one of `makeDue`, if it failed and none was created since. */
+  readonly lastFailure: () => BackupFailureReply | null
   /** Calls `makeDue` regularly. */
   readonly start: () => void
   readonly close: () => Promise<void>
@@ -58,28 +70,41 @@ export function openBackups({
   now,
   log,
   dataFolder,
+  freeBytes = freeBytesOf,
 }: {
   readonly store: Store
   readonly now: () => Date
   readonly log: Log
   readonly dataFolder: string
+  /** Returns the free space of a folder's disk; null: unknown. */
+  readonly freeBytes?: (folder: string) => Promise<number | null>
 }): Backups {
   const folder = join(dataFolder, 'backups')
   const isSupported = store.dialect === 'sqlite'
   const files = backupFolder(folder)
   const { list, pathOf, read } = files
   let making: Promise<BackupReply> | null = null
+  let lastFailure: BackupFailureReply | null = null
   const loop = openLoop(makeDue, (error) => log({ level: 'error', event: 'backup-failed', error }))
 
   async function write(): Promise<BackupReply> {
     await files.create()
+    await requireRoom()
     const name = backupName(now())
     await store.backup(join(folder, name)).catch((error: unknown) => {
       throw error instanceof BackupError ? failureOf(error) : error
     })
     const { keep } = await store.read(readBackupSettings)
     await files.keepNewest(keep, name)
+    lastFailure = null
     return files.described(name)
+  }
+
+  /** Throws `no-room` instead of filling the disk, on which the database needs room too. */
+  async function requireRoom(): Promise<void> {
+    const free = await freeBytes(folder)
+    const database = await stat(join(dataFolder, DATABASE_FILE)).catch(() => null) // the copy reports why
+    if (free !== null && database !== null && free < database.size) throw new Failure('no-room')
   }
 
   async function make(): Promise<BackupReply> {
@@ -97,10 +122,20 @@ export function openBackups({
     const { everyHours } = await store.read(readBackupSettings)
     if (everyHours === null || making !== null) return
     const time = now().getTime()
+    const sinceFailure = lastFailure === null ? null : time - Date.parse(lastFailure.at)
+    // Negative: the clock was set back.
+    if (sinceFailure !== null && sinceFailure >= 0 && sinceFailure < HOUR_MS) return
     // One that was created while the clock was ahead is not the newest.
     const newest = (await list()).find(({ madeAt }) => Date.parse(madeAt) <= time)
     const age = newest === undefined ? Number.POSITIVE_INFINITY : time - Date.parse(newest.madeAt)
-    if (age >= everyHours * HOUR_MS) await make()
+    if (age < everyHours * HOUR_MS || making !== null) return
+    try {
+      await make()
+    } catch (error) {
+      const isFull = error instanceof Failure && error.code === 'no-room'
+      lastFailure = { code: isFull ? 'no-room' : 'not-written', at: new Date(time).toISOString() }
+      throw error
+    }
   }
 
   return {
@@ -118,6 +153,7 @@ export function openBackups({
       await rm(await pathOf(name), { force: true })
     },
     makeDue,
+    lastFailure: () => lastFailure,
     start() {
       if (isSupported) loop.start(POLL_MS)
     },
@@ -126,6 +162,12 @@ export function openBackups({
       await making?.catch(() => undefined) // the caller gets the failure
     },
   }
+}
+
+/** Not every file system reports it. */
+async function freeBytesOf(folder: string): Promise<number | null> {
+  const disk = await statfs(folder).catch(() => null)
+  return disk && disk.bavail * disk.bsize
 }
 
 async function verified(path: string): Promise<Verified> {

@@ -64,6 +64,10 @@ const backupSettingsSchema = z.object({
 })
 export type BackupSettings = z.output<typeof backupSettingsSchema>
 
+/** An automatic backup that failed. */
+const backupFailureSchema = z.object({ code: z.enum(['no-room', 'not-written']), at: timeSchema })
+export type BackupFailureReply = z.output<typeof backupFailureSchema>
+
 /** For owners: the whole instance. */
 export const admin = {
   overview: route({
@@ -204,6 +208,8 @@ export const admin = {
       isSupported: z.boolean(),
       backups: z.array(backupSchema),
       settings: backupSettingsSchema,
+      /** The last automatic backup, if it failed and none was created since; the next attempt is an hour later. */
+      failure: backupFailureSchema.nullable(),
       /** Command that replaces the data with a backup, with `{name}` for its name. */
       restoreCommand: z.string(),
     }),

@@ -1,4 +1,4 @@
-import type { BackupReply } from '@dragoman/contract'
+import type { BackupFailureReply, BackupReply } from '@dragoman/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,6 +35,7 @@ export function BackupsTab() {
           {t('backups.make')}
         </Button>
       </div>
+      <FailedBackup failure={data.failure} />
       <BackupSchedule key={JSON.stringify(data.settings)} settings={data.settings} />
       {data.backups.length === 0 ? (
         <EmptyState title={t('backups.none')} action={null}>
@@ -92,6 +93,19 @@ export function BackupsTab() {
         />
       )}
     </div>
+  )
+}
+
+/** Reports that the last automatic backup failed. */
+function FailedBackup({ failure }: { readonly failure: BackupFailureReply | null }) {
+  const { t } = useTranslation('admin')
+  const formats = useFormats()
+  if (failure === null) return null
+  const time = formats.dateTime(failure.at)
+  return (
+    <Note tone="error">
+      {t(failure.code === 'no-room' ? 'backups.noRoom' : 'backups.notWritten', { time })}
+    </Note>
   )
 }
 

@@ -1,4 +1,4 @@
-import { truncate } from 'node:fs/promises'
+import { readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { confirmTotp, createMember, recordAudit, restoreBackup, userByName } from '@dragoman/store'
@@ -346,6 +346,55 @@ describe('backups', () => {
     await backups.makeDue()
     expect(await days()).toEqual(['2026-05-02', '2026-05-01'])
     await server.call(api.admin.setBackups, { body: { everyHours: null, keep: 2 } })
+  })
+
+  test('an automatic one that does not fit is not started, and waits an hour', async () => {
+    const { store } = server.server.deps
+    const dataFolder = join(server.folder, 'data')
+    let time = new Date('2032-01-01T00:00:00.000Z')
+    let free: number | null = 4096
+    const asked: string[] = []
+    const backups = openBackups({
+      store,
+      dataFolder,
+      now: () => time,
+      log: () => undefined,
+      freeBytes: async (folder) => {
+        asked.push(folder)
+        return free
+      },
+    })
+    const before = await backups.list()
+    await server.call(api.admin.setBackups, { body: { everyHours: 24, keep: 365 } })
+    await expect(backups.makeDue()).rejects.toMatchObject({ code: 'no-room' })
+    expect(backups.lastFailure()).toEqual({ code: 'no-room', at: '2032-01-01T00:00:00.000Z' })
+    expect(await readdir(backups.folder)).toHaveLength(before.length)
+    time = new Date('2032-01-01T00:55:00.000Z')
+    await backups.makeDue()
+    expect(asked).toEqual([backups.folder])
+    time = new Date('2032-01-01T01:00:00.000Z')
+    await expect(backups.makeDue()).rejects.toMatchObject({ code: 'no-room' })
+    time = new Date('2032-01-01T02:00:00.000Z')
+    // Not every file system reports it.
+    free = null
+    await backups.makeDue()
+    expect(await backups.list()).toHaveLength(before.length + 1)
+    expect(backups.lastFailure()).toBeNull()
+  })
+
+  test('an automatic one that failed is shown until one succeeds', async () => {
+    const { backups } = server.server.deps
+    const { settings } = await server.call(api.admin.backups, {})
+    await rm(backups.folder, { recursive: true })
+    await writeFile(backups.folder, 'in the way')
+    await server.call(api.admin.setBackups, { body: { everyHours: 1, keep: 7 } })
+    await expect(backups.makeDue()).rejects.toThrow()
+    const { failure } = await server.call(api.admin.backups, {})
+    expect(failure).toMatchObject({ code: 'not-written' })
+    await rm(backups.folder)
+    await server.call(api.admin.makeBackup, {})
+    expect((await server.call(api.admin.backups, {})).failure).toBeNull()
+    await server.call(api.admin.setBackups, { body: settings })
   })
 
   test('a restored one ends all sessions', async () => {

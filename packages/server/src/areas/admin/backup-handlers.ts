@@ -23,6 +23,7 @@ export function backupHandlers(
         isSupported: backups.isSupported,
         backups: [...(await backups.list())],
         settings,
+        failure: settings.everyHours === null ? null : backups.lastFailure(),
         restoreCommand: `DRAGOMAN_DATA=${quoted(backups.dataFolder)} npx dragoman restore ${quoted(`${backups.folder}/{name}`)}`,
       }
     },
