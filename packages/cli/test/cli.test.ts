@@ -1,4 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { setUpProgram } from './set-up-program.ts'
@@ -40,6 +41,56 @@ describe('arguments', () => {
     })
   })
 })
+
+describe.each([['start'], ['reset-password', 'Ann']])('%s with a PostgreSQL', (...args) => {
+  const startWith = (port: number) =>
+    cli(args, {
+      DRAGOMAN_DATA: folder(),
+      DRAGOMAN_DATABASE_URL: `postgres://ann:secret@127.0.0.1:${port}/shop`,
+      DRAGOMAN_PORT: '0',
+    })
+
+  test('that does not run reports it', async () => {
+    expect(await startWith(1)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^The database does not respond \(connect ECONNREFUSED .*DRAGOMAN_DATABASE_URL/,
+      ),
+    })
+  })
+
+  test.each([
+    ['28P01', 'password authentication failed for user "ann"', /^PostgreSQL refuses .*DRAGOMAN_DATABASE_URL/],
+    ['28000', 'no pg_hba.conf entry for host "127.0.0.1"', /^PostgreSQL refuses .*no pg_hba.conf entry/],
+    [
+      '3D000',
+      'database "shop" does not exist',
+      /^The database is missing: .*"shop" does not exist.*Create it/,
+    ],
+    ['42501', 'permission denied for schema public', /^PostgreSQL refuses .*schema public/],
+  ])('that answers %s reports it', async (code, message, expected) => {
+    const database = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.end(errorResponse(code, message)))
+    })
+    await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve))
+    try {
+      const address = database.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      expect(await startWith(port)).toMatchObject({ code: 1, err: expect.stringMatching(expected) })
+    } finally {
+      await new Promise((resolve) => database.close(resolve))
+    }
+  })
+})
+
+/** What PostgreSQL sends when it refuses a connection. */
+function errorResponse(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
 
 describe('check', () => {
   const EN = '{\n  "hello": "Hello {{name}}",\n  "bye": "Goodbye."\n}\n'

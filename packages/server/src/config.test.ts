@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, readDatabaseLocation } from './config.ts'
 import { mayConnectTo } from './outgoing/allowed-addresses.ts'
 
 test('private networks and hosts that requests can go to', () => {
@@ -40,4 +40,38 @@ test('files are published to a folder or a bucket', () => {
   expect(() => placeOf('https://s3.example.com/texts')).toThrow(/DRAGOMAN_S3_ACCESS_KEY/)
   for (const wrong of ['texts', './texts', 'https://s3.example.com', 'ftp://s3.example.com/texts'])
     expect(() => placeOf(wrong, keys)).toThrow(ConfigError)
+})
+
+test('the mail server has a user and a password with any characters, encoded', () => {
+  const mailOf = (url: string) =>
+    readConfig({ DRAGOMAN_SMTP_URL: url, DRAGOMAN_MAIL_FROM: 'l10n@example.com' }).mail
+  expect(mailOf('smtp://ann:50%25%23@mail.example.com')?.auth).toEqual({ user: 'ann', pass: '50%#' })
+  for (const wrong of ['ann:50%@', 'a%nn:x@', 'ann:%ff@', 'ann:50#@', 'ann:a#b@'])
+    expect(() => mailOf(`smtp://${wrong}mail.example.com`)).toThrow(
+      expect.objectContaining({
+        name: 'ConfigError',
+        message: expect.stringMatching(/DRAGOMAN_SMTP_URL.*%25/),
+      }),
+    )
+})
+
+test('the database has a user and a password with any characters, encoded', () => {
+  const urlOf = (url: string) => readConfig({ DRAGOMAN_DATABASE_URL: url }).database
+  for (const url of [
+    'postgres://ann:50%25%23%2F%3F@db.example.com:5432/dragoman',
+    'postgresql://ann@localhost/dragoman?host=/run/postgresql',
+    // The driver reads both of these too.
+    'postgres://ann:secret@/dragoman?host=/run/postgresql',
+    'postgres://ann:50%zz@db.example.com/dragoman',
+  ]) {
+    expect(urlOf(url)).toEqual({ kind: 'postgres', url })
+    expect(readDatabaseLocation(url)).toEqual({ kind: 'postgres', url })
+  }
+  for (const wrong of ['ann:a#b@', 'ann:12#3@', 'ann:a/b@', 'ann:a?b@', 'ann:%ff@', 'ann:b%c3@']) {
+    const url = `postgres://${wrong}db.example.com/dragoman`
+    const isClear = { name: 'ConfigError', message: expect.stringMatching(/%23.*%25/) }
+    expect(() => urlOf(url)).toThrow(expect.objectContaining(isClear))
+    expect(() => urlOf(url)).toThrow(/DRAGOMAN_DATABASE_URL/)
+    expect(() => readDatabaseLocation(url)).toThrow(expect.objectContaining(isClear))
+  }
 })

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
-import type { StoreConfig } from '@dragoman/store'
+import { isPostgresUrl, type StoreConfig } from '@dragoman/store'
 import type { BlobsLocation } from './blobs/open-blobs.ts'
 import type { NetworkSettings } from './http/network.ts'
 import type { CallLimits } from './limits/count-calls.ts'
@@ -188,21 +188,23 @@ function drainSecondsOf(text: string | undefined): number {
   )
 }
 
+const ENCODED = 'In user and password, write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25.'
+
 /** Reads the URL of a database, or the data folder of an SQLite database. Throws ConfigError. */
 export function readDatabaseLocation(text: string): StoreConfig {
   if (/^[a-z]+:\/\//i.test(text)) {
-    if (URL.canParse(text) && /^postgres(ql)?:\/\/\S+$/.test(text)) return { kind: 'postgres', url: text }
+    if (isPostgresUrl(text)) return { kind: 'postgres', url: text }
     throw new ConfigError(
-      'The address of a PostgreSQL database must look like postgres://user:password@host:5432/database.',
+      `The address of a PostgreSQL database must look like postgres://user:password@host:5432/database. ${ENCODED}`,
     )
   }
   return { kind: 'sqlite', folder: resolve(text) }
 }
 
 function databaseUrl(text: string): string {
-  if (/^postgres(ql)?:\/\/\S+$/.test(text)) return text
+  if (isPostgresUrl(text)) return text
   throw new ConfigError(
-    'DRAGOMAN_DATABASE_URL must look like postgres://user:password@host:5432/database, or be empty for SQLite in DRAGOMAN_DATA.',
+    `DRAGOMAN_DATABASE_URL must look like postgres://user:password@host:5432/database, or be empty for SQLite in DRAGOMAN_DATA. ${ENCODED}`,
   )
 }
 
@@ -282,26 +284,35 @@ function mailOf(url: string | undefined, from: string | undefined): MailSettings
   if (url === undefined) return null
   const parsed = URL.canParse(url) ? new URL(url) : null
   const tls = parsed?.searchParams.get('tls') ?? 'auto'
+  const auth = parsed && decodedAuth(parsed)
   if (
     parsed === null ||
+    auth === null ||
+    parsed.hash !== '' ||
     !/^smtps?:$/.test(parsed.protocol) ||
     parsed.hostname === '' ||
     (tls !== 'auto' && tls !== 'off')
   )
     throw new ConfigError(
-      'DRAGOMAN_SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…:465; append "?tls=off" for a relay without TLS.',
+      `DRAGOMAN_SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…:465; append "?tls=off" for a relay without TLS. ${ENCODED}`,
     )
   const isSecure = parsed.protocol === 'smtps:'
   return {
     host: parsed.hostname.replace(/^\[|\]$/g, ''),
     port: parsed.port === '' ? (isSecure ? 465 : 587) : Number(parsed.port),
     isSecure,
-    auth:
-      parsed.username === ''
-        ? null
-        : { user: decodeURIComponent(parsed.username), pass: decodeURIComponent(parsed.password) },
+    auth: auth.user === '' ? null : auth,
     tls,
     from: senderOf(from),
+  }
+}
+
+/** Returns user and password of a URL; null if one has a percent sign that is not encoded. */
+function decodedAuth({ username, password }: URL): { readonly user: string; readonly pass: string } | null {
+  try {
+    return { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+  } catch {
+    return null
   }
 }
 

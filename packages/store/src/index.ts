@@ -194,6 +194,7 @@ export { type Allow, type AskedChange, allowAll, type Requester } from './door/r
 export * from './errors.ts'
 export * from './git-types.ts'
 export { DATABASE_FILE } from './lock-data-folder.ts'
+export { isPostgresUrl } from './open-postgres.ts'
 export { type OpenReader, openReader } from './open-reader.ts'
 export {
   dropPreparedRows,

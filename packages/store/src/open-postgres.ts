@@ -77,6 +77,18 @@ export async function openPostgres(url: string, { isCopying = false } = {}): Pro
   }
 }
 
+/** Whether the driver can read an address; for example, a password cannot contain `#` unless it is encoded. */
+export function isPostgresUrl(url: string): boolean {
+  if (!/^postgres(ql)?:\/\/[^\s#]+$/.test(url)) return false
+  try {
+    new pg.Client(url)
+    return true
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof URIError) return false
+    throw error
+  }
+}
+
 async function requireNotCopied(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ held: boolean }>`${sql.raw(SHARE_COPY_LOCK_UNTIL_COMMIT)}`.execute(db)
   if (rows[0]?.held === true) return
