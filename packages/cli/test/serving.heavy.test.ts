@@ -116,6 +116,7 @@ describe('serving', () => {
 
     const restored = await cli(['restore', file], { DRAGOMAN_DATA: data })
     expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('is kept as')])
+    expect(restored.out).toContain('Everyone has to sign in again, and API tokens have to be created again')
     await writeFile(join(folder(), 'no-backup.db'), 'something else')
     expect((await cli(['restore', join(folder(), 'no-backup.db')], { DRAGOMAN_DATA: data })).code).toBe(1)
 

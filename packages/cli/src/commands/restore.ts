@@ -15,5 +15,8 @@ export async function restore(args: readonly string[], { env, print }: Terminal)
   await mkdir(config.dataFolder, { recursive: true })
   const { kept } = await restoreData(config, file, new Date())
   print(`Restored ${file}.${kept === null ? '' : ` The previous data is kept as ${kept}.`}`)
+  print(
+    'Everyone has to sign in again, and API tokens have to be created again: a backup contains neither sessions nor tokens.',
+  )
   return 0
 }

@@ -29,6 +29,7 @@ export function RestoreDialog({
       <Note tone="warning">{t('restore.lost', { time })}</Note>
       <p>{t('restore.how')}</p>
       <CopyLine text={command} />
+      <p>{t('restore.elsewhere')}</p>
       <p>{t('restore.after')}</p>
     </Dialog>
   )

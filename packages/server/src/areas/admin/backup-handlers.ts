@@ -24,7 +24,7 @@ export function backupHandlers(
         backups: [...(await backups.list())],
         settings,
         failure: settings.everyHours === null ? null : backups.lastFailure(),
-        restoreCommand: `DRAGOMAN_DATA=${quoted(backups.dataFolder)} npx dragoman restore ${quoted(`${backups.folder}/{name}`)}`,
+        restoreCommand: `DRAGOMAN_DATA=${quoted(backups.dataFolder)} dragoman restore ${quoted(`${backups.folder}/{name}`)}`,
       }
     },
 
