@@ -54,10 +54,13 @@ function pathOfFile(
   rows: readonly FileRow[],
   { language, namespace }: { readonly language: string; readonly namespace: string },
 ): string {
-  const known = rows.find((row) => row.language === language && row.namespace === namespace)
+  const own = rows.filter((row) => row.language === language)
+  const parts = own.filter((row) => row.namespace === namespace)
+  // Another file can have taken the place of a missing one.
+  const known = parts.find((row) => row.state !== 'missing') ?? parts[0]
   if (known !== undefined) return known.path
   const siblings = rows.flatMap((row) => matchPattern(pattern, row.path)?.languageAsWritten ?? [])
-  const own = rows.find((row) => row.language === language)
-  const written = own && matchPattern(pattern, own.path)?.languageAsWritten
+  const [first] = own
+  const written = first && matchPattern(pattern, first.path)?.languageAsWritten
   return pathFor(pattern, written ?? spellLanguage(language, siblings, pattern), namespace)
 }

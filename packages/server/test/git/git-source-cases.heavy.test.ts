@@ -238,4 +238,28 @@ describe.each(DATABASES)('more about a repository · %s', (database) => {
     expect(repository.fileAt('main', 'locales/de/basket.json')).toBe(DE.replace('Zahlen', 'Bezahlen'))
     expect(await conflicts(opened)).toEqual([])
   })
+
+  onOne('a file with a new spelling of its language takes the place of the old one', async () => {
+    const opened = await open({}, { 'locales/en.json': EN, 'locales/pt-br.json': DE })
+    const { repository } = opened
+    await opened.save('pay', 'pt-BR', 'Pagar')
+    await eventually(async () => (await waiting(opened)).length === 1)
+    repository.git('mv', 'locales/pt-br.json', 'locales/pt-BR.json')
+    repository.write({ 'locales/pt-BR.json': DE.replace('Laden', 'Loja') })
+    repository.commit('Spell the language as usual')
+    await opened.sync()
+    expect(await opened.text('title', 'pt-BR')).toBe('Loja')
+    expect(await opened.text('pay', 'pt-BR')).toBe('Pagar')
+    const { files } = await opened.test.call(api.files.list, { params: opened.params })
+    expect(files.map(({ path }) => path)).toEqual(['locales/en.json', 'locales/pt-BR.json'])
+    await opened.send()
+    const sent = DE.replace('Laden', 'Loja').replace('Zahlen', 'Pagar')
+    expect(repository.fileAt('main', 'locales/pt-BR.json')).toBe(sent)
+    expect(await conflicts(opened)).toEqual([])
+    await eventually(async () => (await waiting(opened)).length === 0)
+    expect(repository.git('ls-tree', '--name-only', '-r', 'main', 'locales').trim().split('\n')).toEqual([
+      'locales/en.json',
+      'locales/pt-BR.json',
+    ])
+  })
 })

@@ -477,6 +477,50 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(await read('de/common.json')).toBe(DE.replace('Laden', 'Geschäft'))
     })
 
+    test('a file with a new spelling of its language takes the place of the old one', async () => {
+      const pt = '{\n  "a": "Ah"\n}\n'
+      const opened = await open({ 'en.json': '{\n  "a": "A"\n}\n', 'pt-br.json': pt })
+      const { test: server, locales, params, read, save } = opened
+      await rename(join(locales, 'pt-br.json'), join(locales, 'pt-BR.json'))
+      const states = async () => {
+        const { files } = await server.call(api.files.list, { params })
+        return JSON.stringify(files.map(({ path, state }) => [path, state]))
+      }
+      const renamed = JSON.stringify([
+        ['en.json', 'in-step'],
+        ['pt-BR.json', 'in-step'],
+      ])
+      await eventually(async () => (await states()) === renamed)
+      await save('a', 'pt-BR', 'Aah')
+      await eventually(async () => (await read('pt-BR.json')) === pt.replace('Ah', 'Aah'))
+      // An edit of the developer arrives in the same way.
+      await opened.write('pt-BR.json', pt.replace('Ah', 'Aaah'))
+      await eventually(async () => (await opened.text('a', 'pt-BR')) === 'Aaah')
+      expect(existsSync(join(locales, 'pt-br.json'))).toBe(false)
+    })
+
+    test('it does so if the old file is removed first, and if both are there for some time', async () => {
+      const opened = await open({ 'en.json': '{\n  "a": "A"\n}\n', 'pt-br.json': '{\n  "a": "Ah"\n}\n' })
+      const { test: server, locales, params, read, save, write } = opened
+      const states = async () =>
+        new Map((await server.call(api.files.list, { params })).files.map(({ path, state }) => [path, state]))
+      await unlink(join(locales, 'pt-br.json'))
+      await eventually(async () => (await states()).get('pt-br.json') === 'missing')
+      await write('pt-BR.json', '{\n  "a": "Bah"\n}\n')
+      await eventually(async () => (await opened.text('a', 'pt-BR')) === 'Bah')
+      expect([...(await states()).keys()]).toEqual(['en.json', 'pt-BR.json'])
+      await write('pt_BR.json', '{\n  "a": "Cah"\n}\n')
+      const [source] = (await server.call(api.sources.list, { params })).sources
+      await server.call(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
+      expect(await opened.text('a', 'pt-BR')).toBe('Bah')
+      await unlink(join(locales, 'pt-BR.json'))
+      await eventually(async () => (await opened.text('a', 'pt-BR')) === 'Cah')
+      await save('a', 'pt-BR', 'Dah')
+      await eventually(async () => (await read('pt_BR.json')).includes('Dah'))
+      await eventually(async () => (await states()).get('pt_BR.json') === 'in-step')
+      expect([...(await states()).keys()]).toEqual(['en.json', 'pt_BR.json'])
+    })
+
     test('what was saved while the process was down is written at the next start', async () => {
       const opened = await open()
       await writeFile(join(opened.locales, 'de/common.json'), DE.replace('ist leer', 'ist noch leer'))

@@ -13,6 +13,7 @@ import type { SourceFiles, StoreRead } from '../source-files.ts'
 import { takeIntoCatalog } from './apply-to-catalog.ts'
 import type { SyncContext } from './context.ts'
 import { draftSync } from './draft-sync.ts'
+import { followRenamed } from './follow-renamed.ts'
 import { isDone } from './read-batch.ts'
 import type { Reading } from './reading.ts'
 import { recoverWrites } from './recover-writes.ts'
@@ -49,14 +50,15 @@ export type BatchResult = {
 export async function syncBatch(context: SyncContext, request: BatchRequest): Promise<BatchResult> {
   await recoverWrites(context)
   const at = context.now().toISOString()
-  const { paths, fromCatalog, kind, reading = null, onlyKnown = false } = request
+  const { kind, reading = null, onlyKnown = false } = request
+  const { paths, fromCatalog } = await followRenamed(context, request)
   const { projectId, source, store, files: stored, format, baseHashes } = context
   const wanted = { projectId, source, paths, fromCatalog, onlyKnown, memory: memoryOf(context, paths) }
   const wantedNow = () => ({ ...wanted, begunBy: reading?.operationId() ?? null })
   const draftHere = (access: Pick<DraftAccess, 'read' | 'files'>) =>
     draftSync({ ...access, format }, wantedNow())
   const elsewhere = (await isLarge(context, paths)) ? context.draftElsewhere : null
-  if (elsewhere !== null && (await areAsSynced(context, request))) return NOTHING_DONE
+  if (elsewhere !== null && (await areAsSynced(context, { paths, fromCatalog }))) return NOTHING_DONE
   const taken = await takeIntoCatalog(context, {
     draft: () =>
       elsewhere === null ? draftHere({ read: store.read, files: stored }) : elsewhere(wantedNow()),
@@ -116,7 +118,7 @@ const FEW = 5
  */
 async function areAsSynced(
   { store, source, files, format, baseHashes, concurrentWrites }: SyncContext,
-  { paths, fromCatalog }: BatchRequest,
+  { paths, fromCatalog }: Pick<BatchRequest, 'paths' | 'fromCatalog'>,
 ): Promise<boolean> {
   const holdsSources = format.languages === 'two' || format.holdsSources !== undefined
   if (paths.length > FEW || holdsSources) return false
