@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { api, callRoute, type Failure } from '@dragoman/contract'
 import { projectBySlug, putMembership } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function makeFolder(name: string): Promise<string> {
   const folder = join(root, name, 'locales', 'en')
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'common.json'), '{"plan":"Secret plan"}\n')
+  await writeFile(join(folder, `${basename(name)}.json`), '{"plan":"Secret plan"}\n')
   return join(root, name)
 }
 
@@ -51,7 +51,7 @@ describe('a developer', () => {
   test('connects no folder of the server, whether it is there or not', async () => {
     const answers = [join(root, 'secret'), join(root, 'no-such'), '/etc', `${root}/allowed/../secret`]
     for (const folder of answers) expect(await connect(developer.call, folder)).toBe('not-allowed owner-only')
-    expect(await readFile(join(root, 'secret', 'locales', 'en', 'common.json'), 'utf8')).toContain(
+    expect(await readFile(join(root, 'secret', 'locales', 'en', 'secret.json'), 'utf8')).toContain(
       'Secret plan',
     )
   })

@@ -9,7 +9,7 @@ export type ConnectPayload = {
   /** Source language first, then in the order of the folder: all lists of languages look the same. */
   readonly languages: readonly string[]
   /** What was connected: a job that fails disconnects it. Missing if an earlier version added the job. */
-  readonly files?: Omit<FolderToConnect, 'languages'>
+  readonly files?: Omit<FolderToConnect, 'languages' | 'namespaces'>
   /** The same for a repository; its secrets are encrypted. */
   readonly repository?: RepositoryToConnect
   /** The translations that are read count as reviewed. */

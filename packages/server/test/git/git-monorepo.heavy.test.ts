@@ -89,6 +89,33 @@ test('in one project, files with the same namespace are refused: each would get 
   expect(monorepo.forge.pulls).toEqual([])
 })
 
+test('in one project, the same namespace in another branch or repository is refused too', async () => {
+  const monorepo = await openMonorepo('branches')
+  const first = monorepo.found.find(({ format }) => format === FOLDERS.web)
+  if (first === undefined) throw new Error('Nothing was found')
+  const source = await monorepo.connect(first)
+  const taken = {
+    code: 'unusable-repository',
+    params: { reason: 'namespace-taken', namespace: 'translation', pattern: first.pattern },
+  }
+  monorepo.repository.git('push', '--quiet', 'origin', 'main:release')
+  const { test: server, git } = world
+  const signIn = { kind: 'password', user: git.user, password: git.password } as const
+  const { url: repository } = monorepo.repository
+  const body = { repository, branch: 'release', signIn, mode: 'push', pattern: first.pattern } as const
+  expect(await server.fail(api.git.connect, { params: { project: source.project }, body })).toMatchObject(
+    taken,
+  )
+  const other = await world.repository('branches-other', (repository) => {
+    repository.write({ 'locales/en.json': '{ "own": "Own" }\n', 'locales/de.json': '{ "own": "Eigen" }\n' })
+    repository.commit('First')
+  })
+  const [found] = other.found
+  if (found === undefined) throw new Error('Nothing was found')
+  await expect(other.connect(found, source.project)).rejects.toMatchObject(taken)
+  expect(await other.close()).toEqual([])
+})
+
 test('in one project, files with separate namespaces are two independent sources', async () => {
   const folder = (name: string, language: string, texts: object) => ({
     [`${name}/locales/${language}/${name}.json`]: `${JSON.stringify(texts, null, 2)}\n`,

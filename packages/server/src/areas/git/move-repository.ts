@@ -69,7 +69,8 @@ export async function moveRepository(
       if (isElsewhere && (await isConnected(w, { kind: 'git', ...place }, from.pattern)))
         throw new Failure('already-exists', { what: 'source', repository: place.repository })
       await requireNoTranslationBranch(w, { projectId, sourceId: row.id, branch: place.branch })
-      await requireOwnNamespaces(w, { ...place, projectId, pattern: from.pattern, paths: found.paths })
+      const files = { pattern: from.pattern, paths: found.paths }
+      await requireOwnNamespaces(w, { ...place, projectId, ...files, movedId: row.id })
       const { pullRequestBranch: branch } = before.settings
       await requireFreeRequestBranch(w, { repository: place.repository, branch, sourceId: row.id })
       const kept = given && (await given.keep(w, projectId))

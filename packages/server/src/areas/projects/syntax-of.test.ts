@@ -48,7 +48,9 @@ test('an empty project gets the syntax of its first folder, and keeps it', async
   await server.call(api.sources.create, { params, body: { folder: arb } })
   await server.server.deps.jobs.idle()
   expect((await server.call(api.projects.get, { params })).syntax).toBe('flutter')
-  const po = await folderOf('second', { 'po/de.po': `${PO_HEAD}msgid "Close"\nmsgstr "Schließen"\n` })
+  const po = await folderOf('second', {
+    'locale/de/LC_MESSAGES/second.po': `${PO_HEAD}msgid "Close"\nmsgstr "Schließen"\n`,
+  })
   await server.call(api.sources.create, { params, body: { folder: po } })
   expect((await server.call(api.projects.get, { params })).syntax).toBe('flutter')
 })

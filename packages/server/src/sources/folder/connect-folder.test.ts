@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { api, type Job } from '@dragoman/contract'
 import { catalogHash, projectBySlug } from '@dragoman/store'
@@ -238,6 +238,23 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
     expect((await server.call(api.projects.list, {})).projects.map(({ slug }) => slug)).toEqual([project])
     hold.letGo()
     await endOfJob(server, project, started.id)
+  })
+
+  test('with a namespace that another folder of the project has is refused: each would get the keys of the other', async () => {
+    await endOfJob(server, project, (await connect()).id)
+    const second = join(server.folder, 'second')
+    await mkdir(join(second, 'en'), { recursive: true })
+    await writeFile(join(second, 'en/ns1.json'), '{ "own": "Own" }')
+    await writeFile(join(second, 'en/free.json'), '{ "own": "Own" }')
+    const body = { folder: second }
+    expect(await server.fail(api.sources.create, { params, body })).toMatchObject({
+      code: 'unusable-folder',
+      params: { reason: 'namespace-taken', namespace: 'ns1', pattern: '{lng}/{ns}.json' },
+    })
+    expect(await counts()).toEqual(ALL)
+    await unlink(join(second, 'en/ns1.json'))
+    const { job } = await server.call(api.sources.create, { params, body })
+    expect(await endOfJob(server, project, job.id)).toMatchObject({ state: 'done' })
   })
 
   test('a project that is deleted while its folder is read is gone, and the folder is as it was', async () => {

@@ -8,18 +8,20 @@ import {
   type FolderSource,
   isConnected,
   type JobRow,
+  type Reader,
   type SourceRow,
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { CONNECT, type ConnectPayload } from '../connect-job.ts'
+import { namespacesOf, sharedNamespace } from '../shared-namespace.ts'
 import { fixedPart } from './fixed-part.ts'
 import { type Inspection, inspectFolder } from './inspect-folder.ts'
 import { scanPattern } from './scan-folder.ts'
 
 /** Files of a folder that will belong to a project. */
 export type FolderToConnect = Pick<FolderSource, 'folder' | 'pattern' | 'format' | 'writable'> &
-  Pick<ConnectPayload, 'languages'>
+  Pick<ConnectPayload, 'languages'> & { readonly namespaces: ReadonlySet<string> }
 
 /** Chooses the first candidate to connect, or the files of a given pattern. Throws `no-locale-files`. */
 export async function folderToConnect({
@@ -41,7 +43,12 @@ export async function folderToConnect({
     () => false,
   )
   const languages = [...new Set([sourceLanguage, ...chosen.files.map((file) => file.language)])]
-  return { folder, pattern: chosen.pattern, format: chosen.format, writable, languages }
+  const { pattern: found, format } = chosen
+  const namespaces = namespacesOf(
+    found,
+    chosen.files.map(({ path }) => path),
+  )
+  return { folder, pattern: found, format, writable, languages, namespaces }
 }
 
 export type ConnectRequest = {
@@ -53,18 +60,30 @@ export type ConnectRequest = {
 
 /**
  * Connects a folder; once the transaction is committed, a job reads its files. Throws `already-exists` if a
- * project has them.
+ * project has them, and `unusable-folder` if other files are in the project with one of the same namespaces.
  */
 export async function connectFolder(
   w: Writer,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   { projectId, files, startedBy, countAsReviewed = false }: ConnectRequest,
 ): Promise<{ readonly source: SourceRow; readonly job: JobRow }> {
-  const { languages, ...row } = files
+  const { languages, namespaces: _, ...row } = files
+  await requireOwnNamespaces(w, { projectId, files })
   const source = await addFolder(w, projectId, { ...row, createdAt: now().toISOString() })
   const payload = { sourceId: source.id, languages, files: row, countAsReviewed }
   const job = await jobs.add(w, CONNECT, { projectId, payload, startedBy })
   return { source, job }
+}
+
+/** The keys of both would be one list, and be written into all of these files. */
+async function requireOwnNamespaces(
+  r: Reader,
+  { projectId, files }: Pick<ConnectRequest, 'projectId' | 'files'>,
+): Promise<void> {
+  const { folder, pattern, namespaces } = files
+  const isSame = (row: SourceRow) => row.kind === 'folder' && row.folder === folder && row.pattern === pattern
+  const shared = await sharedNamespace(r, { projectId, namespaces, isSame })
+  if (shared !== null) throw new Failure('unusable-folder', { folder, reason: 'namespace-taken', ...shared })
 }
 
 /** Inserts the row of a folder. Throws `already-exists` if a project has its files. */

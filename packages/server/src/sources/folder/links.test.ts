@@ -133,7 +133,7 @@ describe('a link in a connected folder', () => {
   test('at the folder that all files are in is not followed either', async () => {
     await mkdir(join(outside, 'en'))
     await writeFile(join(outside, 'en/app.json'), '{ "token": "s3cret" }\n')
-    project = await folderProject({ 'en/app.json': EN })
+    project = await folderProject({ 'en/site.json': EN })
     const opened = project
     const repository = join(opened.test.folder, 'repository')
     await mkdir(join(repository, 'i18n/en'), { recursive: true })

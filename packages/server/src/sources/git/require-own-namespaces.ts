@@ -1,10 +1,10 @@
-import { matchFile } from '@dragoman/formats'
-import { listSources, type Reader } from '@dragoman/store'
+import { listSources, type Reader, type SourceRow } from '@dragoman/store'
+import { namespacesOf, sharedNamespace } from '../shared-namespace.ts'
 import { unusableRepository } from './unusable-repository.ts'
 
 /**
- * Throws `unusable-repository` if other files of the branch are in the project with one of the same
- * namespaces: the keys of both would be one list, and be written into all of these files.
+ * Throws `unusable-repository` if other files are in the project with one of the same namespaces: the keys of both
+ * would be one list, and be written into all of these files.
  */
 export async function requireOwnNamespaces(
   r: Reader,
@@ -14,6 +14,7 @@ export async function requireOwnNamespaces(
     branch,
     pattern,
     paths,
+    movedId = null,
   }: {
     readonly projectId: number
     readonly repository: string
@@ -21,21 +22,21 @@ export async function requireOwnNamespaces(
     readonly pattern: string
     /** Files of the branch. */
     readonly paths: readonly string[]
+    /** The source whose files move there: it has namespaces already. */
+    readonly movedId?: number | null
   },
 ): Promise<void> {
-  const others = (await listSources(r, projectId)).filter(
-    (row) => row.kind === 'git' && row.repository === repository && row.branch === branch,
-  )
-  if (others.length === 0) return
   const own = namespacesOf(pattern, paths)
+  const isHere = (row: SourceRow) =>
+    row.kind === 'git' && row.repository === repository && row.branch === branch
+  const others = (await listSources(r, projectId)).filter((row) => isHere(row) && row.pattern !== pattern)
   for (const other of others) {
-    if (other.pattern === pattern) continue
     const shared = [...namespacesOf(other.pattern, paths)].find((namespace) => own.has(namespace))
     if (shared !== undefined)
       throw unusableRepository('namespace-taken', { namespace: shared, pattern: other.pattern })
   }
-}
-
-function namespacesOf(pattern: string, paths: readonly string[]): ReadonlySet<string> {
-  return new Set(paths.flatMap((path) => matchFile(pattern, path)?.namespace ?? []))
+  if (movedId !== null) return
+  const isSame = (row: SourceRow) => isHere(row) && row.pattern === pattern
+  const shared = await sharedNamespace(r, { projectId, namespaces: own, isSame })
+  if (shared !== null) throw unusableRepository('namespace-taken', shared)
 }
