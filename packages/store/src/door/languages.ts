@@ -62,6 +62,8 @@ export async function addLanguageRows(
       ...(change.backTo === undefined ? {} : { afterOperationId: change.backTo }),
     },
   ])
+  await readFilesAsNew(w, scope.project.id, change.tag)
+  await noteFilesOf(w, of, change.tag)
   tally.languages.add(change.tag)
   tally.changedKeys = null
   tally.haveLanguagesChanged = true
@@ -165,7 +167,20 @@ export async function removeLanguageRows(
   return null
 }
 
-/** Notes the connected files of a removed language: their sync detaches them and ends their conflicts. */
+/** The texts of a removed language are gone, which must not remove them from its files, even if no sync came in between. */
+async function readFilesAsNew({ db }: Reader, projectId: number, language: string): Promise<void> {
+  await db
+    .updateTable('file')
+    .set({ synced_at: null })
+    .where('project_id', '=', projectId)
+    .where('language', '=', language)
+    .execute()
+}
+
+/**
+ * Notes the connected files of a language: if it was removed, their sync detaches them and ends their conflicts; if
+ * it was added, they are read.
+ */
 async function noteFilesOf(
   { db }: Reader,
   { scope, tally }: { readonly scope: Scope; readonly tally: OperationTally },

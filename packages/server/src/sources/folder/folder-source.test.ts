@@ -365,15 +365,24 @@ describe.each(DATABASES)('on %s', (database) => {
       const opened = await conflict()
       const { test: server, params } = opened
       await conflictOf(opened)
-      const sourceId = (await server.call(api.sources.list, { params })).sources[0]?.id ?? 0
       await server.call(api.languages.remove, { params: { ...params, language: 'de' } })
       await eventually(async () => (await server.call(api.files.conflicts, { params })).total === 0)
       // If the language returns, its file is read as new.
       const before = await opened.read('de/common.json')
       await server.call(api.languages.add, { params, body: { tag: 'de' } })
-      await server.call(api.sources.sync, { params: { ...params, source: sourceId } })
-      expect(await opened.text('title', 'de')).toBe('Kiosk')
+      await eventually(async () => (await opened.text('title', 'de')) === 'Kiosk')
       expect(await opened.read('de/common.json')).toBe(before)
+    })
+
+    test('a language that returns before the next sync is read as new too', async () => {
+      const { test: server, params, read, text } = await open()
+      const [source] = (await server.call(api.sources.list, { params })).sources
+      await server.server.deps.sources.whilePaused(source?.id ?? 0, async () => {
+        await server.call(api.languages.remove, { params: { ...params, language: 'de' } })
+        await server.call(api.languages.add, { params, body: { tag: 'de' } })
+      })
+      await eventually(async () => (await text('title', 'de')) === 'Laden')
+      expect(await read('de/common.json')).toBe(DE)
     })
 
     test('a conflict in a removed language can be resolved before the next sync', async () => {
