@@ -385,6 +385,23 @@ describe.each(DATABASES)('on %s', (database) => {
       expect(await read('de/common.json')).toBe(DE)
     })
 
+    test('a removed language stays removed if it gets another file', async () => {
+      const { test: server, params, text, write } = await open()
+      const [source] = (await server.call(api.sources.list, { params })).sources
+      const sync = () => server.call(api.sources.sync, { params: { ...params, source: source?.id ?? 0 } })
+      await server.call(api.languages.remove, { params: { ...params, language: 'de' } })
+      await sync()
+      await write('en/more.json', '{ "more": "More" }\n')
+      await write('de/more.json', '{ "more": "Mehr" }\n')
+      await sync()
+      expect(await text('more', 'en')).toBe('More')
+      const { languages } = await server.call(api.projects.overview, { params })
+      expect(languages.map(({ tag }) => tag)).toEqual(['en'])
+      await server.call(api.languages.add, { params, body: { tag: 'de' } })
+      await eventually(async () => (await text('more', 'de')) === 'Mehr')
+      expect(await text('title', 'de')).toBe('Laden')
+    })
+
     test('a conflict in a removed language can be resolved before the next sync', async () => {
       const opened = await conflict()
       const { test: server, params } = opened

@@ -46,10 +46,11 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
   const { sourceLanguage } = project
   const read = await readBatch(access, { ...request, rows, sourceLanguage })
   const known = new Set((await access.read((r) => listLanguages(r, projectId))).map((row) => row.tag))
-  // A language that was removed here stays removed although its file still exists; if it is added again, the
-  // file is read as new.
+  // A language that was removed here stays removed although files of it exist, or are added; if it is added again,
+  // they are read as new.
+  const removed = removedLanguages(rows, known)
   const kept = read.files.filter(({ row, language }) =>
-    row === null ? !request.onlyKnown : known.has(language),
+    row === null ? !request.onlyKnown && !removed.has(language) : known.has(language),
   )
   const quick = await editChangedTexts(access, { project, files: kept })
   const rest = kept.filter((file) => !quick.has(file.path))
@@ -72,11 +73,21 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
     newFiles,
     states: read.states,
     movedTo: plans.flatMap(({ movedTo }) => movedTo),
-    detached: read.files.filter((file) => file.row !== null && !kept.includes(file)).map(placeOnly),
+    detached: read.files
+      .filter((file) => !kept.includes(file) && (file.row !== null || removed.has(file.language)))
+      .map(placeOnly),
     displaced: read.displaced,
     linked: read.linked,
     baseHashes: read.baseHashes,
   }
+}
+
+/** Returns languages that the project lacks although files of them were read once. */
+function removedLanguages(rows: readonly FileRow[], known: ReadonlySet<string>): ReadonlySet<string> {
+  // A new file that was never valid has not added its language.
+  const wasRead = ({ syncedAt, state }: FileRow) =>
+    syncedAt !== null || state === 'in-step' || state === 'missing'
+  return new Set(rows.flatMap((row) => (wasRead(row) && !known.has(row.language) ? [row.language] : [])))
 }
 
 /**
