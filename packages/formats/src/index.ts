@@ -40,7 +40,7 @@ export { gettextPo } from './gettext/gettext-po.ts'
 export { FILE_ISSUE_CODES } from './issue-codes.ts'
 export { i18nextJson } from './json/i18next-json.ts'
 export { LIMITS } from './limits/limits.ts'
-export { contentOfPath } from './paths/content-of-path.ts'
+export { contentOfPath, type PathHints } from './paths/content-of-path.ts'
 export {
   type FileMatch,
   matchFile,

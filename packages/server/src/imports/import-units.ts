@@ -14,6 +14,7 @@ import {
 } from '@dragoman/formats'
 import {
   listLanguages,
+  listNamespaces,
   listSources,
   type ProjectRow,
   projectById,
@@ -45,14 +46,19 @@ export type ImportSource = {
   readonly read: () => AsyncGenerator<ImportPart>
 }
 
-export type ImportInput = Omit<UploadRequest, 'sourceLanguage'> & { readonly projectId: number }
+export type ImportInput = Omit<UploadRequest, 'sourceLanguage' | 'known'> & { readonly projectId: number }
 
 /** Reads an upload against the catalog, with only one namespace in memory at a time. */
 export async function openImport({ r, report }: TaskContext, input: ImportInput): Promise<ImportSource> {
   const project = await requireProject(r, input.projectId)
   const known = new Set((await listLanguages(r, project.id)).map((row) => row.tag))
   const ownFormats = new Set((await listSources(r, project.id)).map((source) => source.format))
-  const found = await partsOfUpload({ ...input, sourceLanguage: project.sourceLanguage }, report)
+  const namespaces = new Set((await listNamespaces(r, project.id)).map(({ name }) => name))
+  const { sourceLanguage } = project
+  const found = await partsOfUpload(
+    { ...input, sourceLanguage, known: { languages: known, namespaces } },
+    report,
+  )
 
   async function* read(): AsyncGenerator<ImportPart> {
     let done = 0

@@ -9,6 +9,7 @@ import {
   formatFor,
   isWhole,
   lineColumnOf,
+  type PathHints,
   recogniseFile,
   type View,
   viewsOfFile,
@@ -44,6 +45,8 @@ export type UploadRequest = {
   readonly folder: string
   readonly placements: readonly ImportPlacement[]
   readonly sourceLanguage: string
+  /** What the project has: paths are read as these if they can be. */
+  readonly known: Pick<PathHints, 'languages' | 'namespaces'>
 }
 
 /**
@@ -51,7 +54,7 @@ export type UploadRequest = {
  * be imported. The source comes first because it defines which keys exist, and their order.
  */
 export async function partsOfUpload(
-  { folder, placements, sourceLanguage }: UploadRequest,
+  { folder, placements, sourceLanguage, known }: UploadRequest,
   report: (done: number, total: number, detail: string | null) => void,
 ): Promise<UploadParts> {
   const placed = new Map(placements.map((placement) => [placement.file, placement]))
@@ -64,7 +67,7 @@ export async function partsOfUpload(
     if (placement?.leaveOut === true) continue
     try {
       const bytes = await readFile(join(folder, uploaded.stored))
-      parts.push(...partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }))
+      parts.push(...partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       failures.push({
@@ -88,16 +91,17 @@ type FileRequest = {
   readonly bytes: Uint8Array
   readonly placement: ImportPlacement | undefined
   readonly sourceLanguage: string
+  readonly known: UploadRequest['known']
 }
 
 /**
  * Throws `unsupported-format`, `unreadable-file` (with line and column) and `invalid-input` if language or
  * namespace is unknown.
  */
-function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileRequest): UploadPart[] {
+function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }: FileRequest): UploadPart[] {
   const { path } = uploaded
   const format = formatOf(path, bytes, placement?.format)
-  const place = contentOfPath(path)
+  const place = contentOfPath(path, { ...known, ...languagesIn(format, bytes, sourceLanguage) })
   const asked = placement?.language === undefined ? null : requireTag(placement.language, '/language')
   const views = viewsOfFile(format, bytes, { language: asked ?? place.language, sourceLanguage })
   const first = chooseView(views, asked, place.language)
@@ -133,6 +137,13 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage }: FileR
     newKeysOnly: asked === null && format.languages !== 'many' && view.language !== first.language,
   })
   return chosen.map(part)
+}
+
+/** The name of a file with several languages does not have to name one. */
+function languagesIn(format: Format, bytes: Uint8Array, sourceLanguage: string): Pick<PathHints, 'inFile'> {
+  if (format.languages !== 'many') return {}
+  const views = viewsOfFile(format, bytes, { language: null, sourceLanguage })
+  return views.length === 0 ? {} : { inFile: new Set(views.map(({ language }) => language)) }
 }
 
 /** Returns whether a bilingual file has translations, but names no language for them. */
