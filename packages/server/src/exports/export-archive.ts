@@ -3,7 +3,7 @@ import { Failure } from '@dragoman/contract'
 import { listLanguages, listNamespaces, projectById } from '@dragoman/store'
 import { Zip, ZipDeflate } from 'fflate'
 import type { TaskContext } from '../workers/tasks.ts'
-import { buildExport, requireFormat, stemOf } from './export-file.ts'
+import { buildExport, requireFormat } from './export-file.ts'
 import type { ExportPayload } from './export-job.ts'
 
 /** Every file has this date, so that the same texts produce the same archive. */
@@ -14,7 +14,7 @@ export type ArchiveRequest = ExportPayload & { readonly projectId: number; reado
 /**
  * Writes all namespaces in all languages, or the requested ones, as files of one format into a ZIP archive,
  * one after the other: `{language}/{file}`, or `{file}` if one holds all languages, which are then those requested
- * and the source language. Returns the archive's file name. Throws `unsupported-format`.
+ * and the source language. Nested namespaces are folders, so that an import finds them again. Returns the archive's file name. Throws `unsupported-format`.
  */
 export async function exportArchive(
   { r, report }: TaskContext,
@@ -31,13 +31,12 @@ export async function exportArchive(
   const namespaces = (await listNamespaces(r, projectId)).filter(
     ({ name }) => asked.namespaces?.includes(name) ?? true,
   )
-  const stems = stemsOf(namespaces.map(({ name }) => name))
   const archive = openArchive(toFile)
   try {
     let files = 0
     for (const { name: namespace } of namespaces) {
       for (const language of languages) {
-        const request = { project, format: id, language, namespace, together, stem: stems.get(namespace) }
+        const request = { project, format: id, language, namespace, together, stem: namespace }
         const { fileName, bytes } = await buildExport(r, request)
         archive.add(isTogether ? fileName : `${language}/${fileName}`, bytes)
         files += 1
@@ -49,22 +48,6 @@ export async function exportArchive(
     archive.close()
   }
   return `${project.slug}.zip`
-}
-
-/** Returns what the file names of namespaces start with: `a/b` gets a number if there is an `a-b` too. */
-function stemsOf(namespaces: readonly string[]): ReadonlyMap<string, string> {
-  const plain = new Set(namespaces.map(stemOf))
-  const used = new Set<string>()
-  const stems = new Map<string, string>()
-  for (const namespace of namespaces) {
-    const own = stemOf(namespace)
-    let stem = own
-    for (let number = 2; used.has(stem) || (stem !== own && plain.has(stem)); number++)
-      stem = `${own}-${number}`
-    used.add(stem)
-    stems.set(namespace, stem)
-  }
-  return stems
 }
 
 function openArchive(path: string) {

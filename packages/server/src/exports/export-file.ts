@@ -207,7 +207,7 @@ async function contentOfCatalog(
 }
 
 /** Returns a namespace as the start of a file name. */
-export function stemOf(namespace: string): string {
+function stemOf(namespace: string): string {
   return namespace.replaceAll('/', '-')
 }
 

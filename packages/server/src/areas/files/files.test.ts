@@ -166,19 +166,40 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(await exportTable()).toBe('key,en,de,fr\nhello,Hello,Hallo,Salut\n')
   })
 
-  test('namespaces whose files would have the same name in an archive get a number', async () => {
+  test('an archive has a folder for each part of a namespace, and adds no keys when it is imported again', async () => {
     await server.call(api.projects.create, { body: { slug: 'paths', name: 'Paths', sourceLanguage: 'en' } })
     const paths = { project: 'paths' }
-    for (const namespace of ['a-b', 'a-b-2', 'a/b'])
-      await server.call(api.keys.create, {
+    await server.call(api.languages.add, { params: paths, body: { tag: 'de' } })
+    for (const namespace of ['a-b', 'a/b', 'my/orders', 'log_in', 'shop_de']) {
+      const { key } = await server.call(api.keys.create, {
         params: paths,
         body: { namespace, name: 'hello', plural: 'none', forms: { other: namespace } },
       })
-    const { id } = await server.call(api.files.exportAll, { params: paths, body: { format: 'gettext-po' } })
-    await endOfJob(server, 'paths', id)
-    const { bytes } = await server.call(api.files.exported, { params: { ...paths, job: id } })
-    const files = unzipSync(new Uint8Array(await new Response(bytes).arrayBuffer()))
-    expect(Object.keys(files).sort()).toEqual(['en/a-b-2.en.po', 'en/a-b-3.en.po', 'en/a-b.en.po'])
+      await server.call(api.translations.save, {
+        params: { ...paths, key: key.id, language: 'de' },
+        body: { forms: { other: `${namespace} auf Deutsch` }, baseVersion: 0 },
+      })
+    }
+    const exportPaths = async (format: string) => {
+      const { id } = await server.call(api.files.exportAll, { params: paths, body: { format } })
+      await endOfJob(server, 'paths', id)
+      const { bytes } = await server.call(api.files.exported, { params: { ...paths, job: id } })
+      return unzipSync(new Uint8Array(await new Response(bytes).arrayBuffer()))
+    }
+    const po = await exportPaths('gettext-po')
+    const names = ['a-b', 'a/b', 'log_in', 'my/orders', 'shop_de']
+    expect(Object.keys(po).sort()).toEqual(
+      ['de', 'en'].flatMap((tag) => names.map((name) => `${tag}/${name}.${tag}.po`)),
+    )
+    const csv = await exportPaths('csv')
+    expect(Object.keys(csv).sort()).toEqual(names.map((name) => `${name}.csv`))
+    for (const format of ['gettext-po', 'csv', 'slang-json', 'i18next-json']) {
+      const archive = Object.entries(await exportPaths(format))
+      const files = Object.fromEntries(archive.map(([path, bytes]) => [path, new Uint8Array(bytes)]))
+      const upload = await uploadFiles(server, 'paths', files)
+      const { state, result } = await endOfJob(server, 'paths', (await upload.start()).id)
+      expect([format, state, result?.keysAdded, result?.languagesAdded]).toEqual([format, 'done', 0, []])
+    }
   })
 
   test('an archive is kept across restarts and for a day, and only its own project serves it', async () => {
