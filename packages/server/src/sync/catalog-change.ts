@@ -31,7 +31,7 @@ export type ChangesRequest = {
   /** All files of the source. */
   readonly rows: readonly FileRow[]
   readonly changes: readonly CatalogChange[]
-  /** Namespaces whose files are only in other sources. */
+  /** Namespaces whose files are in other sources, or will be. */
   readonly ofOthers: ReadonlySet<string>
 }
 

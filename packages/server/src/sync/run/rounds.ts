@@ -106,7 +106,7 @@ async function dueOfOthers(
 ): Promise<DueFiles> {
   return store.read(async (r) => {
     const rows = await listFiles(r, { sourceId: source.id })
-    const ofOthers = await namespacesOfOthers(r, { projectId, rows, changes })
+    const ofOthers = await namespacesOfOthers(r, { projectId, sourceId: source.id, rows, changes })
     return dueOfChanges({ pattern: source.pattern, rows, changes, ofOthers })
   })
 }
