@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -15,6 +15,17 @@ const EN =
   '{\n  "cart": { "title":   "Cart", "pay": "Pay \\u0026 go" },\n\t"items_one": "{{count}} item",\n\t"items_other": "{{count}} items"\n}'
 const DE =
   '{\r\n  "cart": { "title": "Korb" },\r\n  "items_one": "{{count}} Ding",   "items_other": "{{count}} Dinge"\r\n}\r\n'
+
+/** Makes the stored states those of a version that did not know the identity of a project. */
+async function withoutIdentities() {
+  for (const path of await readdir(join(repository.root, '.dragoman'), { recursive: true })) {
+    if (!path.endsWith('.json')) continue
+    const file = join(repository.root, '.dragoman', path)
+    const { identity, ...state } = JSON.parse(await readFile(file, 'utf8'))
+    expect(identity).toEqual(expect.any(String))
+    await writeFile(file, JSON.stringify(state))
+  }
+}
 
 /** Returns an XLIFF file whose only text has a state. */
 function xliff(state: string, target: string): string {
@@ -282,6 +293,76 @@ describe('pull', () => {
     await repository.save('de', 'cart.title', { other: 'Wagen' })
     expect((await sync()).out).toBe('1 text written in 1 file.')
     expect(await repository.text('locales/de/app.json')).toBe(DE.replace('Korb', 'Wagen'))
+  })
+
+  describe('of a project that was deleted and created again under its name', () => {
+    const again = async () => {
+      const params = { project: 'shop' }
+      await repository.server.call(api.projects.remove, { params, body: { confirm: 'shop' } })
+      await repository.server.call(api.projects.create, {
+        body: { slug: 'shop', name: 'shop', sourceLanguage: 'en' },
+      })
+    }
+    const expectUntouched = async () => {
+      expect(await repository.text('locales/en/app.json')).toBe(EN)
+      expect(await repository.text('locales/de/app.json')).toBe(DE)
+    }
+
+    test('push sends everything', async () => {
+      await push('--create')
+      await again()
+      expect((await push()).out).toBe('3 changes sent to shop.')
+      expect((await push()).out).toBe('Nothing to push: 2 files unchanged.')
+      await expectUntouched()
+    })
+
+    test('sync and pull leave the files as they are', async () => {
+      await push('--create')
+      await again()
+      await pull()
+      await expectUntouched()
+      expect((await sync()).out).toBe('3 changes sent to shop.')
+      await expectUntouched()
+      await repository.save('en', 'cart.title', { other: 'Basket' })
+      expect((await sync()).out).toBe('1 text written in 1 file.')
+    })
+
+    test('a renamed key does not make it the same project', async () => {
+      await push('--create')
+      await again()
+      await push()
+      await repository.dragoman(
+        'rename',
+        'cart.title',
+        'cart.name',
+        '--send',
+        '--write',
+        '--folder',
+        repository.root,
+      )
+      await again()
+      expect((await push()).out).toBe('3 changes sent to shop.')
+    })
+
+    test('states of older versions belong to the project of the next run', async () => {
+      await push('--create')
+      await withoutIdentities()
+      expect((await push()).out).toBe('Nothing to push: 2 files unchanged.')
+      await again()
+      expect((await push()).out).toBe('3 changes sent to shop.')
+      await expectUntouched()
+    })
+
+    test('--create forgets what older versions have stored without the identity of the project', async () => {
+      await push('--create')
+      await withoutIdentities()
+      await repository.server.call(api.projects.remove, {
+        params: { project: 'shop' },
+        body: { confirm: 'shop' },
+      })
+      expect((await sync('--create')).out).toBe('3 changes sent to shop.')
+      await expectUntouched()
+    })
   })
 
   test('takes the texts of a language whose removal was undone between two runs', async () => {

@@ -6,7 +6,7 @@ import { type FileSet, type Repository, readRepository } from '../sync/local-fil
 import { type ReportedOutcome, runSync, type SyncOutcome } from '../sync/run-sync.ts'
 import { syncJson } from '../sync/sync-json.ts'
 import { syncReport } from '../sync/sync-report.ts'
-import { openSyncState } from '../sync/sync-state.ts'
+import { forgetSyncState, openSyncState } from '../sync/sync-state.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
@@ -41,7 +41,7 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
   const repository = await readRepository(words[0] ?? '.')
   if (repository.unlisted.length > 0)
     terminal.complain(
-      `Left out: ${repository.unlisted.map(oneLine).join(', ')}. "dragoman init --all" writes a dragoman.json with all that have the same source language.`,
+      `Left out: ${repository.unlisted.map(oneLine).join(', ')}. "dragoman init --all" writes a dragoman.json with all of them.`,
     )
   const connection = await connect(terminal, {
     option: options.get('--server'),
@@ -56,7 +56,8 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
     for (const [project, sets] of projects) {
       requireKnown(sets, { languages, namespaces, command })
       const isNew = creates && !(await hasProject(connection, project))
-      if (isNew && !isDry) await createProject(connection, project, sets)
+      if (isNew && !isDry && (await createProject(connection, project, sets)))
+        await forgetSyncState(repository.root, server, project)
       const outcome = await runSync({
         root: repository.root,
         sets,
@@ -172,17 +173,18 @@ async function hasProject({ call }: Connection, project: string): Promise<boolea
   }
 }
 
-/** Creates the project. Throws CommandError if the token does not permit it. */
+/** Creates the project; false: it exists already. Throws CommandError if the token does not permit it. */
 async function createProject(
   { call, server }: Connection,
   slug: string,
   sets: readonly FileSet[],
-): Promise<void> {
+): Promise<boolean> {
   const sourceLanguage = sets[0]?.sourceLanguage ?? 'en'
   try {
     await call(api.projects.create, { body: { slug, name: slug, sourceLanguage } })
+    return true
   } catch (error) {
-    if (isFailure(error, 'already-exists')) return
+    if (isFailure(error, 'already-exists')) return false
     if (isFailure(error, 'not-allowed'))
       throw new CommandError(
         `This token does not allow creating the project "${slug}" on ${server}: that takes a token with the scope "admin" of an owner of the server. Ask an owner to create the project. (not-allowed)`,

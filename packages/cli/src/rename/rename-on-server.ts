@@ -88,7 +88,7 @@ export async function renameInState(
     const renamed = (part: PartState): PartState =>
       isOwn(part) ? { ...part, mark: null, entries: renamedEntries(part, { format, bases, names }) } : part
     await state.write(path, {
-      hash: before.hash,
+      ...before,
       parts: before.parts.map(renamed),
       ...(before.sending && { sending: before.sending.map(renamed) }),
     })

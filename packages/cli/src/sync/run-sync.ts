@@ -14,7 +14,14 @@ import {
   planNamespace,
 } from './plan-namespace.ts'
 import { emptyNamespace, fetchNamespace, marksOf, type ServerNamespace } from './server-texts.ts'
-import { documentOfState, type PartState, type SyncState, stateForLanguages } from './sync-state.ts'
+import {
+  documentOfState,
+  NOTHING_AGREED,
+  type PartState,
+  type SyncState,
+  stateForLanguages,
+  stateForProject,
+} from './sync-state.ts'
 import type { TooLong } from './within-limits.ts'
 import { type DraftedFile, draftFiles, writeDrafted } from './write-files.ts'
 
@@ -96,7 +103,8 @@ export async function runSync(asked: SyncRequest): Promise<SyncOutcome> {
   const { languages, namespaces } = asked
   const state = await stateOfServer(asked)
   const added = addedIn(state)
-  const request = { ...asked, state: stateForLanguages(asked.state, added) }
+  const stored = asked.isAbsent ? NOTHING_AGREED : stateForProject(asked.state, state.identity)
+  const request = { ...asked, state: stateForLanguages(stored, added) }
   requireKnown(request, state)
   const { found, elsewhere } = await collectNamespaces(request, { state, marks: marksOf(state) })
   const isAsked = ({ namespace }: NamespaceFiles) => namespaces?.has(namespace) ?? true
@@ -104,7 +112,10 @@ export async function runSync(asked: SyncRequest): Promise<SyncOutcome> {
   const left = found.filter(isAsked).flatMap((files) => files.left)
   const work: Work[] = []
   for (const files of found.filter(isDue)) work.push(await planned(request, files, state.languages))
-  if (!request.isDry) await keepLeft(request.state, left)
+  if (!request.isDry) {
+    if (state.identity !== undefined) await keepIdentity(request)
+    await keepLeft(request.state, left)
+  }
   if (request.writes && !request.isDry) await removeStaleTemporaries(request.root, foldersOf(request.sets))
   const sent = request.sends ? await send(request, work, state.languages) : NOTHING_SENT
   const isNew = ({ language }: { readonly language: string }) => !state.languages.includes(language)
@@ -286,6 +297,14 @@ async function keepSending({ state }: SyncRequest, { parts }: NamespaceFiles): P
         }),
       ],
     })
+  }
+}
+
+/** States of older versions belong to the project that was there at the first run of this one. */
+async function keepIdentity({ state, sets }: SyncRequest): Promise<void> {
+  for (const path of new Set(sets.flatMap(({ files }) => files.map((file) => file.path)))) {
+    const before = await state.read(path)
+    if (before !== null && before.identity === undefined) await state.write(path, before)
   }
 }
 

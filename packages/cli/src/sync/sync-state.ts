@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Document, Entry, Format } from '@dragoman/formats'
 import { CommandError } from '../terminal.ts'
@@ -22,6 +22,8 @@ export type AgreedEntry = Pick<Entry, 'name' | 'path' | 'text' | 'unit' | 'state
 
 /** A file as of its last comparison with the server. */
 export type FileState = {
+  /** The project that it was compared with; absent if the server or the program did not know it yet. */
+  readonly identity?: string
   readonly hash: string
   readonly parts: readonly PartState[]
   /**
@@ -46,7 +48,7 @@ export type SyncState = {
  * each in `.dragoman`, which Git ignores.
  */
 export function openSyncState(root: string, server: string, project: string): SyncState {
-  const folder = join(root, FOLDER, digest(`${server}\n${project}`))
+  const folder = folderOf(root, server, project)
   const fileOf = (path: string) => join(folder, `${digest(path)}.json`)
   return {
     async read(path) {
@@ -59,6 +61,35 @@ export function openSyncState(root: string, server: string, project: string): Sy
       await ignoreInGit(join(root, FOLDER))
       await replaceWhole(fileOf(path), `${JSON.stringify({ version: VERSION, path, ...state })}\n`)
     },
+  }
+}
+
+/** The state of a project that a dry run would create. */
+export const NOTHING_AGREED: SyncState = {
+  read: async () => null,
+  write: async () => undefined,
+}
+
+/** Forgets the states of a project that had the name of a new one. */
+export async function forgetSyncState(root: string, server: string, project: string): Promise<void> {
+  await refuseLink(join(root, FOLDER))
+  await rm(folderOf(root, server, project), { recursive: true, force: true })
+}
+
+/**
+ * Returns the state with respect to the project that the server has now under the name: with one that was deleted
+ * since, nothing was agreed that its new, empty texts could remove.
+ */
+export function stateForProject(state: SyncState, identity: string | undefined): SyncState {
+  return {
+    async read(path) {
+      const found = await state.read(path)
+      const before = found?.identity
+      const isAnother = before !== undefined && identity !== undefined && before !== identity
+      return isAnother ? null : found
+    },
+    write: (path, written) =>
+      state.write(path, { ...written, ...(identity === undefined ? {} : { identity }) }),
   }
 }
 
@@ -97,6 +128,10 @@ export function documentOfState({ entries }: PartState, format: Format): Documen
     issues: [],
     entries: new Map(entries.map((entry) => [entry.name, { ...entry, span: { start: 0, end: 0 } }])),
   }
+}
+
+function folderOf(root: string, server: string, project: string): string {
+  return join(root, FOLDER, digest(`${server}\n${project}`))
 }
 
 function digest(text: string): string {
@@ -146,6 +181,7 @@ function isState(value: unknown, path: string): value is FileState {
   if (typeof value !== 'object' || value === null) return false
   if (!('version' in value) || value.version !== VERSION || !('path' in value) || value.path !== path)
     return false
+  if ('identity' in value && typeof value.identity !== 'string') return false
   if ('sending' in value && !Array.isArray(value.sending)) return false
   return 'hash' in value && typeof value.hash === 'string' && 'parts' in value && Array.isArray(value.parts)
 }

@@ -15,6 +15,8 @@ import {
 } from '../schemas.ts'
 
 const stateOfTextsSchema = z.object({
+  /** Another project that gets the same name later has another one. Not sent by older versions. */
+  identity: z.string().optional(),
   sourceLanguage: z.string(),
   syntax: z.string(),
   languages: z.array(z.string()),

@@ -16,10 +16,11 @@ export function textsHandlers({ store, now, lastRequestMs }: Deps): Handlers['te
 
   return {
     state: ({ read }) =>
-      read(async (r, { project: { id, sourceLanguage, syntax } }) => {
+      read(async (r, { project: { id, createdAt, sourceLanguage, syntax } }) => {
         const languages = await listLanguages(r, id)
         const origins = await languageOrigins(r, id)
         return {
+          identity: `${id} ${createdAt}`,
           sourceLanguage,
           syntax,
           languages: languages.map(({ tag }) => tag),
