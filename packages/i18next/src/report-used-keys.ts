@@ -1,5 +1,6 @@
 import { eventsAddress } from './events-address.ts'
 import type { FollowableI18n } from './followable-i18n.ts'
+import { keyName } from './key-name.ts'
 
 export type ReportOptions = {
   /** The share of page loads that report: 0 to 1. */
@@ -86,7 +87,7 @@ function watchTexts(i18n: ReportableI18n, note: (namespace: string, key: string)
     name: NAME,
     process: (value: unknown, _key: unknown, { i18nResolved: found }: Details) => {
       if (found?.res !== undefined && found.usedNS !== undefined && found.exactUsedKey !== undefined)
-        note(found.usedNS, found.exactUsedKey)
+        note(found.usedNS, keyName(i18n, found.exactUsedKey))
       return value
     },
   })

@@ -71,6 +71,39 @@ test('requested keys are reported once, including plurals and those of other nam
   expect(await served('pay')).toMatchObject({ usedOn: null, reports: { since: TODAY, lastOn: TODAY } })
 })
 
+test('keys of an app with a key separator of its own are reported by their names', async () => {
+  await shop.server.call(api.keys.create, {
+    params,
+    body: {
+      namespace: 'app',
+      name: 'page.note',
+      plural: 'none',
+      path: ['page', 'note'],
+      forms: { other: 'Note' },
+    },
+  })
+  const { rows } = await shop.server.call(api.keys.page, { params, query: { languages: 'en', limit: 50 } })
+  keys.set('page.note', rows.find(({ key }) => key.name === 'page.note')?.key.id ?? 0)
+  const i18n = createInstance()
+  const resources = { en: { app: { page: { note: 'Note' } } } }
+  const backend = { loadPath: shop.loadPath }
+  await i18n
+    .use(HttpBackend)
+    .init({
+      lng: 'en',
+      ns: ['app'],
+      defaultNS: 'app',
+      keySeparator: '::',
+      nsSeparator: '|',
+      resources,
+      backend,
+    })
+  const reporting = reportUsedKeys(i18n, { share: 1 })
+  expect(i18n.t('page::note')).toBe('Note')
+  reporting.stop()
+  await eventually(async () => (await served('page.note')).usedOn === TODAY)
+})
+
 test('an app that requests the old name of a key reports it', async () => {
   await shop.server.call(api.keys.update, {
     params: { ...params, key: keys.get('cart') ?? 0 },

@@ -1,10 +1,11 @@
 import type { FollowableI18n } from '../followable-i18n.ts'
+import { keyName } from '../key-name.ts'
 import { readMarks, writeMark } from './mark.ts'
 
 /** A Dragoman string as i18next found it. */
 export type FoundString = {
   readonly namespace: string
-  /** Without the plural suffix. */
+  /** Its name in Dragoman, without the plural suffix. */
   readonly key: string
   /** The plural category shown; `other` for a string without a plural. */
   readonly form: string
@@ -77,9 +78,11 @@ function withMark(i18n: MarkableI18n, value: unknown, details: Details): unknown
   // Texts interpolated into this one have marks too, which are merged into its own.
   const { text, marks } = readMarks(value)
   if (text === '') return value
+  const { key, form } = keyAndForm(exactUsedKey, details, i18n.options)
   const id = idOf({
     namespace: usedNS,
-    ...keyAndForm(exactUsedKey, details, i18n.options),
+    key: keyName(i18n, key),
+    form,
     language: usedLng,
     askedLanguage: typeof details.lng === 'string' ? details.lng : (i18n.language ?? usedLng),
   })

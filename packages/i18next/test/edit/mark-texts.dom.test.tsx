@@ -114,6 +114,18 @@ describe.each([
   })
 })
 
+test('texts of an app with a key separator of its own have the names of Dragoman', async () => {
+  const i18n = await openApp(createInstance, { keySeparator: '::', nsSeparator: '|' })
+  expect(keysOf(i18n.t('deep::name'))).toEqual([['en deep.name other']])
+  expect(keysOf(i18n.t('things', { count: 5 }))).toEqual([['de things other']])
+  const flat = await openApp(createInstance, {
+    keySeparator: false,
+    resources: { en: { shop: { 'a::b.c': 'Flat' } } },
+    nsSeparator: false,
+  })
+  expect(keysOf(flat.t('a::b.c'))).toEqual([['en a::b.c other']])
+})
+
 test('an app keeps its own post-processors', async () => {
   const i18n = createInstance()
   i18n.use({ type: 'postProcessor', name: 'loud', process: (value: string) => value.toUpperCase() })
