@@ -87,17 +87,15 @@ test('keys of an app with a key separator of its own are reported by their names
   const i18n = createInstance()
   const resources = { en: { app: { page: { note: 'Note' } } } }
   const backend = { loadPath: shop.loadPath }
-  await i18n
-    .use(HttpBackend)
-    .init({
-      lng: 'en',
-      ns: ['app'],
-      defaultNS: 'app',
-      keySeparator: '::',
-      nsSeparator: '|',
-      resources,
-      backend,
-    })
+  await i18n.use(HttpBackend).init({
+    lng: 'en',
+    ns: ['app'],
+    defaultNS: 'app',
+    keySeparator: '::',
+    nsSeparator: '|',
+    resources,
+    backend,
+  })
   const reporting = reportUsedKeys(i18n, { share: 1 })
   expect(i18n.t('page::note')).toBe('Note')
   reporting.stop()

@@ -1,6 +1,7 @@
 import type { FollowableI18n } from '../followable-i18n.ts'
 import { keyName } from '../key-name.ts'
 import { readMarks, writeMark } from './mark.ts'
+import { CATEGORIES } from './plural-categories.ts'
 
 /** A Dragoman string as i18next found it. */
 export type FoundString = {
@@ -35,6 +36,15 @@ type Details = {
 }
 
 const NAME = 'dragomanMarks'
+/** The post-processor of `reportUsedKeys`. */
+const REPORTS = 'dragomanReports'
+
+type PassResolved = boolean | undefined
+/**
+ * How many markings of each app have not ended, as a component that mounts twice starts two that overlap; and
+ * `postProcessPassResolved` as it was before them.
+ */
+const running = new WeakMap<MarkableI18n, [number, PassResolved]>()
 
 /**
  * Indexed by the number in marks. Entries are never removed, because marks with their number can be anywhere.
@@ -54,20 +64,25 @@ export function stringsOf(numbers: readonly number[]): FoundString[] {
 export function markTexts(i18n: MarkableI18n): () => void {
   const options = i18n.options as {
     postProcess?: string | readonly string[] | false | undefined
-    postProcessPassResolved?: boolean | undefined
+    postProcessPassResolved?: PassResolved
   }
-  const { postProcess, postProcessPassResolved } = options
-  const own = typeof postProcess === 'string' ? [postProcess] : postProcess || []
+  const others = () => [options.postProcess || []].flat().filter((name) => name !== NAME)
+  const markings = running.get(i18n) ?? [0, options.postProcessPassResolved]
+  running.set(i18n, markings)
+  markings[0]++
   i18n.use({
     type: 'postProcessor',
     name: NAME,
     process: (value: unknown, _key: unknown, details: Details) => withMark(i18n, value, details),
   })
-  options.postProcess = [...own.filter((name) => name !== NAME), NAME]
+  options.postProcess = [...others(), NAME]
   options.postProcessPassResolved = true
   return () => {
-    options.postProcess = postProcess
-    options.postProcessPassResolved = postProcessPassResolved
+    if (--markings[0] > 0) return
+    running.delete(i18n)
+    options.postProcess = others()
+    // Reports of used keys need it too.
+    options.postProcessPassResolved = markings[1] || others().includes(REPORTS)
   }
 }
 
@@ -92,18 +107,17 @@ function withMark(i18n: MarkableI18n, value: unknown, details: Details): unknown
 
 function keyAndForm(exactKey: string, { count, ordinal }: Details, options: object) {
   const { pluralSeparator = '_' } = options as { pluralSeparator?: string }
-  if (count === undefined || typeof count === 'string') return { key: exactKey, form: 'other' }
-  for (const form of ['zero', 'one', 'two', 'few', 'many', 'other'])
-    for (const kind of ordinal ? [`ordinal${pluralSeparator}`, ''] : ['']) {
-      const ending = pluralSeparator + kind + form
-      if (exactKey.endsWith(ending)) return { key: exactKey.slice(0, -ending.length), form }
-    }
+  if (count !== undefined && typeof count !== 'string')
+    for (const form of CATEGORIES)
+      for (const kind of ordinal ? [`ordinal${pluralSeparator}`, ''] : ['']) {
+        const ending = pluralSeparator + kind + form
+        if (exactKey.endsWith(ending)) return { key: exactKey.slice(0, -ending.length), form }
+      }
   return { key: exactKey, form: 'other' }
 }
 
 function idOf(string: FoundString): number {
-  const { namespace, key, form, language, askedLanguage } = string
-  const name = JSON.stringify([namespace, key, form, language, askedLanguage])
+  const name = JSON.stringify(string)
   let id = ids.get(name)
   if (id === undefined) {
     id = strings.push(string) - 1

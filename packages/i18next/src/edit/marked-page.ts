@@ -35,7 +35,8 @@ export function markPage(i18n: MarkableI18n, page: Document, missesEvents: boole
     stringsOnScreen: () => stringsOnScreen(page),
     stop() {
       for (const end of ends.splice(0)) end()
-      delete holder.dragomanPage
+      // A later marking can have replaced it.
+      if (holder.dragomanPage === marked) delete holder.dragomanPage
     },
   }
   const holder = globalThis as MarkedWindow

@@ -1,4 +1,5 @@
 import type { EditedString } from './dragoman-api.ts'
+import { CATEGORIES } from './plural-categories.ts'
 
 /**
  * A field of the small editor. `numbers` are examples of the numbers that use the form, such as `2–4, 22–24,
@@ -6,7 +7,6 @@ import type { EditedString } from './dragoman-api.ts'
  */
 export type Field = { readonly form: string; readonly numbers: string }
 
-const ORDER = ['zero', 'one', 'two', 'few', 'many', 'other']
 const RANGES_SHOWN = 3
 const LOOKED_AT = 130
 
@@ -22,7 +22,7 @@ export function fieldsOf({ key, source, target }: EditedString, language: string
   const forms = new Set<string>([...rules.resolvedOptions().pluralCategories, ...written])
   // i18next uses `zero` for 0 in every language.
   if (source.forms.zero) forms.add('zero')
-  return ORDER.filter((form) => forms.has(form)).map((form) => ({
+  return CATEGORIES.filter((form) => forms.has(form)).map((form) => ({
     form,
     numbers: exampleNumbers(rules, form),
   }))

@@ -2,6 +2,7 @@ import { connectorOf } from '../followable-i18n.ts'
 import { TEXTS_CHANGED } from '../reloader.ts'
 import { type EditedString, type Forms, plainTag } from './dragoman-api.ts'
 import type { MarkableI18n } from './mark-texts.ts'
+import { CATEGORIES } from './plural-categories.ts'
 
 type Branch = Record<string | number, unknown>
 
@@ -18,7 +19,7 @@ export function showSaved(
     const bundle = i18n.getResourceBundle(loaded, key.namespace)
     // A copy, so that a component that renders meanwhile reads either all old or all new texts.
     const texts = JSON.parse(JSON.stringify(bundle ?? {})) as Branch
-    const written = key.plural === 'none' ? ['other'] : new Set([...FORMS, ...Object.keys(forms)])
+    const written = key.plural === 'none' ? ['other'] : new Set([...CATEGORIES, ...Object.keys(forms)])
     for (const path of paths)
       for (const form of written)
         put(texts, [...path.slice(0, -1), lastName(i18n, { ...key, path }, form)], forms[form])
@@ -29,8 +30,6 @@ export function showSaved(
   }
   if (changed.length > 0) i18n.emit(TEXTS_CHANGED, changed)
 }
-
-const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other']
 
 /** Returns the app's own names for a language of the project, such as `de_DE` for `de-DE`. */
 function loadedSpellings(i18n: MarkableI18n, language: string): string[] {

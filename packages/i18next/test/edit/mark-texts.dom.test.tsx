@@ -8,7 +8,9 @@ import { I18nextProvider, initReactI18next, Trans, useTranslation } from 'react-
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readMarks } from '../../src/edit/mark.ts'
 import { markTexts, stringsOf } from '../../src/edit/mark-texts.ts'
+import { type MarkedWindow, markPage } from '../../src/edit/marked-page.ts'
 import { marksOfAttributes, marksOfNode, watchMarks } from '../../src/edit/watch-marks.ts'
+import { reportUsedKeys } from '../../src/report-used-keys.ts'
 
 // `act` is only in the React for development.
 vi.hoisted(() => {
@@ -133,6 +135,44 @@ test('an app keeps its own post-processors', async () => {
   ends.push(markTexts(i18n))
   expect(read(i18n.t('title')).text).toBe('HELLO')
   expect(keysOf(i18n.t('title'))).toEqual([['en title other']])
+})
+
+test('two markings that overlap end independently, in any order', async () => {
+  const i18n = createInstance()
+  await i18n.init({ lng: 'en', postProcess: 'own', resources: { en: { translation: { title: 'Hello' } } } })
+  const options = i18n.options as { postProcess?: unknown; postProcessPassResolved?: unknown }
+  const passed = options.postProcessPassResolved
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const own = [markTexts(i18n), markTexts(i18n)]
+    for (const index of order) {
+      expect(keysOf(i18n.t('title'))).toEqual([['en title other']])
+      own[index]?.()
+    }
+    expect(i18n.t('title')).toBe('Hello')
+    expect([options.postProcess, options.postProcessPassResolved]).toEqual([['own'], passed])
+  }
+})
+
+test('what other code adds to the post-processors while texts are marked stays', async () => {
+  const i18n = createInstance()
+  await i18n.init({ lng: 'en', resources: { en: { translation: { title: 'Hello' } } } })
+  const end = markTexts(i18n)
+  const reporting = reportUsedKeys(i18n, { share: 1, url: 'http://127.0.0.1:9/d/shop/live' })
+  end()
+  expect(i18n.options).toMatchObject({ postProcess: ['dragomanReports'], postProcessPassResolved: true })
+  reporting.stop()
+})
+
+test('a page whose marking ends keeps the marked page of a later one', async () => {
+  const i18n = await openApp()
+  const [first, second] = [markPage(i18n, document, false), markPage(i18n, document, false)]
+  first.stop()
+  expect((globalThis as MarkedWindow).dragomanPage).toBe(second)
+  second.stop()
+  expect(globalThis).not.toHaveProperty('dragomanPage')
 })
 
 /** Returns the keys in the marks of a text node. */
