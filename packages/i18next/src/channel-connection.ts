@@ -18,7 +18,11 @@ const LONGEST_WAIT_IN_VAIN_MS = 300_000
 /** A hidden tab closes its connection: with HTTP/1.1, browsers allow six per server. */
 const HIDDEN_MS = 5000
 
-type Shared = { readonly listeners: Set<Listener>; readonly close: () => void }
+type Shared = {
+  readonly listeners: Set<Listener>
+  readonly isReady: () => boolean
+  readonly close: () => void
+}
 const connections = new Map<EventSourceConstructor, Map<string, Shared>>()
 
 /**
@@ -33,8 +37,10 @@ export function listenTo(address: string, Source: EventSourceConstructor, listen
     shared = openConnection(address, Source)
     ofSource.set(address, shared)
   }
-  const { listeners, close } = shared
+  const { listeners, isReady, close } = shared
   listeners.add(listener)
+  // It receives no other `ready`.
+  if (isReady()) listener(null)
   return () => {
     if (!listeners.delete(listener) || listeners.size > 0) return
     ofSource.delete(address)
@@ -46,6 +52,7 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
   const listeners = new Set<Listener>()
   let source: EventSourceLike | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isReady = false
   let failures = 0
   let longestWait = LONGEST_WAIT_IN_VAIN_MS
   const page = typeof document === 'undefined' ? null : document
@@ -58,6 +65,7 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
     clearTimeout(timer)
     source?.close()
     source = null
+    isReady = false
   }
   const connect = () => {
     disconnect()
@@ -66,6 +74,7 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
       const opened = new Source(address)
       source = opened
       opened.addEventListener('ready', () => {
+        isReady = true
         failures = 0
         longestWait = LONGEST_WAIT_MS
         notify(null)
@@ -101,6 +110,7 @@ function openConnection(address: string, Source: EventSourceConstructor): Shared
 
   return {
     listeners,
+    isReady: () => isReady,
     close() {
       disconnect()
       for (const [target, type, listener] of events) target?.removeEventListener(type, listener)

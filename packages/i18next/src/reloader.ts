@@ -15,13 +15,15 @@ type Texts = Readonly<Record<string, unknown>>
 
 /** A file of one language and one namespace that the app has loaded. */
 type LoadedFile = {
+  /** In the `state` of i18next's backend connector. */
+  readonly name: string
   readonly language: string
   readonly namespace: string
   /** The texts of the last read, to detect removed keys. */
   texts: Texts
-  isReading: boolean
+  isReading?: boolean
   /** To be read; again if a read is in progress, because its result can be older. */
-  isStale: boolean
+  isStale?: boolean
   failures: number
   timer?: ReturnType<typeof setTimeout>
 }
@@ -39,6 +41,7 @@ export type Reloader = {
 export function openReloader(i18n: FollowableI18n): Reloader {
   const files = new Map<string, LoadedFile>()
   let isStopped = false
+  let isFollowing = false
   let changed: { readonly language: string; readonly namespace: string }[] = []
 
   async function read(file: LoadedFile): Promise<void> {
@@ -50,7 +53,7 @@ export function openReloader(i18n: FollowableI18n): Reloader {
       file.isStale = false
       try {
         const { backend, state = {} } = connectorOf(i18n) ?? {}
-        const name = nameOf(file)
+        const { name } = file
         if (state[name] === LOADING) throw TRY_AGAIN
         const texts = await readPastCaches(backend, file)
         file.failures = 0
@@ -90,33 +93,41 @@ export function openReloader(i18n: FollowableI18n): Reloader {
     changed.push({ language, namespace })
   }
 
+  function readThose(names: readonly string[], changedFiles: ChangedFiles): void {
+    for (const name of names) {
+      const [language = '', namespace = ''] = name.split('|')
+      if (!concerns(changedFiles, language, namespace)) continue
+      const file = files.get(name) ?? { name, language, namespace, texts: {}, failures: 0 }
+      files.set(name, file)
+      void read(file)
+    }
+  }
+
+  /** What was loaded from a cache since the first reload can be older than the changes that were followed. */
+  function readCached(): void {
+    const { backend, state = {} } = connectorOf(i18n) ?? {}
+    if (isFollowing && backend?.backends?.[0]?.save)
+      readThose(
+        Object.keys(state).filter((name) => state[name] === LOADED && !files.has(name)),
+        null,
+      )
+  }
+  i18n.on('loaded', readCached)
+
   return {
     reload(changedFiles) {
-      for (const name of loadedNames(i18n)) {
-        const [language = '', namespace = ''] = name.split('|')
-        if (!concerns(changedFiles, language, namespace)) continue
-        const file = files.get(name) ?? {
-          language,
-          namespace,
-          texts: {},
-          isReading: false,
-          isStale: false,
-          failures: 0,
-        }
-        files.set(name, file)
-        void read(file)
-      }
+      isFollowing = true
+      readThose(loadedNames(i18n), changedFiles)
     },
     stop() {
       isStopped = true
+      i18n.off('loaded', readCached)
       for (const { timer } of files.values()) clearTimeout(timer)
     },
   }
 }
 
 const TRY_AGAIN = {}
-
-const nameOf = ({ language, namespace }: LoadedFile) => `${language}|${namespace}`
 
 function isTexts(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
@@ -136,12 +147,11 @@ function loadedNames(i18n: FollowableI18n): string[] {
 
 function concerns(files: ChangedFiles, language: string, namespace: string): boolean {
   return (
-    files === null ||
-    files.some(
+    files?.some(
       (file) =>
         file.namespace === namespace &&
         (file.language === null || plainTag(file.language) === plainTag(language)),
-    )
+    ) ?? true
   )
 }
 

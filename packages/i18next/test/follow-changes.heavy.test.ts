@@ -42,6 +42,22 @@ function startApp({
   return i18n
 }
 
+/** An app whose texts are loaded from a cache first. */
+function startCached(cache: Map<string, object>): I18n {
+  const i18n = create26()
+  void i18n.use(ChainedBackend).init({
+    ...COMMON,
+    // i18next adds to it.
+    ns: ['app'],
+    backend: {
+      backends: [memoryCache(cache), HttpBackend],
+      backendOptions: [{}, { loadPath: shop.loadPath }],
+    },
+  })
+  stops.push(followChanges(i18n, { EventSource: CountedSource }).stop)
+  return i18n
+}
+
 const COMMON: InitOptions = { lng: 'de', fallbackLng: 'en', ns: ['app'], defaultNS: 'app', retryTimeout: 50 }
 
 const isOpen = () => eventually(async () => CountedSource.opened() === 1)
@@ -177,20 +193,59 @@ describe('an app that follows a channel', () => {
 
   test('with a local cache, shows the new text, and loads it from the cache the next time', async () => {
     const cache = new Map<string, object>()
-    const i18n = create26()
-    void i18n.use(ChainedBackend).init({
-      ...COMMON,
-      backend: {
-        backends: [memoryCache(cache), HttpBackend],
-        backendOptions: [{}, { loadPath: shop.loadPath }],
-      },
-    })
-    stops.push(followChanges(i18n, { EventSource: CountedSource }).stop)
+    const i18n = startCached(cache)
     await isOpen()
     await eventually(async () => cache.size === 2)
     await shop.save('title', 'Titel')
     await shows(i18n, 'Titel')
     expect(cache.get('de|app')).toEqual({ title: 'Titel' })
+  })
+
+  test('with a local cache, reads what is loaded later from Dragoman too, once', async () => {
+    const cache = new Map<string, object>([
+      ['de|other', { own: 'Eigenes' }],
+      ['en|other', { more: 'Older' }],
+    ])
+    const i18n = startCached(cache)
+    await isOpen()
+    // All files of the start, and again on `ready`.
+    await answered(4)
+    expect(shop.asked.filter((path) => path.includes('other'))).toEqual([])
+    await i18n.loadNamespaces('other')
+    await shows(i18n, 'More', 'other:more')
+    expect(cache.get('en|other')).toEqual({ more: 'More' })
+    await i18n.changeLanguage('en')
+    await shop.save('title', 'Titel')
+    await eventually(async () => JSON.stringify(cache.get('de|app')).includes('Titel'))
+    expect(shop.asked.filter((path) => path.includes('other')).toSorted()).toEqual([
+      '/d/shop/live/locales/de/other.json',
+      '/d/shop/live/locales/en/other.json',
+    ])
+  })
+
+  test('with a local cache, catches up although another instance is connected already', async () => {
+    const first = startApp()
+    await isOpen()
+    await shows(first, 'Title')
+    await answered(4)
+    const i18n = startCached(
+      new Map<string, object>([
+        ['de|app', {}],
+        ['en|app', { title: 'Older' }],
+      ]),
+    )
+    await shows(i18n, 'Title')
+    expect(CountedSource.opened()).toBe(1)
+  })
+
+  test('without a cache, what is loaded later is requested once', async () => {
+    const i18n = startApp({ options: { ns: ['app'] } })
+    await isOpen()
+    await answered(4)
+    await i18n.loadNamespaces('other')
+    await shop.save('title', 'Titel')
+    await shows(i18n, 'Titel')
+    expect(shop.asked.filter((path) => path.includes('other'))).toHaveLength(2)
   })
 
   test('shares its connection with other instances in the page', async () => {
