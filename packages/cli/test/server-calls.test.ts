@@ -29,8 +29,8 @@ const terminal = (env: Record<string, string> = {}) => ({
   complain: () => {},
 })
 
-/** Starts a server that responds with these statuses in turn, then with an empty list of projects. */
-async function answering(statuses: readonly number[], retryAfter?: string) {
+/** Starts a server that responds with these statuses in turn, then with `page`. */
+async function answering(statuses: readonly number[], retryAfter?: string, page = '{"projects":[]}') {
   const left = [...statuses]
   let calls = 0
   const one = createServer((_request, response) => {
@@ -38,7 +38,7 @@ async function answering(statuses: readonly number[], retryAfter?: string) {
     const status = left.shift()
     if (status !== undefined && retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
     response.writeHead(status ?? 200, { 'content-type': 'application/json' })
-    response.end(status === undefined ? '{"projects":[]}' : '{}')
+    response.end(status === undefined ? page : '{}')
   })
   opened.push(one)
   await new Promise<void>((done) => one.listen(0, '127.0.0.1', done))
@@ -87,6 +87,18 @@ test('it gives up eventually, and immediately if the delay would be long', async
     Failure,
   )
   expect(closed.calls()).toBe(1)
+})
+
+test.each([
+  ['a page for signing in', '<html>Sign in</html>'],
+  ['the reply of another version', '{"projects":3}'],
+])('a response that is not understood names the server: %s', async (_title, page) => {
+  const proxy = await answering([], undefined, page)
+  await expect(openConnection(proxy.origin, 't').call(api.projects.list, {})).rejects.toThrow(
+    new CommandError(
+      `The response of ${proxy.origin} was not understood: another version of Dragoman runs there, or a proxy has answered, as with a page for signing in.`,
+    ),
+  )
 })
 
 test('an unreachable server is named', async () => {

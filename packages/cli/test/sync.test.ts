@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSyncState } from '../src/sync/sync-state.ts'
 import { openRepository, type TestRepository } from './repository.ts'
 import { runCommand } from './run-command.ts'
 
@@ -647,6 +648,48 @@ describe('errors', () => {
     const { code, err } = await push('--create')
     expect([code, err]).toEqual([1, expect.stringContaining('must be a folder, not a link to one')])
     expect(await readdir(join(repository.root, '..'))).toEqual(['repository'])
+  })
+
+  test('a link is not followed, and is left out and listed', async () => {
+    await push('--create')
+    const outside = join(repository.root, '..', 'outside')
+    await mkdir(outside)
+    await writeFile(join(outside, 'app.json'), DE)
+    await rm(join(repository.root, 'locales/de/app.json'))
+    await symlink(join(outside, 'app.json'), join(repository.root, 'locales/de/app.json'))
+    await repository.save('en', 'cart.title', { other: 'Basket' })
+    const note = 'locales/de/app.json: it is a link, or behind one, and was left out.'
+    expect(await pull('--dry-run')).toMatchObject({ code: 0, out: expect.stringContaining(note) })
+    expect(await sync()).toMatchObject({ code: 0, out: `${note}\n1 text written in 1 file.`, err: '' })
+    await rm(join(repository.root, 'locales/de'), { recursive: true })
+    await symlink(outside, join(repository.root, 'locales/de'))
+    expect(await pull()).toMatchObject({ code: 0, out: `${note}\nNothing to pull: 1 file unchanged.` })
+    expect(await readFile(join(outside, 'app.json'), 'utf8')).toBe(DE)
+  })
+
+  test('a file that cannot be written is named', async () => {
+    await push('--create')
+    await repository.server.call(api.languages.add, { params: { project: 'shop' }, body: { tag: 'fr' } })
+    await repository.save('fr', 'cart.title', { other: 'Panier' })
+    await repository.write({ 'locales/fr': 'Not a folder' })
+    expect(await pull()).toMatchObject({
+      code: 1,
+      err: 'locales/fr/app.json cannot be written: not a file.',
+    })
+  })
+
+  test('a state that cannot be written is named', async () => {
+    await repository.write({ '.dragoman/.gitignore': '*' })
+    const state = openSyncState(repository.root, repository.server.server.origin, 'shop')
+    await state.write('locales/en/app.json', { hash: '', parts: [] })
+    const folder = join(repository.root, '.dragoman')
+    const [name = ''] = (await readdir(folder)).filter((one) => one !== '.gitignore')
+    await rm(join(folder, name), { recursive: true })
+    await repository.write({ [`.dragoman/${name}`]: 'Not a folder' })
+    await repository.server.call(api.projects.create, {
+      body: { slug: 'shop', name: 'shop', sourceLanguage: 'en' },
+    })
+    expect(await push()).toMatchObject({ code: 1, err: `${folder} cannot be written: not a file.` })
   })
 
   test('terminal commands are shown and not executed', async () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Failure, problemSchema } from './failures.ts'
 import type { Route } from './route.ts'
 
@@ -52,6 +53,11 @@ export async function callRoute<P, Q, B, R>(
   const text = await response.text()
   if (response.ok) return route.reply.parse(JSON.parse(text))
   throw failureOf(response.status, text)
+}
+
+/** Whether an error of `callRoute` is about a reply that is not one of this version of Dragoman. */
+export function isUnexpectedReply(error: unknown): boolean {
+  return error instanceof SyntaxError || error instanceof z.ZodError
 }
 
 /**

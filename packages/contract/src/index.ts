@@ -98,7 +98,7 @@ export type {
 export type { NewTokenBody, TokenReply } from './areas/tokens.ts'
 export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translations.ts'
 export type { WebhookDeliveryReply, WebhookFieldsBody, WebhookReply } from './areas/webhooks.ts'
-export { type Call, callRoute, PERSON_HEADER } from './call.ts'
+export { type Call, callRoute, isUnexpectedReply, PERSON_HEADER } from './call.ts'
 export { type DomainEvent, readEvent } from './events.ts'
 export { failureContext, failureValues } from './failure-context.ts'
 export {

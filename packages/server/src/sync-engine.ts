@@ -1,6 +1,7 @@
 /** The parts of the sync that other programs need: without database and network, and fast to load. */
 
 export type { ConflictRow, UnitRow } from '@dragoman/store'
+export { errorCode, fileFaultOf } from './sources/folder/file-fault.ts'
 export { inspectFolder } from './sources/folder/inspect-folder.ts'
 export { placesOf } from './sources/folder/places-of.ts'
 export { readFileInside } from './sources/folder/read-locale-file.ts'

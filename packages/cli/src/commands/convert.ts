@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { tagFromPath } from '@dragoman/core'
 import { ALL_FORMATS, type Document, type Format, formatById, formatOfNewFile } from '@dragoman/formats'
-import { errorCode, fileFaultOf, hashOf, readFileInside, replaceFile } from '@dragoman/server'
+import { hashOf, readFileInside } from '@dragoman/server'
 import { jsonReport, textReport } from '../convert/convert-report.ts'
 import { readSourceFiles, type SourceFile } from '../convert/source-files.ts'
 import { planTargetFiles, type TargetFile } from '../convert/target-files.ts'
 import { nearest } from '../nearest.ts'
 import type { ReadArguments } from '../read-arguments.ts'
+import { cannotBeWritten, writeFileInside } from '../sync/write-file-inside.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
@@ -98,7 +99,9 @@ function fixedFolder(to: string): string {
 type WriteOptions = { readonly folder: string; readonly isForced: boolean }
 
 async function writeAll(files: readonly TargetFile[], { folder, isForced }: WriteOptions): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw cannotBeWritten(folder, error)
+  })
   const inside = (path: string) => relative(folder, path).replaceAll(sep, '/')
   const expected = new Map<string, string | null>()
   for (const { path } of files) {
@@ -113,26 +116,15 @@ async function writeAll(files: readonly TargetFile[], { folder, isForced }: Writ
   }
   const written: string[] = []
   for (const { path, bytes } of files) {
-    const request = { folder, path: inside(path), bytes, expected: expected.get(path) ?? null }
-    const fault = await write(request)
-    if (fault !== null)
+    const target = { folder, path: inside(path), bytes, expected: expected.get(path) ?? null }
+    const done = written.length === 0 ? 'Nothing was written.' : `Written before it: ${written.join(', ')}.`
+    const isWritten = await writeFileInside(target, path).catch((error: unknown) => {
+      throw error instanceof CommandError ? new CommandError(`${error.message} ${done}`) : error
+    })
+    if (!isWritten)
       throw new CommandError(
-        `${path} ${fault}. ${written.length === 0 ? 'Nothing was written.' : `Written before it: ${written.join(', ')}.`}`,
+        `${path} was changed by another program in the meantime and was not written. ${done}`,
       )
     written.push(path)
-  }
-}
-
-/** Returns why a file was not written; null: it was. */
-async function write(request: Parameters<typeof replaceFile>[0]): Promise<string | null> {
-  try {
-    const done = await replaceFile(request)
-    return done.kind === 'written'
-      ? null
-      : 'was changed by another program in the meantime and was not written'
-  } catch (error) {
-    const code = errorCode(error)
-    if (code === '') throw error
-    return `cannot be written: ${fileFaultOf(code).replaceAll('-', ' ')}`
   }
 }

@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
 import { nameWithFolder, slugFromName } from '@dragoman/core'
 import { type Detection, PROJECT_FILE } from '@dragoman/formats'
-import { inspectFolder, placesOf, readFileInside, replaceFile } from '@dragoman/server/sync'
+import { inspectFolder, placesOf, readFileInside } from '@dragoman/server/sync'
 import { readKeptTokens } from '../kept-tokens.ts'
 import { readServerAddress } from '../server/server-address.ts'
+import { writeFileInside } from '../sync/write-file-inside.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
@@ -32,8 +33,7 @@ export async function init(args: readonly string[], { env, print }: Terminal): P
     return 0
   }
   const bytes = new TextEncoder().encode(text)
-  const done = await replaceFile({ folder, path: PROJECT_FILE, bytes, expected: null })
-  if (done.kind !== 'written')
+  if (!(await writeFileInside({ folder, path: PROJECT_FILE, bytes, expected: null })))
     throw new CommandError(`${PROJECT_FILE} was created by another program in the meantime.`)
   print(`Wrote ${PROJECT_FILE}:`)
   for (const { pattern, format, files } of wanted)

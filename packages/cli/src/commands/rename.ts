@@ -1,5 +1,4 @@
 import { isFailure } from '@dragoman/contract'
-import { replaceFile } from '@dragoman/server/sync'
 import { listOf } from '../list-of.ts'
 import { nearest } from '../nearest.ts'
 import { type CodeRenaming, type LeftUse, renameInCode } from '../rename/rename-in-code.ts'
@@ -22,6 +21,7 @@ import { type Connection, connect } from '../server/connect.ts'
 import { noProject } from '../server/no-project.ts'
 import { type FileSet, type Repository, readRepository } from '../sync/local-files.ts'
 import { openSyncState, type SyncState } from '../sync/sync-state.ts'
+import { writeFileInside } from '../sync/write-file-inside.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
@@ -244,8 +244,7 @@ async function writeAll(root: string, { files }: RenamedNamespace, code: CodeRen
     ...(code?.files ?? []).map((file) => ({ ...file, folder: code?.folder ?? root })),
   ]
   for (const { folder, path, bytes, hash } of all) {
-    const done = await replaceFile({ folder, path, bytes, expected: hash })
-    if (done.kind !== 'written')
+    if (!(await writeFileInside({ folder, path, bytes, expected: hash })))
       throw new CommandError(
         `${path} was changed by another program in the meantime and was not written. Files before it were written; see git diff.`,
       )

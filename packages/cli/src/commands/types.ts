@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { isFailure } from '@dragoman/contract'
-import { hashOf, readFileInside, replaceFile } from '@dragoman/server/sync'
+import { hashOf, readFileInside } from '@dragoman/server/sync'
 import { findProjectFile } from '../find-project-file.ts'
 import { connect } from '../server/connect.ts'
 import { noProject } from '../server/no-project.ts'
 import { readRepository } from '../sync/local-files.ts'
+import { writeFileInside } from '../sync/write-file-inside.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { i18nextTypes } from '../types/i18next-types.ts'
 import { type SourceTexts, textsOfFiles, textsOfServer } from '../types/source-texts.ts'
@@ -39,8 +40,7 @@ export async function types(args: readonly string[], terminal: Terminal): Promis
     print(`${out ?? path} is not up to date. Run dragoman types.`)
     return 1
   }
-  const done = await replaceFile({ folder, path, bytes, expected: before })
-  if (done.kind !== 'written')
+  if (!(await writeFileInside({ folder, path, bytes, expected: before }, out ?? path)))
     throw new CommandError(`${out ?? path} was changed by another program in the meantime.`)
   const keys = [...namespaces.values()].reduce((sum, own) => sum + own.length, 0)
   print(`Wrote ${out ?? path}: ${keys} keys of ${[...namespaces.keys()].sort().join(', ')}.`)

@@ -1,6 +1,6 @@
-import { type Call, callRoute, type Route } from '@dragoman/contract'
+import { type Call, callRoute, isUnexpectedReply, type Route } from '@dragoman/contract'
 import { type KeptTokens, readKeptTokens } from '../kept-tokens.ts'
-import { type Terminal, UsageError } from '../terminal.ts'
+import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { fetchWithRetries, type Waiting } from './call-with-retries.ts'
 import { readServerAddress } from './server-address.ts'
 
@@ -10,7 +10,7 @@ export type Connection = {
   readonly server: string
   /**
    * Calls a route; temporary errors (too many requests, a busy server) are retried. Throws `Failure` for
-   * errors from the server, and CommandError if it cannot be reached.
+   * errors from the server, and CommandError if it cannot be reached or answers with something else.
    */
   readonly call: <P, Q, B, R>(route: Route<P, Q, B, R>, call: Call<P, Q, B>) => Promise<R>
 }
@@ -28,7 +28,12 @@ export function openConnection(server: string, token: string, waiting: Waiting =
         },
         route,
         parts,
-      ),
+      ).catch((error: unknown) => {
+        if (!isUnexpectedReply(error)) throw error
+        throw new CommandError(
+          `The response of ${server} was not understood: another version of Dragoman runs there, or a proxy has answered, as with a page for signing in.`,
+        )
+      }),
   }
 }
 

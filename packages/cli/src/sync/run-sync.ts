@@ -1,5 +1,5 @@
 import { api, isFailure, type PushedChange, type StateOfTexts } from '@dragoman/contract'
-import { removeStaleTemporaries } from '@dragoman/server/sync'
+import { readFileInside, removeStaleTemporaries } from '@dragoman/server/sync'
 import type { Connection } from '../server/connect.ts'
 import { noProject } from '../server/no-project.ts'
 import { CommandError } from '../terminal.ts'
@@ -73,6 +73,8 @@ export type SyncOutcome = {
   readonly namespaces: readonly NamespaceOutcome[]
   /** Parts that were not touched, because the server no longer has their language. */
   readonly left: readonly { readonly path: string; readonly language: string }[]
+  /** Files that were not created, because they are links or behind one: links are not followed. */
+  readonly links: readonly string[]
   /** Namespaces of the server that have no file here. */
   readonly elsewhere: readonly string[]
   /** The message syntax of the project, if it differs from that of the files. */
@@ -106,7 +108,9 @@ export async function runSync(asked: SyncRequest): Promise<SyncOutcome> {
   const stored = asked.isAbsent ? NOTHING_AGREED : stateForProject(asked.state, state.identity)
   const request = { ...asked, state: stateForLanguages(stored, added) }
   requireKnown(request, state)
-  const { found, elsewhere } = await collectNamespaces(request, { state, marks: marksOf(state) })
+  const collected = await collectNamespaces(request, { state, marks: marksOf(state) })
+  const { elsewhere } = collected
+  const { found, links } = await withoutLinks(request.root, collected.found)
   const isAsked = ({ namespace }: NamespaceFiles) => namespaces?.has(namespace) ?? true
   const isDue = (files: NamespaceFiles) => files.isDue && isAsked(files)
   const left = found.filter(isAsked).flatMap((files) => files.left)
@@ -139,6 +143,7 @@ export async function runSync(asked: SyncRequest): Promise<SyncOutcome> {
       ? work.flatMap(({ files: { namespace }, plan }) => plan.tooLong.map((one) => ({ ...one, namespace })))
       : [],
     left: left.filter(({ language }) => languages?.has(language) ?? true),
+    links,
     elsewhere: languages === null && namespaces === null ? elsewhere : [],
     otherSyntax: otherSyntaxOf(request, state),
   }
@@ -298,6 +303,23 @@ async function keepSending({ state }: SyncRequest, { parts }: NamespaceFiles): P
       ],
     })
   }
+}
+
+/** Leaves out the files to create that are links, which count as missing because links are not followed. */
+async function withoutLinks(
+  root: string,
+  namespaces: readonly NamespaceFiles[],
+): Promise<{ readonly found: readonly NamespaceFiles[]; readonly links: readonly string[] }> {
+  const links = new Set<string>()
+  for (const { path } of namespaces.flatMap(({ missing }) => missing)) {
+    const file = await readFileInside(root, path)
+    if (file.kind === 'unreadable' && file.code === 'link') links.add(path)
+  }
+  const found = namespaces.map((files) => {
+    const missing = files.missing.filter(({ path }) => !links.has(path))
+    return { ...files, missing, isDue: files.parts.length > 0 || missing.length > 0 }
+  })
+  return { found, links: [...links].sort() }
 }
 
 /** States of older versions belong to the project that was there at the first run of this one. */

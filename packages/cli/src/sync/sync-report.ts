@@ -33,6 +33,7 @@ export function syncReport(
       ({ path, language }) =>
         `${oneLine(path)}: ${language} was removed on the server, so its texts stay as they are. Delete them here too, or add the language there.`,
     ),
+    ...outcome.links.map((path) => `${oneLine(path)}: it is a link, or behind one, and was left out.`),
     ...outcome.refused.map(
       ({ change }) => `${shown(change.name)}: this token does not allow changing it${inLanguage(change)}.`,
     ),

@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import type { Document, Entry, Format } from '@dragoman/formats'
 import { CommandError } from '../terminal.ts'
+import { cannotBeWritten } from './write-file-inside.ts'
 
 /** The state that both sides last agreed on in one part of a file. */
 export type PartState = {
@@ -57,9 +58,13 @@ export function openSyncState(root: string, server: string, project: string): Sy
     },
     async write(path, state) {
       await refuseLink(join(root, FOLDER))
-      await mkdir(folder, { recursive: true })
-      await ignoreInGit(join(root, FOLDER))
-      await replaceWhole(fileOf(path), `${JSON.stringify({ version: VERSION, path, ...state })}\n`)
+      try {
+        await mkdir(folder, { recursive: true })
+        await ignoreInGit(join(root, FOLDER))
+        await replaceWhole(fileOf(path), `${JSON.stringify({ version: VERSION, path, ...state })}\n`)
+      } catch (error) {
+        throw cannotBeWritten(join(root, FOLDER), error)
+      }
     },
   }
 }

@@ -1,11 +1,12 @@
 import type { Forms, UnitChange } from '@dragoman/core'
 import { type Document, lineColumnOf } from '@dragoman/formats'
-import { editFile, hashOf, type PartToWrite, replaceFile, viewOf } from '@dragoman/server/sync'
+import { editFile, hashOf, type PartToWrite, viewOf } from '@dragoman/server/sync'
 import { CommandError } from '../terminal.ts'
 import type { NamespaceFiles } from './collect-namespaces.ts'
 import { unitsOfNewFile } from './new-files.ts'
 import { filePlanOf, type NamespacePlan } from './plan-namespace.ts'
 import type { ServerNamespace } from './server-texts.ts'
+import { writeFileInside } from './write-file-inside.ts'
 
 /** A changed text in a file, and its current line. */
 export type FileChange = UnitChange & { readonly language: string; readonly line: number | null }
@@ -144,8 +145,7 @@ export async function writeDrafted(
   const written = new Map<string, WrittenFile>()
   for (const { path, before, bytes, read, languages } of drafted) {
     if (hashOf(bytes) === before) continue // The file can store none of its changes.
-    const done = await replaceFile({ folder: root, path, bytes, expected: before })
-    if (done.kind !== 'written')
+    if (!(await writeFileInside({ folder: root, path, bytes, expected: before })))
       throw new CommandError(
         `${path} was changed by another program in the meantime and was not written. Run the command again.`,
       )
