@@ -4,6 +4,7 @@ import type { Connection } from '../server/connect.ts'
 import { noProject } from '../server/no-project.ts'
 import { CommandError } from '../terminal.ts'
 import { agreeOn, entriesOf } from './agree.ts'
+import { batchesOf } from './batches-of.ts'
 import { collectNamespaces, type NamespaceFiles, NO_FILE } from './collect-namespaces.ts'
 import type { FileSet } from './local-files.ts'
 import {
@@ -86,8 +87,6 @@ export type ReportedOutcome = SyncOutcome & { readonly isNew: boolean }
 
 /** Limits how often plans are recreated while someone edits the same texts. */
 const ROUNDS_AT_MOST = 5
-const CHANGES_AT_ONCE = 2000
-const BYTES_AT_ONCE = 4_000_000
 
 /** One namespace in progress: requested, planned, sent. */
 type Work = {
@@ -395,24 +394,6 @@ async function push({ connection, project, sets }: SyncRequest, changes: readonl
       changes: [...changes],
     },
   })
-}
-
-/** Splits changes into batches that one operation can take without blocking the saves of others. */
-function batchesOf<T extends PlannedChange>(changes: readonly T[]): readonly T[][] {
-  const batches: T[][] = []
-  let bytes = 0
-  for (const change of changes) {
-    const size = JSON.stringify(change.change).length
-    const last = batches.at(-1)
-    if (last === undefined || last.length >= CHANGES_AT_ONCE || bytes + size > BYTES_AT_ONCE) {
-      batches.push([change])
-      bytes = size
-    } else {
-      last.push(change)
-      bytes += size
-    }
-  }
-  return batches
 }
 
 type Keeping = {
