@@ -92,6 +92,22 @@ test('the file is written when keys change, and --check reports an outdated one'
   expect(await readFile(out, 'utf8')).toContain('"Pay \\"now\\""')
 })
 
+test('a file with the line ends of Windows is up to date, and keeps them', async () => {
+  const file = join(root, 'i18next.d.ts')
+  await types()
+  const lines = await readFile(file, 'utf8')
+  await writeFile(file, lines.replaceAll('\n', '\r\n'))
+  expect(await types('--check')).toEqual({ code: 0, said: 'i18next.d.ts is up to date.' })
+  await types()
+  expect(await readFile(file, 'utf8')).toBe(lines.replaceAll('\n', '\r\n'))
+  await write({ 'locales/en/legal.json': '{"terms": "Terms", "privacy": "Privacy"}' })
+  expect((await types('--check')).code).toBe(1)
+  await types()
+  const written = await readFile(file, 'utf8')
+  expect(written).toContain('"privacy"')
+  expect(written.replaceAll('\r\n', '')).not.toContain('\n')
+})
+
 test('other formats and unknown namespaces are reported', async () => {
   expect((await types('--default-namespace', 'lgal')).said).toBe(
     'There is no namespace "lgal". Namespaces: app, legal.',

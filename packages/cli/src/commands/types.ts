@@ -27,12 +27,13 @@ export async function types(args: readonly string[], terminal: Terminal): Promis
   const text = i18nextTypes({ sourceLanguage, namespaces, defaultNamespace })
   const out = options.get('--out')
   const { folder, path } = out === undefined ? { folder: root, path: DEFAULT_FILE } : placeOf(resolve(out))
-  const bytes = new TextEncoder().encode(text)
   const there = await readFileInside(folder, path)
   if (there.kind === 'unreadable')
     throw new CommandError(`${out ?? path} cannot be written: ${there.code.replaceAll('-', ' ')}.`)
   const before = there.kind === 'bytes' ? hashOf(there.bytes) : null
-  if (before === hashOf(bytes)) {
+  const old = there.kind === 'bytes' ? new TextDecoder().decode(there.bytes) : ''
+  // Git can have written it with the line ends of Windows, which it keeps.
+  if (old.replaceAll('\r\n', '\n') === text) {
     print(`${out ?? path} is up to date.`)
     return 0
   }
@@ -40,6 +41,7 @@ export async function types(args: readonly string[], terminal: Terminal): Promis
     print(`${out ?? path} is not up to date. Run dragoman types.`)
     return 1
   }
+  const bytes = new TextEncoder().encode(old.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text)
   if (!(await writeFileInside({ folder, path, bytes, expected: before }, out ?? path)))
     throw new CommandError(`${out ?? path} was changed by another program in the meantime.`)
   const keys = [...namespaces.values()].reduce((sum, own) => sum + own.length, 0)
