@@ -7,7 +7,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { openFolderBlobs } from '../src/blobs/folder-blobs.ts'
 import { type DeliveryServer, startDelivery } from '../src/deliver.ts'
 import { type Manifest, readManifest } from '../src/publish/manifest.ts'
+import { publishToBlobs } from '../src/publish/publish-to-blobs.ts'
 import { filesOf } from '../src/publish/remove-unnamed-files.ts'
+import { FileNotWrittenError } from '../src/publish/served-file-writer.ts'
+import { writeServedFile } from '../src/publish/write-served-file.ts'
 import { makeShop, save } from './published-shop.ts'
 import { DATABASES, eventually, leaveTime, openTestServer } from './test-server.ts'
 
@@ -180,3 +183,53 @@ async function readManifestOf(folder: string, channel: string): Promise<Manifest
   const bytes = await openFolderBlobs(folder).read(`d/shop/${channel}/manifest.json`)
   return bytes && readManifest(bytes)
 }
+
+test('a file that cannot be written keeps its previous version, and no other file waits for it', async () => {
+  const folder = await temporaryFolder()
+  const logged: string[] = []
+  let isFaulty = true
+  const server = await openTestServer()
+  closing.push(() => server.close())
+  await makeShop(server)
+  const { deps } = server.server
+  const open = async () => {
+    const publishing = publishToBlobs({
+      ...deps,
+      log: ({ event }) => logged.push(event),
+      blobs: openFolderBlobs(folder),
+      keepMs: DAY_MS,
+      isPublic: () => true,
+      async write(file) {
+        const isHit = isFaulty && file.units.some(({ forms }) => forms.other === 'Fehler')
+        if (isHit) throw new FileNotWrittenError(file, new Error('no room in this format'))
+        return writeServedFile(file)
+      },
+    })
+    await publishing.start()
+    return publishing
+  }
+  const delivery = await deliver(folder)
+  const title = async (language: string) => {
+    const response = await fetch(`${delivery.origin}/d/shop/live/locales/${language}/app.json`)
+    return response.ok ? Object(await response.json()).title : response.status
+  }
+  let publishing = await open()
+  await save(server, 'Titel')
+  await eventually(async () => (await title('de')) === 'Titel')
+  await save(server, 'Fehler')
+  await eventually(async () => logged.includes('file-not-published'))
+  expect(await title('de')).toBe('Titel')
+  const { rows } = await server.call(api.translations.page, { params, query: { language: 'en', limit: 1 } })
+  await server.call(api.translations.save, {
+    params: { ...params, key: rows[0]?.key.id ?? 0, language: 'en' },
+    body: { forms: { other: 'Heading' }, baseVersion: rows[0]?.target.version ?? 0 },
+  })
+  await eventually(async () => (await title('en')) === 'Heading')
+  expect(await title('de')).toBe('Titel')
+  // The next start tries again.
+  await publishing.close()
+  isFaulty = false
+  publishing = await open()
+  closing.push(() => publishing.close())
+  await eventually(async () => (await title('de')) === 'Fehler')
+})

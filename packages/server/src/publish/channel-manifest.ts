@@ -5,6 +5,7 @@ import { extensionsOf, hasOtherLanguages } from './channel-formats.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
 import { type PublishedFile, publishedFile } from './published-file.ts'
 import { contentOf, type ServedContent } from './served-content.ts'
+import { FileNotWrittenError } from './served-file-writer.ts'
 import { isStale, type StaleFiles } from './stale-files.ts'
 
 export type ChannelManifestRequest = {
@@ -15,7 +16,11 @@ export type ChannelManifestRequest = {
   readonly stale: readonly StaleFiles[]
   /** Receives each file whose bytes differ from before. */
   readonly keep: (file: PublishedFile) => Promise<void>
+  /** Receives each file that could not be written; the manifest names its previous version, if there is one. */
+  readonly onUnwritten: (place: FilePlace, error: FileNotWrittenError) => void
 } & Pick<BuildRequest, 'sources' | 'write'>
+
+export type FilePlace = Omit<ManifestFile, 'hash' | 'bytes'>
 
 /**
  * Returns what a channel serves now; `before` itself if that is the same. Null for a channel of releases that
@@ -23,7 +28,7 @@ export type ChannelManifestRequest = {
  */
 export async function channelManifest(
   r: Reader,
-  { project, channel, before, stale, keep, ...how }: ChannelManifestRequest,
+  { project, channel, before, stale, keep, onUnwritten, ...how }: ChannelManifestRequest,
 ): Promise<Manifest | null> {
   const content = await contentOf(r, { project, channel, isNext: false })
   if (content === null) return null
@@ -44,10 +49,17 @@ export async function channelManifest(
             continue
           }
           const file = { language, namespace, extension }
-          const made = await publishedFile(r, { project, channel, content: own, ...file, ...how })
-          if (made === null) continue
-          if (made.file.hash !== kept?.hash) await keep(made)
-          files.push(made.file)
+          try {
+            const made = await publishedFile(r, { project, channel, content: own, ...file, ...how })
+            if (made === null) continue
+            if (made.file.hash !== kept?.hash) await keep(made)
+            files.push(made.file)
+          } catch (error) {
+            // One file must not keep all others, also of other projects, from being published.
+            if (!(error instanceof FileNotWrittenError)) throw error
+            onUnwritten(file, error)
+            if (kept !== undefined) files.push(kept)
+          }
         }
       }
     }
@@ -83,6 +95,6 @@ export async function channelManifest(
   return before !== null && JSON.stringify(before) === JSON.stringify(manifest) ? before : manifest
 }
 
-function placeOf({ language, namespace, extension }: Omit<ManifestFile, 'hash' | 'bytes'>): string {
+function placeOf({ language, namespace, extension }: FilePlace): string {
   return `${language}\n${namespace}\n${extension}`
 }

@@ -53,9 +53,13 @@ export function openManifests({
         const before = entry.manifest
         const isSame = before !== null && stale.length === 0
         const keep = async () => undefined
+        // The next request tries again.
+        const onUnwritten = () => {
+          entry.stale = [...stale, ...entry.stale]
+        }
         const manifest = isSame
           ? before
-          : await channelManifest(r, { project, channel, before, stale, keep, ...how })
+          : await channelManifest(r, { project, channel, before, stale, keep, onUnwritten, ...how })
         entry.manifest = manifest
         return manifest && { project, channel, manifest }
       })

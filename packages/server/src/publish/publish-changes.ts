@@ -8,6 +8,7 @@ import {
   projectById,
   type Reader,
 } from '@dragoman/store'
+import type { Log } from '../log.ts'
 import { channelManifest } from './channel-manifest.ts'
 import type { FileWriting } from './file-writing.ts'
 import { manifestName, writeManifest } from './manifest.ts'
@@ -26,6 +27,7 @@ export type PublishChangesParts = {
   /** Whether everyone can load the files of a channel; others are not published. */
   readonly isPublic: CanRead
   readonly write: ServedFileWriter
+  readonly log: Log
 }
 
 /** The manifests of the concerned projects: which there are from now on, and what that changes. */
@@ -39,17 +41,22 @@ type ManifestChanges = {
   readonly gone: readonly string[]
   /** Files of earlier manifests. */
   readonly givenUp: readonly string[]
+  /** Whether all files could be written. */
+  readonly isWhole: boolean
 }
 
-/** Publishes what channels serve after changes: first files, then the manifests that name them, then the list. */
+/**
+ * Publishes what channels serve after changes: first files, then the manifests that name them, then the list. Returns
+ * whether all files could be written; otherwise the list is no longer whole, and the next start tries all again.
+ */
 export async function publishChanges(
   r: Reader,
   stale: readonly StaleFiles[],
   parts: PublishChangesParts,
-): Promise<void> {
+): Promise<boolean> {
   const { published, writing } = parts
   const noted = await published.list()
-  const { wanted, changed, gone, givenUp } = await changesOf(r, stale, parts)
+  const { wanted, changed, gone, givenUp, isWhole } = await changesOf(r, stale, parts)
   const kept = new Set(changed.flatMap(({ made }) => filesOf(made.manifest)))
   // Before any manifest that names them.
   await writing.done(givenUp.filter((file) => !kept.has(file)))
@@ -71,19 +78,22 @@ export async function publishChanges(
     manifests: left,
     addresses,
     event: isSame ? noted.event : await newestEvent(r),
+    ...(isWhole ? {} : { isWhole }),
   })
+  return isWhole
 }
 
 async function changesOf(
   r: Reader,
   stale: readonly StaleFiles[],
-  { published, writing, sources, isPublic, write }: PublishChangesParts,
+  { published, writing, sources, isPublic, write, log }: PublishChangesParts,
 ): Promise<ManifestChanges> {
   const noted = await published.list()
   const about = projectsOf(stale, noted)
   const wanted = new Map<string, PublishedManifest>()
   const changed: { readonly name: string; readonly made: KnownManifest; readonly bytes: Uint8Array }[] = []
   const givenUp: string[] = []
+  let isWhole = true
   for (const project of await projectsNamed(r, about)) {
     for (const channel of await listChannels(r, project.id)) {
       if (channel.kind === 'pseudo' || !isPublic(project, channel)) continue
@@ -102,6 +112,11 @@ async function changesOf(
               stale: own,
               sources,
               keep: (file) => writing.add(project.slug, file),
+              onUnwritten(place, error) {
+                isWhole = false
+                const of = { project: project.slug, channel: channel.name, ...place }
+                log({ level: 'error', event: 'file-not-published', ...of, error: error.cause })
+              },
               write,
             })
       if (manifest === null) continue
@@ -123,7 +138,7 @@ async function changesOf(
     const known = await published.manifestOf(name)
     if (known !== null) givenUp.push(...filesOf(known.manifest))
   }
-  return { wanted, changed, gone, givenUp }
+  return { wanted, changed, gone, givenUp, isWhole }
 }
 
 /** Writes the old addresses that lead to a manifest as their own blob; returns its mark. */

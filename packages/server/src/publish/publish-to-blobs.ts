@@ -61,13 +61,14 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
     if (names.length > 0) await fenced.write((w) => notePublishedFiles(w, names, now().getTime()))
   }
 
-  function publish(r: Reader, stale: readonly StaleFiles[]): Promise<void> {
+  function publish(r: Reader, stale: readonly StaleFiles[]): Promise<boolean> {
     return publishChanges(r, stale, {
       published,
       writing: openFileWriting(blobs, noteFiles),
       sources,
       isPublic,
       write,
+      log,
     })
   }
 
@@ -89,8 +90,8 @@ export function publishToBlobs(options: BlobPublishingOptions): Follower {
           if (list.event === null) await published.note({ event: await store.read(newestEvent) })
           return
         }
-        await store.read((r) => publish(r, [ALL]))
-        await published.note({ isWhole: true, event: await store.read(newestEvent) })
+        const isWhole = await store.read((r) => publish(r, [ALL]))
+        await published.note({ isWhole, event: await store.read(newestEvent) })
       })
       removal.soon()
     },
