@@ -130,6 +130,19 @@ describe.each(DATABASES)('imports · %s', (database) => {
     const placed = await upload.plan({ placements })
     expect(placed.failures).toEqual([])
     expect(placed.languagesAdded).toEqual(['de'])
+    // With their source texts, as if the file named its language.
+    await endOfJob(server, project, (await upload.start({ placements })).id)
+    const { rows } = await server.call(api.translations.page, {
+      params: { project },
+      query: { language: 'de', limit: 10 },
+    })
+    expect(rows.map(({ key, source, target }) => [key.name, source.forms.other, target.forms.other])).toEqual(
+      [
+        ['One', 'One', 'Eins'],
+        ['a', 'One', 'Eins'],
+        ['One', 'One', undefined],
+      ],
+    )
   })
 
   test('a ZIP archive is imported as its files', async () => {

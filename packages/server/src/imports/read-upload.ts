@@ -47,6 +47,8 @@ export type UploadRequest = {
   readonly sourceLanguage: string
   /** What the project has: paths are read as these if they can be. */
   readonly known: Pick<PathHints, 'languages' | 'namespaces'>
+  /** Only the language that each file is for, without the source texts next to it. */
+  readonly isAlone?: boolean
 }
 
 /**
@@ -54,7 +56,7 @@ export type UploadRequest = {
  * be imported. The source comes first because it defines which keys exist, and their order.
  */
 export async function partsOfUpload(
-  { folder, placements, sourceLanguage, known }: UploadRequest,
+  { folder, placements, sourceLanguage, known, isAlone = false }: UploadRequest,
   report: (done: number, total: number, detail: string | null) => void,
 ): Promise<UploadParts> {
   const placed = new Map(placements.map((placement) => [placement.file, placement]))
@@ -67,7 +69,8 @@ export async function partsOfUpload(
     if (placement?.leaveOut === true) continue
     try {
       const bytes = await readFile(join(folder, uploaded.stored))
-      parts.push(...partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }))
+      const of = partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known })
+      parts.push(...(isAlone ? of.slice(0, 1) : of))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       failures.push({
@@ -95,8 +98,8 @@ type FileRequest = {
 }
 
 /**
- * Throws `unsupported-format`, `unreadable-file` (with line and column) and `invalid-input` if language or
- * namespace is unknown.
+ * Returns the language that the file is for first. Throws `unsupported-format`, `unreadable-file` (with line and
+ * column) and `invalid-input` if language or namespace is unknown.
  */
 function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }: FileRequest): UploadPart[] {
   const { path } = uploaded
@@ -117,10 +120,12 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }
     throw new Failure('invalid-input', {}, { fields: [{ pointer: '/namespace', code: problem }] })
   requireWhole(format, bytes, path, first)
   const languages = views.map((one) => one.language)
-  const others = asked === null ? views.filter(({ language }) => language !== first.language) : []
+  // Of a file with many languages, someone can choose one. The sources of a bilingual file belong to its translations.
   const chosen = [
     first,
-    ...others.filter(({ language }) => format.languages === 'many' || language === sourceLanguage),
+    ...views
+      .filter(({ language }) => language !== first.language)
+      .filter(({ language }) => (format.languages === 'many' ? asked === null : language === sourceLanguage)),
   ]
   const part = (view: View): UploadPart => ({
     file,
@@ -131,10 +136,8 @@ function partsOfFile({ file, uploaded, bytes, placement, sourceLanguage, known }
     languages,
     reason: asked !== null ? 'as-given' : place.language === view.language ? 'by-name' : 'by-file',
     alongside:
-      view === first && asked === null
-        ? chosen.flatMap(({ language }) => (language === view.language ? [] : [language]))
-        : [],
-    newKeysOnly: asked === null && format.languages !== 'many' && view.language !== first.language,
+      view === first ? chosen.flatMap(({ language }) => (language === view.language ? [] : [language])) : [],
+    newKeysOnly: format.languages !== 'many' && view.language !== first.language,
   })
   return chosen.map(part)
 }

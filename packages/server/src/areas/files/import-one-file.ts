@@ -90,13 +90,19 @@ function placementsOf({ language, namespace, format }: OneFile) {
 }
 
 /** Returns what an import of an uploaded file would do. */
-async function planned(workers: Deps['workers'], file: OneFile, folder: string): Promise<ImportPlanReply> {
+async function planned(
+  workers: Deps['workers'],
+  file: OneFile,
+  folder: string,
+  isAlone = false,
+): Promise<ImportPlanReply> {
   const { projectId, mode } = file
   const { parts, failures } = await workers.run('planUpload', {
     projectId,
     folder,
     placements: placementsOf(file),
     mode,
+    isAlone,
   })
   const [failure] = failures
   if (failure) throw queryFailure(failureOfJob(failure.problem))
@@ -107,7 +113,7 @@ async function planned(workers: Deps['workers'], file: OneFile, folder: string):
   if (parts.length === 1) return plan
   // If a file has several languages, one is planned at a time; the others are listed.
   const isOfMany = formatById(plan.format)?.languages === 'many'
-  const alone = await planned(workers, { ...file, language: plan.language }, folder)
+  const alone = await planned(workers, { ...file, language: plan.language }, folder, true)
   return {
     ...alone,
     reason: plan.reason,
