@@ -105,6 +105,24 @@ test('some readers get a release, then half of them, then all', async () => {
   expect(await shop.loaded('production')).toEqual({ hello: 'Hallo zusammen' })
 })
 
+test('while some readers have a release, the next one is for all readers only', async () => {
+  await publishTwo(shop)
+  await call(api.releases.moveChannel, {
+    params: { project: shop.project, channel: 'production' },
+    body: { release: 1, note: '' },
+  })
+  await call(api.releases.moveChannel, {
+    params: { project: shop.project, channel: 'production' },
+    body: { release: 2, note: '', percent: 50 },
+  })
+  await shop.save('hello', 'Servus')
+  await open()
+  await shown.click('button', words('publishChanges_one', { count: 1 }))
+  await selectOption(shown, words('field.channel'), 'production', await dialog())
+  await within(await dialog()).findByText(words('when.label'))
+  expect(within(await dialog()).queryByText(words('share.label'))).toBeNull()
+})
+
 /** How many of a hundred readers get the new text. */
 async function newReaders(): Promise<number> {
   const readers = Array.from({ length: 100 }, (_, index) => `person-${index}`)

@@ -57,6 +57,8 @@ export const FAILURES = {
   'stale-channel': 409,
   /** Another person changed the scheduled move in the meantime. */
   'stale-schedule': 409,
+  /** Some readers of the channel have another release, which a share for others would take from them. */
+  'release-shared': 409,
   /** The texts are the same as in the newest release. */
   'nothing-to-release': 409,
   /** The project would have no manager left. */

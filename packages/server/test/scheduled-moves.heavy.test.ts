@@ -190,6 +190,14 @@ describe.each(DATABASES)('scheduled moves on %s', (database) => {
     expect(await given()).toEqual([2, { release: 3, percent: 50 }])
   })
 
+  test('a share is not given to readers while others have another release: it fails and says why', async () => {
+    await move(2, 50)
+    const { id } = await schedule(3, inMs(SOON_MS), { percent: 10 })
+    pass(SOON_MS)
+    expect(await failed()).toMatchObject({ id, failure: 'release-shared' })
+    expect(await given()).toEqual([1, { release: 2, percent: 50 }])
+  })
+
   test('a manual roll back replaces it: it is shown before, notified after, and can be scheduled again', async () => {
     await move(2)
     const { id } = await schedule(2, inMs(SOON_MS * 2), { note: 'To all' })

@@ -7,6 +7,8 @@ export const MOVE_FAILURES = [
   'rolled-back',
   /** The channel was moved to a newer release manually after the move was scheduled. */
   'moved-on',
+  /** Some readers of the channel have another release, which a share for others would take from them. */
+  'release-shared',
 ] as const
 export type MoveFailure = (typeof MOVE_FAILURES)[number]
 

@@ -1,3 +1,4 @@
+import { Failure } from '@dragoman/contract'
 import type { RecordedActor } from '@dragoman/core'
 import {
   type AuditOrigin,
@@ -24,15 +25,24 @@ export type MoveRequest = {
   readonly scheduledFor?: string | null
 }
 
+/** Whether a share of readers cannot get a release, because others have one that this would take from them. */
+export function takesFromReaders(
+  { nextReleaseId }: Pick<ChannelRow, 'nextReleaseId'>,
+  { release, percent }: { readonly release: Pick<ReleaseRow, 'id'>; readonly percent: number },
+): boolean {
+  return percent < 100 && nextReleaseId !== null && nextReleaseId !== release.id
+}
+
 /**
  * Moves a channel. Readers who are not among the first keep what they have; if the channel has no release
- * yet, all get it.
+ * yet, all get it. Throws `release-shared`.
  */
 export async function moveToRelease(
   w: Writer,
   channel: ReleaseChannel,
   { release, percent, note, at, by, origin, scheduledFor = null }: MoveRequest,
 ): Promise<void> {
+  if (takesFromReaders(channel, { release, percent })) throw new Failure('release-shared')
   const before = channel.releaseId === null ? null : await releaseById(w, channel.releaseId)
   const isForSome = percent < 100 && before !== null && before.id !== release.id
   const next = channel.nextReleaseId === null ? null : await releaseById(w, channel.nextReleaseId)

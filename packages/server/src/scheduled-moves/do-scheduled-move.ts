@@ -12,7 +12,7 @@ import {
   type Writer,
 } from '@dragoman/store'
 import { principalNow } from '../access/requester-of.ts'
-import { moveToRelease, type ReleaseChannel } from '../releases/move-to-release.ts'
+import { moveToRelease, type ReleaseChannel, takesFromReaders } from '../releases/move-to-release.ts'
 
 /** What happened to a move that was due; `null`: someone changed it, or another process has done it. */
 export type MoveOutcome = 'moved' | 'nothing-to-do' | MoveFailure | null
@@ -52,7 +52,10 @@ async function failureOf(
   const { projectId } = move
   const principal = await principalNow(w, move)
   if (!can(principal, 'releases.publish', { on: 'project', projectId })) return 'not-allowed'
-  return overtakenMove(w, move)
+  const overtaken = await overtakenMove(w, move)
+  if (overtaken !== null) return overtaken
+  const { releaseId, percent } = move
+  return takesFromReaders(channel, { release: { id: releaseId }, percent }) ? 'release-shared' : null
 }
 
 /** Whether as many readers get it already: a share that was raised manually since is not lowered again. */

@@ -45,7 +45,7 @@ export function PublishDialog({ project, channels, titles, act, onClose }: Publi
   const [opened] = useState(channels)
   const movable = channels.filter(({ kind }) => kind === 'release')
   const channel = movable.find(({ name }) => name === chosen)
-  const canShare = channel !== undefined && channel.release !== null
+  const canShare = channel !== undefined && channel.release !== null && channel.next === null
   const say = ({ number }: ReleaseReply) => {
     const release = words.number(number)
     if (channel === undefined) return t('said.made', { release })

@@ -45,9 +45,12 @@ export function ScheduleDialog({ project, channel, move, releases, titles, onClo
     isLater: true,
     at: move?.at ?? nextHour(new Date()),
   })
-  // A roll back is for all readers, and so is a release that no other precedes.
+  // A roll back is for all readers, and so is a release that no other precedes. A share would take another
+  // release from the readers who have it, unless all of them get that one before the scheduled time.
   const keepsAnother = channel.release !== null && channel.release !== release
-  const canShare = keepsAnother && release >= newestOf(channel)
+  const isAsPlanned = move !== null && move.release === release && move.percent < 100
+  const takesNone = channel.next === null || channel.next.release === release || isAsPlanned
+  const canShare = keepsAnother && takesNone && release >= newestOf(channel)
   const save = useMutation({
     async mutationFn(as: { readonly at: string; readonly seen: ScheduledMoveReply | null }) {
       const body = { release, percent: canShare ? percent : 100, note: note.trim(), at: as.at }

@@ -295,6 +295,32 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
     expect(await get()).toEqual(new Set())
   })
 
+  test('a share of readers is refused while others have another release, so that they keep it', async () => {
+    await addChannel('production')
+    await release('', 'production')
+    await save('title', 'Laden')
+    const second = await release()
+    await move('production', second, 50)
+    await save('title', 'Geschäft')
+    const shared = { title: '', notes: '', channel: 'production', percent: 10 }
+    expect((await server.fail(api.releases.create, { params, body: shared })).code).toBe('release-shared')
+    const third = await release()
+    const moved = (to: number) =>
+      server.fail(api.releases.moveChannel, {
+        params: { ...params, channel: 'production' },
+        body: { release: to, percent: 10, note: '' },
+      })
+    expect((await moved(third)).code).toBe('release-shared')
+    expect((await moved(1)).code).toBe('release-shared')
+    const { channels } = await server.call(api.releases.channels, { params })
+    expect(channels.find(({ name }) => name === 'production')).toMatchObject({
+      release: 1,
+      next: { release: second, percent: 50 },
+    })
+    await move('production', third)
+    expect(await loaded('production')).toEqual({ title: 'Geschäft' })
+  })
+
   test('languages and namespaces that only the next release has are served to its first readers', async () => {
     await addChannel('production')
     await release('', 'production')
