@@ -5,7 +5,7 @@ import { say } from '../../../e2e/interface-text.ts'
 import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
-import { OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
+import { addMember, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
 
 /** Settings of a project, and what visitors see of them. */
 
@@ -165,6 +165,48 @@ test('translations from files are marked as reviewed in Settings, and undone in 
   const operation = operations.find(({ kind }) => kind === 'review')?.id ?? 0
   await call(api.operations.undo, { params: { ...params, operation }, body: { keepNewer: false } })
   expect(await reviewed()).toBe(0)
+})
+
+test('a new URL name by someone else opens the same screen under it', async () => {
+  await call(api.projects.create, { body: { slug: 'early', name: 'Early', sourceLanguage: 'en' } })
+  shown.close()
+  shown = await openScreen('/p/early/settings')
+  await field('website')
+  await call(api.projects.update, { params: { project: 'early' }, body: { slug: 'late' } })
+  await waitFor(() => expect(shown.url()).toBe('/p/late/settings'))
+  await field('website')
+})
+
+test('a project that was deleted is not found', async () => {
+  await call(api.projects.create, { body: { slug: 'short', name: 'Short', sourceLanguage: 'en' } })
+  shown.close()
+  shown = await openScreen('/p/short/settings')
+  await field('website')
+  await call(api.projects.remove, { params: { project: 'short' }, body: { confirm: 'short' } })
+  await screen.findByRole('heading', { name: say('common:projectNotFound.title') })
+})
+
+test('a manager who changes the URL name keeps managing the project', async () => {
+  await addMember('Mara', { role: 'manager', languages: null, namespaces: null })
+  const rename = (from: string, to: string) =>
+    call(api.projects.update, { params: { project: from }, body: { slug: to } })
+  await signInAs('Mara')
+  onTestFinished(async () => {
+    await signInAs(OWNER)
+    await rename('moved', PROJECT)
+  })
+  shown.close()
+  shown = await openScreen(`/p/${PROJECT}/settings`)
+  const name = await screen.findByRole('textbox', { name: say('settings:address') })
+  await shown.user.clear(name)
+  await shown.user.type(name, 'moved{Enter}')
+  const readOnly = () => screen.queryByText(say('settings:readOnly'), { exact: false })
+  await waitFor(() => {
+    expect(readOnly()).toBeNull()
+    expect(shown.url()).toBe('/p/moved/settings')
+  })
+  expect(readOnly()).toBeNull()
+  expect((await field('website')).readOnly).toBe(false)
 })
 
 test('a visitor reads what the project is, and can follow its link', async () => {

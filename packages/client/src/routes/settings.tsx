@@ -18,6 +18,7 @@ import { useAccess } from '../lib/access/access.ts'
 import { projectKey } from '../lib/server/project-key.ts'
 import { Note } from '../ui/Note.tsx'
 import { SectionPage } from '../ui/SectionPage.tsx'
+import { useFollowProject } from './use-renamed-project.ts'
 
 export function SettingsRoute() {
   const { t } = useTranslation(['settings', 'common'])
@@ -27,6 +28,7 @@ export function SettingsRoute() {
   const mayManage = useAccess().onProject('project.manage') === null
   const client = useQueryClient()
   const navigate = useNavigate()
+  const follow = useFollowProject(slug)
 
   const leave = async () => {
     await navigate({ to: '/projects' })
@@ -44,13 +46,7 @@ export function SettingsRoute() {
           </Note>
         </div>
       )}
-      <GeneralSection
-        key={project.slug}
-        project={project}
-        onMoved={(next) =>
-          void navigate({ to: '/p/$project/settings', params: { project: next }, replace: true })
-        }
-      />
+      <GeneralSection key={project.slug} project={project} onMoved={follow} />
       <LanguagesSection project={project} />
       <ReviewSection project={project} />
       <DeliverySection project={project} delivery={session.delivery} />

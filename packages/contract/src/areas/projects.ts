@@ -38,6 +38,8 @@ const settingsSchema = z.object({
 const sharingSchema = z.object({ with: z.enum(AUDIENCES), role: z.enum(SHARED_ROLES) })
 
 export const projectSchema = z.object({
+  /** Stays the same when the project gets another URL name. */
+  id: z.number(),
   slug: z.string(),
   name: z.string(),
   sourceLanguage: z.string(),
@@ -64,7 +66,7 @@ export const projectSchema = z.object({
 export type ProjectReply = z.output<typeof projectSchema>
 
 const listedSchema = projectSchema
-  .pick({ slug: true, name: true, sourceLanguage: true, createdAt: true })
+  .pick({ id: true, slug: true, name: true, sourceLanguage: true, createdAt: true })
   .extend({
     keys: z.number(),
     languages: z.number(),
@@ -73,7 +75,15 @@ const listedSchema = projectSchema
     description: z.string(),
     website: z.string().nullable(),
     /** Its open translation branches, each under its own URL name. */
-    branches: z.array(z.object({ slug: z.string(), branch: z.string(), keys: z.number(), done: z.number() })),
+    branches: z.array(
+      z.object({
+        id: z.number(),
+        slug: z.string(),
+        branch: z.string(),
+        keys: z.number(),
+        done: z.number(),
+      }),
+    ),
   })
 export type ListedProject = z.output<typeof listedSchema>
 

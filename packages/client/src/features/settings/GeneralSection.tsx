@@ -13,7 +13,10 @@ import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type ProjectChange, useProjectUpdate } from './queries.ts'
 
-export type GeneralSectionProps = { readonly project: ProjectReply; readonly onMoved: (slug: string) => void }
+export type GeneralSectionProps = {
+  readonly project: ProjectReply
+  readonly onMoved: (slug: string) => Promise<void>
+}
 
 /**
  * Name, description, website, URL name and message syntax. A new URL name changes every link to the project, which is pointed out.
@@ -145,11 +148,12 @@ function reverseOf(
 function useSave(project: ProjectReply, onMoved: GeneralSectionProps['onMoved']) {
   const { t } = useTranslation(['settings', 'common'])
   const restore = useProjectUpdate(project.slug, () => showToast(t('sharing.undone')), useFailureToast())
-  return useProjectUpdate(project.slug, (next, change) => {
+  return useProjectUpdate(project.slug, async (next, change) => {
     // Under another URL name, this screen is another one.
     if (next.slug !== project.slug) {
+      await onMoved(next.slug)
       showToast(t('saved'))
-      return onMoved(next.slug)
+      return
     }
     const reverse = reverseOf(change, project)
     showToast(t('saved'), { action: undoAction(t('sharing.undo'), () => restore.mutate(reverse)) })

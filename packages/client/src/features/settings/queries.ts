@@ -16,15 +16,15 @@ export type ProjectChange = {
 /** Changes name, address, message syntax or settings of a project. */
 export function useProjectUpdate(
   project: string,
-  onDone: (next: ProjectReply, change: ProjectChange) => void,
+  onDone: (next: ProjectReply, change: ProjectChange) => void | Promise<void>,
   onError?: (error: unknown) => void,
 ) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: ProjectChange) => call(api.projects.update, { params: { project }, body: change }),
     onSuccess: async (next, change) => {
-      onDone(next, change)
-      await client.invalidateQueries({ queryKey: projectKey(project) })
+      await onDone(next, change)
+      await client.invalidateQueries({ queryKey: projectKey(next.slug) })
       await client.invalidateQueries({ queryKey: ['projects'] })
     },
     ...(onError === undefined ? {} : { onError }),

@@ -23,6 +23,7 @@ function profile() {
   let windows = 0
   return {
     entries,
+    storage,
     /** Opens a page; without a connection nothing that it sends arrives. */
     openPage(isOnline: boolean) {
       const sent: PendingSave[] = []
@@ -65,6 +66,39 @@ test('what one person typed is neither sent nor shown for the next, and waits fo
   await vi.advanceTimersByTimeAsync(0)
   expect(again.sent.map(({ forms }) => forms.other)).toEqual(['Von Ann'])
   expect(again.saving.drafts.read(OTHER)?.forms.other).toBe('Ein Entwurf')
+})
+
+test('what is typed in a project that gets another URL name is sent to that one, and offered there', async () => {
+  const { storage } = profile()
+  const answers: ((outcome: SaveOutcome) => void)[] = []
+  const sent: PendingSave[] = []
+  const saving = createSaving({
+    storage,
+    channel: { post: () => {}, listen: () => {} },
+    locks: null,
+    windowId: 'window',
+    send: (one) => {
+      sent.push(one)
+      return new Promise((resolve) => answers.push(resolve))
+    },
+  })
+  saving.start('user:1')
+  saving.drafts.write(OTHER, { ...DRAFT, failure: 'not-found' })
+  saving.drafts.write({ ...OTHER, project: 'other' }, { ...DRAFT, at: 2 })
+  saving.saver.save(save)
+  await vi.advanceTimersByTimeAsync(0)
+  saving.renameProject('shop', 'store')
+  expect(saving.unsaved.get().drafts.map(({ project, draft }) => [project, draft.failure])).toEqual([
+    ['store', null],
+    ['other', null],
+  ])
+  answers[0]?.({ kind: 'refused', error: null, code: 'not-found' })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sent.map(({ project }) => project)).toEqual(['shop', 'store'])
+  answers[1]?.({ kind: 'refused', error: null, code: 'not-allowed' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saving.drafts.read(ADDRESS)).toBeNull()
+  expect(saving.drafts.read({ ...ADDRESS, project: 'store' })?.failure).toBe('not-allowed')
 })
 
 test('a page that has texts of one person in its memory does not start for another', () => {

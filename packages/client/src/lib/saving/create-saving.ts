@@ -58,6 +58,8 @@ export type Saving = Pick<WindowDrafts, 'drafts' | 'rebaseOnServer' | 'stopTypin
   readonly unsaved: ReadableStore<Unsaved>
   /** Whether a text is in the memory of this window only. */
   readonly hasStorageFailed: () => boolean
+  /** Moves everything typed in a project to its new URL name. */
+  readonly renameProject: (from: string, to: string) => void
   /** The connection was restored or lost. */
   readonly connectionChanged: (isOnline: boolean) => void
   /** Another window has changed an entry of the storage; null: all of it. */
@@ -143,6 +145,12 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
     onEnd: ends.subscribe,
     hasStorageFailed: () => ownUnstored() > 0,
     stopTyping: own.stopTyping,
+    renameProject: (from, to) => {
+      own.stopTyping()
+      moveDrafts(kept, { from, to })
+      saver.renameProject(from, to)
+      changed()
+    },
     connectionChanged: (isOnline) => {
       if (isOnline) saver.sendNow()
       changed()
@@ -155,6 +163,18 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
       if (startedFor !== null) awaitOwners()
       changed()
     },
+  }
+}
+
+/** Moves the drafts of a project to its new URL name, where the later one of two is kept. */
+function moveDrafts(kept: DraftStore, { from, to }: { readonly from: string; readonly to: string }): void {
+  for (const { draft, ...address } of kept.list()) {
+    if (address.project !== from) continue
+    const moved = { ...address, project: to }
+    // Its save was refused only because the project has no such name any more.
+    const failure = draft.failure === 'not-found' ? null : draft.failure
+    if ((kept.read(moved)?.at ?? 0) <= draft.at) kept.write(moved, { ...draft, failure })
+    kept.discard(address)
   }
 }
 

@@ -53,12 +53,18 @@ export type Saver = {
   readonly storeAgain: () => void
   /** Another window has changed the storage. */
   readonly forget: () => void
+  /** Sends the saves of a project to its new URL name. */
+  readonly renameProject: (from: string, to: string) => void
 }
 
 /** Whether the newer version has the text that the save is based on: its author has seen what it replaces. */
 function isSeen({ base, baseVersion }: PendingSave, outcome: SaveOutcome): boolean {
   if (outcome.kind !== 'stale') return false
   return outcome.current.version > baseVersion && sameForms(outcome.current.forms, base)
+}
+
+function isNotFound(outcome: SaveOutcome): boolean {
+  return outcome.kind === 'refused' && outcome.code === 'not-found'
 }
 
 /** Returns the queue after a save was sent: the save leaves it, or is sent again. */
@@ -113,9 +119,16 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
 
   async function run(save: PendingSave): Promise<void> {
     const outcome = await send(save)
+    const project = queue.get().find(({ id }) => id === save.id)?.project ?? save.project
+    if (project === save.project) end(save, outcome)
+    // It was sent to the earlier URL name of its project, which the server might not have known any more.
+    else end({ ...save, project }, isNotFound(outcome) ? { kind: 'unreachable' } : outcome)
+    pump()
+  }
+
+  function end(save: PendingSave, outcome: SaveOutcome): void {
     if (outcome.kind !== 'unreachable' && !isSeen(save, outcome)) onEnd(save, outcome)
     set(queueAfter(queue.get(), save, outcome))
-    pump()
   }
 
   return {
@@ -147,5 +160,7 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
     unstored: () => queue.get().filter((save) => kept.unstored().includes(save.id)),
     storeAgain: () => kept.storeAgain(queue.get()),
     forget: kept.forget,
+    renameProject: (from, to) =>
+      set(queue.get().map((save) => (save.project === from ? { ...save, project: to } : save))),
   }
 }

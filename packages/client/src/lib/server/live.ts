@@ -82,7 +82,11 @@ function openLive(project: string, client: QueryClient): () => void {
       setPresence(project, [])
     },
     onRefused: () => {
-      if (!wasRefused) askForRights() // the person might have been removed
+      // The person might have been removed, or the project might have another URL name
+      if (!wasRefused) {
+        askForRights()
+        void client.invalidateQueries({ queryKey: projectKey(project, 'project') })
+      }
       wasRefused = true
     },
   })

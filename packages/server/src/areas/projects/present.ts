@@ -18,8 +18,9 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
   const namespaces = await listNamespaces(r, project.id)
   const branch = project.parentId === null ? null : await branchOfProject(r, project.id)
   const parent = project.parentId === null ? null : await projectById(r, project.parentId)
-  const { slug, name, sourceLanguage, syntax, settings, sharing, createdAt, revision } = project
+  const { id, slug, name, sourceLanguage, syntax, settings, sharing, createdAt, revision } = project
   return {
+    id,
     slug,
     name,
     sourceLanguage,
@@ -50,16 +51,16 @@ export async function presentProject(r: Reader, project: ProjectRow): Promise<Pr
 }
 
 export async function presentListed(r: Reader, project: ProjectRow): Promise<ListedProject> {
-  const { slug, name, sourceLanguage, createdAt, settings } = project
+  const { id, slug, name, sourceLanguage, createdAt, settings } = project
   const { description, website } = settings
   const branches: ListedProject['branches'] = []
   for (const { projectId, slug, branch, state } of await listBranches(r, project.id)) {
     if (state === 'closed') continue
     const { keys, done } = await progressOf(r, { id: projectId, sourceLanguage })
-    branches.push({ slug, branch, keys, done })
+    branches.push({ id: projectId, slug, branch, keys, done })
   }
   const progress = await progressOf(r, project)
-  return { slug, name, sourceLanguage, createdAt, description, website, branches, ...progress }
+  return { id, slug, name, sourceLanguage, createdAt, description, website, branches, ...progress }
 }
 
 /** Returns the number of keys and languages, and the share of translations that have text. */
