@@ -194,18 +194,27 @@ export async function removeChannel(
   await emitChanged(w, channel, 'removed', null)
 }
 
-/** Returns the moves of all channels of a project, newest first. */
+/** Returns the latest moves of each channel of a project, newest first. */
 export async function listChannelMoves(
   { db }: Reader,
-  { projectId, limit }: { readonly projectId: number; readonly limit: number },
+  { projectId, perChannel }: { readonly projectId: number; readonly perChannel: number },
 ): Promise<readonly ChannelMoveRow[]> {
-  const rows = await db
+  const numbered = db
     .selectFrom('channel_move')
     .innerJoin('channel', 'channel.id', 'channel_move.channel_id')
     .selectAll('channel_move')
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('channel_move.channel_id').orderBy('channel_move.id', 'desc'))
+        .as('nth'),
+    )
     .where('channel.project_id', '=', projectId)
-    .orderBy('channel_move.id', 'desc')
-    .limit(limit)
+  const rows = await db
+    .selectFrom(numbered.as('numbered'))
+    .selectAll()
+    .where('nth', '<=', perChannel)
+    .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => ({
     id: row.id,

@@ -24,7 +24,8 @@ import { audit, channelOf, channelOfReleases, numbersOf, refuseStale, releaseOf 
 import { moveAsCaller } from './move-as-caller.ts'
 import { presentChannel, presentMove, presentRequests, presentScheduledMove } from './present.ts'
 
-const LISTED_MOVES = 200
+/** Of each channel, so that the many moves of one do not hide what another can be rolled back to. */
+const LISTED_MOVES = 50
 
 const SHOWN_MINUTES = 60
 
@@ -49,7 +50,7 @@ export function channelHandlers(
 const channels: Handlers['releases']['channels'] = ({ read }) =>
   read(async (r, { project: { id: projectId } }) => {
     const channels = await listChannels(r, projectId)
-    const moves = await listChannelMoves(r, { projectId, limit: LISTED_MOVES })
+    const moves = await listChannelMoves(r, { projectId, perChannel: LISTED_MOVES })
     const scheduled = await listScheduledMoves(r, projectId)
     const numbers = await numbersOf(r, [...channels, ...moves])
     const names = new Map(channels.flatMap(({ id, name }) => (id === null ? [] : [[id, name] as const])))

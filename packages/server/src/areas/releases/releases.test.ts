@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { DEFAULT_CHANNEL_SETTINGS, isAmongFirst, LIMITS } from '@dragoman/core'
-import { addChannel as addChannelRow, projectBySlug } from '@dragoman/store'
+import { addChannel as addChannelRow, channelByName, moveChannel, projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type JobHold, openJobHold } from '../../../test/hold-jobs.ts'
 import { DATABASES, openTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -103,6 +103,32 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
 
     server = await server.restart()
     expect(await loaded('production')).toEqual({ title: 'Laden' })
+  })
+
+  test('the moves of a channel are listed however often others have moved since', async () => {
+    await addChannel('production')
+    await addChannel('staging')
+    await release('First', 'production')
+    await save('title', 'Laden')
+    await move('production', await release('Second'))
+    await server.server.deps.store.write(async (w) => {
+      const project = await projectBySlug(w, 'shop')
+      const staging = await channelByName(w, project?.id ?? 0, 'staging')
+      const first = await channelByName(w, project?.id ?? 0, 'production')
+      if (staging === null || staging.id === null || first === null)
+        throw new Error('The channels are missing')
+      const by = { id: null, name: 'CI' }
+      const to = { releaseId: first.releaseId, nextReleaseId: null, percent: 0, isRollBack: false }
+      for (let index = 0; index < 200; index += 1)
+        await moveChannel(
+          w,
+          { ...staging, id: staging.id },
+          { ...to, note: '', at: '2026-11-24', by, scheduledFor: null },
+        )
+    })
+    const { moves } = await server.call(api.releases.channels, { params })
+    expect(moves.flatMap((one) => (one.channel === 'production' ? [one.release] : []))).toEqual([2, 1])
+    expect(moves.filter(({ channel }) => channel === 'staging')).toHaveLength(50)
   })
 
   test('removed keys and languages, and a renamed project, leave releases as they were', async () => {
