@@ -51,6 +51,21 @@ test('a list without groups differs from a search that no one matches', async ()
   await screen.findByRole('heading', { name: say('members:nobodyFound') })
 })
 
+test('a new group offers the people of the project, whatever the list shows', async () => {
+  await addMember('Amir', TRANSLATES_FRENCH)
+  shown = await openScreen(`${MEMBERS}?tab=group`)
+  await shown.click('button', say('members:newGroup'))
+  await within(await screen.findByRole('dialog')).findByRole('checkbox', { name: 'Amir' })
+  await shown.user.keyboard('{Escape}')
+  await shown.user.click(screen.getByRole('tab', { name: new RegExp(say('members:tabs.person')) }))
+  await screen.findByRole('row', { name: /Amir/ })
+  await shown.user.type(screen.getByLabelText(say('members:find')), 'no match')
+  await screen.findByRole('heading', { name: say('members:nobodyFound') })
+  await shown.click('button', say('members:newGroup'))
+  await within(await screen.findByRole('dialog')).findByRole('checkbox', { name: 'Amir' })
+  await expectAccessible()
+})
+
 test('Space grants a language, and Undo reverts it', async () => {
   const cell = await german(await openWith('Jonas', TRANSLATES_FRENCH), 'read')
   cell.focus()

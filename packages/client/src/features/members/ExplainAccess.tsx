@@ -8,9 +8,11 @@ import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import styles from './Members.module.css'
 import { type AccessAsked, memberQueries } from './queries.ts'
 import { useMemberName } from './use-member-name.ts'
+import { useMembersToChoose } from './use-members-to-choose.ts'
 
 /** The most frequent questions, in the terms of the screen. */
 const ASKED = [
@@ -32,19 +34,21 @@ const ALL = ''
 
 export type ExplainAccessProps = {
   readonly project: ProjectReply
+  /** Those on the screen; others are asked for. */
   readonly members: readonly MemberReply[]
   /** The person, and the language. */
   readonly about: { readonly who: AccessAsked['who']; readonly language: string | null }
   /** Why nothing can be changed; null: it can. */
   readonly refusal: string | null
   readonly managers: readonly string[]
-  readonly onHelp: (who: AccessAsked['who'], help: AccessHelpReply) => void
+  /** `member`: who was asked about; null: a visitor. */
+  readonly onHelp: (member: MemberReply | null, help: AccessHelpReply) => void
   readonly onClose: () => void
 }
 
 /** Explains whether a person can do something: yes or no, why, and the smallest change that would help. */
 export function ExplainAccess(props: ExplainAccessProps) {
-  const { project, members, about, refusal, managers, onHelp, onClose } = props
+  const { project, about, refusal, managers, onHelp, onClose } = props
   const { t } = useTranslation('members')
   const formats = useFormats()
   const nameOf = useMemberName()
@@ -52,20 +56,27 @@ export function ExplainAccess(props: ExplainAccessProps) {
   const [action, setAction] = useState<(typeof ASKED)[number]>('translations.save')
   const [language, setLanguage] = useState(about.language ?? project.languages[0]?.tag ?? ALL)
   const [namespace, setNamespace] = useState(() => {
-    const limits = members.find((member) => member.who === about.who)?.rights?.namespaces
+    const limits = props.members.find((member) => member.who === about.who)?.rights?.namespaces
     return limits?.[0] ?? ALL
   })
+  const known = props.members.filter((member) => member.who === about.who)
+  const { members, search, keep } = useMembersToChoose(project.slug, { show: 'everyone', known })
   const asked = { who, action, language: language || null, namespace: namespace || null }
   const { data: answer } = useQuery(memberQueries.access(project.slug, asked))
   const asking = members.find((member) => member.who === who)
   const name = asking === undefined ? t('visitor') : nameOf(asking)
   return (
     <Dialog title={t('explain')} isOpen onClose={onClose}>
+      {search === null ? null : <TextField label={t('find')} {...search} />}
       <div className={styles.question}>
         <Select
           label={t('ask.who')}
           value={who}
-          onChange={(id) => setWho(parseMemberRef(id) ?? VISITOR)}
+          onChange={(id) => {
+            const chosen = parseMemberRef(id)
+            keep(chosen === null ? [] : [chosen])
+            setWho(chosen ?? VISITOR)
+          }}
           options={[
             ...members.map((member) => ({
               id: member.who,
@@ -107,7 +118,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
           </p>
           {answer.isOwner ? null : <Steps answer={answer} language={language} namespace={namespace} />}
           {answer.helps.length === 0 ? null : refusal === null ? (
-            <Helps helps={answer.helps} onHelp={(help) => onHelp(who, help)} />
+            <Helps helps={answer.helps} onHelp={(help) => onHelp(asking ?? null, help)} />
           ) : managers.length === 0 ? null : (
             <p>{t('askManager', { names: formats.list(managers) })}</p>
           )}

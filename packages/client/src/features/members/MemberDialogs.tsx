@@ -49,12 +49,11 @@ export function MemberDialogs(props: MemberDialogsProps) {
       onClose()
       void act(...args)
     }
-  const help = (who: AccessAsked['who'], given: AccessHelpReply) => {
-    const member = members.find((one) => one.who === who)
+  const help = (member: MemberReply | null, given: AccessHelpReply) => {
     if (given.kind === 'share') props.onShare(given.role)
     else if (given.kind === 'add-to-group')
-      void acts.addToGroup({ id: given.groupId, name: given.name }, who === 'visitor' ? [] : [who])
-    else if (member !== undefined) acts.saveRights(member, given.rights)
+      void acts.addToGroup({ id: given.groupId, name: given.name }, member === null ? [] : [member.who])
+    else if (member !== null) acts.saveRights(member, given.rights)
   }
   switch (open.what) {
     case 'invite':
@@ -76,7 +75,7 @@ export function MemberDialogs(props: MemberDialogsProps) {
     case 'new-group':
       return (
         <NewGroupDialog
-          {...{ project, members, onClose }}
+          {...{ project, onClose }}
           newRefusal={groupRefusal}
           onDone={closing(acts.addToProject)}
         />

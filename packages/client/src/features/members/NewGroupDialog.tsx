@@ -1,4 +1,4 @@
-import type { MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
+import type { ProjectReply, RightsReply } from '@dragoman/contract'
 import { LIMITS, type MemberRef, readMemberRef } from '@dragoman/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { isWithoutLanguage } from './cell-rights.ts'
 import { memberMutations, memberQueries } from './queries.ts'
 import { NEW_RIGHTS, RightsFields } from './RightsFields.tsx'
+import { useMembersToChoose } from './use-members-to-choose.ts'
 
 const NEW = ''
 
@@ -18,7 +19,6 @@ type Group = { readonly id: number; readonly name: string }
 
 export type NewGroupDialogProps = {
   readonly project: ProjectReply
-  readonly members: readonly MemberReply[]
   /** Null: a new one can be created here; otherwise why not. */
   readonly newRefusal: string | null
   readonly onDone: (group: Group, rights: RightsReply) => void
@@ -26,17 +26,18 @@ export type NewGroupDialogProps = {
 }
 
 /** Creates a group with its people, or chooses one, and asks what it can do in the project. */
-export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }: NewGroupDialogProps) {
+export function NewGroupDialog({ project, newRefusal, onDone, onClose }: NewGroupDialogProps) {
   const { t } = useTranslation('members')
   const { data: all = [] } = useQuery(memberQueries.groups(project.slug))
   const groups = all.filter(({ isInProject }) => !isInProject)
-  const { fields, bind } = useFields({
+  const { fields, bind, set } = useFields({
     group: NEW,
     name: '',
     people: [] as readonly MemberRef[],
     rights: NEW_RIGHTS,
   })
   const { group, name, people, rights } = fields
+  const persons = useMembersToChoose(project.slug, { show: 'person' })
   const [isChecked, setIsChecked] = useState(false)
   // Created by an attempt that failed afterwards: the next one continues with it.
   const made = useRef<Group | null>(null)
@@ -53,7 +54,6 @@ export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }
     onSuccess: (done) => onDone(done, rights),
   })
   const known = groups.find(({ id }) => String(id) === group)
-  const persons = members.filter(({ kind }) => kind === 'person')
   const isNameMissing = known === undefined && name.trim() === ''
   const submit = () => {
     setIsChecked(true)
@@ -90,10 +90,15 @@ export function NewGroupDialog({ project, members, newRefusal, onDone, onClose }
             autoFocus={groups.length === 0}
             problem={isChecked && isNameMissing ? t('group.needsName') : undefined}
           />
+          {persons.search === null ? null : <TextField label={t('group.find')} {...persons.search} />}
           <CheckboxGroup
             legend={t('tabs.person')}
-            options={persons.map(({ who, name: shown }) => ({ id: who, name: shown }))}
-            {...bind('people')}
+            options={persons.members.map(({ who, name: shown }) => ({ id: who, name: shown }))}
+            value={people}
+            onChange={(chosen) => {
+              persons.keep(chosen)
+              set({ people: chosen })
+            }}
           />
         </>
       )}

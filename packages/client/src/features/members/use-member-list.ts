@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { MemberTab } from './member-tabs.ts'
 import { type MemberFilter, memberQueries } from './queries.ts'
 
-const NO_FILTER = { q: '', role: null, language: null, namespace: null }
+/** Which members are listed before someone filters them. */
+export const NO_FILTER = { q: '', role: null, language: null, namespace: null }
 
 export type MemberList = ReturnType<typeof useMemberList>
 
@@ -26,7 +27,7 @@ export function useMemberList(project: string, tab: MemberTab) {
     /** Loads the next page, unless that failed: then the person decides. */
     loadMore: () =>
       query.hasNextPage && !query.isFetching && !query.isFetchNextPageError && void query.fetchNextPage(),
-    members: unique(query.data?.pages.flatMap((page) => page.members) ?? []),
+    members: membersOf(query.data?.pages ?? []),
     /** What there is none of, without a filter; null: members that a filter might hide. */
     missing: !isFiltered && (tab === 'group' || tab === 'invitation') ? tab : null,
     /** Null until they are known. */
@@ -36,6 +37,10 @@ export function useMemberList(project: string, tab: MemberTab) {
   }
 }
 
-function unique(members: readonly MemberReply[]): readonly MemberReply[] {
+/** Returns the members of several pages, each once. */
+export function membersOf(
+  pages: readonly { readonly members: readonly MemberReply[] }[],
+): readonly MemberReply[] {
+  const members = pages.flatMap((page) => page.members)
   return [...new Map(members.map((member) => [member.who, member])).values()]
 }
