@@ -93,7 +93,24 @@ test('a group is created and filled', async () => {
   await shown.user.type(await within(dialog).findByRole('textbox', { name: say('admin:groups.add') }), 'Vera')
   await shown.click('button', say('admin:groups.addThis', { name: 'Vera' }), dialog)
   await within(dialog).findByRole('button', { name: say('admin:groups.removePerson', { name: 'Vera' }) })
+  await within(dialog).findByText(say('admin:groups.allThere'))
   await expectAccessible()
+  const search = within(dialog).getByRole('textbox', { name: say('admin:groups.add') })
+  await shown.user.clear(search)
+  await shown.user.type(search, 'No such person')
+  await within(dialog).findByText(say('admin:groups.noneFound'))
+})
+
+test('a group is renamed, which its dialog shows', async () => {
+  shown = await openScreen('/admin?tab=groups')
+  await shown.user.type(await screen.findByRole('textbox', { name: say('admin:groups.new') }), 'Rome{Enter}')
+  await shown.click('button', say('admin:groups.editThis', { name: 'Rome' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Rome' })
+  const name = within(dialog).getByRole('textbox', { name: say('admin:people.name') })
+  await shown.user.clear(name)
+  await shown.user.type(name, 'Milan{Enter}')
+  await screen.findByRole('dialog', { name: 'Milan' })
+  await screen.findAllByText(say('admin:groups.renamed', { name: 'Milan' }))
 })
 
 /** Returns the current code of an authenticator app with a secret (RFC 6238). */

@@ -1,7 +1,7 @@
 import type { GroupReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useEndedInvitations } from '../../components/use-ended-invitations.ts'
@@ -9,7 +9,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Loading } from '../../ui/Loading.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Admin.module.css'
 import { adminMutations, adminQueries } from './queries.ts'
@@ -30,12 +30,14 @@ export function GroupPeopleDialog({
   const [name, setName] = useState(group.name)
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
-  const { data: people } = useQuery(adminQueries.peopleOfGroup(group.id))
-  const found = useInfiniteQuery({ ...adminQueries.people(q), enabled: q !== '' })
+  const { data: people, error: notLoaded, refetch } = useQuery(adminQueries.peopleOfGroup(group.id))
   const refresh = () => client.invalidateQueries({ queryKey: ['admin', 'groups'] })
   const rename = useMutation({
     mutationFn: () => adminMutations.renameGroup(group.id, name.trim()),
-    onSuccess: refresh,
+    onSuccess: async ({ name: renamed }) => {
+      await refresh()
+      showToast(t('groups.renamed', { name: renamed }))
+    },
   })
   const change = useMutation({
     mutationFn: (changed: { add?: number[]; remove?: number[] }) =>
@@ -47,11 +49,7 @@ export function GroupPeopleDialog({
     },
   })
   const error = rename.error ?? change.error
-  const there = new Set(people?.map(({ id }) => id))
-  const others =
-    q === ''
-      ? []
-      : (found.data?.pages[0]?.people ?? []).filter(({ id }) => !there.has(id)).slice(0, FOUND_MAX)
+  const found = useOthers(q, people)
   return (
     <Dialog title={group.name} isOpen onClose={onClose}>
       <div className={styles.tab}>
@@ -67,7 +65,7 @@ export function GroupPeopleDialog({
           </Button>
         </Form>
         {people === undefined ? (
-          <Skeleton rows={3} height={36} />
+          <Loading error={notLoaded} onRetry={refetch} rows={3} height={36} />
         ) : people.length === 0 ? (
           <p className="muted">{t('groups.empty')}</p>
         ) : (
@@ -79,8 +77,12 @@ export function GroupPeopleDialog({
           />
         )}
         <TextField label={t('groups.add')} value={text} onChange={setText} />
+        <ErrorLine error={found.error} />
+        <p className="muted" role="status">
+          {found.missing === null ? null : t(`groups.${found.missing}`)}
+        </p>
         <PersonList
-          people={others}
+          people={found.others}
           label={(person) => t('groups.addThis', { name: person })}
           act={t('groups.addDo')}
           onAct={(id) => change.mutate({ add: [id] })}
@@ -88,6 +90,22 @@ export function GroupPeopleDialog({
       </div>
     </Dialog>
   )
+}
+
+/** Returns people who match a search and are not in the group, and whether there are none at all or all are in it. */
+function useOthers(q: string, people: readonly { readonly id: number }[] | undefined) {
+  const found = useInfiniteQuery({ ...adminQueries.people(q), enabled: q !== '' })
+  const { hasNextPage, isFetching, isError, fetchNextPage } = found
+  const there = new Set(people?.map(({ id }) => id))
+  const matching = q === '' ? [] : (found.data?.pages.flatMap((page) => page.people) ?? [])
+  const others = matching.filter(({ id }) => !there.has(id)).slice(0, FOUND_MAX)
+  const isNone = q !== '' && people !== undefined && !isFetching && !isError && others.length === 0
+  const needsMore = isNone && hasNextPage
+  useEffect(() => {
+    if (needsMore) void fetchNextPage()
+  }, [needsMore, fetchNextPage])
+  const missing = !isNone || hasNextPage ? null : matching.length === 0 ? 'noneFound' : 'allThere'
+  return { others, missing, error: found.error } as const
 }
 
 function PersonList({

@@ -25,7 +25,7 @@ export function GroupsTab() {
   const formats = useFormats()
   const { data: groups, error, refetch } = useQuery(adminQueries.groups())
   const withEnded = useEndedInvitations()
-  const [open, setOpen] = useState<GroupReply | null>(null)
+  const [open, setOpen] = useState<number | null>(null)
   const [removing, setRemoving] = useState<GroupReply | null>(null)
   const refresh = useRefreshGroups()
   const remove = useMutation({
@@ -37,6 +37,7 @@ export function GroupsTab() {
     },
   })
   if (groups === undefined) return <Loading error={error} onRetry={refetch} rows={4} height={44} />
+  const opened = groups.find(({ id }) => id === open)
   return (
     <div className={styles.tab}>
       <NewGroupForm />
@@ -64,7 +65,7 @@ export function GroupsTab() {
                   size="small"
                   look="quiet"
                   aria-label={t('groups.editThis', { name: group.name })}
-                  onPress={() => setOpen(group)}
+                  onPress={() => setOpen(group.id)}
                 >
                   {t('groups.edit')}
                 </Button>
@@ -84,7 +85,7 @@ export function GroupsTab() {
           ))}
         </Table>
       )}
-      {open === null ? null : <GroupPeopleDialog group={open} onClose={() => setOpen(null)} />}
+      {opened === undefined ? null : <GroupPeopleDialog group={opened} onClose={() => setOpen(null)} />}
       {removing === null ? null : (
         <ConfirmDialog
           title={t('groups.removeTitle', { name: removing.name })}
