@@ -7,10 +7,12 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
+import { fireEvent } from '@testing-library/dom'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InvitationForm } from '../src/features/invitation/InvitationForm.tsx'
+import { InviteDialog } from '../src/features/members/InviteDialog.tsx'
 import { NewGroupDialog } from '../src/features/members/NewGroupDialog.tsx'
 import { SharingSection } from '../src/features/settings/SharingSection.tsx'
 import { EditorFooter } from '../src/features/translations/EditorFooter.tsx'
@@ -97,7 +99,7 @@ test('sharing asks first, says what is visible, and can be undone', async () => 
 
 test('a new group is asked for its name, people, role and languages', async () => {
   const onDone = vi.fn()
-  show(<NewGroupDialog project={project} members={[]} newRefusal={null} onDone={onDone} onClose={() => {}} />)
+  show(<NewGroupDialog project={project} newRefusal={null} onDone={onDone} onClose={() => {}} />)
   await poll(dialog).not.toBeNull()
   for (const asked of ['Name of the group', 'People', 'Role', 'Languages'])
     expect(dialog()?.textContent).toContain(asked)
@@ -105,6 +107,17 @@ test('a new group is asked for its name, people, role and languages', async () =
   await poll(() => dialog()?.textContent).toContain('Enter a name.')
   expect(dialog()?.querySelector('[role=alert]')).not.toBeNull()
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test('more addresses than can be invited are refused at their field', async () => {
+  show(<InviteDialog project={project} sendsEmail={false} onDone={() => {}} onClose={() => {}} />)
+  await poll(() => dialog()?.querySelector('textarea')).toBeTruthy()
+  const field = dialog()?.querySelector('textarea')
+  if (field == null) throw new Error('no field')
+  fireEvent.input(field, {
+    target: { value: Array.from({ length: 60 }, (_, index) => `a${index}@example.com`).join('\n') },
+  })
+  await poll(() => dialog()?.textContent).toContain('At most 50 at a time; you entered 60.')
 })
 
 test('the footer of the editor says that texts reach apps only where apps can load them', async () => {

@@ -48,10 +48,14 @@ export function InviteDialog({ project, sendsEmail, onDone, onClose }: InviteDia
   })
   if (made !== null) return <Made made={made} sendsEmail={sendsEmail} onClose={onClose} />
   const wrong = wrongAddresses(invite.error, typed)
+  const tooMany =
+    typed.length > LIMITS.addressesMax
+      ? t('invite.tooMany', { maximum: LIMITS.addressesMax, entered: typed.length })
+      : undefined
   const isMissing = isWithoutLanguage(rights)
   const submit = () => {
     setIsChecked(true)
-    if (!isMissing) invite.mutate()
+    if (!isMissing && tooMany === undefined) invite.mutate()
   }
   return (
     <FormDialog
@@ -72,7 +76,7 @@ export function InviteDialog({ project, sendsEmail, onDone, onClose }: InviteDia
         }}
         problem={
           wrong.length === 0
-            ? undefined
+            ? tooMany
             : t('invite.wrongAddress', { count: wrong.length, addresses: formats.list(wrong) })
         }
         rows={2}

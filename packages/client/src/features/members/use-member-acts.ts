@@ -1,5 +1,5 @@
 import type { MemberReply, ProjectReply, RightsReply } from '@dragoman/contract'
-import { type MemberRef, readMemberRef } from '@dragoman/core'
+import { LIMITS, type MemberRef, readMemberRef } from '@dragoman/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChangeWords } from '../../components/use-change-words.ts'
@@ -17,7 +17,7 @@ export type MemberActs = ReturnType<typeof useMemberActs>
 
 /** Returns what can be done with members. Each reports what it changed, or why not. */
 export function useMemberActs(project: ProjectReply) {
-  const { refresh, save, saveRights, saveAll } = useRightsActs(project)
+  const { refresh, save, saveRights, saveAll, showTooMany } = useRightsActs(project)
   const { t } = useTranslation(['members', 'common'])
   const showFailure = useFailureToast()
   const withEnded = useEndedInvitations()
@@ -38,6 +38,7 @@ export function useMemberActs(project: ProjectReply) {
   }
   const addToGroup = async (group: NamedGroup, whos: readonly MemberRef[]) => {
     const people = whos.map(readMemberRef).flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
+    if (people.length > LIMITS.membersMax) return showTooMany(people.length)
     try {
       const { added } = await memberMutations.addToGroup(group.id, people)
       const undo = () =>
@@ -77,6 +78,8 @@ function useRightsActs(project: ProjectReply) {
   const wordsOf = useChangeWords()
   const all = project.languages.map(({ tag }) => tag)
 
+  const showTooMany = (selected: number) =>
+    showToast(t('tooManySelected', { maximum: LIMITS.membersMax, selected }), { tone: 'problem' })
   const saveRights = (member: MemberReply, rights: RightsReply) => {
     if (member.kind === 'invitation' && isWithoutLanguage(rights))
       showToast(t('needsLanguage'), { tone: 'problem' })
@@ -91,6 +94,7 @@ function useRightsActs(project: ProjectReply) {
       member.rights === null ? [] : [changeOf(member, next(member.rights))],
     )
     if (changes.length === 0) return
+    if (changes.length > LIMITS.membersMax) return showTooMany(changes.length)
     const [only] = of
     const said =
       of.length === 1 && only
@@ -105,5 +109,5 @@ function useRightsActs(project: ProjectReply) {
           })
     void save(changes, said)
   }
-  return { refresh, save, saveRights, saveAll }
+  return { refresh, save, saveRights, saveAll, showTooMany }
 }

@@ -13,6 +13,8 @@ export function failureOfError(error: unknown): {
   readonly code: FailureCodeShown
   readonly params: Readonly<Record<string, string | number>>
   readonly fieldCodes: readonly string[]
+  /** Limits that fields exceed. */
+  readonly fieldParams: Readonly<Record<string, string | number>>
   readonly fieldNames: readonly string[]
 } {
   if (!(error instanceof Failure))
@@ -20,11 +22,13 @@ export function failureOfError(error: unknown): {
       code: isUnreachable(error) ? 'unreachable' : 'unexpected',
       params: {},
       fieldCodes: [],
+      fieldParams: {},
       fieldNames: [],
     }
   const { code, params, fields } = error
   const fieldNames = fields.map(({ pointer }) => pointer.split('/').at(-1) ?? '')
-  return { code, params, fieldCodes: fields.map((field) => field.code), fieldNames }
+  const fieldParams = Object.assign({}, ...fields.map((field) => field.params ?? {}))
+  return { code, params, fieldCodes: fields.map((field) => field.code), fieldParams, fieldNames }
 }
 
 /**
@@ -50,12 +54,14 @@ function reasonsOf({
  * Returns the sentence about any thrown error, followed by the server's reason if there is a sentence for it.
  */
 export function failureText(error: unknown, t: TFunction): string {
-  const { code, params, fieldCodes, fieldNames } = failureOfError(error)
+  const { code, params, fieldCodes, fieldParams, fieldNames } = failureOfError(error)
   const reasons = reasonsOf({ code, reason: params.reason, fieldCodes })
   const ofForge = params.reason === 'forge-refused' ? forgeText(params, t) : null
   const more =
     ofForge === null
-      ? reasons.map((key) => t(key, { ...params, defaultValue: '' })).filter((text) => text !== '')
+      ? reasons
+          .map((key) => t(key, { ...fieldParams, ...params, defaultValue: '' }))
+          .filter((text) => text !== '')
       : [ofForge]
   const known = fieldNames
     .map((name) => t(`failures:fieldName.${name}`, { defaultValue: '' }))
