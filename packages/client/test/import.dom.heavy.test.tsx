@@ -1,10 +1,12 @@
 import { api } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, screen, waitFor } from '@testing-library/dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NamedFile } from '../src/features/files/dropped-files.ts'
 import { useImport } from '../src/features/files/use-import.ts'
 import { call } from '../src/lib/server/call.ts'
+import { openScreen } from './open-screen.tsx'
 import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
 let server: RealServer
@@ -97,4 +99,22 @@ test('an upload that is not imported is removed when the dialog closes; an impor
   await planOf(upload)
   root.render(null)
   await expect.poll(() => planOf(upload).catch((error) => error.code)).toBe('not-found')
+})
+
+test('files that are dropped while the dialog is open do not replace those it is about', async () => {
+  const before = uploads().length
+  const shown = await openScreen(`/p/${PROJECT}/files`)
+  await screen.findByRole('heading', { level: 1 })
+  const drop = (on: Element, name: string) => {
+    // The file of a browser has a path, which is empty unless a folder was chosen.
+    const dropped = Object.assign(new File(['{"a":"A"}'], name), { webkitRelativePath: '' })
+    fireEvent.drop(on, { dataTransfer: { types: ['Files'], items: [], files: [dropped] } })
+  }
+  drop(screen.getByRole('heading', { level: 1 }), 'first.json')
+  const dialog = await screen.findByRole('dialog')
+  await waitFor(() => expect(dialog.textContent).toContain('first.json'))
+  drop(dialog, 'second.json')
+  await shown.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(uploads().length).toBe(before + 1)
 })

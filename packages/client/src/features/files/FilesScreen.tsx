@@ -35,8 +35,10 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
   const [wanted, setWanted] = useState<number | null>(null)
   const { shown, ...found } = useFiles(slug, wanted)
-  const take = (files: readonly NamedFile[]) => setIncoming(files.length === 0 ? null : files)
-  const { isDropping, handlers } = useFileDrop(take)
+  // What was specified for the files of an open dialog is not that of others.
+  const take = (files: readonly NamedFile[]) =>
+    setIncoming((open) => open ?? (files.length === 0 ? null : files))
+  const { isDropping, handlers } = useFileDrop(take, { isOff: incoming !== null || dialog !== null })
   useScreenIntent({
     import: () => chooser.current?.chooseFiles(),
     export: () => setDialog('export'),

@@ -1,8 +1,14 @@
 import { type DragEvent, useState } from 'react'
 import { filesOfDrop, type NamedFile } from './dropped-files.ts'
 
-/** Files that are dropped on an element: `handlers` belong to it, `isDropping` is true while files are over it. */
-export function useFileDrop(onFiles: (files: readonly NamedFile[]) => void) {
+/**
+ * Files that are dropped on an element: `handlers` belong to it, `isDropping` is true while files are over it.
+ * `isOff`: they are not taken; the browser does not open them either.
+ */
+export function useFileDrop(
+  onFiles: (files: readonly NamedFile[]) => void,
+  { isOff }: { readonly isOff: boolean },
+) {
   const [isDropping, setIsDropping] = useState(false)
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return {
@@ -11,7 +17,8 @@ export function useFileDrop(onFiles: (files: readonly NamedFile[]) => void) {
       onDragOver(event: DragEvent) {
         if (!hasFiles(event)) return
         event.preventDefault()
-        setIsDropping(true)
+        if (isOff) event.dataTransfer.dropEffect = 'none'
+        else setIsDropping(true)
       },
       onDragLeave(event: DragEvent) {
         // relatedTarget is a node or null here
@@ -21,7 +28,7 @@ export function useFileDrop(onFiles: (files: readonly NamedFile[]) => void) {
         if (!hasFiles(event)) return
         event.preventDefault()
         setIsDropping(false)
-        void filesOfDrop(event.dataTransfer).then(onFiles)
+        if (!isOff) void filesOfDrop(event.dataTransfer).then(onFiles)
       },
     },
   }
