@@ -177,6 +177,11 @@ export type ChangeRequest =
       readonly baseVersion?: number
       /** Who wrote the words, if not the actor of the operation: for an accepted suggestion. */
       readonly author?: RecordedActor
+      /**
+       * The text only takes the forms of another plural kind: its author stays, it stays outdated, and no one
+       * reviews it.
+       */
+      readonly isConversion?: true
     }
   | {
       readonly kind: 'add-key'

@@ -55,6 +55,7 @@ function reviewsOwnWork(
   { loaded: { scope }, keys, by }: Current,
   change: Extract<KeyChange, { kind: 'translate' }>,
 ): boolean {
+  if (change.isConversion) return false
   const actor = { id: by.actor.id, reviewOwn: scope.project.reviewOwn }
   if (change.author !== undefined) return isOwnWork({ authorId: change.author.id, isReviewed: false }, actor)
   if (change.state !== 'reviewed') return false

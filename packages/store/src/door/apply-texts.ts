@@ -30,18 +30,22 @@ export function translate(now: Current, change: Extract<ChangeRequest, { kind: '
   const state = stateFor(forms, change.state, same ? text.state : 'translated')
   const confirms = text.outdated && change.baseVersion !== undefined
   if (same && state === text.state && !confirms) return { keys: [] }
-  // Changing only the state does not change the author of the words.
-  const author = change.author ?? (same && hasText(forms) ? text.actor : null)
+  // Changing only the state or the plural kind does not change the author of the words.
+  const keepsAuthor = (same || change.isConversion === true) && hasText(forms)
+  const author = change.author ?? (keepsAuthor ? text.actor : null)
   const isOther = author !== null && author.id !== now.by.actor.id
   const source = key.texts.get(now.loaded.scope.source.id)
-  const sourceVersion = isSentBack(text, { forms, state }) ? text.sourceVersion : (source?.version ?? 0)
+  const staysOutdated = change.isConversion === true && text.outdated && hasText(forms)
+  const keepsSource = staysOutdated || isSentBack(text, { forms, state })
+  const sourceVersion = keepsSource ? text.sourceVersion : (source?.version ?? 0)
   // The first text of a key that an earlier transaction of this operation added belongs to the key: undoing
   // removes both together.
   const isOwnKey = key.operationId === now.by.operationId
   const was = key.was?.texts.get(text.languageId)
   const withKey =
     isOwnKey && (was?.version === 0 || (was?.withKey === true && was.operationId === now.by.operationId))
-  return written(key, {
+  const stillOutdated = new Set(key.stillOutdated).add(text.languageId)
+  return written(staysOutdated ? { ...key, stillOutdated } : key, {
     ...writtenText(now, text, { forms, state, sourceVersion }),
     ...(isOther ? authorship(author) : {}),
     withKey,

@@ -29,7 +29,7 @@ export type DerivedText = WorkText & {
   readonly isFlagged: boolean
 }
 
-export type DerivedKey = Omit<WorkKey, 'texts' | 'was' | 'written' | 'restored'> & {
+export type DerivedKey = Omit<WorkKey, 'texts' | 'was' | 'written' | 'restored' | 'stillOutdated'> & {
   readonly was: KeyFields | null
   readonly texts: readonly DerivedText[]
 }
@@ -64,7 +64,7 @@ export function deriveKeys({ loaded, keys }: Applied, checksAll = false): Derive
 }
 
 function deriveKey(loaded: Loaded, key: WorkKey, checksAll: boolean): DerivedKey {
-  const { texts, was, written, restored, ...fields } = key
+  const { texts, was, written, restored, stillOutdated, ...fields } = key
   const source = texts.get(loaded.scope.source.id)
   const isSourceChanged = source !== undefined && written.has(source.languageId) && was !== null
   const isNewSource = isSourceChanged && !restored.has(source.languageId)
@@ -75,12 +75,14 @@ function deriveKey(loaded: Loaded, key: WorkKey, checksAll: boolean): DerivedKey
     const before = was?.texts.get(text.languageId) ?? null
     const isAffected = !key.isRemoved && (isWritten || isSourceChanged || areRulesChanged)
     // A translation written in the same transaction is made for the new source text, in any order.
-    const isSaved = !isRestored && !(before !== null && isSentBack(before, text))
+    const staysOutdated = stillOutdated?.has(text.languageId) === true
+    const isSaved = !isRestored && !staysOutdated && !(before !== null && isSentBack(before, text))
     const isMadeForIt = isNewSource && isSaved && text.version === source.version
     const sourceVersion = isMadeForIt ? source.version : text.sourceVersion
     let { outdated } = text
     if (isAffected && isMadeForIt) outdated = false
-    else if (isAffected && (isSourceChanged || isRestored)) outdated = isOutdated(loaded, key, text, source)
+    else if (isAffected && !staysOutdated && (isSourceChanged || isRestored))
+      outdated = isOutdated(loaded, key, text, source)
     else if (isAffected && isWritten && isSaved && before !== null) outdated = false
     const failing = isAffected || checksAll ? isFailing(loaded, key, text) : text.failing
     const sourceless = key.isRemoved ? text.sourceless : isSourceless(text, source)

@@ -52,6 +52,8 @@ export type WorkKey = KeyFields & {
   readonly written: ReadonlySet<number>
   /** Of those, the ones written by an undo: they were translated from an older source text. */
   readonly restored: ReadonlySet<number>
+  /** Of those, the ones that were outdated and only got the forms of another plural kind. */
+  readonly stillOutdated?: ReadonlySet<number>
 }
 
 /** Identifies a key among those of its project. */

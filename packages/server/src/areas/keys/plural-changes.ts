@@ -10,7 +10,7 @@ import { fitForms } from './fit-forms.ts'
 
 /**
  * Returns the changes of a key's texts for another plural kind: forms that the new kind does not use are
- * removed. The source comes first, so that the translations count as made for its new text.
+ * removed. The source comes first, so that the translations count as made for its new text, except outdated ones.
  */
 export async function pluralChanges(
   r: Reader,
@@ -31,6 +31,7 @@ export async function pluralChanges(
         forms,
         state: text.state,
         baseVersion: text.version,
+        isConversion: true,
       },
     ]
   })

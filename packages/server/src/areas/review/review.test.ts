@@ -896,6 +896,47 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       expect((await textOf(key)).actor?.id).toBe(idOf('reviewer'))
     })
 
+    test('changing the plural kind of a key reviews no text and leaves each to its author', async () => {
+      const body = {
+        namespace: 'common',
+        name: 'converted',
+        plural: 'cardinal' as const,
+        forms: { other: 'a' },
+      }
+      const { key } = await owner(api.keys.create, { params, body })
+      const { translation } = await translator(api.translations.save, {
+        params: { ...german, key: key.id },
+        body: { forms: { one: '{{count}} Teil', other: '{{count}} Teile' }, baseVersion: 0 },
+      })
+      const { version: baseVersion } = translation
+      const approved = await reviewer(api.review.approve, {
+        params: german,
+        body: { items: [{ on: 'text', keyId: key.id, baseVersion }], approveFailing: true },
+      })
+      expect(approved.refused).toEqual([])
+      await owner(api.keys.update, { params: { ...params, key: key.id }, body: { plural: 'none' } })
+      const text = {
+        forms: { other: '{{count}} Teile' },
+        state: 'reviewed',
+        actor: { id: idOf('translator') },
+      }
+      expect(await textOf(key.id)).toMatchObject(text)
+      const { version } = await textOf(key.id)
+      // The words are not those of the person who converted them.
+      const sentBack = await owner(api.translations.save, {
+        params: { ...german, key: key.id },
+        body: { forms: text.forms, state: 'draft', baseVersion: version },
+      })
+      const again = await owner(api.review.approve, {
+        params: german,
+        body: {
+          items: [{ on: 'text', keyId: key.id, baseVersion: sentBack.translation.version }],
+          approveFailing: true,
+        },
+      })
+      expect(again.refused).toEqual([])
+    })
+
     test('no one accepts their own suggestion; edited words wait for someone else', async () => {
       const key = await world.makeKey(INSIDE)
       const own = await suggest(key, 'Mein Vorschlag', reviewer)

@@ -148,4 +148,26 @@ describe.each(DATABASES)('saving many texts on %s', (database) => {
     expect((await textOf(key, 'de')).forms).toEqual(forms)
     expect((await server.call(api.keys.get, { params: { ...params, key } })).key.plural).toBe('cardinal')
   })
+
+  test('a translation that was outdated still is after the plural kind is changed', async () => {
+    const key = await makeKey('{{count}} items', 'cardinal')
+    const save = async (language: string, forms: Forms) =>
+      server.call(api.translations.save, {
+        params: { ...params, key, language },
+        body: { forms, baseVersion: (await textOf(key, language)).version },
+      })
+    await save('de', { one: '{{count}} Teil', other: '{{count}} Teile' })
+    await save('en', { one: '{{count}} thing', other: '{{count}} things' })
+    await save('pl', { one: '{{count}} rzecz', few: '{{count}} rzeczy', other: '{{count}} rzeczy' })
+    expect(await textOf(key, 'de')).toMatchObject({ outdated: true })
+    const { version } = (await server.call(api.keys.get, { params: { ...params, key } })).key
+    await server.call(api.keys.update, {
+      params: { ...params, key },
+      body: { plural: 'none', baseVersion: version },
+    })
+    expect(await textOf(key, 'de')).toMatchObject({ forms: { other: '{{count}} Teile' }, outdated: true })
+    expect(await textOf(key, 'pl')).toMatchObject({ outdated: false })
+    await save('de', { other: '{{count}} Dinge' })
+    expect(await textOf(key, 'de')).toMatchObject({ outdated: false })
+  })
 })
