@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TextLimits } from '../limits/text-limits.ts'
+import { syntaxById } from '../message/all-syntaxes.ts'
 import { fluentSyntax } from '../message/fluent/fluent-syntax.ts'
 import type { Forms, PluralKind } from '../message/forms.ts'
 import { i18nextSyntax } from '../message/i18next/i18next-syntax.ts'
@@ -267,6 +268,26 @@ describe('plurals', () => {
         ),
       ),
     ).toMatchObject([{ code: 'placeholder-missing', form: 'one' }])
+  })
+
+  test('a form for 0 and 1 can have a word for 1 if another form is for 0', () => {
+    const forms = { one: 'Un fichier', many: '{{count}} de fichiers', other: '{{count}} fichiers' }
+    expect(codes(plural(source, forms, 'fr'))).toEqual(['placeholder-missing'])
+    expect(codes(plural(source, { ...forms, zero: '' }, 'fr'))).toEqual(['placeholder-missing'])
+    expect(codes(plural(source, { ...forms, zero: 'Aucun fichier' }, 'fr'))).toEqual([])
+    expect(codes(plural(source, { ...forms, zero: 'Aucun', many: 'Des millions' }, 'fr'))).toEqual([
+      'placeholder-missing',
+    ])
+    const ruby = { one: 'Un fichier', many: '%{count} de fichiers', other: '%{count} fichiers' }
+    const inRuby = (more: Forms, syntax: string) =>
+      codes({
+        ...plural({ one: 'One file', other: '%{count} files' }, { ...ruby, ...more }, 'fr'),
+        syntax: syntaxById(syntax),
+      })
+    expect(inRuby({}, 'ruby')).toEqual(['placeholder-missing'])
+    expect(inRuby({ zero: 'Aucun fichier' }, 'ruby')).toEqual([])
+    // gettext never uses such a form.
+    expect(inRuby({ zero: 'Aucun fichier' }, 'named-printf')).toContain('placeholder-missing')
   })
 
   test('a form for zero and other numbers needs the number', () => {

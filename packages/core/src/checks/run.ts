@@ -1,5 +1,5 @@
 import type { DeclaredForm } from '../limits/text-limits.ts'
-import { isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
+import { isOnlyFor, isSingleNumberForm, pluralCategories } from '../locale/plural-forms.ts'
 import { isPseudoLanguage } from '../locale/tag.ts'
 import { FORM_NAMES, type FormName, hasText } from '../message/forms.ts'
 import type { Parsed } from '../message/message-syntax.ts'
@@ -82,8 +82,17 @@ function declaredForm({ plural, limits }: CheckInput, form: FormName): DeclaredF
 function isSingleNumber(input: CheckInput, form: FormName): boolean {
   const declared = declaredForm(input, form)
   return declared === undefined || declared.numbers === ''
-    ? isSingleNumberForm(input.language, input.plural, form)
+    ? isSingleNumberForm(input.language, input.plural, form) || isOnlyForOne(input, form)
     : /^\d+$/.test(declared.numbers)
+}
+
+const ZERO_AND_ONE: ReadonlySet<number> = new Set([0, 1])
+
+/** Returns whether the language uses the form for 0 and 1, and the key has another one for 0. */
+function isOnlyForOne({ syntax, language, plural, forms }: CheckInput, form: FormName): boolean {
+  if (form !== 'one' || plural !== 'cardinal' || !syntax.hasZeroForm || (forms.zero ?? '') === '')
+    return false
+  return isOnlyFor(language, plural, form, ZERO_AND_ONE)
 }
 
 /**

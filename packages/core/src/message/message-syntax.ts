@@ -28,6 +28,8 @@ export interface MessageSyntax {
    * million (gettext, Android, Qt).
    */
   readonly numbers?: 'whole'
+  /** Programs use a form `zero` for 0, if there is one, in every language. */
+  readonly hasZeroForm?: true
   /**
    * Returns the forms of a text that is one plural, perhaps with text around it; null for any other text.
    * Absent: the syntax has no plurals within a text.

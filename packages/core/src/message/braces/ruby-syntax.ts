@@ -8,6 +8,7 @@ import { scanner } from '../scan/scanner.ts'
 export const rubySyntax: MessageSyntax = {
   id: 'ruby',
   arguments: 'named',
+  hasZeroForm: true,
   ...scanner([
     {
       on: '%',

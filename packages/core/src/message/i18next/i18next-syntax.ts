@@ -5,6 +5,7 @@ import { hasMarkup, parseMessage } from './parse-message.ts'
 export const i18nextSyntax: MessageSyntax = {
   id: 'i18next',
   arguments: 'named',
+  hasZeroForm: true,
   hasMarkup,
   hasPlaceholders: (text) => text.includes('{{') || text.includes('$t('),
   parse: parseMessage,
