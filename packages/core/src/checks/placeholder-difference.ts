@@ -89,10 +89,12 @@ function shownOf(parts: readonly Part[], language: string, numbering: Numbering)
 function choosers(parts: readonly Part[]): (Found & { readonly isWord: boolean })[] {
   return parts.flatMap((part) => {
     if (part.kind !== 'choice') return []
-    const { name, by, span } = part
+    const { name, by, span, isByReference } = part
     const start = part.text.indexOf(name) + span.start
     const own =
-      name === '' ? [] : [{ id: name, text: name, start, end: start + name.length, isWord: by === 'select' }]
+      name === '' || isByReference
+        ? []
+        : [{ id: name, text: name, start, end: start + name.length, isWord: by === 'select' }]
     return [...own, ...part.branches.flatMap((branch) => choosers(branch.parts))]
   })
 }

@@ -107,6 +107,14 @@ describe('no issues for', () => {
       '{ $n ->\n    [one] One\n   *[other] { $n }\n}',
       '{ $n ->\n    [one] Eins\n   *[other] { $n }\n}',
     ],
+    [
+      'fluent',
+      '{ -brand-name } was updated',
+      '{ -brand-name.gender ->\n    [feminine] Aktualisierte { -brand-name }\n   *[other] Aktualisiertes { -brand-name }\n}',
+    ],
+    ['fluent', '{ PLATFORM() ->\n    [macos] Preferences\n   *[other] Options\n}', 'Einstellungen'],
+    ['fluent', 'Settings', '{ PLATFORM() ->\n    [macos] Einstellungen\n   *[other] Optionen\n}'],
+    ['fluent', 'Files', '{ { -app.gender ->\n   *[other] Dateien\n } }'],
   ])('%s: %j → %j', (syntax, source, text) => expect(codes(pair(syntax, source, text))).toEqual([]))
 
   test('a form for a single number can write it as a word', () => {
@@ -191,6 +199,7 @@ describe('damaged placeholders', () => {
       '{n, plural, other {#}}',
     ],
     ['vue-i18n', 'Press @:save', 'Speichern', ['nesting-missing'], null],
+    ['fluent', 'By you', '{ $g ->\n    [f] Von ihr\n   *[other] Von dir\n}', ['placeholder-extra'], null],
     ['fluent', '{ -brand } by { $name }', 'von { $name }', ['nesting-missing'], null],
   ])('%s: %j → %j', (syntax, source, text, expected, fixed) => {
     const issues = runChecks(pair(syntax, source, text)).filter(({ code }) =>

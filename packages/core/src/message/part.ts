@@ -30,6 +30,8 @@ export type ChoicePart = {
   readonly by: ChoiceKind
   /** The argument that selects the branch; empty for pipes. */
   readonly name: string
+  /** Selected by a message or a function (`-brand.gender`, `PLATFORM()`): the name is not that of an argument. */
+  readonly isByReference?: true
   readonly branches: readonly Branch[]
 }
 

@@ -95,7 +95,15 @@ function readPlaceable(cursor: Cursor): Part | null {
   const span = { start, end: cursor.at }
   const whole = text.slice(start, cursor.at)
   if (branches.length > 0)
-    return { kind: 'choice', text: whole, span, by: kindOf(branches), name: inline.name, branches }
+    return {
+      kind: 'choice',
+      text: whole,
+      span,
+      by: kindOf(branches),
+      name: inline.name,
+      ...(inline.kind === 'variable' ? {} : { isByReference: true }),
+      branches,
+    }
   return nested?.kind === 'choice' ? { ...nested, text: whole, span } : partOf(inline, whole, span)
 }
 
@@ -107,7 +115,12 @@ function inlineOf(part: Part): Inline {
     case 'nesting':
       return { kind: 'reference', name: part.key, type: 'any', format: null }
     case 'choice':
-      return { kind: 'variable', name: part.name, type: 'any', format: null }
+      return {
+        kind: part.isByReference ? 'reference' : 'variable',
+        name: part.name,
+        type: 'any',
+        format: null,
+      }
     default:
       return { kind: 'literal', name: part.kind === 'escape' ? part.value : '', type: 'any', format: null }
   }
