@@ -18,7 +18,7 @@ export function argumentId(part: PlaceholderPart, numbering: Numbering, counts: 
 
 /** Returns whether any of them specifies its position. */
 export function hasPositions(placeholders: readonly PlaceholderPart[]): boolean {
-  return placeholders.some((part) => isPositional(part) && /^%(?:\d+\$|\[)/.test(part.text))
+  return placeholders.some((part) => isPositional(part) && /^%(?:\d+[$:]|[^[]{0,20}\[\d)/.test(part.text))
 }
 
 /**

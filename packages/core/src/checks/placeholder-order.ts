@@ -3,7 +3,7 @@ import { hasPositions, isPositional, valueKind } from './argument-id.ts'
 import { type Check, NOTHING } from './check.ts'
 import { placeholderDifference } from './placeholder-difference.ts'
 
-/** `%d … %s` for `%s … %d`: each would get the other's value. The fix adds their positions. */
+/** `%d … %s` for `%s … %d`: each would get the other's value. The fix adds their positions, if the syntax has them. */
 export const placeholderOrder: Check = {
   codes: ['placeholder-order'],
   run(checked) {
@@ -26,13 +26,17 @@ export const placeholderOrder: Check = {
     for (const [index, part] of wanted.entries())
       places.set(valueKind(part), [...(places.get(valueKind(part)) ?? []), index + 1])
     const span = { start: first.span.start, end: last.span.end }
+    const issue = { code: 'placeholder-order', severity: 'error', span } as const
+    if (syntax.withPlace === undefined) return [issue]
     let fixed = ''
     let at = span.start
     for (const part of present) {
-      fixed += `${text.slice(at, part.span.start)}%${places.get(valueKind(part))?.shift() ?? ''}$${part.text.slice(1)}`
+      const place = places.get(valueKind(part))?.shift()
+      fixed += text.slice(at, part.span.start)
+      fixed += place === undefined ? part.text : syntax.withPlace(part.text, place)
       at = part.span.end
     }
-    return [{ code: 'placeholder-order', severity: 'error', span, fix: { span, text: fixed } }]
+    return [{ ...issue, fix: { span, text: fixed } }]
   },
 }
 

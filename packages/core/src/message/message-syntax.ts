@@ -23,6 +23,8 @@ export interface MessageSyntax {
   isCount(part: PlaceholderPart): boolean
   /** Without names, values are inserted by position: `%s %d` has other values than `%d %s`. */
   readonly arguments: 'named' | 'ordered'
+  /** Returns a conversion written with the place of its value, from 1. Absent: conversions have no places. */
+  withPlace?(conversion: string, place: number): string
   /**
    * Numbers that programs choose a plural form for. Absent: any; `whole`: no fractions and nothing near a
    * million (gettext, Android, Qt).

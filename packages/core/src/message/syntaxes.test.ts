@@ -286,6 +286,7 @@ describe('the flags of a message name its syntax', () => {
     [['qt-plural-format'], 'qt'],
     [['c++-format'], 'brace'],
     [['objc-format'], 'apple'],
+    [['go-format'], 'go-printf'],
     [['javascript-format'], 'c'],
     [['csharp-format'], 'dotnet'],
     [['sh-format'], 'shell'],

@@ -23,6 +23,7 @@ export const MESSAGE_SYNTAXES: readonly {
   { id: 'go-template', name: 'Go', example: '{{ .Name }}' },
   { id: 'angular', name: 'Angular', example: '{$INTERPOLATION}' },
   { id: 'c', name: 'C', example: '%d %1$s' },
+  { id: 'go-printf', name: 'Go fmt', example: '%d %[1]s' },
   { id: 'named-printf', name: 'Python %, Ruby format', example: '%(name)s %<name>s' },
   { id: 'brace', name: 'Python format, Rust', example: '{name} {0:.1f}' },
   { id: 'perl-brace', name: 'Perl', example: '{name}' },

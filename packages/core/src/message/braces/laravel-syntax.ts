@@ -1,5 +1,5 @@
 import type { MessageSyntax } from '../message-syntax.ts'
-import { sprintf } from '../printf/printf-rules.ts'
+import { sprintf, withDollarPlace } from '../printf/printf-rules.ts'
 import { type Rule, scanner } from '../scan/scanner.ts'
 import { pipes } from './pipes.ts'
 
@@ -22,6 +22,7 @@ const RULES: readonly Rule[] = [
 export const laravelSyntax: MessageSyntax = {
   id: 'laravel',
   arguments: 'ordered',
+  withPlace: withDollarPlace,
   ...pipes(scanner(RULES)),
   isCount: ({ name, type }) => name === 'count' || type === 'number',
 }

@@ -1,6 +1,6 @@
 import type { MessageSyntax } from '../message-syntax.ts'
 import { type Rule, scanner } from '../scan/scanner.ts'
-import { braceFields, conversions, percent, pythonNames } from './printf-rules.ts'
+import { braceFields, conversions, percent, pythonNames, withDollarPlace } from './printf-rules.ts'
 
 // Syntaxes of single programs, which a file or a message names (see `format-flags.ts`). GNU gettext's manual, "List of
 // supported languages", describes them.
@@ -15,6 +15,16 @@ export const cSyntax: MessageSyntax = {
   numbers: 'whole',
   ...scanner([percent, conversions]),
   isCount: isNumber,
+  withPlace: withDollarPlace,
+}
+
+/** Those of Go's `fmt`, which writes places in brackets: `%d`, `%[1]s`. */
+export const goPrintfSyntax: MessageSyntax = {
+  ...cSyntax,
+  id: 'go-printf',
+  withPlace: (conversion, place) =>
+    // Go reads a place in front of a width as an error.
+    `${conversion.slice(0, -1)}[${place}]${conversion.slice(-1)}`,
 }
 
 /** Ruby's names: `%<price>.2f`, `%{name}`. */
@@ -118,6 +128,7 @@ export const boostSyntax: MessageSyntax = {
     conversions,
   ]),
   isCount: isNumber,
+  withPlace: withDollarPlace,
 }
 
 /** Object Pascal's `Format`: `%s`, `%0:d`, `%-8.2f`. */
@@ -141,6 +152,7 @@ export const pascalSyntax: MessageSyntax = {
     },
   ]),
   isCount: isNumber,
+  withPlace: (conversion, place) => `%${place - 1}:${conversion.slice(1)}`,
 }
 
 /** `format` of Lisp and Scheme: `~a`, `~5d`, `~%`. */

@@ -4,7 +4,8 @@
  */
 const SYNTAX_OF_FLAG: ReadonlyMap<string, string> = new Map(
   [
-    'c: c awk d elisp gcc-internal gfc-internal go java-printf javascript librep lua perl php sh-printf tcl',
+    'c: c awk d elisp gcc-internal gfc-internal java-printf javascript librep lua perl php sh-printf tcl',
+    'go-printf: go',
     'apple: objc',
     'named-printf: python ruby',
     'brace: python-brace c++ rust',

@@ -3,14 +3,18 @@ import type { Piece, Rule, ScanState } from '../scan/scanner.ts'
 
 /**
  * Conversions of C, Objective-C, Java, PHP and Go: `%d`, `%1$s`, `%-5.2f`, `%ld`, `%lld`, `%@`, `%[1]s`,
- * `%'05d`. The space flag (`% d`) is left out on purpose: texts do not use it, and `100% of` would match.
+ * `%-5.2[1]f`, `%'05d`. The space flag (`% d`) is left out on purpose: texts do not use it, and `100% of` would match.
  */
 export const conversions: Rule = {
   on: '%',
   pattern:
-    /%(?:(\d{1,2})\$|\[(\d{1,2})\])?(?:'[^%]?(?=[-\d])|')?[-+0#I]{0,4}(\d{1,4}|\*(?:\d{1,2}\$)?)?(?:\.(\d{1,4}|\*)?)?(?:hh|h|ll|l|q|L|z|t|j)?([@a-zA-Z])/y,
+    /%(?:(\d{1,2})\$|\[(\d{1,2})\])?(?:'[^%]?(?=[-\d])|')?[-+0#I]{0,4}(\d{1,4}|\*(?:\d{1,2}\$)?)?(?:\.(\d{1,4}|\*)?)?(?:\[(\d{1,2})\])?(?:hh|h|ll|l|q|L|z|t|j)?([@a-zA-Z])/y,
   read: readConversion,
 }
+
+/** Writes a conversion with the place of its value: `%2$d`. */
+export const withDollarPlace = (conversion: string, place: number): string =>
+  `%${place}$${conversion.slice(1)}`
 
 /** Conversions that PHP projects use in addition to Laravel's names: `%s`, `%d`, `%1$s`. */
 export const sprintf: Rule = {
@@ -83,16 +87,16 @@ export const symfonyNames: readonly Rule[] = [
 ]
 
 function readConversion(match: RegExpExecArray, state: ScanState): Piece | null {
-  const [whole, place, goPlace, width, precision, conversion = ''] = match
-  const isBare = (place ?? goPlace ?? width ?? precision) === undefined
+  const [whole, dollarPlace, goPlace, width, precision, verbPlace, conversion = ''] = match
+  const place = dollarPlace ?? goPlace ?? verbPlace
+  const isBare = (place ?? width ?? precision) === undefined
   if (!CONVERSIONS.has(conversion)) return null
   const next = match.input.charCodeAt(match.index + whole.length)
   // `100%ige`, `50%er`: a percentage with a word ending; `%name` of other tools.
   const isBehindNumber = isDigit(match.input.charCodeAt(match.index - 1))
   const isUsual = USUAL.has(conversion) && !(isLetter(next) && isBehindNumber)
   if (isBare && !isUsual && (isLetter(next) || isBehindNumber)) return null
-  const name =
-    place ?? goPlace ?? nextPlace(state, [width, precision].filter((given) => given === '*').length)
+  const name = place ?? nextPlace(state, [width, precision].filter((given) => given === '*').length)
   return { kind: 'placeholder', name, type: typeOf(conversion), format: conversion }
 }
 

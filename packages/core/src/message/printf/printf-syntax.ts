@@ -9,6 +9,7 @@ import {
   percent,
   pythonNames,
   symfonyNames,
+  withDollarPlace,
 } from './printf-rules.ts'
 import { isSymfonyChoice, symfonySelector } from './symfony-forms.ts'
 
@@ -47,6 +48,7 @@ function orIcu(inner: Scanner & Pick<MessageSyntax, 'pluralOf'>): Omit<MessageSy
     ...inner,
     arguments: 'ordered',
     numbers: 'whole',
+    withPlace: withDollarPlace,
     parse: (text) => (ICU_CHOICE.test(text) ? icuSyntax.parse(text) : inner.parse(text)),
     isCount: ({ name, type }) => type === 'number' || /^[({%]*(?:n|num|count|number|total)\b/i.test(name),
     pluralOf: (text) => (ICU_CHOICE.test(text) ? icuSyntax : inner).pluralOf?.(text) ?? null,
@@ -59,4 +61,5 @@ export const appleSyntax: MessageSyntax = {
   arguments: 'ordered',
   ...scanner([percent, ...appleVariables, conversions]),
   isCount: ({ type }) => type === 'number',
+  withPlace: withDollarPlace,
 }
