@@ -1,4 +1,4 @@
-import { sameForms } from '@dragoman/core'
+import { hasText, sameForms } from '@dragoman/core'
 import { sql } from 'kysely'
 import type { FieldsBefore, TextBefore } from '../door/change.ts'
 import { parseJson, stateNumber } from '../rows.ts'
@@ -51,7 +51,11 @@ export async function* undoItems(
   yield* firstTexts(r, operationId)
   yield* listRestoredKeys(r, undone)
   yield* listEditedKeys(r, undone)
-  yield* listRemovedKeys(r, undone)
+  yield* listRemovedKeys(
+    r,
+    undone,
+    removed.filter(({ newer }) => !newer).map(({ before }) => before.tag),
+  )
   yield* listAddedLanguages(r, undone)
 }
 
@@ -243,10 +247,38 @@ async function* listEditedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoIt
   )
 }
 
-async function* listRemovedKeys(r: Reader, undone: Undone): AsyncGenerator<UndoItem> {
+type RemovedKey = Extract<UndoItem, { kind: 'key-removed' }>
+
+/** Yields keys to restore, each with its texts of languages that were removed since: those are lost. */
+async function* listRemovedKeys(
+  r: Reader,
+  undone: Undone,
+  returning: readonly string[],
+): AsyncGenerator<UndoItem> {
+  const there = await r.db
+    .selectFrom('language')
+    .select('tag')
+    .where('project_id', '=', undone.projectId)
+    .execute()
+  const languages = new Set([...there.map(({ tag }) => tag), ...returning])
+  for await (const item of removedKeys(r, undone)) {
+    yield item
+    if (!item.newer) yield* lostTexts(item, languages)
+  }
+}
+
+function lostTexts({ keyId, before }: RemovedKey, languages: ReadonlySet<string>): UndoItem[] {
+  return before.texts.flatMap(([language, text]): UndoItem[] =>
+    languages.has(language) || !hasText(text.forms)
+      ? []
+      : [{ kind: 'text', keyId, languageId: 0, language, before: text, newer: true }],
+  )
+}
+
+async function* removedKeys(r: Reader, undone: Undone): AsyncGenerator<RemovedKey> {
   const { operationId, firstChange, lastChange } = undone
   type Row = { id: number; key_id: number; before: string; after: number | null; now: number | null }
-  yield* inChunks<Row, UndoItem>(
+  yield* inChunks<Row, RemovedKey>(
     async (after) =>
       sql<Row>`
         select c.id, c.key_id, c.before, c.after_operation_id as after, (

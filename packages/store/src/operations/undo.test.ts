@@ -195,6 +195,42 @@ onBoth('undo', (open) => {
     expect(await hash()).toBe(before)
   })
 
+  test('a removed key is not restored without the text of a language removed since, unless that is confirmed', async () => {
+    await applied(database.store, project.id, [newKey('common', 'kept', { en: 'Keep', de: 'Behalten' })])
+    const removeKey = async () =>
+      applied(database.store, project.id, [{ kind: 'remove-key', keyId: await keyNamed('kept') }])
+    const removeGerman = async () => {
+      const removed = await database.store.write((w) =>
+        removeLanguage(w, { projectId: project.id, tag: 'de', by: MARA, at: AT }),
+      )
+      if (!removed.ok) throw new Error('refused')
+      return removed.operationId
+    }
+    const before = await hash()
+    const keyRemoved = await removeKey()
+    const german = await removeGerman()
+    const refused = await undo(keyRemoved.operationId)
+    expect(refused).toMatchObject({
+      ok: false,
+      newer: {
+        newerTotal: 1,
+        newer: [{ kind: 'translation', language: 'de', restored: { other: 'Behalten' } }],
+      },
+    })
+    await undone(german)
+    await undone(keyRemoved.operationId)
+    expect(await hash()).toBe(before)
+    const again = await removeKey()
+    const germanAgain = await removeGerman()
+    expect(await undo(again.operationId, 'keep')).toMatchObject({ ok: true })
+    const back = await keyNamed('kept')
+    await undone(germanAgain)
+    const save = { kind: 'translate' as const, keyId: back, language: 'de', forms: { other: 'Behalten' } }
+    await applied(database.store, project.id, [save])
+    expect(await hash()).toBe(before)
+    await applied(database.store, project.id, [{ kind: 'remove-key', keyId: back }])
+  })
+
   test('reverting a source text does not leave translations outdated', async () => {
     const one = await keyNamed('one')
     const done = await applied(database.store, project.id, [
