@@ -125,6 +125,7 @@ function isOneText({ kind, summary }: OperationRow): boolean {
   return (
     (kind === 'save' || kind === 'undo') &&
     summary.languages.length === 1 &&
+    summary.translations <= 1 &&
     summary.keysAdded + summary.keysRemoved + summary.keysEdited === 0
   )
 }

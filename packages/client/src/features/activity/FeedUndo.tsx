@@ -30,11 +30,15 @@ export function FeedUndo({ project, group, what, onUndone }: FeedUndoProps) {
   const client = useQueryClient()
   const [newest] = group
   const undo = useMutation({
-    mutationFn: () =>
-      activityMutations.undoMany(
-        project,
-        group.map(({ id }) => id),
-      ),
+    // A single action can be a large one, which only `undo` accepts.
+    mutationFn: async () => {
+      if (newest !== undefined && group.length === 1) await activityMutations.undo(project, newest.id, false)
+      else
+        await activityMutations.undoMany(
+          project,
+          group.map(({ id }) => id),
+        )
+    },
     onSuccess: async () => {
       onUndone()
       showToast(t('said.undone'))

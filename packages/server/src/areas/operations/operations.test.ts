@@ -78,6 +78,36 @@ describe.each(DATABASES)('activity on %s', (database) => {
     expect((await texts('pl')).slice(1, 3)).toEqual(['Raz', 'Dwa'])
   })
 
+  test('an operation that wrote several texts is alone, even if it is an undo', async () => {
+    const many = async (words: readonly string[]) => {
+      const texts = await Promise.all(
+        words.map(async (other, at) => {
+          const key = keys[at] ?? 0
+          const { target } = await server.call(api.translations.get, {
+            params: { ...params, key, language: 'pl' },
+          })
+          return { keyId: key, language: 'pl', forms: { other }, baseVersion: target.version }
+        }),
+      )
+      const done = await server.call(api.translations.bulkSave, {
+        params,
+        body: { texts, requireChecks: false },
+      })
+      return done.operation?.id ?? 0
+    }
+    const undo = async (operation: number) =>
+      (
+        await server.call(api.operations.undo, {
+          params: { ...params, operation },
+          body: { keepNewer: false },
+        })
+      ).operation?.id
+    const saved = await save(0, 'pl', 'Tylko')
+    const undone = [await undo(await many(['Coś', 'Inne'])), await undo(saved)]
+    const shown = (await groups()).groups.slice(0, 2).map((group) => group.map(({ id }) => id))
+    expect(shown).toEqual([[undone[1]], [undone[0]]])
+  })
+
   test('is refused as a whole if something was changed since', async () => {
     const [a, b] = [await save(2, 'de', 'A'), await save(3, 'de', 'B')]
     await save(2, 'de', 'C')
