@@ -1,6 +1,8 @@
 import type { Issue } from '../message/issue.ts'
+import { placeholdersOf } from '../message/placeholders-of.ts'
 import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
 import { type Found, findMissing } from './differences.ts'
+import { percentFirst } from './percent-first.ts'
 import { textPieces } from './text-pieces.ts'
 
 /**
@@ -17,7 +19,9 @@ export const numbers: Check = {
     const ofSource = numbersOf(checked, source, checked.parsedSource)
     const wanted = ofSource.filter(({ id }) => !isOwnNumber(checked, id))
     if (wanted.length === 0) return NOTHING
-    const present = numbersOf(checked, text, checked.parsed)
+    const present = [...numbersOf(checked, text, checked.parsed), ...percentagesOf(checked)].toSorted(
+      (a, b) => a.start - b.start,
+    )
     if (isSame(ofSource, present) || isWrittenOtherwise(ofSource, present)) return NOTHING
     const lacking = findMissing(wanted, present)
     const changed =
@@ -101,6 +105,17 @@ function isOwnNumber(checked: CheckedText, number: string): boolean {
 function numbersOf({ syntax }: CheckedText, text: string, parsed: CheckedText['parsed']): Found[] {
   if (!syntax.hasMarkup(text)) return numbersIn(text, 0)
   return textPieces(parsed().parts).flatMap((part) => numbersIn(part.text, part.span.start))
+}
+
+/** Returns the percentages that the syntax takes for placeholders: `%50` in Turkish. */
+function percentagesOf(checked: CheckedText): Found[] {
+  if (!checked.syntax.hasMarkup(checked.text)) return []
+  return placeholdersOf(checked.parsed().parts).flatMap(({ text, span }) => {
+    const number = percentFirst(checked, { id: text, text, ...span })
+    if (number === null) return []
+    const start = span.start + 1
+    return [{ id: numberId(number), text: number, start, end: start + number.length }]
+  })
 }
 
 function numbersIn(text: string, offset: number): Found[] {

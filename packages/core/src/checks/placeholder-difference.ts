@@ -6,6 +6,7 @@ import { argumentId, hasPositions, type Numbering } from './argument-id.ts'
 import type { CheckedText } from './check.ts'
 import { damagedPlaceholder } from './damaged-placeholder.ts'
 import { type Difference, type Found, findMissing, NO_DIFFERENCE, rememberLast } from './differences.ts'
+import { percentFirst } from './percent-first.ts'
 
 /** Returns placeholders that the text should have and lacks, and those that no form of the source has. */
 export const placeholderDifference = rememberLast((checked: CheckedText): Difference => {
@@ -41,6 +42,8 @@ export const placeholderDifference = rememberLast((checked: CheckedText): Differ
   if (extra.length > 0 && checked.plural !== 'none') {
     extra = findMissing(extra, allOfSource(checked, numbering)).filter((found) => !isCount(checked, found))
   }
+  extra = extra.filter((found) => percentFirst(checked, found) === null)
+  if (missing.length === 0) extra = extra.filter((found) => !isBehindLetter(checked, found))
   return missing.length === 0 && extra.length === 0 ? NO_DIFFERENCE : { missing, extra }
 })
 
@@ -73,6 +76,20 @@ function numberingOf({ syntax, parsed, parsedSource }: CheckedText): Numbering {
 function isQuoted({ text }: Found, sourceParts: readonly Part[]): boolean {
   return sourceParts.some((part) => part.kind === 'escape' && part.value.includes(text))
 }
+
+/**
+ * Returns whether a name of Laravel is the next word of the text: Chinese and Japanese write no space behind a colon
+ * (`格式:jpg`).
+ */
+function isBehindLetter({ syntax, text }: CheckedText, found: Found): boolean {
+  return (
+    syntax.id === 'laravel' &&
+    found.text.startsWith(':') &&
+    LETTER_AT_END.test(text.slice(Math.max(0, found.start - 2), found.start))
+  )
+}
+
+const LETTER_AT_END = /\p{L}$/u
 
 /**
  * Returns the placeholders that every reader of the message sees. The argument of a choice by words counts:

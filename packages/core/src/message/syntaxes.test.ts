@@ -27,6 +27,8 @@ describe('pieces that are not text', () => {
       ['p:{name}', 'p:{0}', 'p:{price}', 'p:{user.name}', 'p:{0}'],
     ],
     ['printf', '{} of {}, %s', ['p:{0}', 'p:{1}', 'p:1']],
+    ['printf', '{0}%-a, {0} %-a, %-5d', ['p:{0}', 'p:{0}', 'p:1']],
+    ['mixed', '%%percent% of %percent%%, %%d %%', ['p:%percent%', 'p:%percent%', 'e:%%', 'e:%%']],
     ['printf', '%r and %a, 100%rein', ['p:1', 'p:2']],
     ['printf', 'Sure, 100% of it', []],
     ['printf', '100%ige Sicherheit, 50%er, 5 % d, %-Symbol, %', []],

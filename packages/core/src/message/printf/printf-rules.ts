@@ -31,6 +31,12 @@ export const sprintf: Rule = {
 /** `%%`: a literal percent sign. */
 export const percent: Rule = { on: '%', pattern: /%%/y, read: () => ({ kind: 'escape', value: '%' }) }
 
+/** The same where `%` also encloses names: the first sign of `%%name%` is text, and `%%name%%` is all literal. */
+export const percentByNames: Rule = {
+  ...percent,
+  pattern: /%%(?!(?!(?:l{0,2}|h)[a-z@]%)[A-Za-z_][\w.-]{1,100}%(?!%))/y,
+}
+
 /** Python's named conversions: `%(count)d`. */
 export const pythonNames: Rule = {
   on: '%',
@@ -96,6 +102,9 @@ function readConversion(match: RegExpExecArray, state: ScanState): Piece | null 
   const isBehindNumber = isDigit(match.input.charCodeAt(match.index - 1))
   const isUsual = USUAL.has(conversion) && !(isLetter(next) && isBehindNumber)
   if (isBare && !isUsual && (isLetter(next) || isBehindNumber)) return null
+  // `{0}%-a`: a percentage with a Hungarian ending. The flag means nothing without a width.
+  const isBehindValue = isBehindNumber || match.input[match.index - 1] === '}'
+  if (isBare && /^%-[A-Za-z@]/.test(whole) && (!USUAL.has(conversion) || isBehindValue)) return null
   const name = place ?? nextPlace(state, [width, precision].filter((given) => given === '*').length)
   return { kind: 'placeholder', name, type: typeOf(conversion), format: conversion }
 }

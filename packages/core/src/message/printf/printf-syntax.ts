@@ -7,6 +7,7 @@ import {
   braceFields,
   conversions,
   percent,
+  percentByNames,
   pythonNames,
   symfonyNames,
   withDollarPlace,
@@ -25,7 +26,7 @@ const ICU_CHOICE = /\{\s{0,20}[\w.]{1,100}\s{0,20},\s{0,20}(?:plural|select|sele
 export const printfSyntax: MessageSyntax = { id: 'printf', ...orIcu(fields) }
 
 const mixedFields = scanner([
-  percent,
+  percentByNames,
   ...symfonyNames,
   pythonNames,
   ...appleVariables,
