@@ -131,10 +131,7 @@ async function asKlara(method: string, address: string, body: unknown): Promise<
 
 /** Opens the inbox as Klara. */
 async function visitInbox(options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await story.visit('/projects', options)
-  const cookies = await page.context().cookies()
-  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value: session })))
-  await page.goto('/inbox')
+  const page = await story.visit('/inbox', options, session)
   await rows(page).first().waitFor()
   return page
 }

@@ -45,11 +45,9 @@ beforeAll(async () => {
     body: JSON.stringify({ basket: 'Basket' }),
   })
   expect(response.status).toBe(204)
-  page = await story.visit('/projects')
-  const value = await makeSession()
+  const session = await makeSession()
   await mayOnly({ role: 'viewer', languages: null })
-  const cookies = await page.context().cookies()
-  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value })))
+  page = await story.visit('/projects', {}, session)
   await page.addInitScript(() => {
     const { fetch } = window
     const count = { value: 0 }

@@ -11,8 +11,8 @@ export const OWNER = { name: 'Mara', password: 'a long enough password' } as con
 export type Story = {
   readonly browser: Browser
   product: Product
-  /** Opens a page of a signed-in person in a separate browser profile. */
-  visit(address?: string, options?: BrowserContextOptions): Promise<Page>
+  /** Opens a page in a separate browser profile: of the owner, or of the person with this session. */
+  visit(address?: string, options?: BrowserContextOptions, session?: string): Promise<Page>
   /** Ends the program with this signal and restarts it on the same data and port; `meanwhile` runs in between. */
   restart(signal: NodeJS.Signals, meanwhile?: () => Promise<void> | void): Promise<void>
   /** Calls the API as the owner. Throws if the response is a failure. */
@@ -34,11 +34,14 @@ export async function beginStory(options: StartOptions = {}): Promise<Story> {
   const story: Story = {
     browser,
     product,
-    async visit(address = '/', contextOptions = {}) {
+    async visit(address = '/', contextOptions = {}, session = undefined) {
       const context = await openContext(browser, { baseURL: story.product.origin, ...contextOptions })
       contexts.add(context)
       listenForComplaints(context, complaints)
-      await context.addCookies(cookies)
+      // Not later: a page that is open reloads when its person changes.
+      await context.addCookies(
+        session === undefined ? cookies : cookies.map((cookie) => ({ ...cookie, value: session })),
+      )
       const page = await context.newPage()
       await page.goto(address)
       await page.getByRole('main').waitFor()

@@ -78,13 +78,7 @@ async function addPeople(): Promise<void> {
 
 /** Opens a page of another person. */
 async function visitAs(name: string, address: string, options?: BrowserContextOptions): Promise<Page> {
-  const page = await story.visit('/projects', options)
-  const cookies = await page.context().cookies()
-  const value = sessions.get(name) ?? ''
-  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value })))
-  await page.goto(address)
-  await page.getByRole('main').waitFor()
-  return page
+  return story.visit(address, options, sessions.get(name) ?? '')
 }
 
 /** Returns a date like `2026-11-30`, some days from now in the browser's time zone. */

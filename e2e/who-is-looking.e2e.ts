@@ -70,11 +70,7 @@ afterAll(async () => {
 })
 
 async function visitAs(name: Name, address: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await story.visit('/projects', options)
-  const value = sessions.get(name) ?? ''
-  const cookies = await page.context().cookies()
-  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value })))
-  await page.goto(address)
+  const page = await story.visit(address, options, sessions.get(name) ?? '')
   await untilLoaded(page)
   return page
 }
