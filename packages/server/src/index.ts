@@ -16,7 +16,6 @@ export { type RunningServer, startServer } from './main.ts'
 export { resetLinkFor } from './reset-password.ts'
 export { readSignInFile, type SignInFile } from './sign-in-file.ts'
 
-export { errorCode, fileFaultOf } from './sources/folder/file-fault.ts'
 export { type Inspection, inspectFolder } from './sources/folder/inspect-folder.ts'
 export { readFileInside, readLocaleFile } from './sources/folder/read-locale-file.ts'
 export { hashOf } from './sync/hash-of.ts'

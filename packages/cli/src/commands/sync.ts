@@ -41,7 +41,7 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
   const repository = await readRepository(words[0] ?? '.')
   if (repository.unlisted.length > 0)
     terminal.complain(
-      `Left out: ${repository.unlisted.map(oneLine).join(', ')}. "dragoman init --all" writes a dragoman.json with all of them.`,
+      `Left out: ${repository.unlisted.map(oneLine).join(', ')}. "dragoman init --all" writes a dragoman.json with all that have the same source language.`,
     )
   const connection = await connect(terminal, {
     option: options.get('--server'),

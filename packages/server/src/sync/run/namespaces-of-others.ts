@@ -38,24 +38,28 @@ export async function namespacesOfOthers(
     if (!operation?.actor.id?.startsWith('sync:')) continue
     for (const file of files) if (isUnknown(file)) others.add(file.namespace)
   }
-  const sources = await withWritableFirst(r, await listSources(r, projectId))
-  for (const { files } of unknown)
-    for (const { language, namespace } of files.filter(isUnknown)) {
-      const first = sources.find(({ pattern }) => hasPlace(pattern, language, namespace))
-      if (first !== undefined && first.id !== sourceId) others.add(namespace)
-    }
+  const places = unknown.flatMap(({ files }) => files.filter(isUnknown))
+  const sources = await listSources(r, projectId)
+  for (const namespace of new Set(places.map((file) => file.namespace))) {
+    if (others.has(namespace)) continue
+    const { language } = places.find((file) => file.namespace === namespace) ?? { language: '' }
+    const first = await firstToCreate(
+      r,
+      sources.filter(({ pattern }) => hasPlace(pattern, language, namespace)),
+    )
+    if (first !== null && first.id !== sourceId) others.add(namespace)
+  }
   return others
 }
 
-/** Returns the sources by age, after those that are written those that are not. */
-async function withWritableFirst(r: Reader, sources: readonly SourceRow[]): Promise<readonly SourceRow[]> {
-  if (sources.length < 2) return sources
-  const readOnly: SourceRow[] = []
+/** Returns the oldest source that is written, else the oldest; null if there is none. */
+async function firstToCreate(r: Reader, sources: readonly SourceRow[]): Promise<SourceRow | null> {
+  // Asks for one source after the other: most often the oldest is written.
   for (const row of sources) {
-    const mode = row.kind === 'git' ? (await gitSource(r, row.id))?.mode : undefined
-    if (!row.writable || mode === 'read-only') readOnly.push(row)
+    if (!row.writable) continue
+    if (row.kind !== 'git' || (await gitSource(r, row.id))?.mode !== 'read-only') return row
   }
-  return [...sources.filter((row) => !readOnly.includes(row)), ...readOnly]
+  return sources[0] ?? null
 }
 
 function hasPlace(pattern: string, language: string, namespace: string): boolean {
