@@ -36,42 +36,18 @@ export type Looks = {
 }
 
 export function openLooks(parts: LooksParts): Looks {
-  const { row, now, log, signal, branch, turns, stateNow, sender, followBranches } = parts
-  let timer: NodeJS.Timeout | undefined
-  let failures = 0
-  /** When a forge was called too often, the branch is not checked before this time. */
-  let notBeforeMs = 0
+  const { row, now, log, branch, turns, stateNow, sender } = parts
+  const timer = openLookTimer(parts, () => void poll())
+  const { pollBranch, pollBranches } = branchReader(parts)
   /** Whether a look waits for its turn: it finds what is reported until it starts. */
   let isQueued = false
-  /** Code of the problem because of which the last look could not follow the branches; '': of a bug. */
-  let notFollowed: string | null = null
-
-  /** As long as branches cannot be followed, what is reported is not solved by reading this one. */
-  async function pollBranch(): Promise<void> {
-    await readBranch(parts)
-    if (notFollowed === null) await noteSolved(parts)
-  }
 
   /** Checks everything that others might have done: to the branches, and to our pull request. */
   async function look(): Promise<void> {
     await pollBranch()
     await pollBranches()
     await pollPullRequest(parts)
-    failures = 0
-  }
-
-  /** Follows the branches that go into this one. Nothing that is received or sent depends on it. */
-  async function pollBranches(): Promise<void> {
-    if (row.into !== undefined) return
-    const before = notFollowed
-    try {
-      await followBranches(await stateNow())
-    } catch (error) {
-      notFollowed = problemOf(error)?.code ?? ''
-      throw error
-    }
-    notFollowed = null
-    if (before !== null) await noteSolved(parts, before)
+    timer.noteDone()
   }
 
   async function poll(): Promise<void> {
@@ -88,68 +64,109 @@ export function openLooks(parts: LooksParts): Looks {
     } catch (error) {
       await noteFailed(error)
     }
-    schedule()
+    timer.schedule()
   }
 
-  /** Waits longer for the next look each time, and as long as a forge asks for. */
   async function noteFailed(error: unknown): Promise<void> {
-    failures++
+    timer.noteFailed()
     const problem = await noteProblem(parts, error).catch((fault: unknown) =>
       log({ level: 'error', event: 'git-look-failed', source: row.id, error: fault }),
     )
-    notBeforeMs = now().getTime() + ((problem && pauseAskedMs(problem, now())) ?? 0)
-  }
-
-  function schedule(afterMs = POLL_MS): void {
-    if (signal.aborted) return
-    clearTimeout(timer)
-    const usual = failures === 0 ? afterMs : Math.min(POLL_MS, RETRY_MS * 2 ** (failures - 1))
-    timer = setTimeout(poll, withJitter(Math.max(usual, notBeforeMs - now().getTime())))
-    timer.unref()
+    timer.pause((problem && pauseAskedMs(problem, now())) ?? 0)
   }
 
   async function firstLook(state: GitSourceRow): Promise<void> {
     await turns.inTurn(pollBranch).catch(async (error: unknown) => {
-      failures++
+      timer.noteFailed()
       const problem = await noteProblem(parts, error)
       if (branch.current() === null && state.commit === null) throw asFailure(problem)
     })
-    if (failures === 0) await turns.inTurn(pollBranches).catch(noteFailed)
-    if (failures === 0) await turns.inTurn(() => renewCopy(parts, pollBranch)).catch(noteFailed)
-  }
-
-  /** Throws `source-unreachable`. */
-  async function lookNow(): Promise<void> {
-    try {
-      await turns.inTurn(look)
-    } catch (error) {
-      throw asFailure(await noteProblem(parts, error))
-    }
+    if (!timer.hasFailed()) await turns.inTurn(pollBranches).catch(noteFailed)
+    if (!timer.hasFailed()) await turns.inTurn(() => renewCopy(parts, pollBranch)).catch(noteFailed)
   }
 
   return {
     async start(state) {
       if (!state.isPaused) await firstLook(state)
       // A translation branch has read its merge base; its changes come next.
-      if (row.into === undefined) schedule()
-      else schedule(0)
+      if (row.into === undefined) timer.schedule()
+      else timer.schedule(0)
     },
     pollBranch,
     hear() {
-      failures = 0
-      schedule(0)
+      timer.noteDone()
+      timer.schedule(0)
     },
-    schedule,
+    schedule: timer.schedule,
     async reach() {
       try {
-        await lookNow()
+        await turns.inTurn(look)
+      } catch (error) {
+        throw asFailure(await noteProblem(parts, error))
       } finally {
-        schedule()
+        timer.schedule()
         // Its settings might have changed.
         sender.schedule()
       }
     },
+    close: timer.close,
+  }
+}
+
+/** Calls `poll` regularly. After failures it waits longer each time, and as long as a forge asks for. */
+function openLookTimer({ signal, now }: Pick<LooksParts, 'signal' | 'now'>, poll: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  /** When a forge was called too often, the branch is not checked before this time. */
+  let notBeforeMs = 0
+
+  return {
+    hasFailed: () => failures > 0,
+    noteDone(): void {
+      failures = 0
+    },
+    noteFailed(): void {
+      failures++
+    },
+    pause(ms: number): void {
+      notBeforeMs = now().getTime() + ms
+    },
+    schedule(afterMs = POLL_MS): void {
+      if (signal.aborted) return
+      clearTimeout(timer)
+      const usual = failures === 0 ? afterMs : Math.min(POLL_MS, RETRY_MS * 2 ** (failures - 1))
+      timer = setTimeout(poll, withJitter(Math.max(usual, notBeforeMs - now().getTime())))
+      timer.unref()
+    },
     close: () => clearTimeout(timer),
+  }
+}
+
+/** Reads the branch, and follows those that go into it. */
+function branchReader(parts: LooksParts) {
+  const { row, stateNow, followBranches } = parts
+  /** Code of the problem because of which the last look could not follow the branches; '': of a bug. */
+  let notFollowed: string | null = null
+
+  return {
+    /** As long as branches cannot be followed, what is reported is not solved by reading this one. */
+    async pollBranch(): Promise<void> {
+      await readBranch(parts)
+      if (notFollowed === null) await noteSolved(parts)
+    },
+    /** Follows the branches that go into this one. Nothing that is received or sent depends on it. */
+    async pollBranches(): Promise<void> {
+      if (row.into !== undefined) return
+      const before = notFollowed
+      try {
+        await followBranches(await stateNow())
+      } catch (error) {
+        notFollowed = problemOf(error)?.code ?? ''
+        throw error
+      }
+      notFollowed = null
+      if (before !== null) await noteSolved(parts, before)
+    },
   }
 }
 
