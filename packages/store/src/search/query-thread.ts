@@ -107,18 +107,54 @@ export function queryThread(
   cacheKib: number,
   patienceMs: () => number = () => QUERY_PATIENCE_MS,
 ): QueryThread {
+  const thread = openThread({ file, cacheKib })
+  let lastId = 0
+
+  /** Gives up on a query without a reply. Returns what cancels that. */
+  function limitTime(id: number): () => void {
+    let timer: NodeJS.Timeout | undefined
+    const look = () => {
+      // The start of a thread takes seconds on a busy machine, and is no part of the query.
+      if (thread.isOpen()) thread.giveUp(id)
+      else if (thread.isWaiting(id)) wait()
+    }
+    const wait = () => {
+      // If this thread was busy for that long, a reply can have come that it has not read yet.
+      timer = setTimeout(() => setImmediate(look), patienceMs())
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }
+
+  async function ask(query: CompiledQuery, budgetMs: number): Promise<Reply> {
+    const id = ++lastId
+    const cancelLimit = limitTime(id)
+    try {
+      return await thread.ask({ id, text: query.sql, parameters: bindable(query.parameters), budgetMs })
+    } finally {
+      cancelLimit()
+    }
+  }
+
+  return {
+    run: (job) => job(new Kysely<Tables>({ dialect: dialectOf(connectionWithBudget(ask)) })),
+    close: thread.close,
+  }
+}
+
+/** Starts the thread when it is needed, and again after it was lost. */
+function openThread(workerData: { readonly file: string; readonly cacheKib: number }) {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let isOpen = false
   let isClosed = false
-  let lastId = 0
 
   function ready(): Worker {
     if (worker) return worker
     if (isClosed) throw new StoreClosedError()
     const made = new Worker(PROGRAM, {
       eval: true,
-      workerData: { file, cacheKib },
+      workerData,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
@@ -149,47 +185,28 @@ export function queryThread(
     waiting.clear()
   }
 
-  /**
-   * Terminates a thread whose statement cannot be interrupted; a new one continues with the other queries.
-   */
-  function giveUp(id: number): void {
-    const [running] = waiting.keys()
-    waiting.get(id)?.reject(createTimeError())
-    waiting.delete(id)
-    if (running !== id) return
-    const stuck = worker
-    worker = null
-    void stuck?.terminate()
-    for (const { question } of waiting.values()) ready().postMessage(question)
-  }
-
-  async function ask(query: CompiledQuery, budgetMs: number): Promise<Reply> {
-    const id = ++lastId
-    const question = { id, text: query.sql, parameters: bindable(query.parameters), budgetMs }
-    let timer: NodeJS.Timeout | undefined
-    const look = () => {
-      // The start of a thread takes seconds on a busy machine, and is no part of the query.
-      if (isOpen) giveUp(id)
-      else if (waiting.has(id)) wait()
-    }
-    const wait = () => {
-      // If this thread was busy for that long, a reply can have come that it has not read yet.
-      timer = setTimeout(() => setImmediate(look), patienceMs())
-    }
-    wait()
-    try {
-      return await new Promise<Reply>((resolve, reject) => {
-        waiting.set(id, { question, resolve, reject })
-        ready().postMessage(question)
-      })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
   return {
-    run: (job) => job(new Kysely<Tables>({ dialect: dialectOf(connectionWithBudget(ask)) })),
-    async close() {
+    isOpen: () => isOpen,
+    isWaiting: (id: number) => waiting.has(id),
+    ask: (question: Question) =>
+      new Promise<Reply>((resolve, reject) => {
+        waiting.set(question.id, { question, resolve, reject })
+        ready().postMessage(question)
+      }),
+    /**
+     * Terminates a thread whose statement cannot be interrupted; a new one continues with the other queries.
+     */
+    giveUp(id: number): void {
+      const [running] = waiting.keys()
+      waiting.get(id)?.reject(createTimeError())
+      waiting.delete(id)
+      if (running !== id) return
+      const stuck = worker
+      worker = null
+      void stuck?.terminate()
+      for (const { question } of waiting.values()) ready().postMessage(question)
+    },
+    async close(): Promise<void> {
       isClosed = true
       const ending = worker
       worker = null
