@@ -1,5 +1,13 @@
-import { Failure } from '@dragoman/contract'
-import { editorPage, history, keyServedAs, translation } from '@dragoman/store'
+import { Failure, type HistoryReply } from '@dragoman/contract'
+import {
+  editorPage,
+  type HistoryRow,
+  history,
+  keyServedAs,
+  type ProjectRow,
+  type Reader,
+  translation,
+} from '@dragoman/store'
 import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -48,15 +56,13 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
 
     get: ({ actor, read }) =>
       read(async (r, { project, language: { tag }, key }) => {
-        const source = await translation(r, project.id, key.id, project.sourceLanguage)
-        const target = await translation(r, project.id, key.id, tag)
-        if (source === null || target === null) throw new Failure('not-found', { what: 'translation' })
+        const texts = await textsOf(r, project, { keyId: key.id, tag })
         const present = presenterFor(actor, project)
         return {
           key: presentKey(key),
-          source: present(source),
-          target: present(target),
-          issues: await issuesOf(r, project, { key, source, target }),
+          source: present(texts.source),
+          target: present(texts.target),
+          issues: await issuesOf(r, project, { key, ...texts }),
         }
       }),
 
@@ -65,9 +71,7 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
         const found = await keyServedAs(r, project.id, query)
         if (found === null) throw new Failure('not-found', { what: 'key' })
         const { key, alias } = found
-        const source = await translation(r, project.id, key.id, project.sourceLanguage)
-        const target = await translation(r, project.id, key.id, tag)
-        if (source === null || target === null) throw new Failure('not-found', { what: 'translation' })
+        const { source, target } = await textsOf(r, project, { keyId: key.id, tag })
         const present = presenterFor(actor, project)
         return {
           key: presentKey(key),
@@ -79,27 +83,47 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
 
     history: ({ params, read }) =>
       read(async (r, { project, language: { tag } }) => {
-        const rows = await history(r, {
-          projectId: project.id,
-          keyId: params.key,
-          language: tag,
-          limit: HISTORY_LIMIT,
-        })
-        return {
-          history: rows.map(({ operationId, kind, actor, author, at, forms, state, version, rejection }) => ({
-            operationId,
-            kind,
-            actor: presentActor(actor),
-            author: author && presentActor(author),
-            at,
-            forms,
-            state,
-            version,
-            rejection: rejection && { kind: rejection.kind, text: rejection.text },
-          })),
-        }
+        const { key: keyId } = params
+        const rows = await history(r, { projectId: project.id, keyId, language: tag, limit: HISTORY_LIMIT })
+        return { history: rows.map(presentVersion) }
       }),
 
     ...saveTranslationsHandlers(deps),
+  }
+}
+
+/** Reads the source text and the translation of a key. Throws `not-found`. */
+async function textsOf(
+  r: Reader,
+  project: ProjectRow,
+  { keyId, tag }: { readonly keyId: number; readonly tag: string },
+) {
+  const source = await translation(r, project.id, keyId, project.sourceLanguage)
+  const target = await translation(r, project.id, keyId, tag)
+  if (source === null || target === null) throw new Failure('not-found', { what: 'translation' })
+  return { source, target }
+}
+
+function presentVersion({
+  actor,
+  author,
+  rejection,
+  operationId,
+  kind,
+  at,
+  forms,
+  state,
+  version,
+}: HistoryRow): HistoryReply {
+  return {
+    operationId,
+    kind,
+    actor: presentActor(actor),
+    author: author && presentActor(author),
+    at,
+    forms,
+    state,
+    version,
+    rejection: rejection && { kind: rejection.kind, text: rejection.text },
   }
 }
