@@ -90,19 +90,63 @@ export type GridActions = ReturnType<typeof useGridActions>
 
 /** Pasting, copying, clearing and undoing in the grid; and the texts that the last paste left out. */
 export function useGridActions({ project, languages, rows }: Parts) {
-  const { t } = useTranslation(['keys', 'issues', 'common'])
+  const { t } = useTranslation('keys')
+  const undoToast = useUndoToast(project.slug)
+  const { saveAll, stack } = useSavedCells(project.slug)
+  const access = useAccess()
+  const refusalOf: RefusalOf = ({ key }, language) =>
+    access.onText('translations.save', { language, namespace: key.namespace })
+  const { paste, clearMarks, ...pasted } = usePaste({ project, languages, rows, saveAll, refusalOf })
+  const { loadRange, copy, copyLater } = useRanges({ languages, rows })
+
+  async function clear(range: CellRange): Promise<void> {
+    clearMarks()
+    const rowAt = await loadRange(range)
+    if (rowAt === null) return
+    const { texts, refusal } = textsToClear(range, { languages, rowAt, refusalOf })
+    if (texts.length === 0) return refusal === null ? undefined : showToast(refusal)
+    const end = await saveAll(texts, { requireChecks: false })
+    if (end === null) return
+    const cleared = t('cleared', { count: end.saved.length })
+    undoToast(
+      refusal === null ? cleared : `${cleared} ${refusal}`,
+      end.operationId === null ? null : { id: end.operationId },
+    )
+  }
+
+  return {
+    ...pasted,
+    paste,
+    clear,
+    copy,
+    copyLater,
+    clearMarks,
+    noteOperation: stack.note,
+    undoLast: () => {
+      clearMarks()
+      stack.undoLast()
+    },
+  }
+}
+
+/** Why a text cannot be changed; null: it can. */
+type RefusalOf = (row: GridRow, language: string) => string | null
+
+type PasteParts = Parts & {
+  readonly saveAll: ReturnType<typeof useSavedCells>['saveAll']
+  readonly refusalOf: RefusalOf
+}
+
+/** Pasting; how the cells of the last paste are marked, and the texts that it left out. */
+function usePaste({ project, languages, rows, saveAll, refusalOf }: PasteParts) {
+  const { t } = useTranslation(['keys', 'issues'])
   const formats = useFormats()
   const loadRows = useLoadedRows(rows)
   const showFailure = useFailureToast()
-  const undoToast = useUndoToast(project.slug)
-  const access = useAccess()
-  const { saveAll, stack } = useSavedCells(project.slug)
   const [marks, setMarks] = useState(NO_MARKS)
   const [leftOut, setLeftOut] = useState(NONE_LEFT_OUT)
   const [isListOpen, setIsListOpen] = useState(false)
 
-  const refusalOf = ({ key }: GridRow, language: string) =>
-    access.onText('translations.save', { language, namespace: key.namespace })
   const clearMarks = () => {
     setMarks(NO_MARKS)
     setLeftOut(NONE_LEFT_OUT)
@@ -124,13 +168,8 @@ export function useGridActions({ project, languages, rows }: Parts) {
     const last = at.row + cells.length - 1
     const rowAt = await loadRows(at.row, last)
     if (rowAt === null) return
-    const plan = planPaste(cells, {
-      row: at.row,
-      column: at.column - FIRST_TEXT_COLUMN,
-      languages,
-      rowAt,
-      refusalOf,
-    })
+    const column = at.column - FIRST_TEXT_COLUMN
+    const plan = planPaste(cells, { row: at.row, column, languages, rowAt, refusalOf })
     const [refused] = plan.refused
     if (plan.texts.length === 0) return refused === undefined ? undefined : showToast(refused.refusal)
     const end = await saveAll(plan.texts, { requireChecks: true })
@@ -139,38 +178,6 @@ export function useGridActions({ project, languages, rows }: Parts) {
     setMarks(marksAfter(plan, allLeftOut, (one) => leftOutReason(one, t)))
     setLeftOut({ texts: allLeftOut, first: at.row, last })
     reportPaste(plan, { saved: end.saved.length, leftOut: allLeftOut.length, operationId: end.operationId })
-  }
-
-  function isTooLarge({ top, bottom, first, last }: CellRange): boolean {
-    const isLarge = (bottom - top + 1) * (last - first + 1) > CELLS_AT_MOST
-    if (isLarge)
-      showToast(t('keys:tooManyCells', { limit: formats.number(CELLS_AT_MOST) }), { tone: 'problem' })
-    return isLarge
-  }
-
-  /** Copies a range that is not loaded yet. Returns false if that failed, which is reported. */
-  async function copyLater(range: CellRange): Promise<boolean> {
-    const rowAt = isTooLarge(range) ? null : await loadRows(range.top, range.bottom)
-    if (rowAt === null) return false
-    const isCopied = await writeClipboard(copiedText(range, { languages, rowAt }))
-    if (isCopied) showToast(t('common:copied'))
-    else showToast(t('common:notCopied'), { tone: 'problem' })
-    return isCopied
-  }
-
-  async function clear(range: CellRange): Promise<void> {
-    clearMarks()
-    const rowAt = isTooLarge(range) ? null : await loadRows(range.top, range.bottom)
-    if (rowAt === null) return
-    const { texts, refusal } = textsToClear(range, { languages, rowAt, refusalOf })
-    if (texts.length === 0) return refusal === null ? undefined : showToast(refusal)
-    const end = await saveAll(texts, { requireChecks: false })
-    if (end === null) return
-    const cleared = t('keys:cleared', { count: end.saved.length })
-    undoToast(
-      refusal === null ? cleared : `${cleared} ${refusal}`,
-      end.operationId === null ? null : { id: end.operationId },
-    )
   }
 
   /** Returns the row of a text that was left out; null if it is not in the list any more, which is reported. */
@@ -187,24 +194,44 @@ export function useGridActions({ project, languages, rows }: Parts) {
   }
 
   return {
+    paste,
     marks,
     clearMarks,
     leftOut: leftOut.texts,
     isListOpen,
     closeList: () => setIsListOpen(false),
     findLeftOut,
-    paste,
-    clear,
+  }
+}
+
+/** Loading and copying of ranges. */
+function useRanges({ languages, rows }: Omit<Parts, 'project'>) {
+  const { t } = useTranslation(['keys', 'common'])
+  const formats = useFormats()
+  const loadRows = useLoadedRows(rows)
+
+  /** Returns the rows of a range; null if there are too many or that failed, which is reported. */
+  async function loadRange({ top, bottom, first, last }: CellRange): Promise<RowAt | null> {
+    if ((bottom - top + 1) * (last - first + 1) <= CELLS_AT_MOST) return loadRows(top, bottom)
+    showToast(t('keys:tooManyCells', { limit: formats.number(CELLS_AT_MOST) }), { tone: 'problem' })
+    return null
+  }
+
+  return {
+    loadRange,
     /** Returns the texts of a range; null if they have to be loaded first. */
     copy: (range: CellRange) => {
       const rowAt = rows.loadedRows(range.top, range.bottom)
       return rowAt === null ? null : copiedText(range, { languages, rowAt })
     },
-    copyLater,
-    noteOperation: stack.note,
-    undoLast: () => {
-      clearMarks()
-      stack.undoLast()
+    /** Copies a range that is not loaded yet. Returns false if that failed, which is reported. */
+    async copyLater(range: CellRange): Promise<boolean> {
+      const rowAt = await loadRange(range)
+      if (rowAt === null) return false
+      const isCopied = await writeClipboard(copiedText(range, { languages, rowAt }))
+      if (isCopied) showToast(t('common:copied'))
+      else showToast(t('common:notCopied'), { tone: 'problem' })
+      return isCopied
     },
   }
 }
