@@ -1,4 +1,4 @@
-import type { ProjectReply } from '@dragoman/contract'
+import type { MemberReply, ProjectReply } from '@dragoman/contract'
 import type { MemberRef } from '@dragoman/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,9 +49,8 @@ export type MemberListViewProps = {
 
 /** Filters, the grid of rights, and what its signs mean. */
 export function MemberListView(props: MemberListViewProps) {
-  const { project, list, selection, acts, onOpen, ownId, refusal, groupRefusal, alone, onLeft } = props
+  const { project, list, selection, onOpen, ownId, refusal, alone, onLeft } = props
   const { t } = useTranslation(['members', 'common'])
-  const nameOf = useMemberName()
   const [isWide, setIsWide] = useState(false)
   const isNarrow = useNarrow()
   const { members, counts, lastManager } = list
@@ -62,13 +61,6 @@ export function MemberListView(props: MemberListViewProps) {
   const targets = cells.all.filter((tag) => tag !== cells.source)
   const columns = isNarrow ? [] : isWide ? targets : targets.slice(0, LANGUAGES_AT_FIRST)
   const chosen = members.filter(({ who }) => selection.ids.has(who))
-  // Owners of the server can do everything without a role that could be changed.
-  const changeable = chosen.filter(({ rights }) => rights !== null)
-  const limitable = (what: LimitKind) =>
-    changeable.filter(({ rights }) => rights !== null && limitedRole(rights, what) !== undefined)
-  const [owner] = chosen
-  const ownerRefusal =
-    owner !== undefined && changeable.length === 0 ? t('verdict.owner', { name: nameOf(owner) }) : null
 
   return (
     <>
@@ -83,26 +75,7 @@ export function MemberListView(props: MemberListViewProps) {
           onOpen({ what: 'explain', who: first?.who ?? 'visitor', language: null })
         }}
       />
-      {chosen.length === 0 ? null : (
-        <SelectionBar
-          project={project.name}
-          count={chosen.length}
-          names={changeable.map(nameOf)}
-          refusal={refusal ?? ownerRefusal}
-          limitRefusal={{
-            languages: limitable('languages').length === 0 ? t('noRoleWithLanguages') : null,
-            namespaces: limitable('namespaces').length === 0 ? t('noRoleWithNamespaces') : null,
-          }}
-          groupRefusal={groupRefusal}
-          onRole={(role) => acts.saveAll(changeable, (rights) => rightsWithRole(rights, role))}
-          onOpen={(what) => onOpen(what === 'add-to-group' ? { what } : { what, of: limitable(what) })}
-          onRemove={() => {
-            acts.saveAll(changeable, () => null)
-            selection.clear()
-          }}
-          onClear={selection.clear}
-        />
-      )}
+      {chosen.length === 0 ? null : <ChosenMembers chosen={chosen} {...props} />}
       {list.error !== null ? (
         <ErrorState error={list.error} onRetry={list.retry} />
       ) : counts === null ? null : members.length === 0 && list.missing !== null ? (
@@ -144,6 +117,45 @@ export function MemberListView(props: MemberListViewProps) {
         )}
       </div>
     </>
+  )
+}
+
+type ChosenMembersProps = Pick<
+  MemberListViewProps,
+  'project' | 'selection' | 'acts' | 'onOpen' | 'refusal' | 'groupRefusal'
+> & { readonly chosen: readonly MemberReply[] }
+
+/** Actions for the selected members. */
+function ChosenMembers(props: ChosenMembersProps) {
+  const { project, chosen, selection, acts, onOpen, refusal, groupRefusal } = props
+  const { t } = useTranslation('members')
+  const nameOf = useMemberName()
+  // Owners of the server can do everything without a role that could be changed.
+  const changeable = chosen.filter(({ rights }) => rights !== null)
+  const limitable = (what: LimitKind) =>
+    changeable.filter(({ rights }) => rights !== null && limitedRole(rights, what) !== undefined)
+  const [owner] = chosen
+  const ownerRefusal =
+    owner !== undefined && changeable.length === 0 ? t('verdict.owner', { name: nameOf(owner) }) : null
+  return (
+    <SelectionBar
+      project={project.name}
+      count={chosen.length}
+      names={changeable.map(nameOf)}
+      refusal={refusal ?? ownerRefusal}
+      limitRefusal={{
+        languages: limitable('languages').length === 0 ? t('noRoleWithLanguages') : null,
+        namespaces: limitable('namespaces').length === 0 ? t('noRoleWithNamespaces') : null,
+      }}
+      groupRefusal={groupRefusal}
+      onRole={(role) => acts.saveAll(changeable, (rights) => rightsWithRole(rights, role))}
+      onOpen={(what) => onOpen(what === 'add-to-group' ? { what } : { what, of: limitable(what) })}
+      onRemove={() => {
+        acts.saveAll(changeable, () => null)
+        selection.clear()
+      }}
+      onClear={selection.clear}
+    />
   )
 }
 
