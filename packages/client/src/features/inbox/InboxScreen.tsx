@@ -60,20 +60,11 @@ export function InboxScreen(props: InboxScreenProps) {
   const canAct = !isGone && current?.doneAt === null
   const acts = useInboxActs(canAct ? current : undefined, leave)
   const open = () => current !== undefined && onOpen(current)
-  useShortcuts([
-    { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group: GROUP, appliesAt: isOnRow, run: open },
-    { id: 'inbox-done', keys: 'd', label: 'inbox:done', group: GROUP, run: acts.done },
-    {
-      id: 'inbox-reply',
-      keys: 'c',
-      label: 'inbox:reply',
-      group: GROUP,
-      run: (event) => {
-        event.preventDefault()
-        if (current?.key !== null && current !== undefined) setIsReplying(true)
-      },
-    },
-  ])
+  useInboxShortcuts({
+    open,
+    done: acts.done,
+    reply: () => current?.key !== null && current !== undefined && setIsReplying(true),
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another notification starts without a reply
   useEffect(() => setIsReplying(false), [current?.id])
 
@@ -102,15 +93,7 @@ export function InboxScreen(props: InboxScreenProps) {
         onItem={(id) => id !== item && onItem(id)}
       />
       {current === undefined || (isNarrow && item === undefined) ? (
-        <section className={styles.detail} aria-label={t('detail')}>
-          {linked?.error ? (
-            <>
-              {isNarrow ? <h1 className="visually-hidden">{t('title')}</h1> : null}
-              <ToListButton onList={() => onItem(undefined)} />
-              <ErrorState error={linked.error} onRetry={linked.retry} />
-            </>
-          ) : null}
-        </section>
+        <NoDetail linked={linked} isNarrow={isNarrow} onList={() => onItem(undefined)} />
       ) : (
         inProject(
           current.project.slug,
@@ -140,6 +123,47 @@ export function InboxScreen(props: InboxScreenProps) {
       )}
       <InboxFooter />
     </div>
+  )
+}
+
+type InboxKeys = { readonly open: () => void; readonly done: () => void; readonly reply: () => void }
+
+function useInboxShortcuts({ open, done, reply }: InboxKeys): void {
+  useShortcuts([
+    { id: 'inbox-open', keys: 'Enter', label: 'inbox:open', group: GROUP, appliesAt: isOnRow, run: open },
+    { id: 'inbox-done', keys: 'd', label: 'inbox:done', group: GROUP, run: done },
+    {
+      id: 'inbox-reply',
+      keys: 'c',
+      label: 'inbox:reply',
+      group: GROUP,
+      run: (event) => {
+        event.preventDefault()
+        reply()
+      },
+    },
+  ])
+}
+
+type NoDetailProps = {
+  readonly linked: InboxItems['linked']
+  readonly isNarrow: boolean
+  readonly onList: () => void
+}
+
+/** The place of the selected notification if there is none, or if the one in the URL could not be loaded. */
+function NoDetail({ linked, isNarrow, onList }: NoDetailProps) {
+  const { t } = useTranslation('inbox')
+  return (
+    <section className={styles.detail} aria-label={t('detail')}>
+      {linked?.error ? (
+        <>
+          {isNarrow ? <h1 className="visually-hidden">{t('title')}</h1> : null}
+          <ToListButton onList={onList} />
+          <ErrorState error={linked.error} onRetry={linked.retry} />
+        </>
+      ) : null}
+    </section>
   )
 }
 
