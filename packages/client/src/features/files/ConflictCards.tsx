@@ -32,8 +32,6 @@ export type ConflictCardsProps = {
  */
 export function ConflictCards({ project, place, conflicts, total }: ConflictCardsProps) {
   const { t } = useTranslation('files')
-  const client = useQueryClient()
-  const undoToast = useUndoToast(project)
   const [at, setAt] = useState(0)
   const [resolved, setResolved] = useState<ReadonlySet<number>>(new Set())
   const section = useRef<HTMLElement>(null)
@@ -41,23 +39,12 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
   const index = Math.min(at, Math.max(0, open.length - 1))
   const conflict = open[index]
 
-  const resolve = useMutation({
-    mutationFn: ({
-      conflict: { id, mark },
-      forms,
-    }: {
-      readonly conflict: ConflictReply
-      readonly forms: Forms
-    }) => fileMutations.resolveConflict(project, id, { forms, mark }),
-    onSuccess: async ({ operation }, { conflict }) => {
-      setResolved((old) => new Set(old).add(conflict.id))
-      undoToast(t('resolved'), operation)
+  const resolve = useResolve(project, {
+    onResolved: (id) => {
+      setResolved((old) => new Set(old).add(id))
       if (open.length > 1) section.current?.focus()
       else focusScreen()
-      await client.invalidateQueries({ queryKey: projectKey(project) })
     },
-    // One of the texts has changed: show what it is now.
-    onError: () => client.invalidateQueries({ queryKey: projectKey(project) }),
   })
   const refusal = useAccess().onSomeText('conflicts.resolve')
   const choices = conflict === undefined ? [] : choicesOf(conflict)
@@ -116,6 +103,26 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
       </div>
     </section>
   )
+}
+
+type Resolution = { readonly conflict: ConflictReply; readonly forms: Forms }
+
+/** Resolves a conflict with a text. */
+function useResolve(project: string, { onResolved }: { readonly onResolved: (id: number) => void }) {
+  const { t } = useTranslation('files')
+  const client = useQueryClient()
+  const undoToast = useUndoToast(project)
+  return useMutation({
+    mutationFn: ({ conflict: { id, mark }, forms }: Resolution) =>
+      fileMutations.resolveConflict(project, id, { forms, mark }),
+    onSuccess: async ({ operation }, { conflict }) => {
+      onResolved(conflict.id)
+      undoToast(t('resolved'), operation)
+      await client.invalidateQueries({ queryKey: projectKey(project) })
+    },
+    // One of the texts has changed: show what it is now.
+    onError: () => client.invalidateQueries({ queryKey: projectKey(project) }),
+  })
 }
 
 /** Which text is in conflict, and what both sides have changed. */
