@@ -105,6 +105,20 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
     return new Set([...kept.unstored(), ...saver.unstored()].map(addressText)).size
   }
 
+  function start(person: string): boolean {
+    if (startedFor !== null) return startedFor === person
+    startedFor = person
+    open(person)
+    kept.forget(null)
+    saver.start()
+    windows.ask()
+    // Without locks, all of them are taken over now: sending a save twice does no harm.
+    if (locks === null) saver.adopt(saver.foreign())
+    else awaitOwners()
+    changed()
+    return true
+  }
+
   const own = createWindowDrafts(kept, { onChange: changed, onRoom: storeAgain })
   const saver = saverWithDrafts({ storage, windowId, send }, { kept, own, onEnd: ends.emit })
   saver.queue.subscribe(() => {
@@ -114,29 +128,12 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
   const awaitOwners = adoptWhenClosed(saver, locks)
 
   function unsaved(): Unsaved {
-    known ??= {
-      saves: [...saver.foreign().map(({ save }) => save), ...saver.queue.get()],
-      drafts: kept.list(),
-      unstored: ownUnstored() + windows.unstored(),
-      typing: own.typing(),
-    }
+    known ??= unsavedOf({ kept, own, saver, unstored: ownUnstored() + windows.unstored() })
     return known
   }
 
   return {
-    start: (person) => {
-      if (startedFor !== null) return startedFor === person
-      startedFor = person
-      open(person)
-      kept.forget(null)
-      saver.start()
-      windows.ask()
-      // Without locks, all of them are taken over now: sending a save twice does no harm.
-      if (locks === null) saver.adopt(saver.foreign())
-      else awaitOwners()
-      changed()
-      return true
-    },
+    start,
     saver,
     drafts: own.drafts,
     unsaved: { get: unsaved, subscribe: changes.subscribe },
@@ -164,6 +161,18 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
       changed()
     },
   }
+}
+
+type UnsavedParts = {
+  readonly kept: DraftStore
+  readonly own: WindowDrafts
+  readonly saver: Saver
+  readonly unstored: number
+}
+
+function unsavedOf({ kept, own, saver, unstored }: UnsavedParts): Unsaved {
+  const saves = [...saver.foreign().map(({ save }) => save), ...saver.queue.get()]
+  return { saves, drafts: kept.list(), unstored, typing: own.typing() }
 }
 
 /** Moves the drafts of a project to its new URL name, where the later one of two is kept. */
