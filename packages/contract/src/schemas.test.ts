@@ -182,6 +182,10 @@ test('a key has a limited number of tags', () => {
   expect(accepts(tagsSchema, Array(LIMITS.tagsPerKey + 1).fill('a'))).toBe(false)
 })
 
+test.each(['', ' ', 'a\u0000b', 'x'.repeat(LIMITS.tagMax + 1)])('a tag cannot be %j', (tag) => {
+  expect(accepts(tagsSchema, [tag])).toBe(false)
+})
+
 test.each(['', 'a', 'x'.repeat(LIMITS.languageTagMax + 1)])('a language code cannot be %j', (tag) => {
   expect(accepts(languageSchema, tag)).toBe(false)
 })

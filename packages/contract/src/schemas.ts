@@ -2,6 +2,7 @@ import {
   FORM_NAMES,
   GRANT_ROLES,
   isKeyName,
+  isKeyTag,
   isName,
   LIMITS,
   type MemberRef,
@@ -58,7 +59,12 @@ export const pathSchema = z
   .array(z.union([z.string().min(1), z.number().int().min(0)]))
   .min(1)
   .max(LIMITS.nestingMax)
-export const tagSchema = z.string().min(1).max(LIMITS.tagMax)
+/** A tag of a key; see `isKeyTag`. */
+export const tagSchema = z
+  .string()
+  .min(1, { abort: true })
+  .max(LIMITS.tagMax, { abort: true })
+  .refine(isKeyTag, { params: { code: 'unusable-name' } })
 export const tagsSchema = z.array(tagSchema).max(LIMITS.tagsPerKey)
 
 export const projectParams = z.object({ project: z.string() })
