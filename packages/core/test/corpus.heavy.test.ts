@@ -1,14 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import {
-  type EntryPath,
-  entriesOf,
-  groupPlurals,
-  i18nextSyntax,
-  type PluralEntry,
-  printMessage,
-} from '../src/index.ts'
+import { type EntryPath, groupPlurals, i18nextSyntax, type PluralEntry } from '../src/index.ts'
+import { entriesOf } from './entries-of.ts'
+import { printMessage } from './print-message.ts'
 
 /** Locale files of real projects, stored outside of the repository; without them the tests are skipped. */
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/i18next-json/', import.meta.url))

@@ -2,40 +2,29 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import {
-  apply,
-  applyAll,
   basesOfKeys,
   buildBundle,
-  type Catalog,
-  type CatalogKey,
-  type Change,
-  catalogHash,
-  diff,
   diffWords,
   type EntryPath,
-  entriesOf,
   fold,
   groupEntries,
   groupPlurals,
   hasFailing,
   i18nextSyntax,
-  invert,
-  invertAll,
   mergeFile,
   mergeText,
-  normalizeTranslations,
   parseQuery,
   parseTag,
   placeholdersOf,
-  printMessage,
   printQuery,
   runChecks,
-  type TranslationFields,
   tagFromPath,
   tokenize,
   type Unit,
   unitId,
 } from '../src/index.ts'
+import { entriesOf } from './entries-of.ts'
+import { printMessage } from './print-message.ts'
 
 /** Noise made of pieces that have a meaning in some parser, so that it covers every branch. */
 const noise = fc
@@ -176,48 +165,7 @@ describe('texts', () => {
   })
 })
 
-const translation: fc.Arbitrary<TranslationFields> = fc.record({
-  forms: fc.record({ other: text, one: text }, { requiredKeys: [] }),
-  state: fc.constantFrom('draft', 'translated', 'reviewed' as const),
-})
-const catalogKey: fc.Arbitrary<CatalogKey> = fc.record({
-  position: fc.nat(3),
-  fields: fc.record({
-    namespace: fc.constantFrom('app', 'common'),
-    name: fc.constantFrom('a', 'b.c', '__proto__'),
-    plural: fc.constantFrom('none', 'cardinal' as const),
-    path: fc.constantFrom<EntryPath>(['a'], ['b', 'c'], ['x', 0]),
-    description: text,
-    tags: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
-    maxLength: fc.option(fc.nat(9), { nil: null }),
-  }),
-  translations: fc
-    .array(fc.tuple(fc.constantFrom('en', 'de', 'ar'), translation), { maxLength: 3 })
-    .map((list) => normalizeTranslations(new Map(list))),
-})
-const catalog: fc.Arbitrary<Catalog> = fc
-  .array(fc.tuple(fc.nat(5), catalogKey), { maxLength: 5 })
-  .map((list) => ({ keys: new Map(list) }))
-
 describe('catalog', () => {
-  test('diff ∘ apply: the changes lead from one to the other, and inverted back', () => {
-    fc.assert(
-      fc.property(catalog, catalog, (a, b) => {
-        const changes: Change[] = diff(a, b)
-        expect(catalogHash(applyAll(a, changes))).toBe(catalogHash(b))
-        expect(catalogHash(applyAll(applyAll(a, changes), invertAll(changes)))).toBe(catalogHash(a))
-        expect(diff(applyAll(a, changes), b)).toEqual([])
-        let step = a
-        for (const change of changes) {
-          const next = apply(step, change)
-          expect(catalogHash(apply(next, invert(change)))).toBe(catalogHash(step))
-          step = next
-        }
-      }),
-      lawRuns(500, 300),
-    )
-  })
-
   const unitMap = fc
     .uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('1', '2', '3')), {
       selector: ([name]) => name,

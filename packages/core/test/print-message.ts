@@ -1,4 +1,4 @@
-import type { Part } from './part.ts'
+import type { Part } from '../src/index.ts'
 
 /** Returns the text that the parts were parsed from. */
 export function printMessage(parts: readonly Part[]): string {

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { lawRuns } from '../../../scripts/lib/law-runs.ts'
 import {
   ALL_SYNTAXES,
-  applyFix,
+  applyFixes,
   hasFailing,
   leavesOf,
   type MessageSyntax,
   type Part,
   placeholdersOf,
-  printMessage,
   runChecks,
   syntaxById,
 } from '../src/index.ts'
 import { countSearched } from './count-searched.ts'
 import { PIECES } from './message-pieces.ts'
+import { printMessage } from './print-message.ts'
 
 /**
  * How often a parser can examine each character. A search from every piece to the end of the text would
@@ -101,7 +101,7 @@ describe.each(ALL_SYNTAXES.map((syntax): [string, MessageSyntax] => [syntax.id, 
                 issue.span.start >= 0 && issue.span.start <= issue.span.end && issue.span.end <= text.length,
               ).toBe(true)
               if (issue.form === 'other' && issue.fix !== undefined)
-                expect(typeof applyFix(text, issue)).toBe('string')
+                expect(typeof applyFixes(text, [issue])).toBe('string')
             }
           },
         ),

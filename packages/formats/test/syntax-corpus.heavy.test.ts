@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyFix } from '@dragoman/core'
+import { applyFixes } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
 import { checkProject, type Finding } from './corpus/check-project.ts'
 import { CORPUS } from './corpus/files.ts'
@@ -30,7 +30,7 @@ describe.skipIf(isAbsent)(
       expect(new Set(turned.map(({ key, issue }) => `${key} ${issue.form}`)).size).toBeGreaterThanOrEqual(48)
       const unmended = turned.filter(
         ({ issue, text }) =>
-          issue.fix === undefined || !applyFix(text, issue).includes(String(issue.params?.placeholder)),
+          issue.fix === undefined || !applyFixes(text, [issue]).includes(String(issue.params?.placeholder)),
       )
       expect(unmended.map(({ text }) => text)).toEqual([])
     })

@@ -1,73 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { apply, applyAll } from './apply.ts'
 import { buildBundle } from './bundle.ts'
-import { EMPTY_CATALOG } from './catalog.ts'
-import { catalogHash } from './catalog-hash.ts'
-import type { Change, KeyFields } from './change.ts'
-import { diff } from './diff.ts'
-import { invert, invertAll } from './invert.ts'
 import { mergeFile } from './merge.ts'
 import { mergeText } from './merge-text.ts'
 import { planImport } from './plan-import.ts'
 import { type Unit, unitId } from './unit.ts'
-
-const fields: KeyFields = {
-  namespace: 'app',
-  name: 'a',
-  plural: 'none',
-  path: ['a'],
-  description: '',
-  tags: [],
-  maxLength: null,
-}
-const added: Change = {
-  kind: 'key-added',
-  keyId: 1,
-  position: 0,
-  fields,
-  translations: new Map([['en', { forms: { other: 'A' }, state: 'translated' }]]),
-}
-const translated: Change = {
-  kind: 'translation',
-  keyId: 1,
-  language: 'de',
-  before: { forms: {}, state: 'untranslated' },
-  after: { forms: { other: 'Ä' }, state: 'reviewed' },
-}
-
-describe('changes', () => {
-  const start = apply(EMPTY_CATALOG, added)
-
-  test('apply and invert', () => {
-    const after = apply(start, translated)
-    expect(after.keys.get(1)?.translations.get('de')).toEqual({ forms: { other: 'Ä' }, state: 'reviewed' })
-    expect(catalogHash(apply(after, invert(translated)))).toBe(catalogHash(start))
-    expect(start.keys.get(1)?.translations.has('de')).toBe(false)
-  })
-
-  test('a removed key is restored completely', () => {
-    const edited: Change = { kind: 'key-edited', keyId: 1, before: fields, after: { ...fields, tags: ['x'] } }
-    const after = applyAll(start, [translated, edited])
-    const removed = diff(after, EMPTY_CATALOG)
-    expect(removed).toMatchObject([{ kind: 'key-removed', keyId: 1 }])
-    expect(catalogHash(applyAll(applyAll(after, removed), invertAll(removed)))).toBe(catalogHash(after))
-    expect(diff(after, start)).toHaveLength(2)
-  })
-
-  test('the hash ignores order and detects every difference', () => {
-    const other: Change = {
-      kind: 'key-added',
-      keyId: 2,
-      position: 1,
-      fields: { ...fields, name: 'b' },
-      translations: new Map(),
-    }
-    expect(catalogHash(applyAll(EMPTY_CATALOG, [added, other]))).toBe(
-      catalogHash(applyAll(EMPTY_CATALOG, [other, added])),
-    )
-    expect(catalogHash(start)).not.toBe(catalogHash(apply(start, translated)))
-  })
-})
 
 function units(texts: Record<string, string>): Map<string, Unit> {
   return new Map(

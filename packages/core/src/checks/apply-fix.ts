@@ -1,11 +1,6 @@
 import type { Issue } from '../message/issue.ts'
 import { splice } from '../text/splice.ts'
 
-/** Returns the text with the issue fixed; unchanged if the issue has no fix. */
-export function applyFix(text: string, issue: Issue): string {
-  return issue.fix === undefined ? text : splice(text, [issue.fix])
-}
-
 /** Returns the text with every issue fixed that has a fix; of overlapping fixes only the first is applied. */
 export function applyFixes(text: string, issues: readonly Issue[]): string {
   return splice(

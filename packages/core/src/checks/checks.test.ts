@@ -5,7 +5,7 @@ import { fluentSyntax } from '../message/fluent/fluent-syntax.ts'
 import type { Forms, PluralKind } from '../message/forms.ts'
 import { i18nextSyntax } from '../message/i18next/i18next-syntax.ts'
 import { CHECK_CODES } from './all.ts'
-import { applyFix, applyFixes } from './apply-fix.ts'
+import { applyFixes } from './apply-fix.ts'
 import type { CheckInput } from './check.ts'
 import { hasFailing, runChecks } from './run.ts'
 
@@ -167,7 +167,7 @@ describe('each check', () => {
     expect(hasFailing(input)).toBe(true)
     expect(issue!.span.start).toBeGreaterThanOrEqual(0)
     expect(issue!.span.end).toBeLessThanOrEqual(text.length)
-    if (fixed !== null) expect(applyFix(text, issue!)).toBe(fixed)
+    if (fixed !== null) expect(applyFixes(text, [issue!])).toBe(fixed)
     if (fixed !== null) expect(codes(pair(source, fixed))).not.toContain(code)
   })
 
@@ -373,7 +373,7 @@ describe('texts that the file of the language cannot store are reported', () => 
         found.map((markup) => [markup, 'warning']),
       )
       for (const issue of issues)
-        expect(applyFix(text, issue)).toContain(`&lt;${issue.params?.markup}`.replace('<', ''))
+        expect(applyFixes(text, [issue])).toContain(`&lt;${issue.params?.markup}`.replace('<', ''))
       expect(runChecks({ ...input, limits: any }).map(({ code }) => code)).not.toContain('hidden-markup')
     },
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { syntaxById } from '../message/all-syntaxes.ts'
 import type { Forms } from '../message/forms.ts'
-import { applyFix } from './apply-fix.ts'
+import { applyFixes } from './apply-fix.ts'
 import type { CheckInput } from './check.ts'
 import { runChecks } from './run.ts'
 
@@ -232,7 +232,7 @@ describe('damaged placeholders', () => {
     )
     expect(issues.map(({ code }) => code)).toEqual(expected)
     const fixable = issues.find(({ fix }) => fix !== undefined)
-    if (fixed !== null) expect(fixable === undefined ? 'none' : applyFix(text, fixable)).toBe(fixed)
+    if (fixed !== null) expect(fixable === undefined ? 'none' : applyFixes(text, [fixable])).toBe(fixed)
   })
 
   test('missing forms of a plural within the text are reported together', () => {

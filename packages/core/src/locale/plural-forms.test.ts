@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  editableForms,
   exampleNumbers,
   isRareCategory,
   isSingleNumberForm,
@@ -84,15 +83,4 @@ describe('requiredForms', () => {
     expect(requiredForms('cardinal-v3', 'pl', {})).toEqual(['0', '1', '2'])
     expect(requiredForms('cardinal-v3', 'ar', {})).toHaveLength(6)
   })
-})
-
-test('an editor shows existing forms even if the language does not need them', () => {
-  expect(editableForms('cardinal-v3', 'pl', {}, { one: 'a', other: 'b' })).toEqual([
-    '0',
-    '1',
-    '2',
-    'one',
-    'other',
-  ])
-  expect(editableForms('cardinal', 'ja', {}, { other: 'b' })).toEqual(['other'])
 })

@@ -1,6 +1,5 @@
 import type { DeclaredForm } from '../limits/text-limits.ts'
 import {
-  FORM_NAMES,
   type FormName,
   type Forms,
   PLURAL_CATEGORIES,
@@ -101,21 +100,6 @@ export function requiredForms(
   return (sourceForms.zero ?? '') !== '' && !categories.includes('zero')
     ? ['zero', ...categories]
     : categories
-}
-
-/**
- * Returns the forms that an editor shows: the required ones, then others that have a text, so that no text is
- * hidden.
- */
-export function editableForms(
-  plural: PluralKind,
-  tag: string,
-  sourceForms: Forms,
-  forms: Forms,
-): readonly FormName[] {
-  const required = requiredForms(plural, tag, sourceForms)
-  const others = FORM_NAMES.filter((form) => (forms[form] ?? '') !== '' && !required.includes(form))
-  return others.length === 0 ? required : [...required, ...others]
 }
 
 const PLAIN: readonly FormName[] = ['other']

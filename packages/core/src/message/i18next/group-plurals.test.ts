@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { entriesOf } from '../../../test/entries-of.ts'
 import { basesOfKeys, groupEntries, groupPlurals } from './group-plurals.ts'
-import { contextOf, entriesOf, entryNames, type PluralEntry } from './plural-keys.ts'
+import { entryNames, type PluralEntry } from './plural-keys.ts'
 
 function file(language: string, texts: Record<string, string>): { language: string; entries: PluralEntry[] } {
   return {
@@ -203,11 +204,4 @@ test('entryNames is the inverse', () => {
   expect(
     entriesOf({ ...key, plural: 'cardinal', forms: { one: 'x', other: 'y' } }).map(({ name }) => name),
   ).toEqual(['a.b_one', 'a.b_other'])
-})
-
-test('contextOf finds the key that a context belongs to', () => {
-  const names = new Set(['friend', 'friend_male', 'select_one'])
-  expect(contextOf('friend_male', names)).toEqual({ base: 'friend', context: 'male' })
-  expect(contextOf('select_one', names)).toBeNull()
-  expect(contextOf('friend', names)).toBeNull()
 })

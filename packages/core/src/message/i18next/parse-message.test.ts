@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { printMessage } from '../../../test/print-message.ts'
 import { placeholdersOf } from '../placeholders-of.ts'
-import { printMessage } from '../print-message.ts'
 import { parseMessage } from './parse-message.ts'
 
 const kinds = (text: string) => parseMessage(text).parts.map((part) => `${part.kind}:${part.text}`)

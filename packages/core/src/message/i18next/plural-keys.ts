@@ -1,4 +1,4 @@
-import type { EntryPath, Unit } from '../../catalog/unit.ts'
+import type { EntryPath } from '../../catalog/unit.ts'
 import type { FormName, PluralCategory, PluralKind } from '../forms.ts'
 
 /** The part of a file's entry that grouping needs. */
@@ -81,16 +81,6 @@ export function entryNames(
   return { name: key.name + suffix, path: [...key.path.slice(0, -1), `${key.path.at(-1) ?? ''}${suffix}`] }
 }
 
-/** Returns the entries that a unit is written as, one per form with text, in the order of the forms. */
-export function entriesOf(unit: Unit): PluralEntry[] {
-  const entries: PluralEntry[] = []
-  for (const form in unit.forms) {
-    const text = unit.forms[form as FormName] // `Forms` has no other names.
-    if (text !== undefined) entries.push({ ...entryNames(unit, form as FormName), text })
-  }
-  return entries
-}
-
 /** Returns the suffix that i18next requests: `_one`, `_ordinal_one`; in JSON v3 none, `_plural` or `_0`. */
 export function suffixOf(plural: PluralKind, form: FormName): string {
   switch (plural) {
@@ -106,18 +96,6 @@ export function suffixOf(plural: PluralKind, form: FormName): string {
     default:
       return plural satisfies never
   }
-}
-
-/** Returns `friend` and `male` for `friend_male` if `friend` is a key too: i18next's context. */
-export function contextOf(
-  name: string,
-  names: { has(name: string): boolean },
-): { base: string; context: string } | null {
-  for (let cut = name.indexOf('_', 1); cut > 0 && cut < name.length - 1; cut = name.indexOf('_', cut + 1)) {
-    const base = name.slice(0, cut)
-    if (names.has(base)) return { base, context: name.slice(cut + 1) }
-  }
-  return null
 }
 
 /** Removes from the path the suffix that `entryNames` added to its last part. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyFix } from '../../checks/apply-fix.ts'
+import { applyFixes } from '../../checks/apply-fix.ts'
 import { leavesOf } from '../leaves-of.ts'
 import type { MessageSyntax } from '../message-syntax.ts'
 import { flutterEscapingSyntax, flutterSyntax, formatjsSyntax, icuSyntax } from './icu-syntax.ts'
@@ -21,7 +21,7 @@ describe('FormatJS', () => {
   ])('rejects %j', (text, expected, fixed) => {
     expect(issuesOf(formatjsSyntax, text)).toEqual([expected])
     const [issue] = formatjsSyntax.parse(text).issues
-    expect(issue && applyFix(text, issue)).toBe(fixed)
+    expect(issue && applyFixes(text, [issue])).toBe(fixed)
     expect(issuesOf(formatjsSyntax, fixed)).toEqual([])
   })
 

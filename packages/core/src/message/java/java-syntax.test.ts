@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { printMessage } from '../../../test/print-message.ts'
 import { applyFixes } from '../../checks/apply-fix.ts'
 import { leavesOf } from '../leaves-of.ts'
-import { printMessage } from '../print-message.ts'
 import { javaSyntax } from './java-syntax.ts'
 
 const issuesOf = (text: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { printMessage } from '../print-message.ts'
+import { printMessage } from '../../../test/print-message.ts'
 import { mixedSyntax } from './printf-syntax.ts'
 
 /** Returns selectors and texts of the forms; null: the text is no choice. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyFix } from '../../checks/apply-fix.ts'
+import { applyFixes } from '../../checks/apply-fix.ts'
 import { runChecks } from '../../checks/run.ts'
 import { leavesOf } from '../leaves-of.ts'
 import { vueSyntax } from './vue-syntax.ts'
@@ -41,7 +41,7 @@ describe('messages that the compiler rejects', () => {
     ['Mit } anhalten', "Mit {'}'} anhalten"],
   ])('the fix of %j compiles', (text, fixed) => {
     const [issue] = vueSyntax.parse(text).issues
-    expect(issue && applyFix(text, issue)).toBe(fixed)
+    expect(issue && applyFixes(text, [issue])).toBe(fixed)
     expect(issuesOf(fixed)).toEqual([])
   })
 })
@@ -94,12 +94,15 @@ describe('compared with the source', () => {
     ['Once more: @:contact.mail', 'もう一度: @:contact.mial', 'もう一度: @:contact.mail'],
   ])('a link with another key gets that of the source: %j → %j', (source, text, fixed) => {
     const issue = issues(source, text).find(({ code }) => code === 'nesting-missing')
-    expect(issue && applyFix(text, issue)).toBe(fixed)
+    expect(issue && applyFixes(text, [issue])).toBe(fixed)
   })
 
   test('a bar that the source has only as text is reported, with a fix', () => {
     const [issue] = issues("Tea {'|'} coffee", 'Tee | Kaffee')
-    expect([issue?.code, issue && applyFix('Tee | Kaffee', issue)]).toEqual(['bar-extra', "Tee {'|'} Kaffee"])
+    expect([issue?.code, issue && applyFixes('Tee | Kaffee', [issue])]).toEqual([
+      'bar-extra',
+      "Tee {'|'} Kaffee",
+    ])
     expect(issues('one | many', 'eins | viele | mehr')).toEqual([])
     expect(issues('Tea or coffee', "Tee {'|'} Kaffee")).toEqual([])
     expect(issues('{0} Following', '{0} folgt|{0} folgen')).toEqual([])
