@@ -1,6 +1,7 @@
 import { api, type Job } from '@dragoman/contract'
-import { catalogHash, keyByIdentity, projectBySlug, putMembership, userByName } from '@dragoman/store'
+import { keyByIdentity, projectBySlug, putMembership, userByName } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { catalogHash } from '../../store/test/catalog-hash.ts'
 import { recordStatements } from '../../store/test/record-statements.ts'
 import type { KeysAct } from '../src/areas/keys/bulk-changes.ts'
 import { LARGE_EDIT } from '../src/jobs/edit-in-steps.ts'

@@ -1,6 +1,7 @@
-import { addMail, mailById, mailCounts, type Store } from '@dragoman/store'
+import { addMail, type Store } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { onBoth } from '../../store/test/on-both.ts'
+import { countUnsent, readMail } from '../../store/test/read-mails.ts'
 import { type Mailer, openMailer } from '../src/mail/open-mailer.ts'
 import { openSmtpTransport } from '../src/mail/smtp-transport.ts'
 import { TIMINGS } from '../src/timings.ts'
@@ -67,8 +68,8 @@ onBoth('mails', (open) => {
     await mailer.idle()
     expect(server.mails).toHaveLength(1)
     // Text that let someone in is not kept.
-    const row = await eventually(() => store.read((r) => mailById(r, 1)))
-    expect([row.text, row.html, row.sentAt === null]).toEqual(['', null, false])
+    const row = await eventually(() => store.read((r) => readMail(r, 1)))
+    expect([row.text, row.html, row.sent_at === null]).toEqual(['', null, false])
   })
 
   test('down, busy, refusing, slow, and up again: nothing is lost, nothing is sent twice', async () => {
@@ -80,7 +81,7 @@ onBoth('mails', (open) => {
       store.write((w) => mailer.send(w, { ...INVITATION, to: { name, address: `${name}@example.test` } }))
     const received = () => server.mails.map(({ to }) => to[0])
     const problemOf = (id: number) =>
-      eventually(async () => (await store.read((r) => mailById(r, id)))?.problem)
+      eventually(async () => (await store.read((r) => readMail(r, id)))?.problem)
 
     await server.stop()
     await send('away')
@@ -96,7 +97,7 @@ onBoth('mails', (open) => {
 
     server.answer = { at: 'recipient', code: 550 }
     await send('unknown')
-    await eventually(async () => (await store.read((r) => mailById(r, 3)))?.nextAt === null)
+    await eventually(async () => (await store.read((r) => readMail(r, 3)))?.next_at === null)
     expect(await problemOf(3)).toMatch(/550/)
     server.answer = null
     server.delayMs = 300
@@ -104,7 +105,7 @@ onBoth('mails', (open) => {
     await eventually(async () => server.mails.length === 3)
     await mailer.idle()
     expect(received().at(-1)).toBe('slow@example.test')
-    expect(await store.read(mailCounts)).toEqual({ waiting: 0, givenUp: 1 })
+    expect(await store.read(countUnsent)).toEqual({ waiting: 0, givenUp: 1 })
     const ids = server.mails.map((mail) => mail.header('message-id'))
     expect(new Set(ids).size).toBe(3)
   })
@@ -130,7 +131,7 @@ onBoth('mails', (open) => {
     })
     mailerOn(store, server)
     mailerOn(store, server)
-    await eventually(async () => (await store.read(mailCounts)).waiting === 0)
+    await eventually(async () => (await store.read(countUnsent)).waiting === 0)
     const to = server.mails.map((mail) => mail.to[0])
     expect(to).toHaveLength(40)
     expect(new Set(to).size).toBe(40)
@@ -151,8 +152,8 @@ onBoth('mails', (open) => {
     })
     died.start()
     await store.write((w) => died.send(w, { ...INVITATION, to: BEN }))
-    await eventually(async () => ((await store.read((r) => mailById(r, 1)))?.attempts ?? 0) === 1)
-    const claimed = await store.read((r) => mailById(r, 1))
+    await eventually(async () => ((await store.read((r) => readMail(r, 1)))?.attempts ?? 0) === 1)
+    const claimed = await store.read((r) => readMail(r, 1))
     const later = openMailer({
       store,
       now: () => new Date(Date.now() + 100_000),
@@ -174,7 +175,7 @@ onBoth('mails', (open) => {
     closing.push(last.close)
     last.start()
     await eventually(async () => server.mails.length === 1)
-    expect(server.mails[0]?.header('message-id')).toBe(`<${claimed?.messageId}@example.test>`)
+    expect(server.mails[0]?.header('message-id')).toBe(`<${claimed?.message_id}@example.test>`)
   })
 
   test('of two emails with the same key the first is sent', async () => {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { catalogHash } from '../test/catalog-hash.ts'
 import { onBoth, openTestSqlite } from '../test/on-both.ts'
 import { AT, applied, apply, MARA, newKey, sampleProject } from '../test/sample.ts'
 import { openConnection } from './driver/open-connection.ts'
 import {
   applyOperation,
   BackupError,
-  catalogHash,
   createProject,
   DatabaseTooNewError,
   DataFolderLockedError,

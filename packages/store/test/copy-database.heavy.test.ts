@@ -8,14 +8,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { TEST_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { insertRows } from '../src/copy/table-rows.ts'
 import { type TableShape, tableShapes } from '../src/copy/table-shapes.ts'
-import {
-  catalogHash,
-  copyDatabase,
-  editorPage,
-  openStore,
-  projectBySlug,
-  type StoreConfig,
-} from '../src/index.ts'
+import { copyDatabase, editorPage, openStore, projectBySlug, type StoreConfig } from '../src/index.ts'
+import { catalogHash } from './catalog-hash.ts'
 import { openTestDatabase } from './on-both.ts'
 import { apply, newKey, sampleProject } from './sample.ts'
 

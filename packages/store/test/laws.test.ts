@@ -5,7 +5,6 @@ import {
   addLanguage,
   applyOperation,
   type ChangeRequest,
-  catalogHash,
   countsByLanguage,
   type EditorFilter,
   type EditorRow,
@@ -15,6 +14,7 @@ import {
   removeLanguage,
   undoOperation,
 } from '../src/index.ts'
+import { catalogHash } from './catalog-hash.ts'
 import { generator } from './generator.ts'
 import { onBoth, type TestDatabase } from './on-both.ts'
 import { expectCountsRight } from './recount.ts'

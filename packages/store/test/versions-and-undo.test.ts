@@ -1,6 +1,7 @@
 import { sameForms } from '@dragoman/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { catalogHash, history, type ProjectRow, type UndoPlan, undoOperation } from '../src/index.ts'
+import { history, type ProjectRow, type UndoPlan, undoOperation } from '../src/index.ts'
+import { catalogHash } from './catalog-hash.ts'
 import { generator } from './generator.ts'
 import { LAW_MINUTES, lawSeeds } from './law-minutes.ts'
 import { onBoth, type TestDatabase } from './on-both.ts'

@@ -1,6 +1,7 @@
 import { api, type Job } from '@dragoman/contract'
-import { catalogHash, projectBySlug } from '@dragoman/store'
+import { projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { catalogHash } from '../../../store/test/catalog-hash.ts'
 import { type JobHold, openJobHold } from '../../test/hold-jobs.ts'
 import { endOfJob } from '../../test/import-client.ts'
 import { addManyKeys } from '../../test/many-keys.ts'

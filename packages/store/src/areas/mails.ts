@@ -128,25 +128,6 @@ export async function noteMailFailed(
     .execute()
 }
 
-export async function mailById({ db }: Reader, id: number): Promise<MailRow | null> {
-  const row = await db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? mailRow(row) : null
-}
-
-/** Returns how many emails are queued, and how many were given up and not deleted yet. */
-export async function mailCounts({
-  db,
-}: Reader): Promise<{ readonly waiting: number; readonly givenUp: number }> {
-  const count = (where: 'is' | 'is not') =>
-    db
-      .selectFrom('mail')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('next_at', where, null)
-      .where('sent_at', 'is', null)
-      .executeTakeFirstOrThrow()
-  return { waiting: (await count('is not')).count, givenUp: (await count('is')).count }
-}
-
 /** Deletes emails from before a time that were sent or given up. */
 export async function forgetMails({ db }: Writer, before: string): Promise<void> {
   await db.deleteFrom('mail').where('created_at', '<', before).where('next_at', 'is', null).execute()

@@ -1,15 +1,9 @@
 import type { KeyAlias } from '@dragoman/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalogHash } from '../../test/catalog-hash.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, applied, apply, MARA, newKey, sampleProject } from '../../test/sample.ts'
-import {
-  catalogHash,
-  catalogTexts,
-  keyById,
-  keyByIdentity,
-  type ProjectRow,
-  undoOperation,
-} from '../index.ts'
+import { catalogTexts, keyById, keyByIdentity, type ProjectRow, undoOperation } from '../index.ts'
 
 const NAMESPACE = 'common'
 

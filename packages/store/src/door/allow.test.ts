@@ -1,5 +1,6 @@
 import type { AccessRefusal, OperationKind } from '@dragoman/core'
 import { beforeAll, expect, test } from 'vitest'
+import { catalogHash } from '../../test/catalog-hash.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { ANN, AT, applied, JAN, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import {
@@ -7,7 +8,6 @@ import {
   addLanguages,
   applyOperation,
   type ChangeRequest,
-  catalogHash,
   createMember,
   membershipsOf,
   type OperationResult,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalogHash } from '../../test/catalog-hash.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { ANN, AT, applied, newKey, sampleProject } from '../../test/sample.ts'
 import {
   addLanguages,
   applyOperation,
   type ChangeRequest,
-  catalogHash,
   countsByLanguage,
   findUnits,
   listOperations,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalogHash } from '../../test/catalog-hash.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, applied, apply, MARA, newKey, sampleProject } from '../../test/sample.ts'
-import { catalogHash, keyById, type ProjectRow, translation, undoOperation } from '../index.ts'
+import { keyById, type ProjectRow, translation, undoOperation } from '../index.ts'
 
 onBoth('the plural kind of a key', (open) => {
   let database: TestDatabase

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { catalogHash } from '../../test/catalog-hash.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, applied, apply, MARA, newKey, sampleProject } from '../../test/sample.ts'
 import {
   addLanguage,
   applyOperation,
-  catalogHash,
   countsByLanguage,
   editorPage,
   history,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addressOfKey, BrowserModel } from '../../../test/browser-model.ts'
 import { createSaving } from '../saving/create-saving.ts'
-import { addressOfKey, BrowserModel } from './browser-model.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addressOfKey, BrowserModel, type ModelWindow } from '../../../test/browser-model.ts'
 import type { Unsaved } from '../saving/create-saving.ts'
 import type { Draft } from '../saving/draft-store.ts'
-import { addressOfKey, BrowserModel, type ModelWindow } from './browser-model.ts'
 import { STATUS_KINDS, type StatusFacts, type StatusKind, statusOf } from './status.ts'
 
 const NOTHING: Unsaved = { saves: [], drafts: [], unstored: 0, typing: null }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { shownName, stateOf } from './rows.ts'
-import type { Reader } from './store.ts'
-import { type Tables, translationId } from './tables.ts'
+import { shownName, stateOf } from '../src/rows.ts'
+import type { Reader } from '../src/store.ts'
+import { type Tables, translationId } from '../src/tables.ts'
 
 const CHUNK = 1000
 

@@ -1,9 +1,9 @@
 import type { TranslationReply } from '@dragoman/contract'
-import { createSaving, type Saving } from '../saving/create-saving.ts'
-import type { DraftStorage } from '../saving/draft-store.ts'
-import type { PendingSave } from '../saving/save-queue.ts'
-import type { SaveOutcome } from '../saving/saver.ts'
-import type { StringAddress } from '../server/string-address.ts'
+import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
+import type { DraftStorage } from '../src/lib/saving/draft-store.ts'
+import type { PendingSave } from '../src/lib/saving/save-queue.ts'
+import type { SaveOutcome } from '../src/lib/saving/saver.ts'
+import type { StringAddress } from '../src/lib/server/string-address.ts'
 
 /**
  * A server, a network, the storage of one browser and its windows, all of which can fail. Used to test the
