@@ -51,6 +51,15 @@ const staticSteps = [
   { name: 'dependencies', run: () => node('scripts/check-dependencies.mjs') },
   { name: 'unused', run: () => node(bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints') },
   {
+    name: 'unshipped',
+    run: () =>
+      node(
+        bin('knip/bin/knip.js'),
+        ...['--no-progress', '--no-config-hints', '--include', 'exports,files'],
+        ...['--config', 'scripts/knip-shipped.jsonc'],
+      ),
+  },
+  {
     name: 'texts',
     run: () => node(bin('tsx/dist/cli.mjs'), 'scripts/check-texts.ts'),
   },
