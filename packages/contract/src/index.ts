@@ -51,7 +51,6 @@ export type { InvitationReply } from './areas/invitations.ts'
 export {
   isJobKind,
   JOB_KINDS,
-  JOB_UNITS,
   JOBS,
   type Job,
   type JobFile,

@@ -11,7 +11,7 @@ import { BOTH_DATABASES, eventually } from './test-server.ts'
 import { TEST_TIMINGS } from './timings.ts'
 
 const TEST = { ...TIMINGS, ...TEST_TIMINGS }
-const COUNT: JobType<'import', { readonly a: number }> = jobType('import', 'files')
+const COUNT: JobType<'import', { readonly a: number }> = jobType('import')
 
 describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
   let db: TestDatabase

@@ -4,7 +4,12 @@ import { FAILURE_CODES, type FailureCode } from '../failures.ts'
 import { route } from '../route.ts'
 import { actorSchema, idSchema, projectParams, timeSchema } from '../schemas.ts'
 
+/** What the progress of a job can count. */
+export const JOB_UNITS = ['files', 'texts', 'changes', 'keys'] as const
+
 type JobDeclaration = {
+  /** What `done` and `total` count. */
+  readonly unit: (typeof JOB_UNITS)[number]
   /** The action that a person must be allowed to do, for at least some texts, to cancel a job or run it again. */
   readonly action: ProjectAction | TextAction
   /** What it leaves: changes of the project, which one *Undo* reverts, or a file. */
@@ -17,15 +22,52 @@ type JobDeclaration = {
 
 /** Kinds of background jobs: what everyone has to know of each. The server has its work, the client how it is shown. */
 export const JOBS = {
-  import: { action: 'files.import', leaves: 'changes', whenCancelled: 'keep', isImport: true },
-  'connect-folder': { action: 'sources.manage', leaves: 'changes', whenCancelled: 'undo', isImport: true },
-  undo: { action: 'operations.undo', leaves: 'changes', whenCancelled: 'keep', isImport: false },
-  'check-texts': { action: 'project.manage', leaves: 'nothing', whenCancelled: 'undo', isImport: false },
-  export: { action: 'files.export', leaves: 'file', whenCancelled: 'undo', isImport: false },
-  'add-language': { action: 'languages.manage', leaves: 'changes', whenCancelled: 'undo', isImport: false },
-  'edit-texts': { action: 'translations.bulk', leaves: 'changes', whenCancelled: 'undo', isImport: false },
-  'edit-keys': { action: 'keys.edit', leaves: 'changes', whenCancelled: 'undo', isImport: false },
+  import: { unit: 'texts', action: 'files.import', leaves: 'changes', whenCancelled: 'keep', isImport: true },
+  'connect-folder': {
+    unit: 'files',
+    action: 'sources.manage',
+    leaves: 'changes',
+    whenCancelled: 'undo',
+    isImport: true,
+  },
+  undo: {
+    unit: 'changes',
+    action: 'operations.undo',
+    leaves: 'changes',
+    whenCancelled: 'keep',
+    isImport: false,
+  },
+  'check-texts': {
+    unit: 'keys',
+    action: 'project.manage',
+    leaves: 'nothing',
+    whenCancelled: 'undo',
+    isImport: false,
+  },
+  export: { unit: 'files', action: 'files.export', leaves: 'file', whenCancelled: 'undo', isImport: false },
+  'add-language': {
+    unit: 'keys',
+    action: 'languages.manage',
+    leaves: 'changes',
+    whenCancelled: 'undo',
+    isImport: false,
+  },
+  'edit-texts': {
+    unit: 'texts',
+    action: 'translations.bulk',
+    leaves: 'changes',
+    whenCancelled: 'undo',
+    isImport: false,
+  },
+  'edit-keys': {
+    unit: 'keys',
+    action: 'keys.edit',
+    leaves: 'changes',
+    whenCancelled: 'undo',
+    isImport: false,
+  },
   'review-imported': {
+    unit: 'texts',
     action: 'translations.review',
     leaves: 'changes',
     whenCancelled: 'undo',
@@ -41,8 +83,6 @@ export function isJobKind(kind: string): kind is JobKindName {
 }
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
-/** What `done` and `total` count. */
-export const JOB_UNITS = ['files', 'texts', 'changes', 'keys'] as const
 
 const jobProblemSchema = z.object({
   code: z.enum(FAILURE_CODES as [FailureCode, ...FailureCode[]]), // z.enum needs a non-empty tuple

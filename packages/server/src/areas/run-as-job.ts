@@ -1,3 +1,4 @@
+import type { JobKindName } from '@dragoman/contract'
 import { type JobRow, operationById } from '@dragoman/store'
 import { requireActor } from '../access/require-actor.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +16,7 @@ import type { Done } from './run-operation.ts'
 export async function runAsJob<Payload>(
   { jobs }: Pick<Deps, 'jobs'>,
   caller: Caller,
-  type: JobType<string, Payload>,
+  type: JobType<JobKindName, Payload>,
   job: Omit<JobToAdd<Payload>, 'startedBy'>,
 ): Promise<JobRow> {
   const startedBy = requireActor(caller)

@@ -11,7 +11,7 @@ export type ExportPayload = {
   readonly namespaces?: readonly string[] | undefined
 }
 
-export const EXPORT: JobType<'export', ExportPayload> = jobType('export', 'files')
+export const EXPORT: JobType<'export', ExportPayload> = jobType('export')
 
 /** The result of the job. */
 export type ExportResult = { readonly file: JobFile }

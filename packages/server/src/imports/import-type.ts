@@ -15,4 +15,4 @@ type ImportPayload = {
 }
 
 /** The job that imports an upload. */
-export const IMPORT: JobType<'import', ImportPayload> = jobType('import', 'texts')
+export const IMPORT: JobType<'import', ImportPayload> = jobType('import')

@@ -22,7 +22,7 @@ type CheckPayload = {
   readonly wereChecked: boolean
 }
 
-const CHECK_TEXTS: JobType<'check-texts', CheckPayload> = jobType('check-texts', 'keys')
+const CHECK_TEXTS: JobType<'check-texts', CheckPayload> = jobType('check-texts')
 
 type Cursor = {
   /** Texts of keys up to this one are checked. */

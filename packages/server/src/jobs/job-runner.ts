@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { JobKindName } from '@dragoman/contract'
 import {
   giveBackJobs,
   type JobCancel,
@@ -36,7 +37,7 @@ export type JobRunner = Subscriber & {
   /** Adds a job inside the caller's transaction; it starts after the commit. */
   readonly add: <Payload>(
     w: Writer,
-    type: JobType<string, Payload>,
+    type: JobType<JobKindName, Payload>,
     job: JobToAdd<Payload>,
   ) => Promise<JobRow>
   /** Asks a job to stop, by a transaction of the caller; null if there is no job with that number. */

@@ -7,10 +7,7 @@ import { type JobType, jobType } from './job-type.ts'
 import { openPace } from './pace.ts'
 import { undoInSteps } from './undo-in-steps.ts'
 
-export const UNDO: JobType<'undo', { readonly operationId: number; readonly at: string }> = jobType(
-  'undo',
-  'changes',
-)
+export const UNDO: JobType<'undo', { readonly operationId: number; readonly at: string }> = jobType('undo')
 
 /** Undoes a large operation in many short transactions; if cancelled, leaves the rest as it is. */
 export function undoJob({ store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequestMs'>): JobKind<'undo'> {

@@ -17,7 +17,7 @@ export type ConnectPayload = {
 }
 
 /** The job that reads in a folder or a repository. */
-export const CONNECT: JobType<'connect-folder', ConnectPayload> = jobType('connect-folder', 'files')
+export const CONNECT: JobType<'connect-folder', ConnectPayload> = jobType('connect-folder')
 
 /** Returns the job that reads in each source that is not read in yet, by id of the source. */
 export async function sourcesOfJobs(r: Reader): Promise<ReadonlyMap<number, JobRow>> {

@@ -8,7 +8,7 @@ import { bulkChanges, type KeysAct } from './bulk-changes.ts'
 
 type EditKeysPayload = { readonly keys: readonly number[]; readonly act: KeysAct }
 
-export const EDIT_KEYS: JobType<'edit-keys', EditKeysPayload> = jobType('edit-keys', 'keys')
+export const EDIT_KEYS: JobType<'edit-keys', EditKeysPayload> = jobType('edit-keys')
 
 /** Deletes, moves or tags many keys in steps (see `bulkChanges`). */
 export function editKeysJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>): JobKind<'edit-keys'> {

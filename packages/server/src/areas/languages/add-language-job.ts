@@ -19,7 +19,7 @@ import { failureOfRefusals } from '../run-operation.ts'
 
 type AddLanguagePayload = { readonly tag: string; readonly fallback: string | null }
 
-export const ADD_LANGUAGE: JobType<'add-language', AddLanguagePayload> = jobType('add-language', 'keys')
+export const ADD_LANGUAGE: JobType<'add-language', AddLanguagePayload> = jobType('add-language')
 
 type Cursor = {
   readonly language: LanguageToCome

@@ -23,10 +23,7 @@ type ReviewImportedPayload = {
   readonly operationId: number | null
 }
 
-export const REVIEW_IMPORTED: JobType<'review-imported', ReviewImportedPayload> = jobType(
-  'review-imported',
-  'texts',
-)
+export const REVIEW_IMPORTED: JobType<'review-imported', ReviewImportedPayload> = jobType('review-imported')
 
 type Cursor = {
   /** Index of the language, and the key up to which its texts were read. */

@@ -13,7 +13,7 @@ type EditTextsPayload = {
   readonly texts: readonly SelectedText[]
 }
 
-export const EDIT_TEXTS: JobType<'edit-texts', EditTextsPayload> = jobType('edit-texts', 'texts')
+export const EDIT_TEXTS: JobType<'edit-texts', EditTextsPayload> = jobType('edit-texts')
 
 /** Changes many translations in steps (see `bulkEdit`). */
 export function editTextsJob(deps: Pick<Deps, 'store' | 'now' | 'lastRequestMs'>): JobKind<'edit-texts'> {
