@@ -1,4 +1,4 @@
-import { api } from '@dragoman/contract'
+import { api, type CommentReply } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
@@ -33,6 +33,11 @@ async function comment(text: string): Promise<number> {
     body: { text, language: 'de', kind: 'comment' },
   })
   return written.id
+}
+
+async function answer(to: number, text: string): Promise<CommentReply> {
+  const done = await call(api.comments.answer, { params: { project: PROJECT, comment: to }, body: { text } })
+  return done.comment
 }
 
 test('a question with a mention is asked without a mouse', async () => {
@@ -91,6 +96,26 @@ test('an edited comment shows its new text without the live stream', async () =>
   const box = await within(thread).findByRole('textbox', { name: say('comments:item.edit') })
   await shown.user.type(box, ' and after{Control>}{Enter}{/Control}')
   await within(thread).findByText('Before and after', { selector: 'p' })
+})
+
+test('all replies of a long thread are shown and kept current after the earlier ones are opened', async () => {
+  const id = await comment('How long?')
+  const early = await answer(id, 'reply 1')
+  for (let n = 2; n <= 8; n += 1) await answer(id, `reply ${n}`)
+  shown = await openScreen(url('panel=comments'))
+  const thread = await findThread()
+  await shown.click('button', say('comments:thread.older_other', { shown: '3' }), thread)
+  await within(thread).findByText('reply 1', { selector: 'p' })
+  await answer(id, 'reply 9')
+  await within(thread).findByText('reply 9', { selector: 'p' })
+  const params = { project: PROJECT, comment: early.id }
+  await call(api.comments.edit, { params, body: { text: 'first reply', baseVersion: early.version } })
+  await within(thread).findByText('first reply', { selector: 'p' })
+  const texts = [...thread.querySelectorAll('li p')].map(({ textContent }) => textContent)
+  const later = [2, 3, 4, 5, 6, 7, 8, 9].map((n) => `reply ${n}`)
+  expect(texts).toEqual(['How long?', 'first reply', ...later])
+  // The button that was pressed is gone: all replies are there.
+  expect(within(thread).queryByRole('button', { name: /earlier/ })).toBeNull()
 })
 
 test('a link opens its comment, also in a collapsed thread', async () => {

@@ -1,5 +1,5 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 import { pagesOf } from '../../lib/server/pages.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -31,6 +31,19 @@ export const commentQueries = {
     queryOf(projectKey(project, 'comments', 'thread', comment), api.comments.thread, {
       params: { project, comment },
     }),
+  /** The replies of a thread, page by page: the newest ones first, each page from old to new. */
+  answers: (project: string, thread: number) =>
+    infiniteQueryOptions({
+      queryKey: projectKey(project, 'comments', 'answers', thread),
+      queryFn: ({ pageParam: before, signal }) =>
+        call(api.comments.answers, {
+          params: { project, comment: thread },
+          query: { limit: ANSWERS, ...(before === null ? {} : { before }) },
+          signal,
+        }),
+      initialPageParam: null as number | null, // the newest replies
+      getNextPageParam: ({ answers: [oldest], hasOlder }) => (hasOlder ? oldest?.id : undefined),
+    }),
   /** Open comments on these keys; keys without any have no entry. */
   counts: (project: string, language: string, keys: readonly number[]) =>
     queryOptions({
@@ -60,7 +73,4 @@ export const commentMutations = {
   remove: (project: string, comment: number) => call(api.comments.remove, { params: { project, comment } }),
   resolve: (project: string, comment: number, resolved: boolean) =>
     call(api.comments.resolve, { params: { project, comment }, body: { resolved } }),
-  /** Replies omitted from the list that are older than one of them. */
-  older: (project: string, comment: number, before: number) =>
-    call(api.comments.answers, { params: { project, comment }, query: { before, limit: ANSWERS } }),
 }

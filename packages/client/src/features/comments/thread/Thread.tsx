@@ -4,6 +4,7 @@ import { Check, CircleCheck, CircleHelp } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActorName } from '../../../components/ActorName.tsx'
+import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import { useFailureToast } from '../../../lib/server/failure-text.ts'
@@ -14,6 +15,7 @@ import { commentMutations } from '../queries.ts'
 import { CommentItem, type CommentItemProps } from './CommentItem.tsx'
 import { firstWords } from './first-words.ts'
 import styles from './Thread.module.css'
+import { type Replies, useReplies } from './use-replies.ts'
 
 export type ThreadProps = Pick<CommentItemProps, 'project' | 'refusal' | 'mayModerate' | 'onRemove'> & {
   readonly thread: CommentThreadReply
@@ -159,40 +161,18 @@ function FoldedThread({
   )
 }
 
-/** The replies of a thread; of many, the older ones are loaded when they are requested. */
-function useReplies(project: string, { first, answers, answerCount }: CommentThreadReply) {
-  const showFailure = useFailureToast()
-  const [older, setOlder] = useState<readonly CommentReply[]>([])
-  const [hasOlder, setHasOlder] = useState(true)
-  const shown = [...older.filter(({ id }) => !answers.some((answer) => answer.id === id)), ...answers]
-  return {
-    shown,
-    hiddenCount: hasOlder ? answerCount - shown.filter(({ removedAt }) => removedAt === null).length : 0,
-    async showOlder(): Promise<void> {
-      const before = shown[0]?.id
-      if (before === undefined) return
-      try {
-        const page = await commentMutations.older(project, first.id, before)
-        setOlder([...page.answers, ...older])
-        setHasOlder(page.hasOlder)
-      } catch (error) {
-        showFailure(error)
-      }
-    },
-  }
-}
-
 function ThreadComments({
   thread: { first },
-  replies: { shown, hiddenCount, showOlder },
+  replies,
   target,
   linkTo,
   reply: _,
   language: __,
   ...item
-}: ThreadProps & { readonly replies: ReturnType<typeof useReplies> }) {
+}: ThreadProps & { readonly replies: Replies }) {
   const { t } = useTranslation('comments')
   const formats = useFormats()
+  const { hiddenCount } = replies
   const one = (comment: CommentReply) => (
     <CommentItem
       key={comment.id}
@@ -207,12 +187,13 @@ function ThreadComments({
       {one(first)}
       {hiddenCount > 0 ? (
         <li className={styles.older}>
-          <Button look="quiet" size="small" onPress={() => void showOlder()}>
+          <ErrorLine error={replies.error} />
+          <Button look="quiet" size="small" isPending={replies.isLoading} onPress={replies.showOlder}>
             {t('thread.older', { count: hiddenCount, shown: formats.number(hiddenCount) })}
           </Button>
         </li>
       ) : null}
-      {shown.map(one)}
+      {replies.shown.map(one)}
     </ol>
   )
 }
