@@ -131,6 +131,23 @@ test('a link opens its comment, also in a collapsed thread', async () => {
   expect(item?.textContent).toContain(text)
 })
 
+test('a link opens an early reply of a long thread, also of a collapsed one', async () => {
+  const id = await comment('How long?')
+  const early = await answer(id, 'reply 1')
+  for (let n = 2; n <= 8; n += 1) await answer(id, `reply ${n}`)
+  const params = { project: PROJECT, comment: id }
+  for (const resolved of [false, true]) {
+    await call(api.comments.resolve, { params, body: { resolved } })
+    shown = await openScreen(url(`comment=${early.id}`))
+    await waitFor(() => {
+      const item = document.querySelector('li[data-target]')
+      expect(item?.textContent).toContain('reply 1')
+      expect(item).toBe(document.activeElement)
+    })
+    shown.close()
+  }
+})
+
 test('someone else’s comment appears automatically', async () => {
   await comment('Loaded with the page')
   shown = await openScreen(url('panel=comments'))

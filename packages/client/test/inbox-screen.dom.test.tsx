@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { toasts } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -285,4 +285,47 @@ test('what happens between the first list and the stream of events is shown', as
   await call(api.notifications.done, { body: { ids: ids().slice(0, 1) } })
   connect()
   await poll(ids).toHaveLength(OPEN - 1)
+})
+
+test('the comment that mentions the reader is shown, however many replies follow, and its link leads to it', async () => {
+  await signInAs('Max')
+  const key = await addKey('plan', 'Plan')
+  const { candidates } = await call(api.comments.candidates, {
+    params: { project: PROJECT },
+    query: { q: OWNER },
+  })
+  const mention = `@[${OWNER}](${candidates[0]?.ref})`
+  const { comment: first } = await call(api.comments.add, {
+    params: { project: PROJECT, key },
+    body: { text: 'A plan for what?', language: null, kind: 'comment' },
+  })
+  const answer = (text: string) =>
+    call(api.comments.answer, { params: { project: PROJECT, comment: first.id }, body: { text } })
+  const { comment: early } = await answer(`Ask ${mention}`)
+  for (let n = 1; n <= 6; n += 1) await answer(`Later ${n}`)
+  await signInAs(OWNER)
+  const listed = async () => {
+    const { items } = await call(api.notifications.list, {
+      query: { filter: 'all', state: 'open', limit: 50 },
+    })
+    return items.find(({ kind }) => kind === 'mentioned')?.id
+  }
+  await poll(listed).toBeDefined()
+  shown = await openScreen(`/inbox?item=${await listed()}`)
+  const row = () => rows().find((one) => one.getAttribute('aria-current') === 'true')
+  const text = await screen.findByText(/^Ask/, { selector: 'article li p' })
+  const item = text.closest('li')
+  expect(item?.dataset.target).toBe('true')
+  // The keys of the list still work.
+  await poll(() => isFocused(row())).toBe(true)
+  const copied: string[] = []
+  const writeText = async (link: string) => void copied.push(link)
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))
+  if (item === null) throw new Error('the comment is not in a list')
+  await shown.click('button', say('comments:item.menu'), item)
+  await shown.click('menuitem', say('comments:item.link'))
+  await poll(() => copied).toEqual([
+    new URL(`/p/${PROJECT}/translate/en?key=${key}&comment=${early.id}`, location.href).href,
+  ])
 })

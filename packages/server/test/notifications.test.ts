@@ -120,6 +120,7 @@ describe.each(DATABASES)('on %s', (database) => {
       text: 'What is a slot, @Ben?',
       project: { slug: 'shop' },
       threadId: first.id,
+      commentId: first.id,
     })
     await openOf(dev, ['question'])
     expect((await out.call(api.notifications.list, {})).items).toEqual([])

@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { ItemComments } from '../features/comments/ItemComments.tsx'
-import { InboxScreen } from '../features/inbox/InboxScreen.tsx'
+import { InboxScreen, type ReplyLocation } from '../features/inbox/InboxScreen.tsx'
 import { itemKind, searchOfItem } from '../features/inbox/item-kinds.ts'
 import { languageOfItem } from '../features/inbox/item-target.ts'
 import { projectQueries } from '../features/projects/queries.ts'
@@ -56,28 +56,33 @@ export function InboxRoute() {
             </InsideProject>
           </Suspense>
         )}
-        comments={({ project, key, language, threadId }, reply) =>
-          key === null ? null : (
-            <ItemComments
-              project={project.slug}
-              keyId={key.id}
-              namespace={key.namespace}
-              language={language}
-              threadId={threadId}
-              linkTo={(comment) =>
-                language === null
-                  ? `/p/${project.slug}/keys?q=${encodeURIComponent(`${key.namespace}:${key.name}`)}`
-                  : `/p/${project.slug}/translate/${language}?key=${key.id}&comment=${comment}`
-              }
-              {...reply}
-            />
-          )
-        }
+        comments={(item, reply) => <CommentsOfItem item={item} {...reply} />}
       />
       <Dialog title={t('settings.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <NotificationSettings />
       </Dialog>
     </InsideLastProject>
+  )
+}
+
+/** The comments that a notification is about. It is shown inside its project, which is loaded by then. */
+function CommentsOfItem({ item, ...reply }: ReplyLocation & { readonly item: NotificationReply }) {
+  const { project, key, language, threadId, commentId } = item
+  const { data } = useQuery(projectQueries.get(project.slug))
+  if (key === null || data === undefined) return null
+  // A comment for all languages is shown in each; the editor of the source language exists in every project.
+  const shownIn = language ?? data.sourceLanguage
+  return (
+    <ItemComments
+      project={project.slug}
+      keyId={key.id}
+      namespace={key.namespace}
+      language={language}
+      threadId={threadId}
+      commentId={commentId}
+      linkTo={(comment) => `/p/${project.slug}/translate/${shownIn}?key=${key.id}&comment=${comment}`}
+      {...reply}
+    />
   )
 }
 

@@ -36,7 +36,8 @@ const notificationSchema = z.object({
   problem: z
     .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
     .nullable(),
-  /** The thread a comment belongs to. */
+  /** The comment that it is about, and its thread. */
+  commentId: z.number().nullable(),
   threadId: z.number().nullable(),
   /** Of new strings or changed source texts: how many this person still has to do, by namespace. */
   strings: z.array(z.object({ namespace: z.string(), count: z.number() })).nullable(),

@@ -16,6 +16,7 @@ const reply = (id: number, language: string): NotificationReply => ({
   text: null,
   reason: null,
   problem: null,
+  commentId: null,
   threadId: null,
   strings: [{ namespace: 'common', count: 3 }],
   task: null,

@@ -1,5 +1,5 @@
 import type { NotificationReply } from '@dragoman/contract'
-import { type ActorId, type Principal, userIdOf } from '@dragoman/core'
+import { type ActorId, isAbout, type Principal, userIdOf } from '@dragoman/core'
 import { keyById, type NotificationRow, type ProjectRow, type Reader, userById } from '@dragoman/store'
 import { maySeeNames } from '../access/may-see-names.ts'
 import { presentActor } from '../areas/present.ts'
@@ -52,6 +52,7 @@ export async function presentNotifications(
       text: row.payload.text ?? null,
       reason: row.payload.reason ?? null,
       problem: row.payload.problem === undefined ? null : presentProblem(row.payload.problem),
+      commentId: isAbout(row.kind, 'comment') ? row.subjectId : null,
       threadId: row.payload.thread ?? null,
       strings: null,
       task: null,

@@ -28,7 +28,7 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
   const { t } = useTranslation('comments')
   const access = useAccess()
   const client = useQueryClient()
-  const { list, threads } = useThreads(place, target)
+  const { list, threads, targetThread } = useThreads(place, target)
   const [isForAll, setIsForAll] = useState(false)
   const [toRemove, setToRemove] = useState<CommentReply | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
@@ -49,7 +49,7 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
           mayModerate={
             access.inThread('comments.moderate', { language: thread.first.language, namespace }) === null
           }
-          target={target}
+          target={thread.first.id === targetThread ? target : null}
           linkTo={linkTo}
           onRemove={setToRemove}
         />
@@ -96,17 +96,25 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
   )
 }
 
-/** Returns the threads as far as they are loaded; first that of the comment in the URL, if it is not among them. */
+/**
+ * Returns the threads as far as they are loaded, and which one contains the comment in the URL. That thread is the first
+ * one if it is not among them.
+ */
 function useThreads(place: CommentLocation, target: number | null) {
   const list = useInfiniteQuery(commentQueries.list(place))
-  const threads = list.data?.pages.flatMap((page) => page.threads) ?? []
-  const isListed = threads.some(({ first, answers }) => [first, ...answers].some(({ id }) => id === target))
+  const listed = list.data?.pages.flatMap((page) => page.threads) ?? []
+  const shown = listed.find(({ first, answers }) => [first, ...answers].some(({ id }) => id === target))
   const { data: linked } = useQuery({
     ...commentQueries.thread(place.project, target ?? 0),
-    enabled: target !== null && list.data !== undefined && !isListed,
+    enabled: target !== null && list.data !== undefined && shown === undefined,
   })
   const isApart =
-    linked?.first.keyId === place.keyId && !threads.some(({ first }) => first.id === linked.first.id)
-  const own = !isListed && isApart && linked !== undefined ? [linked] : []
-  return { list, threads: [...own, ...threads] }
+    shown === undefined &&
+    linked?.first.keyId === place.keyId &&
+    !listed.some(({ first }) => first.id === linked.first.id)
+  return {
+    list,
+    threads: isApart ? [linked, ...listed] : listed,
+    targetThread: (shown ?? linked)?.first.id ?? null,
+  }
 }

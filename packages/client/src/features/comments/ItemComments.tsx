@@ -17,6 +17,8 @@ export type ItemCommentsProps = {
   readonly language: string | null
   /** The thread it is about; null: all comments of the string. */
   readonly threadId: number | null
+  /** The comment it is about. */
+  readonly commentId: number | null
   readonly isReplying: boolean
   readonly onReplying: (isReplying: boolean) => void
   readonly linkTo: (comment: number) => string
@@ -53,6 +55,7 @@ function OneThread({
   project,
   namespace,
   threadId,
+  commentId,
   isReplying,
   onReplying,
   linkTo,
@@ -71,7 +74,8 @@ function OneThread({
         project={project}
         refusal={access.inThread('comments.add', on)}
         mayModerate={access.inThread('comments.moderate', on) === null}
-        target={null}
+        target={commentId}
+        focusesTarget={false}
         linkTo={linkTo}
         reply={{
           isOpen: isReplying,

@@ -18,6 +18,7 @@ function itemOf(namespaces: readonly string[]): NotificationReply {
     text: null,
     reason: null,
     problem: null,
+    commentId: null,
     threadId: null,
     strings: namespaces.map((namespace) => ({ namespace, count: 1 })),
     task: null,

@@ -20,6 +20,8 @@ export type CommentItemProps = {
   readonly project: string
   /** The link refers to this comment. */
   readonly isTarget: boolean
+  /** Whether it then gets the focus. */
+  readonly focusesTarget: boolean
   /** Why nothing can be written here; null if it can. */
   readonly refusal: string | null
   /** Whether the person can remove comments of others. */
@@ -30,7 +32,7 @@ export type CommentItemProps = {
 
 /** One comment: author, time, text and actions. */
 export function CommentItem(props: CommentItemProps) {
-  const { comment, project, isTarget, refusal, mayModerate, link, onRemove } = props
+  const { comment, project, isTarget, focusesTarget, refusal, mayModerate, link, onRemove } = props
   const { t } = useTranslation('comments')
   const formats = useFormats()
   const { copy } = useCopy()
@@ -40,9 +42,9 @@ export function CommentItem(props: CommentItemProps) {
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!isTarget) return
-    place.current?.scrollIntoView({ block: 'center' })
-    place.current?.focus({ preventScroll: true })
-  }, [isTarget])
+    place.current?.scrollIntoView({ block: focusesTarget ? 'center' : 'nearest' })
+    if (focusesTarget) place.current?.focus({ preventScroll: true })
+  }, [isTarget, focusesTarget])
 
   const { id, actor, createdAt, editedAt, removedAt } = comment
   const isOwn = actor.id !== null && actor.id === ownId

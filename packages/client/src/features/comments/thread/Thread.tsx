@@ -21,8 +21,10 @@ export type ThreadProps = Pick<CommentItemProps, 'project' | 'refusal' | 'mayMod
   readonly thread: CommentThreadReply
   /** The language that is shown around it, if there is one; the thread names its own if that is another one. */
   readonly language?: string
-  /** The comment that the link refers to. */
+  /** The comment of this thread that the link refers to. */
   readonly target: number | null
+  /** Whether that comment gets the focus; it does not if the focus has to stay on what the thread is shown for. */
+  readonly focusesTarget?: boolean
   readonly linkTo: (comment: number) => string
   /** Whether the box for a reply is open, if the screen decides that and has the button for it. */
   readonly reply?: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }
@@ -35,10 +37,14 @@ export function Thread(props: ThreadProps) {
   const { thread, target, reply } = props
   const { t } = useTranslation('comments')
   const actorName = useActorName()
-  const { first, answers, resolved } = thread
-  const [isOpened, setIsOpened] = useState([first, ...answers].some(({ id }) => id === target))
+  const { first, resolved } = thread
+  const [isOpened, setIsOpened] = useState(target !== null)
+  // The thread of a link can be known later than the thread is shown.
+  useEffect(() => {
+    if (target !== null) setIsOpened(true)
+  }, [target])
   const { isReplying, setIsReplying, closeReply, replyButton } = useReplying(reply)
-  const replies = useReplies(props.project, thread)
+  const replies = useReplies(props.project, thread, target)
   const resolve = useResolve(props.project, first.id, setIsOpened)
   if (resolved !== null && !isOpened)
     return <FoldedThread thread={thread} by={resolved.by} onOpen={() => setIsOpened(true)} />
@@ -165,6 +171,7 @@ function ThreadComments({
   thread: { first },
   replies,
   target,
+  focusesTarget = true,
   linkTo,
   reply: _,
   language: __,
@@ -179,6 +186,7 @@ function ThreadComments({
       {...item}
       comment={comment}
       isTarget={comment.id === target}
+      focusesTarget={focusesTarget}
       link={linkTo(comment.id)}
     />
   )
