@@ -10,6 +10,7 @@ import { button, dialog } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import {
   addKey,
+  addTranslated,
   invite,
   joinAs,
   openRealServer,
@@ -54,6 +55,11 @@ async function showSuggestion(name: string, source: string, suggested: string): 
 }
 
 async function showTab(id: number): Promise<void> {
+  await render(id)
+  await poll(() => button('Accept')).toBeDefined()
+}
+
+async function render(id: number): Promise<void> {
   const row = await stringOnServer(id)
   root.render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -61,7 +67,6 @@ async function showTab(id: number): Promise<void> {
       <HistoryTab address={{ project: PROJECT, language: 'de', keyId: id }} refusal={null} onRestore={null} />
     </QueryClientProvider>,
   )
-  await poll(() => button('Accept')).toBeDefined()
 }
 
 test('a suggestion that fails a check is accepted only when that is confirmed', async () => {
@@ -81,6 +86,45 @@ test('a suggestion that fails a check is accepted only when that is confirmed', 
   })
   await poll(dialog).toBeNull()
   await poll(said).toContain('1 approved')
+})
+
+test('a rejection is shown only while the text is the rejected one', async () => {
+  const id = await addTranslated('greeting', 'Greetings', 'Grüsse')
+  const rejected = 'Rejected by Ann'
+  const shows = async (isShown: boolean) => {
+    await render(id)
+    await poll(() => place.textContent).toContain('No suggestions')
+    await poll(() => place.textContent?.includes(rejected)).toBe(isShown)
+    root.unmount()
+    root = createRoot(place)
+  }
+  const { target } = await stringOnServer(id)
+  await call(api.review.reject, {
+    params: { project: PROJECT, language: 'de' },
+    body: {
+      items: [{ on: 'text', keyId: id, baseVersion: target.version }],
+      reason: { kind: 'grammar', text: '' },
+    },
+  })
+  await shows(true)
+  const save = async (text: string, state: 'draft' | 'translated') => {
+    const { target: now } = await stringOnServer(id)
+    return call(api.translations.save, {
+      params: { project: PROJECT, key: id, language: 'de' },
+      body: { forms: { other: text }, state, baseVersion: now.version },
+    })
+  }
+  const { operation } = await save('Gruß', 'draft')
+  await shows(false)
+  await call(api.operations.undo, {
+    params: { project: PROJECT, operation: operation?.id ?? 0 },
+    body: { keepNewer: false },
+  })
+  await shows(true)
+  // The same words, but it was their author who has made them a draft.
+  await save('Grüsse', 'translated')
+  await save('Grüsse', 'draft')
+  await shows(false)
 })
 
 test('what someone accepts who cannot review is called accepted, not approved', async () => {

@@ -5,7 +5,7 @@ import {
   type RejectionReply,
   type SuggestionReply,
 } from '@dragoman/contract'
-import { FORM_NAMES } from '@dragoman/core'
+import { FORM_NAMES, sameForms } from '@dragoman/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -62,10 +62,10 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
       (issues) => setFailing({ suggestion, issues }),
     )
   const open = data.suggestions.filter(({ state }) => state === 'open')
-  const [rejection] = data.rejections
+  const rejection = data.rejections.find((one) => isCurrent(one, target))
   return (
     <>
-      {rejection === undefined || target.state !== 'draft' ? null : <SentBack {...rejection} />}
+      {rejection === undefined ? null : <SentBack {...rejection} />}
       {open.length === 0 ? <p className={styles.nothing}>{t('suggestions.nothing')}</p> : null}
       <ol>
         {open.map((suggestion) => (
@@ -112,6 +112,15 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
       )}
     </>
   )
+}
+
+/**
+ * Whether the text is what the rejection has made of it: a draft of the same words, written by the same operation. The
+ * time shows that, because a text has the time of the operation that wrote it, also after an undo has restored it.
+ */
+function isCurrent(rejection: RejectionReply, target: EditorRowReply['target']): boolean {
+  const { state, updatedAt, forms } = target
+  return state === 'draft' && updatedAt === rejection.at && sameForms(rejection.forms, forms)
 }
 
 /** Who returned the text as a draft, and why. */
