@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useActorName } from '../../components/ActorName.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Activity.module.css'
+import { nameOperation } from './describe-operation.ts'
 import { FeedUndo } from './FeedUndo.tsx'
 import { countStrings, groupWords } from './group-by-day.ts'
 import { OperationLine } from './OperationLine.tsx'
@@ -14,6 +16,7 @@ import { activityQueries } from './queries.ts'
 export function ActivityFeed({ project }: { readonly project: string }) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
+  const actorName = useActorName()
   const feed = useRef<HTMLUListElement>(null)
   const { data, error } = useQuery(activityQueries.latest(project))
   if (data === undefined) return error === null ? <Skeleton rows={3} /> : null
@@ -25,7 +28,10 @@ export function ActivityFeed({ project }: { readonly project: string }) {
           const [newest] = group
           if (newest === undefined) return null
           const language = formats.languageName(newest.summary.languages[0] ?? 'und')
-          const what = t(groupWords(newest), { count: countStrings(group), language })
+          const what =
+            group.length > 1
+              ? t(groupWords(newest), { count: countStrings(group), language })
+              : nameOperation(newest, t, formats)
           return (
             <li key={newest.id} className={styles.line}>
               <OperationLine
@@ -36,7 +42,7 @@ export function ActivityFeed({ project }: { readonly project: string }) {
                 <FeedUndo
                   project={project}
                   group={group}
-                  what={`${newest.actor.name}: ${what}`}
+                  what={`${actorName(newest.actor)}: ${what}`}
                   onUndone={() => feed.current?.focus()}
                 />
               </OperationLine>

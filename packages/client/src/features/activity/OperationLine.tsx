@@ -9,7 +9,7 @@ import { isSync } from '../../components/source-kinds.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import styles from './Activity.module.css'
-import { describeOperation } from './describe-operation.ts'
+import { describeOperation, lastPart, operationVerb } from './describe-operation.ts'
 import { type Verdict, verdictOf } from './verdict-of.ts'
 
 /** `what`: a description of several operations, in place of the operation's own. */
@@ -45,7 +45,7 @@ export function OperationLine({ operation, when, what, children }: OperationLine
           <b>
             <ActorName actor={operation.actor} />
           </b>{' '}
-          {what ?? (verdict === null ? t(`kind.${operation.kind}`) : t(`verdict.${verdict.kind}`))}{' '}
+          {what ?? operationVerb(operation, t)}{' '}
           {key === undefined || what !== undefined ? null : <code dir="ltr">{shownKeyName(key.name)}</code>}
           {origin === undefined || key !== undefined ? null : <code title={origin}>{lastPart(origin)}</code>}
         </p>
@@ -67,9 +67,4 @@ function VerdictSign({ verdict }: { readonly verdict: Exclude<Verdict['kind'], '
       <Sign className={verdict === 'rejected' ? 'mirrored' : ''} />
     </span>
   )
-}
-
-/** Returns the end of a path, which distinguishes it from others. */
-function lastPart(path: string): string {
-  return path.split(/[/\\]/).slice(-2).join('/')
 }

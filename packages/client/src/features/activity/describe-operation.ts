@@ -1,9 +1,24 @@
 import type { OperationReply } from '@dragoman/contract'
 import type { TFunction } from 'i18next'
 import type { Formats } from '../../i18n/formats.ts'
+import { shownKeyName } from '../../lib/text/shown-key-name.ts'
 import { verdictOf } from './verdict-of.ts'
 
 const MOST_LANGUAGES = 4
+
+/** Returns the verb of what an operation did: `saved`, `rejected`. */
+export function operationVerb(operation: OperationReply, t: TFunction<'activity'>): string {
+  const verdict = verdictOf(operation)
+  return verdict === null ? t(`kind.${operation.kind}`) : t(`verdict.${verdict.kind}`)
+}
+
+/** Names an operation in one line of plain text, with the words of its line in the list: `saved cart.title · German`. */
+export function nameOperation(operation: OperationReply, t: TFunction<'activity'>, formats: Formats): string {
+  const { key, origin } = operation.summary
+  const about = key !== undefined ? shownKeyName(key.name) : origin === undefined ? origin : lastPart(origin)
+  const said = [operationVerb(operation, t), about].filter((part) => part !== undefined).join(' ')
+  return [said, ...describeOperation(operation, t, formats)].join(' · ')
+}
 
 /**
  * Describes what an operation changed in short parts: `6 new keys`, `24 texts`, `German`. A save of one
@@ -29,4 +44,9 @@ export function describeOperation(
   if (reason !== undefined)
     pieces.push([t(`reason.${reason.kind}`), reason.text].filter((part) => part !== '').join(' – '))
   return pieces
+}
+
+/** Returns the end of a path, which distinguishes it from others. */
+export function lastPart(path: string): string {
+  return path.split(/[/\\]/).slice(-2).join('/')
 }

@@ -16,10 +16,10 @@ export function groupByDay(groups: readonly OperationGroup[]): readonly Day[] {
   return [...days].map(([day, list]) => ({ day, groups: list }))
 }
 
-/** Returns the name of the text that describes a group by its newest operation. */
+/** Returns the name of the text that describes several saves or undos by the newest of them. */
 export function groupWords(newest: OperationReply): 'undoGroup' | 'approvedGroup' | 'group' {
   if (newest.kind === 'undo') return 'undoGroup'
-  return verdictOf(newest) === null ? 'group' : 'approvedGroup'
+  return verdictOf(newest)?.kind === 'approved' ? 'approvedGroup' : 'group'
 }
 
 /** Returns the number of strings that a group of saves changed: one saved twice counts once. */
