@@ -24,8 +24,10 @@ export function StateBar({
       .filter((state) => counts[state] > 0)
       .map((state) => `${t(`state.${state}`)} ${formats.percent(share(counts[state]))}`),
   )
+  // An empty bar has nothing to read aloud.
+  const label = description === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': description }
   return (
-    <span className={`${styles.bar} ${styles[width]}`} role="img" aria-label={description}>
+    <span className={`${styles.bar} ${styles[width]}`} {...label}>
       {(['reviewed', 'translated', 'draft'] as const).map((state) => (
         <i
           key={state}

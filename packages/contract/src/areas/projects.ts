@@ -65,13 +65,25 @@ export const projectSchema = z.object({
 })
 export type ProjectReply = z.output<typeof projectSchema>
 
+const progressParts = {
+  /** Share of target translations that are translated or reviewed, 0 to 1; 0 without keys or target languages. */
+  done: z.number(),
+  /** Target translations by state, in all languages. */
+  counts: countsSchema.pick({
+    total: true,
+    untranslated: true,
+    draft: true,
+    translated: true,
+    reviewed: true,
+  }),
+}
+
 const listedSchema = projectSchema
   .pick({ id: true, slug: true, name: true, sourceLanguage: true, createdAt: true })
   .extend({
     keys: z.number(),
     languages: z.number(),
-    /** Share of target translations that have text, 0 to 1. */
-    done: z.number(),
+    ...progressParts,
     description: z.string(),
     website: z.string().nullable(),
     /** Its open translation branches, each under its own URL name. */
@@ -81,7 +93,7 @@ const listedSchema = projectSchema
         slug: z.string(),
         branch: z.string(),
         keys: z.number(),
-        done: z.number(),
+        ...progressParts,
       }),
     ),
   })

@@ -46,6 +46,38 @@ describe.each(DATABASES)('on %s', (database) => {
       const changed = await server.call(api.projects.update, { params, body: { name: 'The shop' } })
       expect(changed.name).toBe('The shop')
     })
+    test('are listed with their progress: a draft is not done, an empty project neither', async () => {
+      const slug = 'progress'
+      const of = { project: slug }
+      await server.call(api.projects.create, { body: { slug, name: 'Progress', sourceLanguage: 'en' } })
+      await server.call(api.languages.add, { params: of, body: { tag: 'de' } })
+      const listed = async () =>
+        (await server.call(api.projects.list, {})).projects.find((project) => project.slug === slug)
+      expect(await listed()).toMatchObject({ keys: 0, done: 0 })
+      for (const [at, state] of (['untranslated', 'draft', 'translated', 'reviewed'] as const).entries()) {
+        const { key } = await server.call(api.keys.create, {
+          params: of,
+          body: { namespace: 'common', name: `key${at}`, plural: 'none', forms: { other: 'Hello' } },
+        })
+        if (state === 'untranslated') continue
+        const { translation } = await server.call(api.translations.save, {
+          params: { ...of, key: key.id, language: 'de' },
+          body: {
+            forms: { other: 'Hallo' },
+            state: state === 'draft' ? 'draft' : 'translated',
+            baseVersion: 0,
+          },
+        })
+        if (state !== 'reviewed') continue
+        await server.call(api.translations.save, {
+          params: { ...of, key: key.id, language: 'de' },
+          body: { forms: { other: 'Hallo' }, state, baseVersion: translation.version },
+        })
+      }
+      const counts = { total: 4, untranslated: 1, draft: 1, translated: 1, reviewed: 1 }
+      expect(await listed()).toMatchObject({ keys: 4, done: 0.5, counts })
+      await server.call(api.projects.remove, { params: of, body: { confirm: slug } })
+    })
     test('get a description and a website, which everyone who reads them sees', async () => {
       const settings = { description: '  Sells\n\u202epots. ', website: 'shop.example/about' }
       const changed = await server.call(api.projects.update, { params, body: { settings } })

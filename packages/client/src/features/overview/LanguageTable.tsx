@@ -1,5 +1,5 @@
 import type { OverviewReply } from '@dragoman/contract'
-import { directionOf } from '@dragoman/core'
+import { directionOf, doneShare } from '@dragoman/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { StateBar } from '../../components/StateBar.tsx'
@@ -8,7 +8,6 @@ import { endonym, useFormats } from '../../i18n/formats.ts'
 import table from '../../ui/Table.module.css'
 import { Table } from '../../ui/Table.tsx'
 import styles from './Overview.module.css'
-import { doneShare } from './shares.ts'
 
 /** Each language with its progress and remaining work. */
 export function LanguageTable({

@@ -1,10 +1,4 @@
-import type { CountsReply } from '@dragoman/contract'
 import type { TextStep, Work } from '@dragoman/core'
-
-/** Share of a language that is translated or reviewed, 0 to 1; an empty project is done. */
-export function doneShare(counts: CountsReply): number {
-  return counts.total === 0 ? 1 : (counts.translated + counts.reviewed) / counts.total
-}
 
 const KINDS = [
   'translate',

@@ -47,7 +47,7 @@ export function ProjectList({ projects }: { readonly projects: readonly ListedPr
             </td>
             <td>
               <span className={styles.share}>
-                <StateBar counts={shareAsCounts(project.done)} />
+                <StateBar counts={project.counts} />
                 <span className="num">{formats.percent(project.done)}</span>
               </span>
             </td>
@@ -68,7 +68,7 @@ export function ProjectList({ projects }: { readonly projects: readonly ListedPr
               </td>
               <td>
                 <span className={styles.share}>
-                  <StateBar counts={shareAsCounts(branch.done)} />
+                  <StateBar counts={branch.counts} />
                   <span className="num">{formats.percent(branch.done)}</span>
                 </span>
               </td>
@@ -80,15 +80,4 @@ export function ProjectList({ projects }: { readonly projects: readonly ListedPr
       ))}
     </Table>
   )
-}
-
-/** The list only knows how many texts are translated; the bar shows that as one part. */
-function shareAsCounts(done: number) {
-  return {
-    total: 1000,
-    translated: Math.round(done * 1000),
-    untranslated: 1000 - Math.round(done * 1000),
-    draft: 0,
-    reviewed: 0,
-  }
 }

@@ -1,4 +1,5 @@
 import type { ListedProject, ProjectReply } from '@dragoman/contract'
+import { doneShare } from '@dragoman/core'
 import {
   branchOfProject,
   countsByLanguage,
@@ -56,30 +57,33 @@ export async function presentListed(r: Reader, project: ProjectRow): Promise<Lis
   const branches: ListedProject['branches'] = []
   for (const { projectId, slug, branch, state } of await listBranches(r, project.id)) {
     if (state === 'closed') continue
-    const { keys, done } = await progressOf(r, { id: projectId, sourceLanguage })
-    branches.push({ id: projectId, slug, branch, keys, done })
+    const { keys, done, counts } = await progressOf(r, { id: projectId, sourceLanguage })
+    branches.push({ id: projectId, slug, branch, keys, done, counts })
   }
   const progress = await progressOf(r, project)
   return { id, slug, name, sourceLanguage, createdAt, description, website, branches, ...progress }
 }
 
-/** Returns the number of keys and languages, and the share of translations that have text. */
+/** Returns the number of keys and languages, and how far the translations are. */
 async function progressOf(
   r: Reader,
   { id, sourceLanguage }: Pick<ProjectRow, 'id' | 'sourceLanguage'>,
-): Promise<Pick<ListedProject, 'keys' | 'languages' | 'done'>> {
-  const counts = await countsByLanguage(r, id)
-  let total = 0
-  let untranslated = 0
-  for (const [tag, count] of counts) {
+): Promise<Pick<ListedProject, 'keys' | 'languages' | 'done' | 'counts'>> {
+  const languages = await countsByLanguage(r, id)
+  const counts = { total: 0, untranslated: 0, draft: 0, translated: 0, reviewed: 0 }
+  for (const [tag, count] of languages) {
     if (tag === sourceLanguage) continue
-    total += count.total
-    untranslated += count.untranslated
+    counts.total += count.total
+    counts.untranslated += count.untranslated
+    counts.draft += count.draft
+    counts.translated += count.translated
+    counts.reviewed += count.reviewed
   }
-  const keys = counts.get(sourceLanguage)?.total ?? 0
   return {
-    keys,
-    languages: counts.size,
-    done: total === 0 ? 0 : (total - untranslated) / total,
+    keys: languages.get(sourceLanguage)?.total ?? 0,
+    languages: languages.size,
+    // A project that has nothing to translate yet is at its start, not done.
+    done: counts.total === 0 ? 0 : doneShare(counts),
+    counts,
   }
 }
