@@ -34,8 +34,10 @@ export function UsedIn({ found }: { readonly found: KeyUsesReply | undefined }) 
       </ul>
       {uses.length > shown.length ? (
         <Button look="quiet" size="small" onPress={() => setIsWhole(true)}>
-          {t('context.usesMore', { count: total - shown.length })}
+          {t('context.usesMore', { count: uses.length - shown.length })}
         </Button>
+      ) : total > uses.length ? (
+        <p className={styles.about}>{t('context.usesNotShown', { count: total - uses.length })}</p>
       ) : null}
       <p className={styles.about}>
         {t('context.scanned', { when: formats.relative(scan.at) })}{' '}
