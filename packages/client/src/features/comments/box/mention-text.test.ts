@@ -10,6 +10,29 @@ test('a selected mention is sent with its id, a typed one is not', () => {
   expect(storedText({ ...NO_TEXT, text: '@Klara Busch' })).toBe('@Klara Busch')
 })
 
+test('a mention ends where its name does in scripts without spaces between words', () => {
+  const names = ['田中', 'さくら', '김철수', 'สมชาย', 'ສົມໄຊ', 'សុខា', 'အောင်', 'Klara']
+  const picked = names.map((name, at) => ({ ref: `user:${at}` as const, name }))
+  for (const [at, name] of names.entries()) {
+    const token = `@[${name}](user:${at})`
+    for (const next of ['さんへ', '씨', '看一下', 'ครับ', 'ຄັບ', 'ជួយ', 'ပါ'])
+      expect(storedText({ text: `@${name}${next}`, picked })).toBe(`${token}${next}`)
+  }
+  // A letter of another script continues a name of that script, and digits any.
+  expect(storedText({ text: '@Klaras', picked })).toBe('@Klaras')
+  expect(storedText({ text: '@Klara2', picked })).toBe('@Klara2')
+})
+
+test('of two names of which one continues the other, the longer one is stored', () => {
+  const picked = [
+    { ref: 'user:1', name: '田中' },
+    { ref: 'user:2', name: '田中太郎' },
+  ] as const
+  expect(storedText({ text: '@田中太郎さんと@田中さん', picked })).toBe(
+    '@[田中太郎](user:2)さんと@[田中](user:1)さん',
+  )
+})
+
 test('a stored comment is edited with current names', () => {
   const typed = typedText('@[Clara](user:3), look', [KLARA])
   expect(typed).toEqual({ text: '@Klara Busch, look', picked: [KLARA] })

@@ -8,12 +8,23 @@ export type TypedText = { readonly text: string; readonly picked: readonly Menti
 
 export const NO_TEXT: TypedText = { text: '', picked: [] }
 
+/** Letters of scripts in which the next word, or a particle, follows a name without a space. */
+const UNSPACED = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
+  .map((script) => `\\p{scx=${script}}`)
+  .join('')
+const ENDS_UNSPACED = new RegExp(`[${UNSPACED}]$`, 'u')
+/** Letters and digits of all other scripts continue a name, which is then another one. */
+const WORD_END = `(?:(?![\\p{L}\\p{N}_])|(?=[${UNSPACED}]))`
+
 /** Returns the comment as it is sent. */
 export function storedText({ text, picked }: TypedText): string {
   const longestFirst = [...picked].sort((a, b) => b.name.length - a.name.length)
   if (longestFirst.length === 0) return text
-  const names = longestFirst.map(({ name }) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const pattern = new RegExp(`@(${names.join('|')})(?![\\p{L}\\p{N}_])`, 'gu')
+  const names = longestFirst.map(({ name }) => {
+    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    return ENDS_UNSPACED.test(name) ? escaped : `${escaped}${WORD_END}`
+  })
+  const pattern = new RegExp(`@(${names.join('|')})`, 'gu')
   return text.replace(pattern, (found, name: string) => {
     const mention = longestFirst.find((one) => one.name === name)
     return mention === undefined ? found : mentionToken(mention)
