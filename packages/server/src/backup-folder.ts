@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type BackupReply, Failure, type FileAnswer } from '@dragoman/contract'
 
-/** The backups in a folder. No other file of the folder is listed, read or deleted. */
+/** The backups in a folder. No other file of the folder is listed, read or deleted, except unfinished ones. */
 export type BackupFolder = {
   /** Lists the backups, newest first. */
   readonly list: () => Promise<readonly BackupReply[]>
   /** Creates the folder if it does not exist. */
   readonly create: () => Promise<void>
+  /**
+   * Deletes what a killed server had copied: a whole database, with its secrets. No other process creates backups here,
+   * because the data folder is locked. Call it only while none is being created.
+   */
+  readonly removeUnfinished: () => Promise<void>
   /** Throws if there is no such backup. */
   readonly described: (name: string) => Promise<BackupReply>
   /**
@@ -23,6 +28,8 @@ export type BackupFolder = {
 }
 
 const NAME = /^dragoman-\d{8}T\d{9}Z\.db$/
+/** The names that `backupSqlite` gives to a copy, with the files of SQLite next to it. */
+const UNFINISHED = /^dragoman-\d{8}T\d{9}Z\.db\.part(-wal|-shm|-journal)?$/
 
 /** Returns the name of the backup that is created at this time. */
 export function backupName(at: Date): string {
@@ -53,6 +60,11 @@ export function backupFolder(folder: string): BackupFolder {
     list,
     async create() {
       await mkdir(folder, { recursive: true, mode: 0o700 })
+    },
+    async removeUnfinished() {
+      const names = await readdir(folder).catch(() => [])
+      for (const name of names.filter((one) => UNFINISHED.test(one)))
+        await rm(join(folder, name), { force: true })
     },
     described,
     async keepNewest(count, made) {

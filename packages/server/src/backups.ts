@@ -43,8 +43,8 @@ export type Backups = {
   readonly makeDue: () => Promise<void>
   /** The last one of `makeDue`, if it failed and none was created since. */
   readonly lastFailure: () => BackupFailureReply | null
-  /** Calls `makeDue` regularly. */
-  readonly start: () => void
+  /** Deletes what was left of an unfinished backup, and then calls `makeDue` regularly. */
+  readonly start: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -85,10 +85,15 @@ export function openBackups({
   const { list, pathOf, read } = files
   let making: Promise<BackupReply> | null = null
   let lastFailure: BackupFailureReply | null = null
-  const loop = openLoop(makeDue, (error) => log({ level: 'error', event: 'backup-failed', error }))
+  const loop = openLoop(makeDue, logFailed)
+
+  function logFailed(error: unknown): void {
+    log({ level: 'error', event: 'backup-failed', error })
+  }
 
   async function write(): Promise<BackupReply> {
     await files.create()
+    await files.removeUnfinished()
     await requireRoom()
     const name = backupName(now())
     await store.backup(join(folder, name)).catch((error: unknown) => {
@@ -154,8 +159,10 @@ export function openBackups({
     },
     makeDue,
     lastFailure: () => lastFailure,
-    start() {
-      if (isSupported) loop.start(POLL_MS)
+    async start() {
+      if (!isSupported) return
+      if (making === null) await files.removeUnfinished().catch(logFailed)
+      loop.start(POLL_MS)
     },
     async close() {
       await loop.close()

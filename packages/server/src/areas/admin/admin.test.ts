@@ -382,6 +382,27 @@ describe('backups', () => {
     expect(backups.lastFailure()).toBeNull()
   })
 
+  test('what a killed server had copied is removed at the next start and the next backup', async () => {
+    const { store } = server.server.deps
+    const dataFolder = join(server.folder, 'killed')
+    const backups = openBackups({ store, dataFolder, now: () => new Date(), log: () => undefined })
+    const { name } = await backups.make()
+    const unfinished = ['', '-wal', '-shm', '-journal'].map(
+      (end) => `dragoman-20260101T000000000Z.db.part${end}`,
+    )
+    const others = ['dragoman-before.db', 'shop.db.part', 'dragoman-20260101T000000000Z.db.partly']
+    const leave = async () => {
+      for (const one of [...unfinished, ...others]) await writeFile(join(backups.folder, one), 'texts')
+    }
+    await leave()
+    await backups.start()
+    expect((await readdir(backups.folder)).sort()).toEqual([name, ...others].sort())
+    await leave()
+    const { name: next } = await backups.make()
+    expect((await readdir(backups.folder)).sort()).toEqual([name, next, ...others].sort())
+    await backups.close()
+  })
+
   test('an automatic one that failed is shown until one succeeds', async () => {
     const { backups } = server.server.deps
     const { settings } = await server.call(api.admin.backups, {})
