@@ -164,6 +164,7 @@ export {
   addUploadedPiece,
   beginUploadedFile,
   finishUploadedFile,
+  forgetUnfinishedFiles,
   uploadedFile,
 } from './areas/uploaded-files.ts'
 export {

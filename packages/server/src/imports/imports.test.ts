@@ -1,11 +1,12 @@
 import { api } from '@dragoman/contract'
-import { projectBySlug } from '@dragoman/store'
+import { addUploadedPiece, beginUploadedFile, jobById, projectBySlug } from '@dragoman/store'
 import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catalogHash } from '../../../store/test/catalog-hash.ts'
 import { type JobHold, openJobHold } from '../../test/hold-jobs.ts'
 import { endOfJob, localeFiles, uploadFiles } from '../../test/import-client.ts'
 import { DATABASES, openTestServer, type TestServer } from '../../test/test-server.ts'
+import { forgetOld } from '../jobs/forget-old.ts'
 
 const project = 'shop'
 const params = { project }
@@ -277,5 +278,49 @@ describe.each(DATABASES)('imports · %s', (database) => {
       query: { language: 'de', q: 'key:key7 ns:part0', limit: 1 },
     })
     expect(after.rows[0]?.target.forms.other).toBe('von Hand')
+  })
+
+  test('an import keeps the file that another one is still storing', async () => {
+    const keys = 300
+    const texts = Array.from({ length: keys }, (_, key) => [`key${key}`, `${key} `.repeat(1500)])
+    const large = JSON.stringify(Object.fromEntries(texts))
+    const upload = await uploadFiles(server, project, { 'en/large.json': large })
+    const held = hold.at('import', keys)
+    const { id } = await upload.start()
+    await held
+    // The step that starts to store the file, and that of its first piece.
+    for (const _ of ['file', 'piece']) {
+      const next = hold.at('import', keys)
+      hold.letGo()
+      await next
+    }
+    const other = await (await uploadFiles(server, project, { 'en/more.json': '{ "x": "X" }' })).start()
+    expect(await endOfJob(server, project, other.id)).toMatchObject({ state: 'done', problem: null })
+    const { store, now } = server.server.deps
+    await forgetOld(store, now)
+    hold.letGo()
+    expect(await endOfJob(server, project, id)).toMatchObject({ state: 'done', problem: null })
+    expect((await store.read((r) => jobById(r, id)))?.attempts).toBe(1)
+    const files = await store.read(({ db }) =>
+      db.selectFrom('uploaded_file').select(['path', 'pieces']).orderBy('id').execute(),
+    )
+    expect(files).toEqual([
+      { path: 'en/large.json', pieces: 2 },
+      { path: 'en/more.json', pieces: 1 },
+    ])
+  })
+
+  test('a file whose import ended before it was stored is deleted', async () => {
+    const upload = await uploadFiles(server, project, { 'en/more.json': '{ "x": "X" }' })
+    await endOfJob(server, project, (await upload.start()).id)
+    const { store, now } = server.server.deps
+    await store.write(async (w) => {
+      const projectId = (await projectBySlug(w, project))?.id ?? 0
+      const id = await beginUploadedFile(w, { projectId, path: 'en/lost.json', format: 'json' })
+      await addUploadedPiece(w, id, 0, new Uint8Array(4))
+    })
+    await forgetOld(store, now)
+    const files = await store.read(({ db }) => db.selectFrom('uploaded_file').select('path').execute())
+    expect(files).toEqual([{ path: 'en/more.json' }])
   })
 })

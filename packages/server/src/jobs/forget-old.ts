@@ -9,6 +9,7 @@ import {
   forgetMails,
   forgetNotifications,
   forgetSessions,
+  forgetUnfinishedFiles,
   minuteOf,
   recordAudit,
   removeBranch,
@@ -17,6 +18,7 @@ import {
 } from '@dragoman/store'
 import { readAuditDays } from '../areas/audit/audit-days.ts'
 import type { Deps } from '../deps.ts'
+import { IMPORT } from '../imports/import-type.ts'
 import { openLoop } from '../open-loop.ts'
 import { unsentTexts } from '../sources/git/merge-branch.ts'
 import { openSureClock } from './sure-clock.ts'
@@ -43,6 +45,7 @@ export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   await store.write((w) => forgetDeliveries(w, before(KEEP_DELIVERIES_MS)))
   await store.write((w) => forgetAttempts(w, now().getTime()))
   await store.write((w) => forgetChannelRequests(w, minuteOf(now().getTime() - KEEP_REQUESTS_MS)))
+  await store.write((w) => forgetUnfinishedFiles(w, IMPORT.kind))
   await removeBranches(store, now())
   const auditDays = await store.read(readAuditDays)
   while (await store.write((w) => forgetAudit(w, before(auditDays * DAY_MS)))) {

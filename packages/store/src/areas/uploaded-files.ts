@@ -66,9 +66,19 @@ export async function finishUploadedFile(
         .execute()
     }
   })
+  // Those without pieces are still being stored by another import.
   await sql`
-    delete from uploaded_file where project_id = ${file.projectId} and id < ${file.id}
+    delete from uploaded_file where project_id = ${file.projectId} and id < ${file.id} and pieces > 0
       and not exists (select 1 from uploaded_part p where p.file_id = uploaded_file.id)`.execute(db)
+}
+
+/** Deletes files whose import ended before they were stored. `importKind` is the kind of the jobs that store files. */
+export async function forgetUnfinishedFiles({ db }: Writer, importKind: string): Promise<void> {
+  await sql`
+    delete from uploaded_file where pieces = 0
+      and not exists (select 1 from uploaded_part p where p.file_id = uploaded_file.id)
+      and not exists (select 1 from job j where j.project_id = uploaded_file.project_id and j.kind = ${importKind}
+        and j.state in ('waiting', 'running'))`.execute(db)
 }
 
 export type UploadedFile = {
