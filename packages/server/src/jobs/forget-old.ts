@@ -15,6 +15,7 @@ import {
   removeBranch,
   removeOldEvents,
   type Store,
+  type Writer,
 } from '@dragoman/store'
 import { readAuditDays } from '../areas/audit/audit-days.ts'
 import type { Deps } from '../deps.ts'
@@ -34,6 +35,8 @@ const KEEP_DONE_MS = 90 * DAY_MS
 const KEEP_REQUESTS_MS = 3 * 60 * 60_000
 /** Long enough for programs that follow events and were offline over some holidays. */
 const KEEP_EVENTS_MS = 7 * DAY_MS
+/** For followers that have not processed them: notifications, webhooks and tasks depend on it. */
+const KEEP_UNFOLLOWED_MS = 30 * DAY_MS
 
 /** Removes what is no longer needed, in short transactions; only while the clock is sure (see sure-clock.ts). */
 export async function forgetOld(store: Store, now: () => Date): Promise<void> {
@@ -51,7 +54,8 @@ export async function forgetOld(store: Store, now: () => Date): Promise<void> {
   while (await store.write((w) => forgetAudit(w, before(auditDays * DAY_MS)))) {
     // some more
   }
-  while (await store.write((w) => removeOldEvents(w, before(KEEP_EVENTS_MS)))) {
+  const removeEvents = (w: Writer) => removeOldEvents(w, before(KEEP_EVENTS_MS), before(KEEP_UNFOLLOWED_MS))
+  while (await store.write(removeEvents)) {
     // some more
   }
 }

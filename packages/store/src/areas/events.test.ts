@@ -2,12 +2,15 @@ import { expect, test } from 'vitest'
 import { onBoth } from '../../test/on-both.ts'
 import { AT, applied, newKey, sampleProject } from '../../test/sample.ts'
 import {
+  beginFollowing,
   createOwner,
   createProject,
   createSession,
   deleteProject,
   deleteSession,
+  type EventPosition,
   eventsAfter,
+  moveFollower,
   newestEvent,
   projectEventsAfter,
   removeOldEvents,
@@ -121,15 +124,46 @@ onBoth('events', (open) => {
     await store.write((w) => w.db.deleteFrom('event').where('number', '=', number).execute())
     expect(await of(6)).toHaveLength(6)
 
-    expect(await store.write((w) => removeOldEvents(w, '2000-01-01'))).toBe(false)
+    expect(await store.write((w) => removeOldEvents(w, '2000-01-01', '2000-01-01'))).toBe(false)
     expect(await after(start.number, start.mark)).toHaveLength(6)
-    await store.write((w) => removeOldEvents(w, '2999-01-01'))
+    await store.write((w) => removeOldEvents(w, '2999-01-01', '2999-01-01'))
     expect(await after(start.number, start.mark)).toBeNull()
     expect(await store.read(newestEvent)).toEqual(newest)
     await store.write((w) => updateProject(w, id, { name: 'again' }))
     expect((await after(newest.number, newest.mark))?.map(({ number }) => number)).toEqual([
       newest.number + 1,
     ])
+    await remove()
+  })
+
+  test('events that a follower has not processed are kept for longer, but not without limit', async () => {
+    const { store, remove } = await open()
+    const start = await store.write((w) => beginFollowing(w, 'sample'))
+    const { id } = await store.write((w) =>
+      createProject(w, { slug: 'shop', name: 'Shop', sourceLanguage: 'en', at: AT }),
+    )
+    const rename = (name: string) => store.write((w) => updateProject(w, id, { name }))
+    for (const name of ['a', 'b', 'c']) await rename(name)
+    const after = async (from: EventPosition) =>
+      (await store.read((r) => eventsAfter(r, from, 100)))?.map(({ number }) => number - start.number) ?? null
+    await store.write((w) => removeOldEvents(w, '2999-01-01', '2000-01-01'))
+    expect(await after(start)).toEqual([1, 2, 3, 4])
+    const [, second] = (await store.read((r) => eventsAfter(r, start, 2))) ?? []
+    const to = { number: second?.number ?? 0, mark: second?.mark ?? '' }
+    await store.write((w) => moveFollower(w, 'sample', { from: start, to }))
+    await store.write((w) => removeOldEvents(w, '2999-01-01', '2000-01-01'))
+    expect([await after(start), await after(to)]).toEqual([null, [3, 4]])
+
+    // One that no longer runs: old, and far behind.
+    await store.write((w) => removeOldEvents(w, '2999-01-01', '2999-01-01'))
+    expect(await after(to)).toEqual([3, 4])
+    const far = { ...to, kind: 'project.changed', version: 1, project_id: null, actor_id: null, at: AT }
+    const row = { ...far, number: to.number + 10_001, payload: '{}' }
+    await store.write((w) => w.db.insertInto('event').values(row).execute())
+    await store.write((w) => removeOldEvents(w, '2999-01-01', '2000-01-01'))
+    expect(await after(to)).toEqual([3, 4, 10_003])
+    await store.write((w) => removeOldEvents(w, '2999-01-01', '2999-01-01'))
+    expect(await after(to)).toBeNull()
     await remove()
   })
 

@@ -79,13 +79,26 @@ export async function projectEventsAfter(
 /** Events removed per transaction, so that others do not have to wait. */
 const REMOVED_AT_ONCE = 1000
 
-/** Removes some of the events from before a time; never the newest. Returns true if there can be more. */
-export async function removeOldEvents({ db }: Writer, before: string): Promise<boolean> {
+/**
+ * Events that are kept for a follower however old they are. A quiet follower does not store its position for hundreds of
+ * events; one that is further behind no longer runs.
+ */
+const KEPT_FOR_FOLLOWERS = 10_000
+
+/**
+ * Removes some of the events from before a time; never the newest. Those at and after the position of a follower are
+ * only removed if they are from before `unfollowed` too, and far behind. Returns true if there can be more.
+ */
+export async function removeOldEvents({ db }: Writer, before: string, unfollowed: string): Promise<boolean> {
   const oldest = sql`select number, at from event order by number limit ${REMOVED_AT_ONCE}`
+  const newest = sql`(select max(number) from event)`
+  const lastBefore = (time: string) => sql`(select max(o.number) from (${oldest}) o where o.at < ${time})`
   const done = await sql`
     delete from event
-    where number <= (select max(o.number) from (${oldest}) o where o.at < ${before})
-      and number < (select max(number) from event)`.execute(db)
+    where number <= ${lastBefore(before)}
+      and number < ${newest}
+      and (not exists (select 1 from follower f where f.number <= event.number)
+        or (number <= ${lastBefore(unfollowed)} and number < ${newest} - ${KEPT_FOR_FOLLOWERS}))`.execute(db)
   return Number(done.numAffectedRows ?? 0) === REMOVED_AT_ONCE
 }
 
