@@ -3,9 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { keysUsedSince } from '../areas/served.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { stateNumber, suggestionStateNumber } from '../rows.ts'
+import { positionRange, SPAN } from '../tables.ts'
 import type { Candidates } from './candidates.ts'
 import { editConditions } from './edit-conditions.ts'
-import type { FilterScope } from './filter-scope.ts'
+import type { FilterScope, TagMatch } from './filter-scope.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -13,11 +14,22 @@ export const ALWAYS: Condition = sql`1 = 1`
 const NEVER: Condition = sql`1 = 0`
 
 export function every(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? ALWAYS : sql`(${sql.join(conditions, sql` and `)})`
+  return conditions.length === 0 ? ALWAYS : joined(conditions, sql` and `)
 }
 
 export function some(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? NEVER : sql`(${sql.join(conditions, sql` or `)})`
+  return conditions.length === 0 ? NEVER : joined(conditions, sql` or `)
+}
+
+/** SQLite refuses expressions of a depth over 1000, and each further condition without parentheses is one deeper. */
+const JOINED_WITHOUT_PARENTHESES = 100
+
+function joined(conditions: readonly Condition[], by: RawBuilder<unknown>): Condition {
+  if (conditions.length <= JOINED_WITHOUT_PARENTHESES) return sql`(${sql.join(conditions, by)})`
+  const groups: Condition[] = []
+  for (let at = 0; at < conditions.length; at += JOINED_WITHOUT_PARENTHESES)
+    groups.push(sql`(${sql.join(conditions.slice(at, at + JOINED_WITHOUT_PARENTHESES), by)})`)
+  return joined(groups, by)
 }
 
 /** Returns conditions on the row of a translation. */
@@ -41,31 +53,35 @@ export function stateConditions(scope: FilterScope, row: string): Condition[] {
 
 /** Returns conditions on the position of a key, by namespace. */
 export function placeConditions(
+  dialect: Dialect,
   { within, without }: FilterScope,
   position: RawBuilder<unknown>,
 ): Condition[] {
-  const inside = ([from, to]: readonly [number, number]): Condition =>
-    sql`(${position} >= ${from} and ${position} < ${to})`
+  // A pattern can match thousands of namespaces, too many for a condition on each.
+  const isIn = (namespaces: readonly number[]) =>
+    dialect.inIds(sql`${position} / ${sql.lit(SPAN)}`, namespaces)
   const made: Condition[] = []
-  if (within) made.push(some(within.map(inside)))
-  const low = within?.[0]?.[0]
-  const high = within?.at(-1)?.[1]
-  // Plain bounds in addition to the alternatives: databases can scan an index between two bounds, but not
-  // between many.
-  if (within && within.length > 1 && low !== undefined && high !== undefined)
-    made.push(sql`${position} >= ${low} and ${position} < ${high}`)
-  for (const range of without) made.push(sql`not ${inside(range)}`)
+  const [first] = within ?? []
+  const last = within?.at(-1)
+  if (first !== undefined && last !== undefined) {
+    // Plain bounds, because databases can scan an index between them.
+    made.push(sql`${position} >= ${positionRange(first)[0]} and ${position} < ${positionRange(last)[1]}`)
+  }
+  if (within !== null && within.length !== 1) made.push(isIn(within))
+  if (without.length > 0) made.push(sql`not ${isIn(without)}`)
   return made
 }
 
 /** Returns conditions on the columns of the key `k`. */
-export function keyConditions(scope: FilterScope): Condition[] {
+export function keyConditions(dialect: Dialect, scope: FilterScope): Condition[] {
   const { filter, tags, notTags } = scope
   // Tags are case-sensitive, but LIKE on SQLite is not.
   const has = (tag: string): Condition => sql`replace(${TAGS}, ${quotedTag(tag)}, '') <> ${TAGS}`
+  const hasAny = ({ names, lists }: TagMatch): Condition =>
+    some([...names.map(has), ...(lists.length === 0 ? [] : [dialect.inTexts(sql.ref('k.tags'), lists)])])
   // The first of the two allows the index of tagged keys to be used.
-  const made: Condition[] = tags === null ? [] : [sql`k.tags <> '[]'`, some(tags.map(has))]
-  for (const tag of notTags) made.push(sql`not ${has(tag)}`)
+  const made: Condition[] = tags === null ? [] : [sql`k.tags <> '[]'`, hasAny(tags)]
+  if (notTags !== null) made.push(sql`not ${hasAny(notTags)}`)
   const isOf = (tasks: readonly number[]): Condition =>
     sql`k.id in (select key_id from task_key where task_id in (${sql.join(tasks)}))`
   if (filter.tasks !== undefined) made.push(filter.tasks.length === 0 ? NEVER : isOf(filter.tasks))

@@ -2,13 +2,19 @@ import { matchPattern, TRANSLATION_STATES } from '@dragoman/core'
 import { type ServedNamespaces, servedNamespaces } from '../areas/served.ts'
 import { parseJson, sanitizeForStorage } from '../rows.ts'
 import type { Reader } from '../store.ts'
-import { positionRange } from '../tables.ts'
 import type { EditorFilter } from '../types.ts'
 import { type EditActors, editActors } from './edit-conditions.ts'
 import { searchWords } from './search-text.ts'
 
 /** A condition on when keys were served, with what is known about the namespaces. */
 type ServedCondition = NonNullable<EditorFilter['served']>[number] & { readonly namespaces: ServedNamespaces }
+
+/** Keys with at least one of these tags: their names, and for patterns all lists of tags that contain a matching one. */
+export type TagMatch = {
+  readonly names: readonly string[]
+  /** As they are stored. */
+  readonly lists: readonly string[]
+}
 
 /** A filter with its names looked up, from which the SQL conditions are built. */
 export type FilterScope = {
@@ -21,12 +27,12 @@ export type FilterScope = {
   /** Folded; empty ones dropped. */
   readonly words: readonly string[]
   readonly notWords: readonly string[]
-  /** Ranges of positions, one per namespace; null: any. */
-  readonly within: readonly (readonly [number, number])[] | null
-  readonly without: readonly (readonly [number, number])[]
-  /** Tags of which at least one must be present; null: any or none. */
-  readonly tags: readonly string[] | null
-  readonly notTags: readonly string[]
+  /** Positions of namespaces, in order; null: any. */
+  readonly within: readonly number[] | null
+  readonly without: readonly number[]
+  /** Null: any tags or none. */
+  readonly tags: TagMatch | null
+  readonly notTags: TagMatch | null
   readonly edits: EditActors
   readonly served: readonly ServedCondition[]
 }
@@ -45,15 +51,12 @@ export async function filterScope(
           .orderBy('position')
           .execute()
       : []
-  const ranges = (patterns: readonly string[]) =>
+  const positions = (patterns: readonly string[]) =>
     namespaces
       .filter(({ name }) => patterns.some((pattern) => matchPattern(pattern, name)))
-      .map(({ position }) => positionRange(position))
-  const patterns = [...(filter.tags ?? []), ...(filter.notTags ?? [])]
-  const known = patterns.some((pattern) => pattern.includes('*'))
-    ? await r.limited((own) => knownTags(own, projectId))
-    : patterns
-  const fitting = (pattern: string) => known.filter((tag) => matchPattern(pattern, tag))
+      .map(({ position }) => position)
+  const asked = [...(filter.tags ?? []), ...(filter.notTags ?? [])]
+  const lists = asked.some(isPattern) ? await r.limited((own) => listsOfTags(own, projectId)) : []
   return {
     ...request,
     filter: withStates({
@@ -63,10 +66,10 @@ export async function filterScope(
     }),
     words: dropContainedWords(searchWords(filter.words ?? [])),
     notWords: searchWords(filter.notWords ?? []),
-    within: filter.namespaces ? ranges(filter.namespaces) : null,
-    without: ranges(filter.notNamespaces ?? []),
-    tags: filter.tags ? filter.tags.flatMap(fitting) : null,
-    notTags: (filter.notTags ?? []).flatMap(fitting),
+    within: filter.namespaces ? positions(filter.namespaces) : null,
+    without: positions(filter.notNamespaces ?? []),
+    tags: filter.tags ? tagMatch(filter.tags, lists) : null,
+    notTags: filter.notTags && filter.notTags.length > 0 ? tagMatch(filter.notTags, lists) : null,
     edits: await editActors(r, projectId, filter),
     served: await Promise.all(
       (filter.served ?? []).map(async (asked) => ({
@@ -96,7 +99,10 @@ function dedupePatterns(name: 'keyPatterns' | 'notKeyPatterns', filter: EditorFi
   return patterns ? { [name]: [...new Set(patterns.map(sanitizeForStorage))] } : {}
 }
 
-async function knownTags({ db }: Reader, projectId: number): Promise<readonly string[]> {
+/** The tags of a key, and how they are stored. */
+type ListOfTags = { readonly tags: readonly string[]; readonly stored: string }
+
+async function listsOfTags({ db }: Reader, projectId: number): Promise<readonly ListOfTags[]> {
   const rows = await db
     .selectFrom('key')
     .select('tags')
@@ -104,5 +110,21 @@ async function knownTags({ db }: Reader, projectId: number): Promise<readonly st
     .where('project_id', '=', projectId)
     .where('tags', '<>', '[]')
     .execute()
-  return [...new Set(rows.flatMap((row) => parseJson<readonly string[]>(row.tags)))]
+  return rows.map(({ tags }) => ({ tags: parseJson<readonly string[]>(tags), stored: tags }))
+}
+
+/** A pattern can match thousands of tags, too many for a condition on each. */
+function tagMatch(asked: readonly string[], lists: readonly ListOfTags[]): TagMatch {
+  const patterns = asked.filter(isPattern)
+  const found = lists.filter(({ tags }) =>
+    tags.some((tag) => patterns.some((pattern) => matchPattern(pattern, tag))),
+  )
+  return {
+    names: asked.filter((name) => !isPattern(name)),
+    lists: found.map(({ stored }) => stored),
+  }
+}
+
+function isPattern(text: string): boolean {
+  return text.includes('*')
 }

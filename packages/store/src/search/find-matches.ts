@@ -162,7 +162,7 @@ function isSlow({ words, notWords, stateLanguages, filter }: FilterScope): boole
 /** Returns false if indexes lead to all matches in order. */
 function isCostly({ words, notWords, tags, notTags, stateLanguages, filter }: FilterScope): boolean {
   const { states, failing, outdated, namespaces, notNamespaces, words: _, ...others } = filter
-  if (words.length > 0 || notWords.length > 0 || tags !== null || notTags.length > 0) return true
+  if (words.length > 0 || notWords.length > 0 || tags !== null || notTags !== null) return true
   if (stateLanguages.length > 1 && (states ?? failing ?? outdated) !== undefined) return true
   return Object.values(others).some((value) => value !== undefined)
 }
@@ -237,8 +237,8 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, few?: Candidates): Wa
     ...(few
       ? [...foundConditions(dialect, few), sql<SqlBool>`+k.project_id = ${scope.projectId}`]
       : [sql<SqlBool>`k.project_id = ${scope.projectId}`]),
-    ...placeConditions(scope, sql.ref('k.position')),
-    ...keyConditions(scope),
+    ...placeConditions(dialect, scope, sql.ref('k.position')),
+    ...keyConditions(dialect, scope),
     ...(states.length === 0
       ? []
       : [
@@ -268,11 +268,11 @@ function walkTexts(
 ): Walk {
   // The key's id is computed from the row's, so that the index alone is sufficient.
   const keyId = sql`t.id - ${sql.lit(languageId * 2 ** 32)}`
-  const ofKey = keyConditions(scope)
+  const ofKey = keyConditions(dialect, scope)
   const texts = textConditions(dialect, scope, keyId)
   const conditions = [
     sql<SqlBool>`t.language_id = ${sql.lit(languageId)}`,
-    ...placeConditions(scope, sql.ref('t.position')),
+    ...placeConditions(dialect, scope, sql.ref('t.position')),
     ...stateConditions(scope, 't'),
     ...(ofKey.length === 0
       ? []

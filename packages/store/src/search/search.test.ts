@@ -220,6 +220,31 @@ onBoth('search', (open) => {
     })
   })
 
+  test('patterns of tags and namespaces can match more than a thousand', async () => {
+    const many = await open()
+    const { id } = await sampleProject(many.store, ['de'])
+    const added = Array.from({ length: 1104 }, (_, i) => {
+      const name = `${i % 12 === 0 ? 'u' : 't'}${i}`
+      return { ...newKey(name, 'key', { en: 'Text' }), tags: [name, 'x"\\y'] }
+    })
+    await applied(many.store, id, [...added, newKey('t', 'key', { en: 'Text' })])
+    const count = async (filter: EditorFilter) => {
+      const request = { projectId: id, sourceLanguage: 'en', language: 'de', filter, limit: 5 }
+      return (await many.store.read((r) => editorPage(r, request))).total.count
+    }
+    expect(await count({ tags: ['t*'] })).toBe(1012)
+    expect(await count({ tags: ['t*', 'u12', 'none'] })).toBe(1013)
+    expect(await count({ tags: ['x*\\y'] })).toBe(1104)
+    expect(await count({ tags: ['t*'], notTags: ['t1*', 't2'] })).toBe(813)
+    expect(await count({ notTags: ['t*'] })).toBe(93)
+    expect(await count({ namespaces: ['t*'] })).toBe(1013)
+    expect(await count({ namespaces: ['t*'], states: ['untranslated', 'draft'] })).toBe(1013)
+    expect(await count({ namespaces: ['none*'] })).toBe(0)
+    expect(await count({ notNamespaces: ['t*'] })).toBe(92)
+    expect(await count({ namespaces: ['*0'], notNamespaces: ['t1*'], words: ['text'] })).toBe(93)
+    await many.remove()
+  })
+
   test('a changed text is found by its new words and no longer by its old ones', async () => {
     const found = await page({ words: ['zahlen'] })
     const keyId = found.rows[0]?.key.id ?? 0
