@@ -1,5 +1,13 @@
 import { Failure } from '@dragoman/contract'
-import { createProject, type JobRow, jobById, type Store } from '@dragoman/store'
+import {
+  addJob,
+  createProject,
+  type JobRow,
+  jobById,
+  openJobs,
+  restartJob,
+  type Store,
+} from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../store/test/on-both.ts'
 import { ANN, MARA } from '../../store/test/sample.ts'
@@ -314,6 +322,30 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     await first.close()
     await start(async () => ({ state: 'done' }), kind)
     expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'interrupted' } })
+  })
+
+  test('jobs with the same key that are added or run again at the same time are one job', async () => {
+    const runner = await start(async () => {
+      throw new Failure('unreadable-file')
+    })
+    const first = await add(runner, 'import 1')
+    expect(await ended(db.store, first.id)).toMatchObject({ state: 'failed' })
+    await runner.close()
+    const again = () =>
+      db.store.write((w) => {
+        const at = new Date().toISOString()
+        return restartJob(w, first.id, { at, startedBy: ANN.actor, payload: { a: 1 }, from: 'start' })
+      })
+    const addAgain = () =>
+      db.store.write((w) => {
+        const at = new Date().toISOString()
+        const of = { projectId, startedBy: ANN.actor, dedupeKey: 'import 1', at }
+        return addJob(w, { ...of, kind: COUNT.kind, unit: COUNT.unit, payload: { a: 1 }, maxAttempts: 3 })
+      })
+    const found = await Promise.all([addAgain(), again(), addAgain(), again()])
+    const open = await db.store.read((r) => openJobs(r, 'import'))
+    expect(open).toHaveLength(1)
+    expect(new Set(found.flatMap((job) => job?.id ?? []))).toEqual(new Set([open[0]?.id]))
   })
 
   test('jobs with the same key are one job', async () => {

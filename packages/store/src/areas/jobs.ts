@@ -23,6 +23,7 @@ export type NewJob = {
 /** Adds a job that is ready to run immediately. */
 export async function addJob(w: Writer, job: NewJob): Promise<JobRow> {
   if (job.dedupeKey !== undefined) {
+    await lockKeys(w)
     const same = await w.db
       .selectFrom('job')
       .selectAll()
@@ -65,6 +66,14 @@ export async function addJob(w: Writer, job: NewJob): Promise<JobRow> {
   await w.db.insertInto('job').values(row).execute()
   emitJob(w, row)
   return jobRow(row)
+}
+
+/**
+ * Locks the counter's row, so that a job with the same dedupe key that another transaction adds or restarts is seen,
+ * instead of violating the unique index.
+ */
+async function lockKeys({ db, dialect }: Writer): Promise<void> {
+  await dialect.allocate(db, 'job', 0)
 }
 
 /** Returns jobs that wait or run, and those that ended at or after `endedSince`; newest first. */
@@ -178,6 +187,7 @@ export async function restartJob(
     readonly from: 'start' | 'cursor'
   },
 ): Promise<JobRow | null> {
+  await lockKeys(w)
   const row = await w.db
     .updateTable('job')
     .set({
