@@ -43,6 +43,7 @@ import { alikeNames } from './migrations/0060-alike-names.ts'
 import { sourcelessTexts } from './migrations/0080-sourceless-texts.ts'
 import { auditSearch } from './migrations/0081-audit-search.ts'
 import { namesOfRequestBranches } from './migrations/0089-names-of-request-branches.ts'
+import { openersOfBranches } from './migrations/0095-openers-of-branches.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -408,6 +409,27 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
           return source?.settings.pullRequestBranch
         })
         expect(await Promise.all(names)).toEqual(['texts', 'texts-a-b-2', 'texts-a-b'])
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('translation branches with names of people: those of known operations get an id', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: before(openersOfBranches),
+        fill: async (db) => {
+          const operation = `insert into operation (id, project_id, kind, actor_id, actor_label, at, summary)
+            values (1, 2, 'add-language', 'user:4', 'Anna', '2026-01-01', '{}')`
+          for (const row of [...BRANCH_ROWS, operation]) await sql.raw(row).execute(db)
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const rows = await store.read(({ db }) =>
+          db.selectFrom('project_branch').select('opened_by_id').orderBy('project_id').execute(),
+        )
+        expect(rows.map((row) => row.opened_by_id)).toEqual(['user:4', null])
       } finally {
         await store.close()
         await remove()

@@ -100,6 +100,7 @@ export async function openBranch(
       merge_base: null,
       state: 'open',
       opened_by: by.actor.name,
+      opened_by_id: by.actor.id,
       opened_at: at,
       ended_at: null,
       closed_because: null,

@@ -1,4 +1,4 @@
-import { actorId } from '@dragoman/core'
+import { actorId, type RecordedActor } from '@dragoman/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { AT, newKey, person, sampleProject } from '../../test/sample.ts'
@@ -6,6 +6,7 @@ import {
   applyOperation,
   type ChangeRequest,
   createMember,
+  createProject,
   createSource,
   createTask,
   FORMER_MEMBER,
@@ -14,6 +15,7 @@ import {
   partsOfTasks,
   type Requester,
   removeAccount,
+  renameUser,
   translation,
   undoOperation,
   type Writer,
@@ -46,26 +48,52 @@ onBoth('a deleted account', (open) => {
   const undo = (operationId: number) =>
     database.store.write((w) => undoOperation(w, { projectId: project.id, operationId, by: ron, at: AT }))
 
-  test('leaves no name of the person who opened a branch', async () => {
-    const { store } = database
-    const opened = await store.write(async (w) => {
-      const { id } = await createMember(w, { name: 'Ola', passwordHash: null, at: AT })
-      const branch = await sampleBranch(w, 'Ola')
+  const join = (w: Writer, name: string) => createMember(w, { name, passwordHash: null, at: AT })
+  const openerOf = async (w: Writer, projectId: number) => {
+    const rows = w.db.selectFrom('project_branch').select('opened_by').where('project_id', '=', projectId)
+    return (await rows.executeTakeFirst())?.opened_by
+  }
+
+  test('leaves no name of the person who opened a branch, also under an earlier name', async () => {
+    await database.store.write(async (w) => {
+      const { id } = await join(w, 'Ola')
+      const branch = await sampleBranch(w, { name: 'Ola', id: actorId('user', id) })
+      await renameUser(w, id, 'Olga')
+      const namesake = await join(w, 'Ola')
+      await removeAccount(w, namesake.id)
+      expect(await openerOf(w, branch)).toBe('Ola')
       await removeAccount(w, id)
-      return w.db
-        .selectFrom('project_branch')
-        .select('opened_by')
-        .where('source_id', '=', branch)
-        .executeTakeFirst()
+      expect(await openerOf(w, branch)).toBe(FORMER_MEMBER)
     })
-    expect(opened).toEqual({ opened_by: FORMER_MEMBER })
   })
 
-  async function sampleBranch(w: Writer, openedBy: string): Promise<number> {
+  test('leaves no name at a branch of an earlier version, which has only the name', async () => {
+    await database.store.write(async (w) => {
+      const { id } = await join(w, 'Ola')
+      const [branch, other] = [
+        await sampleBranch(w, { name: 'Ola', id: null }),
+        await sampleBranch(w, { name: 'Ron', id: null }),
+      ]
+      await removeAccount(w, id)
+      expect([await openerOf(w, branch), await openerOf(w, other)]).toEqual([FORMER_MEMBER, 'Ron'])
+    })
+  })
+
+  let branches = 0
+  /** Returns the project of the branch. */
+  async function sampleBranch(w: Writer, by: RecordedActor): Promise<number> {
+    const slug = `shop-${++branches}`
+    const made = await createProject(w, {
+      slug,
+      name: slug,
+      sourceLanguage: 'en',
+      parentId: project.id,
+      at: AT,
+    })
     const { id } = await createSource(w, {
       projectId: project.id,
       kind: 'folder',
-      folder: '/locales',
+      folder: `/${slug}`,
       pattern: '{lng}/{ns}.json',
       format: 'i18next-json',
       writable: true,
@@ -74,19 +102,20 @@ onBoth('a deleted account', (open) => {
     await w.db
       .insertInto('project_branch')
       .values({
-        project_id: project.id,
+        project_id: made.id,
         source_id: id,
         branch: 'next',
         merge_base: null,
         state: 'open',
-        opened_by: openedBy,
+        opened_by: by.name,
+        opened_by_id: by.id,
         opened_at: AT,
         ended_at: null,
         closed_because: null,
         pull_request: null,
       })
       .execute()
-    return id
+    return made.id
   }
 
   test('leaves no name in the history of texts, nor in what an undo restores', async () => {

@@ -37,6 +37,7 @@ export const NAMED_IN: readonly {
   { table: 'channel_move', id: 'by_id', label: 'by_label' },
   { table: 'scheduled_move', id: 'by_id', label: 'by_label' },
   { table: 'screenshot', id: 'by_id', label: 'by_label' },
+  { table: 'project_branch', id: 'opened_by_id', label: 'opened_by' },
 ]
 
 /** Tables with data of people only, which have no foreign key that deletes it. */
@@ -56,8 +57,9 @@ export async function removeAccount(w: Writer, userId: number): Promise<void> {
     await sql`update ${sql.table(table)} set ${sql.ref(columns.label)} = ${FORMER_MEMBER}
       where ${sql.ref(columns.id)} = ${isUserId ? userId : id}`.execute(w.db)
   await forgetWriter(w, id, FORMER_MEMBER)
+  // Earlier program versions stored only the name.
   await sql`update project_branch set opened_by = ${FORMER_MEMBER}
-    where opened_by = (select name from "user" where id = ${userId})`.execute(w.db)
+    where opened_by_id is null and opened_by = (select name from "user" where id = ${userId})`.execute(w.db)
   for (const table of ABOUT_PEOPLE)
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(w.db)
   await deleteSessionsOf(w, userId)

@@ -62,6 +62,7 @@ import { attemptsOfPushes } from './0090-attempts-of-pushes.ts'
 import { syntaxesOfKeys } from './0091-syntaxes-of-keys.ts'
 import { shorterSaves } from './0093-shorter-saves.ts'
 import { unusedGitKeys } from './0094-unused-git-keys.ts'
+import { openersOfBranches } from './0095-openers-of-branches.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -133,5 +134,6 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0091-syntaxes-of-keys': syntaxesOfKeys,
     '0093-shorter-saves': shorterSaves,
     '0094-unused-git-keys': unusedGitKeys,
+    '0095-openers-of-branches': openersOfBranches,
   }),
 )

@@ -32,6 +32,8 @@ export type ContentTables = {
     /** `open` or `closed`. */
     state: string
     opened_by: string
+    /** `ActorId`; null if an earlier program version stored only the name. */
+    opened_by_id: string | null
     opened_at: string
     ended_at: string | null
     /** Null: it is open. */
