@@ -8,7 +8,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { TEST_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { insertRows } from '../src/copy/table-rows.ts'
 import { type TableShape, tableShapes } from '../src/copy/table-shapes.ts'
-import { copyDatabase, editorPage, openStore, projectBySlug, type StoreConfig } from '../src/index.ts'
+import {
+  addUploadedPiece,
+  beginUploadedFile,
+  copyDatabase,
+  editorPage,
+  openStore,
+  projectBySlug,
+  type StoreConfig,
+} from '../src/index.ts'
 import { catalogHash } from './catalog-hash.ts'
 import { openTestDatabase } from './on-both.ts'
 import { apply, newKey, sampleProject } from './sample.ts'
@@ -122,6 +130,20 @@ describe.skipIf(!isPostgres)('a copied database', () => {
     }
     expect(numbers[1]).toEqual(numbers[0])
     expect(numbers[2]).toEqual(numbers[0])
+  })
+
+  test('contains files that together are larger than a string can be', async () => {
+    const [first, second] = [await emptySqlite(), await emptyPostgres()]
+    const store = await openStore(first)
+    const { id: projectId } = await sampleProject(store)
+    const fileId = await store.write((w) =>
+      beginUploadedFile(w, { projectId, path: 'en/app.json', format: 'i18next-json' }),
+    )
+    for (let place = 0; place < 40; place++)
+      await store.write((w) => addUploadedPiece(w, fileId, place, Buffer.alloc(7_000_000, place + 1)))
+    await store.close()
+    const { tables } = await copyDatabase(first, second)
+    expect(tables.find(({ name }) => name === 'uploaded_piece')?.rows).toBe(40)
   })
 
   test(`is complete after ${KILLS} kills, either way`, {

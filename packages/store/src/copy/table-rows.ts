@@ -12,6 +12,11 @@ export type Row = readonly unknown[]
 const ROWS_AT_ONCE = 2000
 /** For tables that contain files, which can be megabytes each. */
 const ROWS_WITH_BYTES_AT_ONCE = 40
+/**
+ * For PostgreSQL, whose driver writes a column as one string, bytes in hexadecimal: it cannot be longer than V8 allows,
+ * half a billion characters.
+ */
+const SIZE_AT_ONCE = 16 * 1024 * 1024
 /** SQLite allows 32,766 parameters in a statement. */
 const PARAMETERS_MAX = 30_000
 
@@ -64,10 +69,12 @@ export async function insertRows(
 ): Promise<void> {
   const into = sql`insert into ${sql.table(shape.name)} (${columnsOf(shape)})`
   if (dialect === 'postgres') {
-    const arrays = shape.columns.map(
-      ([, type], index) => sql`${rows.map((row) => row[index])}::${sql.raw(type)}[]`,
-    )
-    await sql`${into} select * from unnest(${sql.join(arrays)})`.execute(db)
+    for (const some of bySize(rows)) {
+      const arrays = shape.columns.map(
+        ([, type], index) => sql`${some.map((row) => row[index])}::${sql.raw(type)}[]`,
+      )
+      await sql`${into} select * from unnest(${sql.join(arrays)})`.execute(db)
+    }
     return
   }
   const atOnce = Math.max(1, Math.floor(PARAMETERS_MAX / shape.columns.length))
@@ -75,6 +82,25 @@ export async function insertRows(
     const values = rows.slice(start, start + atOnce).map((row) => sql`(${sql.join(row)})`)
     await sql`${into} values ${sql.join(values)}`.execute(db)
   }
+}
+
+/** Divides rows so that each part has about `SIZE_AT_ONCE`, or a single row. */
+function* bySize(rows: readonly Row[]): Generator<readonly Row[]> {
+  let part: Row[] = []
+  let size = 0
+  for (const row of rows) {
+    part.push(row)
+    size += row.reduce((sum: number, value) => sum + sizeOf(value), 0)
+    if (size < SIZE_AT_ONCE) continue
+    yield part
+    part = []
+    size = 0
+  }
+  if (part.length > 0) yield part
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
 }
 
 /**
