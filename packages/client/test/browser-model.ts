@@ -57,6 +57,7 @@ export class BrowserModel {
       forms: text === '' ? {} : { other: text },
       state: text === '' ? 'untranslated' : 'translated',
       version,
+      sourceVersion: 0,
       outdated: false,
       failing: false,
       actor: { id: 'user:1', name: 'Mara' },

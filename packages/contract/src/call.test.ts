@@ -174,6 +174,7 @@ const translation = (other: string) => ({
   forms: { other },
   state: 'translated',
   version: 2,
+  sourceVersion: 0,
   outdated: false,
   failing: false,
   actor: null,

@@ -149,6 +149,8 @@ export const translationSchema = z.object({
   forms: formsSchema,
   state: stateSchema,
   version: z.number(),
+  /** The version of the source text that it was made for; 0: none. */
+  sourceVersion: z.number(),
   outdated: z.boolean(),
   failing: z.boolean(),
   /** The author of the current text; null if unknown. */

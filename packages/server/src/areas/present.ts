@@ -22,13 +22,14 @@ export function presentKey(row: KeyRow): KeyReply {
 }
 
 export function presentTranslation(row: TranslationRow): TranslationReply {
-  const { keyId, language, forms, state, version, outdated, failing, actor, updatedAt } = row
+  const { keyId, language, forms, state, version, sourceVersion, outdated, failing, actor, updatedAt } = row
   return {
     keyId,
     language,
     forms,
     state,
     version,
+    sourceVersion,
     outdated,
     failing,
     actor: actor && presentActor(actor),

@@ -43,8 +43,7 @@ function InboxString({ project, row }: { readonly project: string; readonly row:
     ...inboxQueries.sourceHistory(project, key.id, source.language),
     enabled: target.outdated,
   })
-  const then =
-    data === undefined || !target.outdated ? null : sourceThen(data.history, target.updatedAt, source.forms)
+  const then = data === undefined || !target.outdated ? null : sourceThen(data.history, target, source.forms)
   return (
     <article>
       <KeyName namespace={key.namespace} name={key.name} />

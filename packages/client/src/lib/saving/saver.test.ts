@@ -30,6 +30,7 @@ const savedAs = (save: PendingSave): TranslationReply => ({
   forms: save.forms,
   state: 'translated',
   version: save.baseVersion + 1,
+  sourceVersion: 0,
   outdated: false,
   failing: false,
   actor: { id: 'user:1', name: 'me' },

@@ -1,16 +1,21 @@
-import type { HistoryReply } from '@dragoman/contract'
+import type { HistoryReply, TranslationReply } from '@dragoman/contract'
 import { type Forms, sameForms } from '@dragoman/core'
 
 /**
- * Returns the source text at the time when an outdated translation was written, from the source's history
- * (newest first); null if unknown or unchanged.
+ * Returns the source text for which an outdated translation was made, from the source's history (newest first);
+ * null if unknown or unchanged. If the history does not have its version (it is limited), the one at the time when
+ * the translation was written counts.
  */
 export function sourceThen(
   history: readonly HistoryReply[],
-  translatedAt: string | null,
+  { sourceVersion, updatedAt }: Pick<TranslationReply, 'sourceVersion' | 'updatedAt'>,
   now: Forms,
 ): Forms | null {
-  if (translatedAt === null) return null
-  const then = history.find((entry) => entry.at <= translatedAt) ?? history.at(-1)
+  const then = history.find(({ version }) => version === sourceVersion) ?? atTime(history, updatedAt)
   return then === undefined || sameForms(then.forms, now) ? null : then.forms
+}
+
+function atTime(history: readonly HistoryReply[], time: string | null): HistoryReply | undefined {
+  if (time === null) return undefined
+  return history.find(({ at }) => at <= time) ?? history.at(-1)
 }

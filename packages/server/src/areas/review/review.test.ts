@@ -248,7 +248,8 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
         proposed: { other: 'Richtig' },
       },
     })
-    expect(await textOf(key)).toMatchObject({ state: 'draft', outdated: true })
+    const sourceVersion = source.version // that of the text which was translated, also after the rejection
+    expect(await textOf(key)).toMatchObject({ state: 'draft', outdated: true, sourceVersion })
     const rejected = async () =>
       (
         await translator(api.notifications.list, { query: { limit: 50, filter: 'all', state: 'open' } })

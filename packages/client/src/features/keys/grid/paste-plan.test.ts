@@ -22,6 +22,7 @@ function row(id: number, texts: Record<string, Forms>, plural: PluralKind = 'non
     forms,
     state: 'translated' as const,
     version: id * 10,
+    sourceVersion: 0,
     outdated: false,
     failing: false,
     actor: null,

@@ -11,6 +11,7 @@ function rowOf(id: number, text = '', version = 1): EditorRowReply {
     forms: text === '' ? {} : { other: text },
     state: 'translated' as const,
     version,
+    sourceVersion: 0,
     outdated: false,
     failing: false,
     actor: null,

@@ -28,6 +28,7 @@ function rowOf(id: number): StringPage['rows'][number] {
     forms: {},
     state: 'untranslated' as const,
     version: 0,
+    sourceVersion: 0,
     outdated: false,
     failing: false,
     actor: null,

@@ -34,8 +34,8 @@ async function draw(source: Forms, target: Forms): Promise<void> {
       syntax: null,
       version: 1,
     },
-    source: { ...text, keyId: 7, language: 'en', forms: source, updatedAt: null },
-    target: { ...text, keyId: 7, language: 'de', forms: target, updatedAt: null },
+    source: { ...text, keyId: 7, language: 'en', forms: source, sourceVersion: 0, updatedAt: null },
+    target: { ...text, keyId: 7, language: 'de', forms: target, sourceVersion: 0, updatedAt: null },
   }
   root.render(<Neighbour row={row} onOpen={() => {}} />)
   await expect.poll(() => side('target').length).toBeGreaterThan(0)

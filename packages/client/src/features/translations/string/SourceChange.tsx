@@ -13,8 +13,7 @@ export function SourceChange({ row, project }: { readonly row: EditorRowReply; r
   const { source, target } = row
   const address = { project, language: source.language, keyId: row.key.id }
   const { data } = useQuery({ ...translationQueries.history(address), enabled: target.outdated })
-  const then =
-    data === undefined || !target.outdated ? null : sourceThen(data.history, target.updatedAt, source.forms)
+  const then = data === undefined || !target.outdated ? null : sourceThen(data.history, target, source.forms)
   if (then === null) return null
   const changed = FORM_NAMES.filter((form) => (then[form] ?? '') !== (source.forms[form] ?? ''))
   return (

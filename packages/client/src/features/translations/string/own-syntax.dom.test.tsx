@@ -12,7 +12,13 @@ const TEXT = 'Copied %1 of %d jars'
 
 function rowWith(syntax: string | null): EditorRowReply {
   const text = { keyId: 7, forms: { other: TEXT }, version: 1, outdated: false, failing: false }
-  const translation = { ...text, state: 'translated' as const, actor: null, updatedAt: null }
+  const translation = {
+    ...text,
+    sourceVersion: 0,
+    state: 'translated' as const,
+    actor: null,
+    updatedAt: null,
+  }
   return {
     key: {
       id: 7,
