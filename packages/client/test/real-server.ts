@@ -110,9 +110,9 @@ export async function addTranslated(name: string, english: string, german: strin
 }
 
 /** Saves as another person's browser would. */
-export async function saveElsewhere(key: number, text: string, baseVersion: number) {
+export async function saveElsewhere(key: number, text: string, baseVersion: number, language = 'de') {
   const { translation } = await call(api.translations.save, {
-    params: { project: PROJECT, key, language: 'de' },
+    params: { project: PROJECT, key, language },
     body: { forms: { other: text }, baseVersion },
   })
   return translation

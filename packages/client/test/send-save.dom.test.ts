@@ -78,6 +78,18 @@ test('another text saved meanwhile is returned with its version', async () => {
   expect(await sendSave(saveOf(key, 'Hallo', { baseVersion }))).toEqual({ kind: 'stale', current: theirs })
 })
 
+test('a save for a source text that has changed since is kept, but neither up to date nor reviewed', async () => {
+  const key = await newKey()
+  const { source, target } = await stringOnServer(key)
+  const baseVersion = target.version
+  await saveElsewhere(key, 'Hello there', source.version, 'en')
+  const seen = { baseVersion, sourceVersion: source.version }
+  expect(await sendSave(saveOf(key, 'Hallo', { ...seen, state: 'reviewed' }))).toMatchObject({
+    kind: 'done',
+    translation: { forms: { other: 'Hallo' }, state: 'translated', outdated: true },
+  })
+})
+
 test.each([
   ['a proxy that has no server behind it', { status: 502 }],
   ['a server that is overloaded', { status: 503 }],

@@ -121,6 +121,12 @@ export const textIssuesSchema = z.array(issueSchema.extend({ form: z.string() })
 /** Approves a text although a check finds an error in it; without it, the text is refused as `failing-checks`. */
 export const approveFailingSchema = z.boolean().optional()
 
+/**
+ * Version of the source text that the caller has seen with a translation; without it, the current one. What is for an
+ * earlier source text is outdated and not approved (docs/decisions/0189).
+ */
+export const seenSourceSchema = z.number().int().min(0).optional()
+
 export const keySchema = z.object({
   id: z.number(),
   namespace: z.string(),

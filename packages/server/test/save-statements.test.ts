@@ -32,14 +32,17 @@ describe.each(DATABASES)('a call over HTTP on %s', (database) => {
     await server.call(api.languages.add, { params, body: { tag: 'de' } })
     const body = { namespace: 'common', name: 'pay', plural: 'none' as const, forms: { other: 'Pay' } }
     const { key } = await server.call(api.keys.create, { params, body })
+    const german = { ...params, key: key.id, language: 'de' }
+    const { source } = await server.call(api.translations.get, { params: german })
+    const { version: sourceVersion } = source
     let baseVersion = 0
     const runs: (readonly string[])[] = []
     for (let run = 0; run < 5; run++) {
       const recorded = recordStatements()
       const saved = await server
         .call(api.translations.save, {
-          params: { ...params, key: key.id, language: 'de' },
-          body: { forms: { other: `Zahlen ${run}` }, baseVersion },
+          params: german,
+          body: { forms: { other: `Zahlen ${run}` }, baseVersion, sourceVersion },
         })
         .finally(recorded.stop)
       expect(saved.translation.version).toBeGreaterThan(baseVersion)

@@ -175,6 +175,11 @@ export type ChangeRequest =
        * same write (sync, undo).
        */
       readonly baseVersion?: number
+      /**
+       * The version of the source text that the person had seen; default: the current one. A text for an earlier
+       * source text is outdated, and not approved.
+       */
+      readonly sourceVersion?: number
       /** Who wrote the words, if not the actor of the operation: for an accepted suggestion. */
       readonly author?: RecordedActor
       /**

@@ -15,6 +15,7 @@ import {
   pageQuery,
   projectParams,
   reasonSchema,
+  seenSourceSchema,
   stateSchema,
   textIssuesSchema,
   translationSchema,
@@ -46,13 +47,19 @@ const versionSchema = z.number().int().min(0)
 
 /** A text or a suggestion, with the versions that the caller has seen. */
 const chosenSchema = z.discriminatedUnion('on', [
-  z.object({ on: z.literal('text'), keyId: z.number().int().positive(), baseVersion: versionSchema }),
+  z.object({
+    on: z.literal('text'),
+    keyId: z.number().int().positive(),
+    baseVersion: versionSchema,
+    sourceVersion: seenSourceSchema,
+  }),
   z.object({
     on: z.literal('suggestion'),
     id: z.number().int().positive(),
     version: versionSchema,
     /** Version of the text that it replaces. */
     baseVersion: versionSchema,
+    sourceVersion: seenSourceSchema,
     /** Saved instead, with the caller as the author. */
     forms: formsSchema.optional(),
   }),

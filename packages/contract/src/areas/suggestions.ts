@@ -12,6 +12,7 @@ import {
   nameSchema,
   projectParams,
   reasonSchema,
+  seenSourceSchema,
   timeSchema,
   translationSchema,
 } from '../schemas.ts'
@@ -176,6 +177,7 @@ export const suggestions = {
       /** Versions of the suggestion and of the text it replaces that the caller has seen. */
       version: versionSchema,
       baseVersion: versionSchema,
+      sourceVersion: seenSourceSchema,
       /** Saved instead, with the caller as the author. */
       forms: formsSchema.optional(),
       approveFailing: approveFailingSchema,

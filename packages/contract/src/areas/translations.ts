@@ -16,6 +16,7 @@ import {
   pageQuery,
   projectParams,
   reasonSchema,
+  seenSourceSchema,
   stateSchema,
   textIssuesSchema,
   timeSchema,
@@ -116,6 +117,7 @@ export const translations = {
       forms: formsSchema,
       state: stateSchema.optional(),
       baseVersion: z.number().int().min(0),
+      sourceVersion: seenSourceSchema,
       approveFailing: approveFailingSchema,
     }),
     bodyLimit: TEXT_BODY_BYTES,
@@ -136,6 +138,7 @@ export const translations = {
             language: languageSchema,
             forms: formsSchema,
             baseVersion: z.number().int().min(0),
+            sourceVersion: seenSourceSchema,
           }),
         )
         .min(1)

@@ -72,6 +72,11 @@ describe('a reviewer', () => {
     const old = { version: 2, textVersion: 3 }
     expect(decideReview(suggestion(), MARA, { ...APPROVE, seen: old })).toEqual({ code: 'stale-edit' })
     expect(decideReview(suggestion(), MARA, { ...REJECT, seen: old })).toEqual({ state: null })
+    const now = { version: 4, textVersion: 4, isSourceChanged: true }
+    expect(decideReview(text(), MARA, { ...APPROVE, seen: now })).toEqual({ code: 'stale-edit' })
+    const then = { ...now, version: 2 }
+    expect(decideReview(suggestion(), MARA, { ...APPROVE, seen: then })).toEqual({ code: 'stale-edit' })
+    expect(decideReview(suggestion(), MARA, { ...REJECT, seen: then })).toEqual({ state: null })
   })
 
   test('cannot decide again on something already decided', () => {

@@ -38,7 +38,12 @@ export type Reviewer = {
 export type ReviewRequested = {
   readonly act: 'approve' | 'reject'
   /** Versions the reviewer has read; null: the current ones. */
-  readonly seen: { readonly version: number; readonly textVersion: number } | null
+  readonly seen: {
+    readonly version: number
+    readonly textVersion: number
+    /** The source text was written again since they have read it. */
+    readonly isSourceChanged?: boolean
+  } | null
   /** Returns whether a check of the words fails; null: the reviewer approves them even if one does. */
   readonly failsChecks: (() => boolean) | null
 }
@@ -93,7 +98,8 @@ function textRefusal(
   act: ReviewRequested['act'],
   seen: ReviewRequested['seen'],
 ): ReviewRefusal | null {
-  if (isEmpty || (seen !== null && seen.version !== version)) return { code: 'stale-edit' }
+  if (isEmpty || (seen !== null && (seen.version !== version || seen.isSourceChanged === true)))
+    return { code: 'stale-edit' }
   return act === 'reject' && state === 'draft' ? { code: 'already-decided' } : null
 }
 
@@ -106,5 +112,6 @@ function suggestionRefusal(
   if (seen === null) return null
   if (seen.version !== version) return { code: 'suggestion-changed' }
   // A rejection does not change the text.
-  return act === 'approve' && seen.textVersion !== textVersion ? { code: 'stale-edit' } : null
+  if (act === 'reject') return null
+  return seen.textVersion !== textVersion || seen.isSourceChanged === true ? { code: 'stale-edit' } : null
 }

@@ -10,6 +10,7 @@ import type { ChangeRequest, Refusal } from '../types.ts'
 import type { InternalChange } from './change.ts'
 import type { Current, Effect } from './current.ts'
 import type { WorkKey, WorkText } from './keys-and-texts.ts'
+import { isOutdated } from './outdated.ts'
 import { shownText } from './shown-text.ts'
 
 export function translate(now: Current, change: Extract<ChangeRequest, { kind: 'translate' }>): Effect {
@@ -27,17 +28,21 @@ export function translate(now: Current, change: Extract<ChangeRequest, { kind: '
     }
   const forms = normalizeForms(change.forms)
   const same = sameForms(forms, text.forms)
-  const state = stateFor(forms, change.state, same ? text.state : 'translated')
-  const confirms = text.outdated && change.baseVersion !== undefined
+  const source = key.texts.get(now.loaded.scope.source.id)
+  const asked = stateFor(forms, change.state, same ? text.state : 'translated')
+  const isBack = isSentBack(text, { forms, state: asked })
+  const earlier = isBack ? null : earlierSource(now, key, { ...text, forms }, change.sourceVersion)
+  const approves = asked === 'reviewed' && !(same && text.state === 'reviewed')
+  const state = approves && earlier !== null ? 'translated' : asked
+  const confirms = text.outdated && change.baseVersion !== undefined && earlier !== text.sourceVersion
   if (same && state === text.state && !confirms) return { keys: [] }
   // Changing only the state or the plural kind does not change the author of the words.
   const keepsAuthor = (same || change.isConversion === true) && hasText(forms)
   const author = change.author ?? (keepsAuthor ? text.actor : null)
   const isOther = author !== null && author.id !== now.by.actor.id
-  const source = key.texts.get(now.loaded.scope.source.id)
-  const staysOutdated = change.isConversion === true && text.outdated && hasText(forms)
-  const keepsSource = staysOutdated || isSentBack(text, { forms, state })
-  const sourceVersion = keepsSource ? text.sourceVersion : (source?.version ?? 0)
+  const isConverted = change.isConversion === true && text.outdated && hasText(forms)
+  const staysOutdated = isConverted || earlier !== null
+  const sourceVersion = isConverted || isBack ? text.sourceVersion : (earlier ?? source?.version ?? 0)
   // The first text of a key that an earlier transaction of this operation added belongs to the key: undoing
   // removes both together.
   const isOwnKey = key.operationId === now.by.operationId
@@ -47,9 +52,26 @@ export function translate(now: Current, change: Extract<ChangeRequest, { kind: '
   const stillOutdated = new Set(key.stillOutdated).add(text.languageId)
   return written(staysOutdated ? { ...key, stillOutdated } : key, {
     ...writtenText(now, text, { forms, state, sourceVersion }),
+    outdated: text.outdated || earlier !== null,
     ...(isOther ? authorship(author) : {}),
     withKey,
   })
+}
+
+/**
+ * Returns the version of the source text for which the person made the text, if it has been replaced by different words
+ * since that they have not seen; null otherwise.
+ */
+function earlierSource(
+  { loaded }: Current,
+  key: WorkKey,
+  text: WorkText,
+  seen: number | undefined,
+): number | null {
+  const source = key.texts.get(loaded.scope.source.id)
+  if (seen === undefined || source === undefined || seen >= source.version) return null
+  if (text.languageId === source.languageId) return null
+  return isOutdated(loaded, key, { ...text, sourceVersion: seen }, source) ? seen : null
 }
 
 /** Whether the same words become a draft, as by a rejection: they are still those for an earlier source text. */

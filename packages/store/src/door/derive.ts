@@ -15,6 +15,7 @@ import { isSentBack } from './apply-texts.ts'
 import type { KeyChange } from './change.ts'
 import type { KeyFields, WorkKey, WorkText } from './keys-and-texts.ts'
 import type { Loaded } from './load.ts'
+import { isOutdated } from './outdated.ts'
 import { namespaceName, type Scope } from './scope.ts'
 
 /** A text to write, with what follows from it, and the one in the database. */
@@ -117,20 +118,6 @@ function haveRulesChanged(was: KeyFields, key: WorkKey): boolean {
   )
 }
 
-/**
- * Returns whether the text was translated from a different source text than the current one. A source that
- * was changed and changed back is the same text again, and a source that was empty when the translation was
- * made cannot make it outdated.
- */
-function isOutdated(loaded: Loaded, key: WorkKey, text: WorkText, source: WorkText | undefined): boolean {
-  if (!source || text === source || !hasText(text.forms) || !hasText(source.forms)) return false
-  if (text.sourceVersion === 0 || text.sourceVersion === source.version) return false
-  const was = key.was?.texts.get(source.languageId)
-  if (was && was.version === text.sourceVersion) return !sameForms(was.forms, source.forms)
-  const earlier = loaded.sourceHistory.get(key.id)?.find(({ version }) => version === text.sourceVersion)
-  return !earlier || !sameForms(earlier.forms, source.forms)
-}
-
 function isSourceless(text: WorkText, source: WorkText | undefined): boolean {
   return text !== source && !hasText(text.forms) && !hasText(source?.forms ?? {})
 }
@@ -175,8 +162,8 @@ function failingApprovals(
     const { keyId, language } = change
     const languageId = scope.languages.get(language)?.id
     const text = keys.get(keyId)?.texts.find((one) => one.languageId === languageId)
-    // What was reviewed already was not written.
-    if (text === undefined || !text.isWritten || !text.failing) return []
+    // What was reviewed already was not written, and what is for an earlier source text is not reviewed.
+    if (text === undefined || !text.isWritten || text.state !== 'reviewed' || !text.failing) return []
     const issues = errorsIn(applied, keyId, text)
     return issues.length === 0 ? [] : [{ code: 'failing-checks', keyId, language, issues }]
   })

@@ -52,7 +52,7 @@ export type WorkKey = KeyFields & {
   readonly written: ReadonlySet<number>
   /** Of those, the ones written by an undo: they were translated from an older source text. */
   readonly restored: ReadonlySet<number>
-  /** Of those, the ones that were outdated and only got the forms of another plural kind. */
+  /** Of those, the outdated ones that only got the forms of another plural kind, or are for an earlier source text. */
   readonly stillOutdated?: ReadonlySet<number>
 }
 

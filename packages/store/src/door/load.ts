@@ -19,7 +19,7 @@ export type Loaded = {
   readonly newIds: ReadonlyMap<InternalChange, number>
   /** Positions of the keys that the changes add, restore or move to another namespace. */
   readonly positions: ReadonlyMap<InternalChange, number>
-  /** Key id → earlier source texts, for keys whose source is written or whose texts are restored. */
+  /** Key id → earlier source texts, for keys whose source is written, or whose texts are restored or for an earlier one. */
   readonly sourceHistory: ReadonlyMap<number, readonly { readonly version: number; readonly forms: Forms }[]>
   /** Limits of the files of the keys' namespaces. */
   readonly limits: readonly FileLimits[]
@@ -47,7 +47,7 @@ export async function load(w: Writer, scope: Scope, changes: readonly KeyChange[
     identities: await loadIdentities(w, scope, names),
     newIds: await allocateIds(w, changes),
     positions: changes.some(placesKey) ? await loadLocations(w, scope, keys, changes) : new Map(),
-    sourceHistory: await loadSourceHistory(w, scope, changes),
+    sourceHistory: await loadSourceHistory(w, scope, keys, changes),
     limits: scope.hasTextLimits ? await listTextLimits(w, scope.project.id, [...namespaces]) : [],
   }
 }
@@ -244,10 +244,14 @@ async function allocateIds(
 async function loadSourceHistory(
   { db, dialect }: Reader,
   scope: Scope,
+  keys: Loaded['keys'],
   changes: readonly KeyChange[],
 ): Promise<Loaded['sourceHistory']> {
+  const isForEarlier = ({ keyId, sourceVersion }: Extract<KeyChange, { kind: 'translate' }>) =>
+    sourceVersion !== undefined && sourceVersion < (keys.get(keyId)?.texts.get(scope.source.id)?.version ?? 0)
   const ids = changes.flatMap((change) =>
-    change.kind === 'restore-text' || (change.kind === 'translate' && change.language === scope.source.tag)
+    change.kind === 'restore-text' ||
+    (change.kind === 'translate' && (change.language === scope.source.tag || isForEarlier(change)))
       ? [change.keyId]
       : [],
   )

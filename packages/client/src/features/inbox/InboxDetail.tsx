@@ -63,7 +63,7 @@ export function InboxDetail(props: InboxDetailProps) {
     enabled: key !== null && language !== null,
   })
   const [isEditing, setIsEditing] = useState(false)
-  const acts = useItemActs(item, row?.target.version, {
+  const acts = useItemActs(item, row, {
     onWritten: () => setIsEditing(false),
     onTaken,
   })

@@ -91,6 +91,7 @@ function EditedText(props: InboxTextsProps) {
         forms,
         base: draft?.base ?? target.forms,
         baseVersion: draft?.baseVersion ?? target.version,
+        sourceVersion: source.version,
         at: Date.now(),
         failure: null,
         keyName: `${key.namespace}:${key.name}`,

@@ -57,10 +57,21 @@ export const inboxMutations = {
     call(api.notifications.saveSettings, { body }),
   unsubscribe: (token: string) => call(api.notifications.unsubscribe, { body: { token } }),
   /** Saves a text. */
-  save: ({ project, key, language }: NotificationReply, forms: Forms, baseVersion: number) =>
+  save: (
+    { project, key, language }: NotificationReply,
+    forms: Forms,
+    {
+      baseVersion,
+      sourceVersion,
+    }: Pick<BodyOf<typeof api.translations.save>, 'baseVersion' | 'sourceVersion'>,
+  ) =>
     call(api.translations.save, {
       params: { project: project.slug, key: key?.id ?? 0, language: language ?? '' },
-      body: { forms, baseVersion },
+      body: {
+        forms,
+        baseVersion,
+        ...(sourceVersion === undefined ? {} : { sourceVersion }),
+      },
     }),
   /** Takes the wording that the reviewer proposed. */
   applyProposal: (notification: number, baseVersion: number) =>

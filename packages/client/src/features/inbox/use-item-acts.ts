@@ -1,4 +1,4 @@
-import { isFailure, type NotificationReply } from '@dragoman/contract'
+import { type EditorRowReply, isFailure, type NotificationReply } from '@dragoman/contract'
 import type { Forms } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +26,7 @@ export type ItemActs = {
 /** Returns what the person can do with the text that a notification is about. */
 export function useItemActs(
   item: NotificationReply,
-  version: number | undefined,
+  row: EditorRowReply | undefined,
   { onWritten, onTaken }: { readonly onWritten: () => void; readonly onTaken: () => void },
 ): ItemActs {
   const { t } = useTranslation('inbox')
@@ -36,6 +36,7 @@ export function useItemActs(
   const undoToast = useUndoToast(item.project.slug)
   const saving = useSaving()
   const { project, key, language } = item
+  const version = row?.target.version ?? 0
   const on = key === null || language === null ? null : { language, namespace: key.namespace }
   const may = (action: 'translations.save' | 'suggestions.add') =>
     on !== null && access.onText(action, on) === null
@@ -52,8 +53,10 @@ export function useItemActs(
         await inboxMutations.suggest(item, forms)
         return { operation: null, translation: null }
       }
-      const base = saving.drafts.read(address)?.baseVersion ?? version ?? 0
-      return inboxMutations.save(item, forms, base)
+      const draft = saving.drafts.read(address)
+      const sourceVersion = draft === null ? row?.source.version : draft.sourceVersion
+      const seen = { baseVersion: draft?.baseVersion ?? version, sourceVersion }
+      return inboxMutations.save(item, forms, seen)
     },
     onSuccess: ({ operation, translation }, sent) => {
       undoToast(t(writes === 'suggest' ? 'said.suggested' : 'said.taken'), operation)
@@ -63,7 +66,7 @@ export function useItemActs(
     onSettled: refresh,
   })
   const take = useMutation({
-    mutationFn: () => inboxMutations.applyProposal(item.id, version ?? 0),
+    mutationFn: () => inboxMutations.applyProposal(item.id, version),
     onSuccess: ({ operation }) => {
       undoToast(t('said.taken'), operation)
       onTaken()

@@ -55,7 +55,7 @@ export const reviewMutations = {
   /** Saves another wording of a text. */
   save: (
     project: string,
-    { key, target }: Pick<ReviewItemReply, 'key' | 'target'>,
+    { key, source, target }: Pick<ReviewItemReply, 'key' | 'source' | 'target'>,
     {
       forms,
       isReviewed,
@@ -67,6 +67,7 @@ export const reviewMutations = {
       body: {
         forms,
         baseVersion: target.version,
+        sourceVersion: source.version,
         ...(isReviewed ? { state: 'reviewed' as const, approveFailing } : {}),
       },
     }),

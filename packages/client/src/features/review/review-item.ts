@@ -40,12 +40,17 @@ export function sinceOf(item: ReviewItemReply): string | null {
 export function chosenOf(item: ReviewItemReply, forms?: Forms): ChosenItem {
   const best = bestOf(item)
   return best === undefined
-    ? { on: 'text', keyId: item.key.id, baseVersion: item.target.version }
+    ? {
+        on: 'text',
+        keyId: item.key.id,
+        baseVersion: item.target.version,
+        sourceVersion: item.source.version,
+      }
     : chosenSuggestion(item, best, forms)
 }
 
 export function chosenSuggestion(
-  { target }: Pick<ReviewItemReply, 'target'>,
+  { source, target }: Pick<ReviewItemReply, 'source' | 'target'>,
   { id, version }: SuggestionReply,
   forms?: Forms,
 ): ChosenItem {
@@ -54,6 +59,7 @@ export function chosenSuggestion(
     id,
     version,
     baseVersion: target.version,
+    sourceVersion: source.version,
     ...(forms === undefined ? {} : { forms }),
   }
 }

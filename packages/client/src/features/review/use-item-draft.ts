@@ -22,7 +22,8 @@ export function useItemDraft(project: string, item: ReviewItemReply | undefined)
   const write = (forms: Forms, from: { readonly base: Forms; readonly baseVersion: number }) => {
     const keyName = item === undefined ? undefined : `${item.key.namespace}:${item.key.name}`
     const { base, baseVersion } = from
-    drafts.write(address, { forms, base, baseVersion, at: Date.now(), failure: null, keyName })
+    const on = { base, baseVersion, sourceVersion: item?.source.version }
+    drafts.write(address, { forms, ...on, at: Date.now(), failure: null, keyName })
   }
   const now = { base: item?.target.forms ?? {}, baseVersion: item?.target.version ?? 0 }
   return {

@@ -89,7 +89,8 @@ export function useReviewActs(on: ActsOn) {
       const request = { forms, isReviewed: mayReviewOwn, approveFailing: isConfirmed }
       const { operation, translation } = await reviewMutations.save(project, item, request)
       on.onSaved(item, forms, translation)
-      const text = t(mayReviewOwn ? 'approved' : 'saved', { count: 1 })
+      // What was written for an earlier source text is not approved.
+      const text = t(translation.state === 'reviewed' ? 'approved' : 'saved', { count: 1 })
       finish([item], { passed: [item], text, operation })
       return true
     } catch (error) {

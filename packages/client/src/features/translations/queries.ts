@@ -131,11 +131,12 @@ export const suggestionMutations = {
   accept: (
     project: string,
     { id, version }: SuggestionReply,
-    { baseVersion, approveFailing }: { readonly baseVersion: number; readonly approveFailing: boolean },
+    seen: { readonly baseVersion: number; readonly sourceVersion: number },
+    approveFailing: boolean,
   ) =>
     call(api.suggestions.accept, {
       params: { project, suggestion: id },
-      body: { version, baseVersion, approveFailing },
+      body: { version, ...seen, approveFailing },
     }),
   reject: (project: string, { id, version }: SuggestionReply, reason: Reason) =>
     call(api.suggestions.reject, { params: { project, suggestion: id }, body: { version, reason } }),

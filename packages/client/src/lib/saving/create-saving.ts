@@ -255,6 +255,7 @@ function draftOf(
     forms: isTypedSince ? typed.forms : save.forms,
     base: save.base,
     baseVersion: save.baseVersion,
+    sourceVersion: isTypedSince ? typed.sourceVersion : save.sourceVersion,
     at: isTypedSince ? typed.at : at,
     failure: outcome.kind === 'stale' ? 'stale-edit' : outcome.code,
     keyName: save.keyName ?? typed?.keyName,

@@ -9,6 +9,8 @@ export type Draft = {
   readonly forms: Forms
   readonly base: Forms
   readonly baseVersion: number
+  /** Version of the source text that the person saw when typing; undefined: unknown. */
+  readonly sourceVersion?: number | undefined
   /** Milliseconds since 1970. */
   readonly at: number
   /** Code of the failure of its save; null if it was never sent. */

@@ -5,6 +5,7 @@ import { createSaver } from './saver.ts'
 
 const address = { project: 'shop', language: 'de', keyId: 7 }
 const saved = { forms: { other: 'Alt' }, version: 3 }
+const source = { language: 'en', version: 5 }
 
 function windowWith(draft: Draft | null) {
   const entries = new Map<string, string>()
@@ -22,8 +23,9 @@ function windowWith(draft: Draft | null) {
     onEnd: () => {},
   })
   if (draft !== null) drafts.write(address, draft)
-  const text = editText({ drafts, saver }, { address, keyName: 'app:buy', saved, seen: saved, draft })
-  return { text, drafts, saves: () => saver.queue.get() }
+  const of = { address, keyName: 'app:buy', saved, seen: saved, source }
+  const text = editText({ drafts, saver }, { ...of, draft })
+  return { text, drafts, saver, saves: () => saver.queue.get() }
 }
 
 const draft: Draft = { forms: { other: 'Neu' }, base: { other: 'Ur' }, baseVersion: 2, at: 1, failure: null }
@@ -49,6 +51,33 @@ test('a save sends the text without empty forms, and deletes the draft', () => {
   ])
   expect(saves()[0]?.forms).not.toHaveProperty('one')
   expect(drafts.read(address)).toBeNull()
+})
+
+test('a save names the source text that was shown when the text was typed', () => {
+  const approved = windowWith(null)
+  approved.text.save({ other: 'Alt' }, { state: 'reviewed' })
+  expect(approved.saves()).toMatchObject([{ sourceVersion: 5 }])
+
+  const typed = windowWith({ ...draft, sourceVersion: 4 })
+  typed.text.save({ other: 'Neu' })
+  expect(typed.saves()).toMatchObject([{ sourceVersion: 4 }])
+  typed.text.write({ other: 'Neu!' })
+  expect(typed.drafts.read(address)?.sourceVersion).toBe(5)
+
+  const earlier = windowWith(draft) // stored before drafts had it
+  earlier.text.save({ other: 'Neu' })
+  expect(earlier.saves()[0]?.sourceVersion).toBeUndefined()
+})
+
+test('what is typed while a change of the source is being saved is for that one', () => {
+  const { text, drafts, saver, saves } = windowWith(null)
+  const forms = { other: 'New' }
+  const change = { forms, state: null, base: {}, baseVersion: 5, sourceVersion: 5 }
+  saver.save({ ...address, ...change, language: 'en', id: '1' })
+  text.write({ other: 'Neu' })
+  expect(drafts.read(address)?.sourceVersion).toBeUndefined()
+  text.save({ other: 'Neu' })
+  expect(saves()[1]?.sourceVersion).toBeUndefined()
 })
 
 test('choosing the text of someone else sends nothing, choosing another one replaces theirs', () => {

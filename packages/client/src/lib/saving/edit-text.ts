@@ -4,7 +4,7 @@ import { type Conflict, mergeDraft } from './conflict.ts'
 import type { Saving } from './create-saving.ts'
 import type { Draft } from './draft-store.ts'
 import { saveId } from './pending-save-store.ts'
-import type { NewSave } from './save-queue.ts'
+import { type NewSave, pendingFor } from './save-queue.ts'
 
 export type EditedText = {
   readonly address: StringAddress
@@ -13,6 +13,8 @@ export type EditedText = {
   readonly saved: { readonly forms: Forms; readonly version: number }
   /** What a new draft is based on: the text that the person saw, which contains pending saves. */
   readonly seen: { readonly forms: Forms; readonly version: number }
+  /** The source text that is shown. */
+  readonly source: { readonly language: string; readonly version: number }
   readonly draft: Draft | null
 }
 
@@ -25,9 +27,15 @@ export type SaveOptions = {
 /** Returns what can be done with the text of one string: it is a draft in this browser until it is saved. */
 export function editText(
   { drafts, saver }: Pick<Saving, 'drafts' | 'saver'>,
-  { address, keyName, saved, seen, draft }: EditedText,
+  { address, keyName, saved, seen, source, draft }: EditedText,
 ) {
   const base = { base: draft?.base ?? seen.forms, baseVersion: draft?.baseVersion ?? seen.version }
+  /** Undefined while the person's own change of the source is on its way: they translate that one. */
+  const shownSource = () => {
+    const isChanging = pendingFor(saver.queue.get(), { ...address, language: source.language }) !== null
+    return isChanging ? undefined : source.version
+  }
+  const sourceVersion = () => (draft === null ? shownSource() : draft.sourceVersion)
   const discard = () => drafts.discard(address)
   const send = (text: Forms, more: Pick<NewSave, 'base' | 'baseVersion'> & SaveOptions) => {
     const forms = normalizeForms(text)
@@ -36,6 +44,7 @@ export function editText(
       state: hasText(forms) ? 'translated' : null,
       ...more,
       forms,
+      sourceVersion: sourceVersion(),
       id: saveId(),
       keyName,
     })
@@ -43,8 +52,10 @@ export function editText(
   }
   return {
     discard,
-    write: (forms: Forms) =>
-      void drafts.write(address, { forms, ...base, at: Date.now(), failure: null, keyName }),
+    write: (forms: Forms) => {
+      const on = { ...base, sourceVersion: shownSource() }
+      drafts.write(address, { forms, ...on, at: Date.now(), failure: null, keyName })
+    },
     save: (forms: Forms, options: SaveOptions = {}) => send(forms, { ...base, ...options }),
     /** Saves a text in place of what someone else has saved. */
     saveOver: (forms: Forms) => {
@@ -53,7 +64,7 @@ export function editText(
     },
     /** Keeps a text as the draft, based on what someone else has saved: the person has seen that. */
     keepOver: (forms: Forms) => {
-      const base = { base: saved.forms, baseVersion: saved.version }
+      const base = { base: saved.forms, baseVersion: saved.version, sourceVersion: sourceVersion() }
       drafts.write(address, { forms, ...base, at: Date.now(), failure: null, keyName })
     },
     /** Merges both changes into the draft. Returns a function to undo that; null if there was nothing to merge. */

@@ -106,7 +106,8 @@ function readSave(text: string | null): ForeignSave | null {
 
 function isSave(value: unknown): value is PendingSave & { readonly owner?: string } {
   if (typeof value !== 'object' || value === null) return false
-  const fields: Record<keyof Omit<PendingSave, 'keyName' | 'at' | 'mayBeDone' | 'approveFailing'>, string> = {
+  type Optional = 'keyName' | 'at' | 'mayBeDone' | 'approveFailing' | 'sourceVersion'
+  const fields: Record<keyof Omit<PendingSave, Optional>, string> = {
     id: 'string',
     project: 'string',
     language: 'string',

@@ -11,6 +11,8 @@ export type PendingSave = StringAddress & {
   readonly approveFailing?: true
   readonly base: Forms
   readonly baseVersion: number
+  /** Version of the source text that the person saw; undefined: unknown, or they are changing it themselves. */
+  readonly sourceVersion?: number | undefined
   readonly status: 'waiting' | 'sending'
   /** It was sent at least once, so the server might have processed it without a response arriving. */
   readonly mayBeDone?: true

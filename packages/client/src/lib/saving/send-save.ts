@@ -9,13 +9,14 @@ import type { SaveOutcome } from './saver.ts'
  * attempt had arrived after all.
  */
 export async function sendSave(save: PendingSave): Promise<SaveOutcome> {
-  const { project, language, keyId, forms, baseVersion } = save
+  const { project, language, keyId, forms, baseVersion, sourceVersion } = save
   try {
     const reply = await call(api.translations.save, {
       params: { project, key: keyId, language },
       body: {
         forms,
         baseVersion,
+        ...(sourceVersion === undefined ? {} : { sourceVersion }),
         ...(save.state === null ? {} : { state: save.state }),
         ...(save.approveFailing === undefined ? {} : { approveFailing: save.approveFailing }),
       },

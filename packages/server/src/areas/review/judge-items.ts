@@ -141,12 +141,20 @@ function judgeText(
   } as const
   const decision = decideReview(work, reviewerOf(request, text), {
     act: act.kind,
-    seen: { version: item.baseVersion, textVersion: item.baseVersion },
+    seen: {
+      version: item.baseVersion,
+      textVersion: item.baseVersion,
+      isSourceChanged: isSourceChanged(item, text),
+    },
     failsChecks: findErrors.failsChecks,
   })
   if ('code' in decision)
     return refuseFor(item, decision, { current: presentTranslation(target) }, findErrors.found())
   return { on: 'text', keyId: target.keyId, text }
+}
+
+function isSourceChanged({ sourceVersion }: ChosenItem, { source }: EditorRow): boolean {
+  return sourceVersion !== undefined && sourceVersion < source.version
 }
 
 function judgeSuggestion(
@@ -177,7 +185,11 @@ function judgeSuggestion(
   } as const
   const decision = decideReview(work, reviewerOf(request, text), {
     act: act.kind,
-    seen: { version: item.version, textVersion: item.baseVersion },
+    seen: {
+      version: item.version,
+      textVersion: item.baseVersion,
+      isSourceChanged: isSourceChanged(item, text),
+    },
     failsChecks: findErrors.failsChecks,
   })
   const now = { suggestion: presentSuggestion(suggestion), current: presentTranslation(target) }

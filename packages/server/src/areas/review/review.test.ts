@@ -44,7 +44,12 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
   const accept = (
     { id, version, textVersion }: SuggestionReply,
     by = reviewer,
-    more: { baseVersion?: number; forms?: { other: string }; approveFailing?: boolean } = {},
+    more: {
+      baseVersion?: number
+      sourceVersion?: number
+      forms?: { other: string }
+      approveFailing?: boolean
+    } = {},
   ) =>
     by(api.suggestions.accept, {
       params: { ...params, suggestion: id },
@@ -346,6 +351,31 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect((await accept(made, reviewer, { baseVersion: now.version })).translation.forms).toEqual({
       other: 'Vorschlag',
     })
+  })
+
+  test('what was read with an earlier source text is not approved', async () => {
+    const key = await world.makeKey(INSIDE)
+    const made = await suggest(key, 'Neu')
+    const read = async () => (await owner(api.translations.get, { params: { ...german, key } })).source
+    const { version: sourceVersion } = await read()
+    await owner(api.translations.save, {
+      params: { ...params, key, language: 'en' },
+      body: { forms: { other: 'Hello there' }, baseVersion: sourceVersion },
+    })
+    const now = await textOf(key)
+    const approve = (seen: number) =>
+      reviewer(api.review.approve, {
+        params: german,
+        body: {
+          items: [{ on: 'text', keyId: key, baseVersion: now.version, sourceVersion: seen }],
+          approveFailing: true,
+        },
+      })
+    const stale = { code: 'stale-edit', current: { version: now.version } }
+    expect(await approve(sourceVersion)).toMatchObject({ operation: null, approved: [], refused: [stale] })
+    expect((await failing(accept(made, reviewer, { sourceVersion }))).code).toBe('stale-edit')
+    expect(await textOf(key)).toEqual(now)
+    expect((await approve((await read()).version)).refused).toEqual([])
   })
 
   test('two people decide at the same time: one succeeds, the other is notified', async () => {

@@ -14,12 +14,13 @@ export function suggestionDecisionHandlers(deps: Deps): Pick<Handlers['suggestio
     accept: ({ params, body, caller, write }) =>
       write(async (w, { project }) => {
         const { id, language } = await suggestionOf(w, project, params.suggestion)
-        const { version, baseVersion, forms, approveFailing } = body
+        const { version, baseVersion, sourceVersion, forms, approveFailing } = body
         const item: ChosenItem = {
           on: 'suggestion',
           id,
           version,
           baseVersion,
+          sourceVersion,
           ...(forms === undefined ? {} : { forms }),
         }
         const { operation, approved, refused } = await approveItems(w, {

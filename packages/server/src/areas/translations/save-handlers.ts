@@ -23,7 +23,7 @@ export function saveTranslationsHandlers(
     async save({ params, body, caller, project }) {
       // The write door reads project, language and key.
       return caller.write(async (w) => {
-        const { forms, state, baseVersion, approveFailing } = body
+        const { forms, state, baseVersion, sourceVersion, approveFailing } = body
         const { translation, ...done } = await runSave(w, {
           projectId: project.id,
           kind: 'save',
@@ -38,6 +38,7 @@ export function saveTranslationsHandlers(
               forms,
               ...(state ? { state } : {}),
               baseVersion,
+              ...(sourceVersion === undefined ? {} : { sourceVersion }),
             },
           ],
         })

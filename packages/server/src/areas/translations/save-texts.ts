@@ -21,6 +21,7 @@ type NewText = {
   readonly language: string
   readonly forms: Forms
   readonly baseVersion: number
+  readonly sourceVersion?: number | undefined
 }
 
 export type TextsRequest = {
@@ -164,11 +165,13 @@ async function saveWanted(
   { wanted, known }: { readonly wanted: readonly NewText[]; readonly known: ReadonlyMap<string, EditorRow> },
 ): Promise<OperationReply | null> {
   if (wanted.length === 0) return null
-  const { project, by, at, continues } = request
-  const changes = wanted.flatMap(({ keyId, language, forms }) => {
+  const { project, by, at, continues, newSources } = request
+  const changes = wanted.flatMap(({ keyId, language, forms, sourceVersion }) => {
     const target = known.get(nameOf({ keyId, language }))?.target
     if (target === undefined || sameForms(normalizeForms(forms), target.forms)) return []
-    return [{ kind: 'translate' as const, keyId, language, forms, baseVersion: target.version }]
+    const change = { kind: 'translate' as const, keyId, language, forms, baseVersion: target.version }
+    // A translation that is saved with its source is made for it.
+    return [sourceVersion === undefined || newSources.has(keyId) ? change : { ...change, sourceVersion }]
   })
   const result: OperationResult = await applyOperation(w, {
     projectId: project.id,

@@ -13,6 +13,8 @@ export type BulkText = {
   /** The text that is replaced, as the person saw it. */
   readonly base: Forms
   readonly baseVersion: number
+  /** Version of the source text that the person saw; undefined: it is saved with this text. */
+  readonly sourceVersion?: number | undefined
   /** As it is shown, for lists of unsaved texts. */
   readonly keyName: string
 }
@@ -50,11 +52,12 @@ export function useBulkTexts(project: string) {
   ): Promise<BulkEnd> {
     try {
       const body = {
-        texts: texts.map(({ keyId, language, forms, baseVersion }) => ({
+        texts: texts.map(({ keyId, language, forms, baseVersion, sourceVersion }) => ({
           keyId,
           language,
           forms,
           baseVersion,
+          ...(sourceVersion === undefined ? {} : { sourceVersion }),
         })),
         requireChecks,
       }
@@ -73,7 +76,7 @@ export function useBulkTexts(project: string) {
   }
 
   function queue(texts: readonly BulkText[]): void {
-    for (const { keyId, language, forms, base, baseVersion, keyName } of texts) {
+    for (const { keyId, language, forms, base, baseVersion, sourceVersion, keyName } of texts) {
       saver.save({
         project,
         keyId,
@@ -82,6 +85,7 @@ export function useBulkTexts(project: string) {
         state: hasText(forms) ? 'translated' : null,
         base,
         baseVersion,
+        sourceVersion,
         keyName,
         id: saveId(),
       })

@@ -191,7 +191,9 @@ function useCellTexts({ project, rules }: Omit<Parts, 'rows'>) {
     if (saved === null) return null
     const shown = shownIn(row, saved)
     const address = addressOf({ keyId, language })
-    const textOf = (draft: Draft | null) => editText(saving, { address, keyName, saved, seen, draft })
+    const { sourceLanguage } = rules
+    const source = translationOf(row, sourceLanguage) ?? { language: sourceLanguage, version: 0 }
+    const textOf = (draft: Draft | null) => editText(saving, { address, keyName, saved, seen, source, draft })
     return { saved, shown, textOf }
   }
   return { addressOf, seenIn, currentOf }

@@ -43,18 +43,22 @@ const place = {
   row: 0,
   column: 1,
   languages: ['en', 'de', 'pl'],
+  sourceLanguage: 'en',
   rowAt: (index: number) => rows[index],
   refusalOf: (): string | null => null,
 }
 
 test('cells are pasted to the right and down, each with the version that was shown', () => {
   const { texts, outside } = planPaste([['Eins', 'Jeden']], place)
-  const seen = { row: 0, keyId: 1, base: {}, baseVersion: 10, keyName: 'a:k1' }
+  const seen = { row: 0, keyId: 1, base: {}, baseVersion: 10, sourceVersion: 10, keyName: 'a:k1' }
   expect(texts).toEqual([
     { ...seen, language: 'de', forms: { other: 'Eins' } },
     { ...seen, language: 'pl', forms: { other: 'Jeden' } },
   ])
   expect(outside).toBe(0)
+  // A translation that is pasted with its source is made for that one.
+  const withSource = planPaste([['First', 'Eins']], { ...place, column: 0 }).texts
+  expect(withSource.map(({ sourceVersion }) => sourceVersion)).toEqual([undefined, undefined])
 })
 
 test('a text for a plural is its general form; the others stay', () => {

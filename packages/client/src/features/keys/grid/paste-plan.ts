@@ -21,13 +21,14 @@ export type PasteTarget = {
   readonly row: number
   readonly column: number
   readonly languages: readonly string[]
+  readonly sourceLanguage: string
   readonly rowAt: (index: number) => GridRow | undefined
   /** Returns why the person cannot change a text; null if they can. */
   readonly refusalOf: (row: GridRow, language: string) => string | null
 }
 
 /**
- * Assigns copied cells to texts, starting at the given cell. Each carries the version that its author sees.
+ * Assigns copied cells to texts, starting at the given cell. Each has the versions that its author sees.
  */
 export function planPaste(cells: readonly (readonly string[])[], place: PasteTarget): PastePlan {
   const texts: PastedText[] = []
@@ -36,6 +37,11 @@ export function planPaste(cells: readonly (readonly string[])[], place: PasteTar
   for (const [down, line] of cells.entries()) {
     const index = place.row + down
     const row = place.rowAt(index)
+    const isSourcePasted = line.some(
+      (_, along) => place.languages[place.column + along] === place.sourceLanguage,
+    )
+    const source = row === undefined ? null : translationOf(row, place.sourceLanguage)
+    const sourceVersion = isSourcePasted ? undefined : source?.version
     for (const [along, text] of line.entries()) {
       const language = place.languages[place.column + along]
       const translation = row === undefined || language === undefined ? null : translationOf(row, language)
@@ -44,7 +50,7 @@ export function planPaste(cells: readonly (readonly string[])[], place: PasteTar
         continue
       }
       const forms = formsWithText(row, translation, text)
-      const pasted = { row: index, ...textOver(row, translation, forms) }
+      const pasted = { row: index, ...textOver(row, translation, forms), sourceVersion }
       const refusal = place.refusalOf(row, language)
       if (refusal === null) texts.push(pasted)
       else refused.push({ ...pasted, refusal })

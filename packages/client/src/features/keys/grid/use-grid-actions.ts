@@ -169,7 +169,8 @@ function usePaste({ project, languages, rows, saveAll, refusalOf }: PasteParts) 
     const rowAt = await loadRows(at.row, last)
     if (rowAt === null) return
     const column = at.column - FIRST_TEXT_COLUMN
-    const plan = planPaste(cells, { row: at.row, column, languages, rowAt, refusalOf })
+    const { sourceLanguage } = project
+    const plan = planPaste(cells, { row: at.row, column, languages, sourceLanguage, rowAt, refusalOf })
     const [refused] = plan.refused
     if (plan.texts.length === 0) return refused === undefined ? undefined : showToast(refused.refusal)
     const end = await saveAll(plan.texts, { requireChecks: true })

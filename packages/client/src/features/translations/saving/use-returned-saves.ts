@@ -13,24 +13,33 @@ type Where = {
   readonly onOpen: (keyId: number) => void
 }
 
-/** Reports a failed save after the person has moved on to another string, with a link back to it. */
+/**
+ * Reports a failed save after the person has moved on to another string, with a link back to it, and a text that was
+ * saved but not approved.
+ */
 export function useReturnedSaves({ project, language, openKey, onOpen }: Where): void {
   const { t } = useTranslation('translations')
   const saving = useSaving()
   const ownId = useOwnId()
   const showReturned = useLatestCallback(
-    (keyId: number, kind: 'cameBackStale' | 'cameBackOwn' | 'cameBack') => {
-      if (keyId === openKey) return
+    (keyId: number, kind: 'cameBackStale' | 'cameBackOwn' | 'cameBack' | 'notApproved') => {
+      const isOpen = keyId === openKey
+      if (isOpen && kind !== 'notApproved') return
       const text = t(`save.${kind}`)
       announce(text, 'assertive')
-      showToast(text, { tone: 'problem', action: { label: t('save.openIt'), run: () => onOpen(keyId) } })
+      const action = isOpen ? {} : { action: { label: t('save.openIt'), run: () => onOpen(keyId) } }
+      showToast(text, { tone: 'problem', ...action })
     },
   )
   useEffect(
     () =>
       saving.onEnd(({ save, outcome }) => {
-        if (save.project !== project || save.language !== language || outcome.kind === 'done') return
-        if (outcome.kind !== 'stale') showReturned(save.keyId, 'cameBack')
+        if (save.project !== project || save.language !== language) return
+        if (outcome.kind === 'done') {
+          // Its source text has changed since the person saw it.
+          if (save.state === 'reviewed' && outcome.translation.state !== 'reviewed')
+            showReturned(save.keyId, 'notApproved')
+        } else if (outcome.kind !== 'stale') showReturned(save.keyId, 'cameBack')
         else
           showReturned(
             save.keyId,

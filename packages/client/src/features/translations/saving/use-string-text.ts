@@ -169,7 +169,7 @@ function useTextActs(
   const saving = useSaving()
   const keyName = `${row.key.namespace}:${row.key.name}`
   const seen = { forms: target.forms, version: row.target.version }
-  const text = editText(saving, { address, keyName, saved: row.target, seen, draft })
+  const text = editText(saving, { address, keyName, saved: row.target, seen, source: row.source, draft })
   const acts: TextActs = {
     setForms: (next) => {
       if (refusal !== null) return

@@ -42,7 +42,7 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
     readonly issues: FailingItem['issues']
   } | null>(null)
   const attempt = useAttempt(project)
-  const { target, key } = row
+  const { source, target, key } = row
   const { data, error, refetch } = useQuery(
     suggestionQueries.list({ project, language: target.language, keyId: key.id }),
   )
@@ -53,8 +53,12 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
   const accept = (suggestion: SuggestionReply, approveFailing = false) =>
     attempt(
       async () => {
-        const request = { baseVersion: target.version, approveFailing }
-        const { operation, translation } = await suggestionMutations.accept(project, suggestion, request)
+        const { operation, translation } = await suggestionMutations.accept(
+          project,
+          suggestion,
+          { baseVersion: target.version, sourceVersion: source.version },
+          approveFailing,
+        )
         // What someone else still has to review is not approved yet.
         const done = t(translation.state === 'reviewed' ? 'review:approved' : 'review:accepted', one)
         return { operation, done }
