@@ -165,9 +165,12 @@ test('a text is not saved in the name of another person who has signed in in ano
     .filter({ hasText: before ?? '' })
     .waitFor()
   expect(await inCatalog('save')).toBe(before)
+  // It is saved as soon as its author has signed in again.
   await signIn(OWNER)
   await page.reload()
   await box(page).filter({ hasText: 'Den Tag vormerken' }).waitFor()
+  await untilSaved(page)
+  await until(async () => expect(await inCatalog('save')).toBe('Den Tag vormerken'))
   story.takeComplaints() // the refused call
 })
 

@@ -18,6 +18,7 @@ export class BrowserModel {
   isFull = false
   isOnline = true
   isServerUp = true
+  isSignedIn = true
   isRefusing = false
   isReplyLost = false
   private nextWindow = 1
@@ -67,6 +68,7 @@ export class BrowserModel {
 
   receive(save: PendingSave): SaveOutcome {
     if (!this.isOnline || !this.isServerUp) return { kind: 'unreachable' }
+    if (!this.isSignedIn) return { kind: 'signed-out' }
     if (this.isRefusing) return { kind: 'refused', error: null, code: 'not-allowed' }
     const now = this.version(save.keyId)
     if (now.version !== save.baseVersion) {

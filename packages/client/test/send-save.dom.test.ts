@@ -101,6 +101,16 @@ test.each([
   expect(await sendSave(saveOf(key, 'Hallo'))).toEqual({ kind: 'unreachable' })
 })
 
+test('a save without a session is not refused: it waits until its author signs in', async () => {
+  const problem = { type: '', title: '', status: 401, code: 'not-signed-in', params: {}, errors: [] }
+  server.proxy.behave(() => ({
+    status: 401,
+    type: 'application/problem+json',
+    body: JSON.stringify(problem),
+  }))
+  expect(await sendSave(saveOf(1, 'Hallo'))).toEqual({ kind: 'signed-out' })
+})
+
 test('a refusal is reported with its code, and is not retried', async () => {
   expect(await sendSave(saveOf(999_999, 'Hallo'))).toMatchObject({ kind: 'refused', code: 'not-found' })
 })

@@ -68,6 +68,74 @@ test('what one person typed is neither sent nor shown for the next, and waits fo
   expect(again.saving.drafts.read(OTHER)?.forms.other).toBe('Ein Entwurf')
 })
 
+/** A page whose session can end; `sent` has every attempt. */
+function pageWithSession(storage: DraftStorage, windowId: string) {
+  const page = { isSignedIn: true, sent: [] as PendingSave[] }
+  const saving = createSaving({
+    storage,
+    channel: { post: () => {}, listen: () => {} },
+    locks: null,
+    windowId,
+    async send(one): Promise<SaveOutcome> {
+      page.sent.push(one)
+      const { keyId, language, forms } = one
+      const saved = {
+        ...{ keyId, language, forms, version: 2, sourceVersion: 1 },
+        actor: null,
+        updatedAt: null,
+      }
+      const translation = { ...saved, state: 'reviewed' as const, outdated: false, failing: false }
+      return page.isSignedIn ? { kind: 'done', translation } : { kind: 'signed-out' }
+    },
+  })
+  return { page, saving }
+}
+const approved = (keyId: number) =>
+  ({ ...save, keyId, id: `${keyId}`, state: 'reviewed', approveFailing: true }) as const
+
+test('when the session ends, saves wait as they are until the person signs in again', async () => {
+  const { page, saving } = pageWithSession(profile().storage, 'window')
+  const ends: string[] = []
+  saving.onEnd(({ outcome }) => ends.push(outcome.kind))
+  saving.start('user:1')
+  page.isSignedIn = false
+  for (const keyId of [1, 2, 3, 4, 5, 6]) saving.saver.save(approved(keyId))
+  await vi.advanceTimersByTimeAsync(0)
+  const first = page.sent.length
+  expect(first).toBeLessThan(6) // what is refused once is refused for the others too
+  saving.connectionChanged(true)
+  saving.saver.save(approved(7))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(page.sent).toHaveLength(first)
+  expect(saving.unsaved.get()).toMatchObject({ saves: { length: 7 }, drafts: [], isSignedOut: true })
+  expect(ends).toEqual([])
+
+  page.isSignedIn = true
+  expect(saving.start('user:1')).toBe(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(page.sent.slice(first)).toMatchObject([1, 2, 3, 4, 5, 6, 7].map(approved))
+  expect(saving.unsaved.get()).toMatchObject({ saves: [], drafts: [], isSignedOut: false })
+  expect(ends).toEqual(Array(7).fill('done'))
+})
+
+test('if someone else signs in, saves wait for their author in the browser', async () => {
+  const { storage } = profile()
+  const ann = pageWithSession(storage, 'window')
+  ann.saving.start('user:1')
+  ann.page.isSignedIn = false
+  ann.saving.saver.save(approved(1))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ann.saving.start('user:2')).toBe(false)
+
+  const ben = pageWithSession(storage, 'window')
+  ben.saving.start('user:2')
+  const again = pageWithSession(storage, 'window')
+  again.saving.start('user:1')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ben.page.sent).toEqual([])
+  expect(again.page.sent).toMatchObject([approved(1)])
+})
+
 test('what is typed in a project that gets another URL name is sent to that one, and offered there', async () => {
   const { storage } = profile()
   const answers: ((outcome: SaveOutcome) => void)[] = []

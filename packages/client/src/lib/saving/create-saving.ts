@@ -10,7 +10,7 @@ import {
 import { otherWindows, type WindowChannel } from './other-windows.ts'
 import { personalStorage } from './personal-storage.ts'
 import type { PendingSave } from './save-queue.ts'
-import { createSaver, type SaveOutcome, type Saver } from './saver.ts'
+import { createSaver, type FinalOutcome, type SaveOutcome, type Saver } from './saver.ts'
 import { createWindowDrafts, type WindowDrafts } from './window-drafts.ts'
 import type { WindowLocks } from './window-locks.ts'
 
@@ -19,7 +19,7 @@ const STORE_AGAIN_MS = 5000
 
 export type SaveEnd = {
   readonly save: PendingSave
-  readonly outcome: Exclude<SaveOutcome, { kind: 'unreachable' }>
+  readonly outcome: FinalOutcome
 }
 
 /** A save of this window or another one that has not been confirmed yet. */
@@ -37,6 +37,8 @@ export type Unsaved = {
   readonly drafts: readonly StoredDraft[]
   /** Number of texts that are only in the memory of this window or another one. */
   readonly unstored: number
+  /** The session has ended: the saves wait until their author signs in again. */
+  readonly isSignedOut: boolean
   /** The string that is being edited in this window. */
   readonly typing: StringAddress | null
 }
@@ -48,8 +50,9 @@ export type Unsaved = {
 export type Saving = Pick<WindowDrafts, 'drafts' | 'rebaseOnServer' | 'stopTyping'> & {
   /**
    * Called when someone is signed in, with the id of the person: sends what an earlier page could not. Until then
-   * nothing is sent, because the server would refuse it. Repeated calls have no effect. Returns false if another
-   * person was signed in before: this page has their texts in its memory.
+   * nothing is sent, because the server would refuse it. Repeated calls have no effect, unless the session had ended
+   * meanwhile: pending saves are sent then. Returns false if another person was signed in before: this page has their texts
+   * in its memory.
    */
   readonly start: (person: string) => boolean
   readonly saver: Saver
@@ -92,7 +95,10 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
   }
 
   locks?.hold(windowId)
-  const windows = otherWindows({ channel, locks, id: windowId, ownUnstored, onChange: changed })
+  const own = createWindowDrafts(kept, { onChange: changed, onRoom: storeAgain })
+  const saver = saverWithDrafts({ storage, windowId, send }, { kept, own, onEnd: ends.emit })
+  const here = { id: windowId, ownUnstored, onChange: changed, onSignIn: saver.resume }
+  const windows = otherWindows({ channel, locks, ...here })
 
   function storeAgain(): void {
     kept.storeAgain()
@@ -106,7 +112,10 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
   }
 
   function start(person: string): boolean {
-    if (startedFor !== null) return startedFor === person
+    if (startedFor !== null) {
+      if (startedFor === person && saver.resume()) windows.ask() // the others can send theirs too
+      return startedFor === person
+    }
     startedFor = person
     open(person)
     kept.forget(null)
@@ -119,8 +128,6 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
     return true
   }
 
-  const own = createWindowDrafts(kept, { onChange: changed, onRoom: storeAgain })
-  const saver = saverWithDrafts({ storage, windowId, send }, { kept, own, onEnd: ends.emit })
   saver.queue.subscribe(() => {
     kept.storeAgain() // a finished save has made room
     changed()
@@ -172,7 +179,7 @@ type UnsavedParts = {
 
 function unsavedOf({ kept, own, saver, unstored }: UnsavedParts): Unsaved {
   const saves = [...saver.foreign().map(({ save }) => save), ...saver.queue.get()]
-  return { saves, drafts: kept.list(), unstored, typing: own.typing() }
+  return { saves, drafts: kept.list(), unstored, isSignedOut: saver.isSignedOut(), typing: own.typing() }
 }
 
 /** Moves the drafts of a project to its new URL name, where the later one of two is kept. */

@@ -6,7 +6,10 @@ export type WindowChannel = {
   readonly listen: (listener: (message: unknown) => void) => void
 }
 
-/** How many texts are only in the memory of a window. `isNew`: it has just opened and asks for the others' numbers. */
+/**
+ * How many texts are only in the memory of a window. `isNew`: its person has signed in, or it has just opened, and it asks
+ * for the others' numbers.
+ */
 export type WindowMessage = {
   readonly from: string
   readonly unstored: number
@@ -28,10 +31,12 @@ type Parts = {
   readonly id: string
   readonly ownUnstored: () => number
   readonly onChange: () => void
+  /** Called when the person of another window has signed in, or when one has opened. */
+  readonly onSignIn: () => void
 }
 
 /** Counts the texts that are in the memory of other windows only, and sends them the number of this one. */
-export function otherWindows({ channel, locks, id, ownUnstored, onChange }: Parts): OtherWindows {
+export function otherWindows({ channel, locks, id, ownUnstored, onChange, onSignIn }: Parts): OtherWindows {
   const unstored = new Map<string, number>()
   const post = (isNew: boolean) => channel.post({ from: id, unstored: ownUnstored(), isNew })
 
@@ -48,6 +53,7 @@ export function otherWindows({ channel, locks, id, ownUnstored, onChange }: Part
     if (!isMessage(message) || message.from === id) return
     if (message.isNew && ownUnstored() > 0) post(false)
     count(message.from, message.unstored)
+    if (message.isNew === true) onSignIn()
   })
 
   return {

@@ -107,6 +107,11 @@ export function withBase(
   )
 }
 
+/** Keeps a save that was not accepted for a reason outside of it. */
+export function withWaiting(queue: SaveQueue, id: string): SaveQueue {
+  return queue.map((save) => (save.id === id ? { ...save, status: 'waiting' } : save))
+}
+
 /** Delays a save that failed to reach the server, each time twice as long, up to half a minute. */
 export function withRetry(queue: SaveQueue, id: string, nowMs: number): SaveQueue {
   return queue.map((save) => {

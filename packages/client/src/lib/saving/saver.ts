@@ -16,30 +16,38 @@ import {
   withRetry,
   withSave,
   withSending,
+  withWaiting,
 } from './save-queue.ts'
 
 /**
- * How a save ended: done (`operationId` if this call did it), someone else was first, refused permanently, or
- * failed to reach the server (and is retried).
+ * How a save ended: done (`operationId` if this call did it), someone else was first, refused permanently, failed to
+ * reach the server (and is retried), or arrived without a session (and waits until its author signs in).
  */
 export type SaveOutcome =
   | { readonly kind: 'done'; readonly translation: TranslationReply; readonly operationId?: number }
   | { readonly kind: 'stale'; readonly current: TranslationReply }
   | { readonly kind: 'refused'; readonly error: unknown; readonly code: string }
   | { readonly kind: 'unreachable' }
+  | { readonly kind: 'signed-out' }
+
+/** Every end after which the save is not sent again. */
+export type FinalOutcome = Exclude<SaveOutcome, { kind: 'unreachable' | 'signed-out' }>
 
 export type SaverParts = {
   readonly storage: DraftStorage
   /** Id of this window, which does not send saves of others. */
   readonly owner: string
   readonly send: (save: PendingSave) => Promise<SaveOutcome>
-  /** Called for every end except `unreachable`. */
-  readonly onEnd: (save: PendingSave, outcome: Exclude<SaveOutcome, { kind: 'unreachable' }>) => void
+  readonly onEnd: (save: PendingSave, outcome: FinalOutcome) => void
 }
 
 export type Saver = {
   /** Nothing is sent before this call. */
   readonly start: () => void
+  /** Sends pending saves again after the session had ended. Returns false if it had not. */
+  readonly resume: () => boolean
+  /** Whether the session has ended. */
+  readonly isSignedOut: () => boolean
   readonly queue: ReadableStore<SaveQueue>
   readonly save: (save: NewSave) => void
   /** Sends waiting saves, because the connection is back or the person requested it. */
@@ -74,6 +82,8 @@ function queueAfter(queue: SaveQueue, save: PendingSave, outcome: SaveOutcome): 
       return withoutDone(queue, save, outcome.translation)
     case 'unreachable':
       return withRetry(queue, save.id, Date.now())
+    case 'signed-out':
+      return withWaiting(queue, save.id)
     case 'stale':
       return isSeen(save, outcome) ? withBase(queue, save.id, outcome.current) : withoutSave(queue, save)
     case 'refused':
@@ -91,6 +101,7 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
   const kept: PendingSaveStore = createPendingSaveStore(storage, owner)
   const queue = createStore(kept.own())
   let isStarted = false
+  let isSignedOut = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function set(next: SaveQueue): void {
@@ -99,7 +110,7 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
   }
 
   function pump(): void {
-    if (!isStarted) return
+    if (!isStarted || isSignedOut) return
     clearTimeout(timer)
     // While this page was suspended, another window might have taken over its saves
     if (queue.get().some((save) => save.status === 'waiting' && kept.isTaken(save.id))) {
@@ -127,8 +138,15 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
   }
 
   function end(save: PendingSave, outcome: SaveOutcome): void {
-    if (outcome.kind !== 'unreachable' && !isSeen(save, outcome)) onEnd(save, outcome)
+    // The server would refuse the others for the same reason.
+    if (outcome.kind === 'signed-out') isSignedOut = true
+    else if (outcome.kind !== 'unreachable' && !isSeen(save, outcome)) onEnd(save, outcome)
     set(queueAfter(queue.get(), save, outcome))
+  }
+
+  function sendNow(): void {
+    set(withoutDelays(queue.get()))
+    pump()
   }
 
   return {
@@ -138,18 +156,21 @@ export function createSaver({ storage, owner, send, onEnd }: SaverParts): Saver 
       // The person's own saves are known only now.
       kept.forget()
       queue.set(kept.own())
-      set(withoutDelays(queue.get()))
-      pump()
+      sendNow()
     },
+    resume: () => {
+      if (!isSignedOut) return false
+      isSignedOut = false
+      sendNow()
+      return true
+    },
+    isSignedOut: () => isSignedOut,
     queue,
     save: (save) => {
       set(withSave(queue.get(), save))
       pump()
     },
-    sendNow: () => {
-      set(withoutDelays(queue.get()))
-      pump()
-    },
+    sendNow,
     foreign: kept.foreign,
     adopt: (saves) => {
       const adopted = saves.flatMap((one) => kept.adopt(one) ?? [])

@@ -33,6 +33,7 @@ function outcomeOf(error: unknown, save: PendingSave): SaveOutcome {
     return isUnreachable(error) ? { kind: 'unreachable' } : { kind: 'refused', error, code: 'unexpected' }
   if (error.code === 'busy' || error.code === 'too-many-requests' || isBadGateway(error))
     return { kind: 'unreachable' }
+  if (error.code === 'not-signed-in') return { kind: 'signed-out' }
   if (!isFailure(error, 'stale-edit') || error.current === undefined || !('translation' in error.current))
     return { kind: 'refused', error, code: error.code }
   const current = error.current.translation

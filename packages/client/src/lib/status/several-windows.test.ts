@@ -26,6 +26,21 @@ test('a save of a window that closes is sent by another one that is open, and no
   expect(second.saving.unsaved.get().saves).toEqual([])
 })
 
+test('saves of all windows are sent when their author has signed in again in one of them', async () => {
+  const browser = new BrowserModel()
+  const [first, second] = [browser.open(), browser.open()]
+  browser.isSignedIn = false
+  first.saving.saver.save(newSave)
+  second.saving.saver.save({ ...newSave, ...addressOfKey(6), id: '2' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(second.saving.unsaved.get()).toMatchObject({ saves: { length: 2 }, isSignedOut: true })
+  browser.isSignedIn = true
+  second.saving.start('user:1')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([browser.version(5).text, browser.version(6).text]).toEqual(['a', 'a'])
+  expect(first.saving.unsaved.get()).toMatchObject({ saves: [], isSignedOut: false })
+})
+
 test('texts in the memory of another window are counted until it stores them or closes', async () => {
   const browser = new BrowserModel()
   const [first, second] = [browser.open(), browser.open()]

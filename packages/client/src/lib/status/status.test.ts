@@ -5,7 +5,7 @@ import type { Unsaved } from '../saving/create-saving.ts'
 import type { Draft } from '../saving/draft-store.ts'
 import { STATUS_KINDS, type StatusFacts, type StatusKind, statusOf } from './status.ts'
 
-const NOTHING: Unsaved = { saves: [], drafts: [], unstored: 0, typing: null }
+const NOTHING: Unsaved = { saves: [], drafts: [], unstored: 0, isSignedOut: false, typing: null }
 const CALM: StatusFacts = {
   unsaved: NOTHING,
   isOnline: true,
@@ -38,6 +38,8 @@ describe('a single fact', () => {
     ['saving', { ...CALM, changesUnderWay: 1 }],
     ['offline', { ...CALM, isOnline: false }],
     ['unreachable', { ...CALM, unsaved: saves(2) }],
+    ['signedOut', { ...CALM, unsaved: { ...saves(2), isSignedOut: true } }],
+    ['saved', { ...CALM, unsaved: { ...NOTHING, isSignedOut: true } }],
     ['conflict', { ...CALM, unsaved: drafts({ failure: 'stale-edit' }) }],
     ['unstored', { ...CALM, unsaved: { ...NOTHING, unstored: 1 } }],
     ['refused', { ...CALM, unsaved: drafts({ failure: 'not-allowed' }) }],
@@ -60,6 +62,7 @@ test('of several facts, the worst is shown', () => {
         { maxLength: 2 },
       ),
       unstored: fc.nat(1),
+      isSignedOut: fc.boolean(),
       typing: fc.constantFrom(null, address),
     }),
     isOnline: fc.boolean(),
@@ -75,6 +78,7 @@ test('of several facts, the worst is shown', () => {
           saves: [...a.unsaved.saves, ...b.unsaved.saves],
           drafts: [...a.unsaved.drafts, ...b.unsaved.drafts],
           unstored: a.unsaved.unstored + b.unsaved.unstored,
+          isSignedOut: a.unsaved.isSignedOut || b.unsaved.isSignedOut,
           typing: a.unsaved.typing,
         },
         isOnline: a.isOnline && b.isOnline,

@@ -19,6 +19,7 @@ export type Status =
   | { readonly kind: 'refused'; readonly count: number }
   | { readonly kind: 'unstored'; readonly count: number }
   | { readonly kind: 'conflict'; readonly count: number }
+  | { readonly kind: 'signedOut'; readonly count: number }
   | { readonly kind: 'unreachable'; readonly count: number }
   | { readonly kind: 'offline'; readonly count: number }
   | { readonly kind: 'saving'; readonly count: number }
@@ -37,6 +38,7 @@ export const STATUS_KINDS = [
   'refused',
   'unstored',
   'conflict',
+  'signedOut',
   'unreachable',
   'offline',
   'saving',
@@ -57,6 +59,8 @@ export function statusOf(facts: StatusFacts): Status {
   if (refused.length > 0) return { kind: 'refused', count: refused.length }
   if (unsaved.unstored > 0) return { kind: 'unstored', count: unsaved.unstored }
   if (conflicts.length > 0) return { kind: 'conflict', count: conflicts.length }
+  if (unsaved.isSignedOut && unsaved.saves.length > 0)
+    return { kind: 'signedOut', count: unsaved.saves.length }
   if (!isOnline) return { kind: 'offline', count: waiting }
   if (unsaved.saves.some((save) => save.attempts > 0)) return { kind: 'unreachable', count: waiting }
   if (waiting > 0) return { kind: 'saving', count: waiting }

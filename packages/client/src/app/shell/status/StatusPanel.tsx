@@ -31,6 +31,7 @@ export function StatusPanel({ status, project, onLeave }: StatusPanelProps) {
   const isOnline = useIsOnline()
   const { refused, conflicts, drafts } = sortDrafts(unsaved)
   const { text, about } = words(status)
+  const savesGroup = unsaved.isSignedOut ? 'waitingForSignIn' : isOnline ? 'sending' : 'waiting'
   return (
     <>
       <header className={styles.head} data-kind={status.kind}>
@@ -54,7 +55,7 @@ export function StatusPanel({ status, project, onLeave }: StatusPanelProps) {
       <DraftList title={t('group.conflicts')} drafts={conflicts} project={project} onLeave={onLeave} />
       {unsaved.saves.length === 0 ? null : (
         <section className={styles.group}>
-          <h3 className={styles.heading}>{t(isOnline ? 'group.sending' : 'group.waiting')}</h3>
+          <h3 className={styles.heading}>{t(`group.${savesGroup}`)}</h3>
           <ul>
             {unsaved.saves.map((save) => (
               <UnsavedRow key={save.id} text={save} project={project} onLeave={onLeave} />
