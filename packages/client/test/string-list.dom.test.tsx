@@ -2,7 +2,7 @@ import { api } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useLiveRows } from '../src/features/translations/list/use-live-rows.ts'
 import { type OpenString, useOpenString } from '../src/features/translations/list/use-open-string.ts'
 import { type ShownList, useStringList } from '../src/features/translations/list/use-string-list.ts'
@@ -127,6 +127,42 @@ test("this window's save is updated from the response, without reloading", async
   await expect.poll(() => changedKeys).toContain(key)
   await expect.poll(() => client.isFetching()).toBe(0)
   expect(reads()).toBeLessThanOrEqual(before + 2) // the save, and one read if its event arrived first
+})
+
+test('a row that can be outdated after a larger change is read before its string is shown', async () => {
+  const keyId = keys[1] ?? 0
+  const before = (await stringOnServer(keyId)).target
+  await expect.poll(() => textOf(keyId)).toBe(before.forms.other)
+  await expect.poll(() => now?.open.keyId).toBe(keys[0])
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  server.proxy.behave((path) =>
+    path.includes('/translations/rows')
+      ? { until: answered }
+      : path.includes('/keys/')
+        ? { status: 403 }
+        : null,
+  )
+  const text = { keyId, language: 'de', forms: { other: 'Anderswo' }, baseVersion: before.version }
+  await call(api.translations.bulkSave, {
+    params: { project: PROJECT },
+    body: { texts: [text], requireChecks: false },
+  })
+  await expect.poll(() => changedKeys).toContain(keyId)
+  const refreshed = now?.shown.list.refresh()
+  now?.open.open(keyId)
+  await expect.poll(() => [now?.open.keyId, now?.open.row]).toEqual([keyId, null])
+  answer()
+  await refreshed
+  await expect.poll(() => now?.open.row?.target.forms.other).toBe('Anderswo')
+
+  // While it is read again, the open string stays on the screen.
+  const again = now?.shown.list.refresh()
+  expect(now?.open.row?.target.forms.other).toBe('Anderswo')
+  await again
 })
 
 test('a deleted key stays in place, and is marked', async () => {

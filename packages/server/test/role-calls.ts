@@ -344,6 +344,10 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   },
   'translations.page': ({ call, params, place: { language } }) =>
     call(api.translations.page, { params, query: { language, limit: 5 } }),
+  async 'translations.rows'({ call, world, place, params }) {
+    const query = { keys: `${await world.keyOf(place)}`, language: place.language }
+    return call(api.translations.rows, { params, query })
+  },
   async 'translations.get'({ call, world, place, params }) {
     const key = await world.keyOf(place)
     return call(api.translations.get, { params: { ...params, key, language: place.language } })

@@ -84,6 +84,19 @@ export const translations = {
       issues: z.array(issueSchema),
     }),
   }),
+  rows: route({
+    method: 'GET',
+    path: '/projects/:project/translations/rows',
+    action: 'project.read',
+    summary: 'Get the strings of keys with their source, for the editor; keys that do not exist are left out',
+    params: projectParams,
+    query: z.object({
+      /** Ids, comma-separated; at most 500. */
+      keys: z.string().max(LIMITS.pageMax * 17),
+      language: languageSchema,
+    }),
+    reply: z.object({ rows: z.array(editorRowSchema) }),
+  }),
   get: route({
     method: 'GET',
     path: '/projects/:project/keys/:key/translations/:language',

@@ -9,17 +9,18 @@ import {
 } from '../../test/difficult-project.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
 import { applied, newKey, sampleProject } from '../../test/sample.ts'
-import { type EditorFilter, editorPage, type ProjectRow } from '../index.ts'
+import { type EditorFilter, editorPage, editorRows, type ProjectRow } from '../index.ts'
 
 const ALL = DIFFICULT_TEXTS.length + DIFFICULT_NAMES.length
 
 onBoth('a page of the editor', (open) => {
   let database: TestDatabase
   let project: ProjectRow
+  let other: ProjectRow
   beforeAll(async () => {
     database = await open()
     project = await difficultProject(database.store)
-    const other = await sampleProject(database.store, ['de'], 'other')
+    other = await sampleProject(database.store, ['de'], 'other')
     await applied(database.store, other.id, [newKey(TEXTS, 'a plural form', { en: 'other', de: 'other' })])
   })
   afterAll(() => database.remove())
@@ -119,6 +120,21 @@ onBoth('a page of the editor', (open) => {
     const second = await page({}, { limit: 5, cursor: first.next ?? '' })
     const both = await page({}, { limit: 10 })
     expect([...first.rows, ...second.rows]).toEqual(both.rows)
+  })
+
+  test('has rows of keys in any order, without those that do not exist here', async () => {
+    const { rows } = await page({}, { limit: 3 })
+    const elsewhere = await page({}, { projectId: other.id })
+    const ids = rows.map(({ key }) => key.id).reverse()
+    const foreign = elsewhere.rows[0]?.key.id ?? 0
+    expect(foreign).toBeGreaterThan(0)
+    const read = (keyIds: readonly number[], language = 'de') =>
+      database.store.read((r) =>
+        editorRows(r, { projectId: project.id, sourceLanguage: 'en', language, keyIds }),
+      )
+    expect(await read([...ids, foreign, 1e9])).toEqual([...rows].reverse())
+    expect(await read(ids, 'xx')).toEqual([])
+    expect(await read([])).toEqual([])
   })
 
   test('counts an empty text without a source in no state', async () => {

@@ -35,22 +35,43 @@ export async function editorPage(
     ...request,
     knownTotal: await knownTotal(r, request),
   })
+  return { ...page, rows: await rowsOf(r, keyIds, { ...request, source, target }) }
+}
+
+type EditorLanguages = { readonly sourceLanguage: string; readonly language: string }
+
+/** Returns the editor's rows of keys of a project, in the order of the keys. Keys that do not exist are left out. */
+export async function editorRows(
+  r: Reader,
+  request: EditorLanguages & { readonly projectId: number; readonly keyIds: readonly number[] },
+): Promise<readonly EditorRow[]> {
+  const ids = await languageIds(r, request.projectId, [request.sourceLanguage, request.language])
+  const source = ids.get(request.sourceLanguage)
+  const target = ids.get(request.language)
+  if (source === undefined || target === undefined) return []
+  // A key of another project has no text in the languages of this one.
+  return rowsOf(r, request.keyIds, { ...request, source, target })
+}
+
+async function rowsOf(
+  r: Reader,
+  keyIds: readonly number[],
+  {
+    source,
+    target,
+    sourceLanguage,
+    language,
+  }: EditorLanguages & { readonly source: number; readonly target: number },
+): Promise<readonly EditorRow[]> {
   const keys = await keysOf(r, keyIds)
   const texts = await textsOf(r, keyIds, [source, target])
-  const rows = keyIds.flatMap((id) => {
+  return keyIds.flatMap((id) => {
     const key = keys.get(id)
     const from = texts.get(translationId(source, id))
     const to = texts.get(translationId(target, id))
     if (!key || !from || !to) return []
-    return [
-      {
-        key,
-        source: translationRow(from, request.sourceLanguage),
-        target: translationRow(to, request.language),
-      },
-    ]
+    return [{ key, source: translationRow(from, sourceLanguage), target: translationRow(to, language) }]
   })
-  return { ...page, rows }
 }
 
 /**

@@ -39,6 +39,21 @@ export const translationQueries = {
       gcTime: 0,
       meta: { live: 'own' },
     }),
+  /** The rows of keys, whether or not they match a search. */
+  rows: (
+    { project, language }: { readonly project: string; readonly language: string },
+    keyIds: readonly number[],
+  ) =>
+    queryOptions({
+      queryKey: projectKey(project, 'translations', 'rows', language, keyIds),
+      queryFn: async ({ signal }) => {
+        const query = { language, keys: keyIds.join() }
+        return (await call(api.translations.rows, { params: { project }, query, signal })).rows
+      },
+      staleTime: 0,
+      gcTime: 0,
+      meta: { live: 'own' },
+    }),
   row: ({ project, language, keyId }: StringAddress) =>
     queryOptions({
       queryKey: projectKey(project, 'translations', 'row', language, keyId),

@@ -1,6 +1,8 @@
-import { Failure, type HistoryReply } from '@dragoman/contract'
+import { type EditorRowReply, Failure, type HistoryReply } from '@dragoman/contract'
 import {
+  type EditorRow,
   editorPage,
+  editorRows,
   type HistoryRow,
   history,
   keyServedAs,
@@ -12,6 +14,7 @@ import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { filterFor, filterOf } from '../filter-of.ts'
+import { idsIn } from '../ids-in.ts'
 import { presentActor, presenterFor, presentKey } from '../present.ts'
 import { presentIssue } from '../present-issue.ts'
 import { issuesOf } from './issues-of.ts'
@@ -40,18 +43,25 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
           ...(offset === undefined ? {} : { offset }),
           ...(around === undefined ? {} : { around }),
         })
-        const present = presenterFor(actor, project)
         return {
-          rows: page.rows.map(({ key, source, target }) => ({
-            key: presentKey(key),
-            source: present(source),
-            target: present(target),
-          })),
+          rows: page.rows.map(rowPresenterFor(actor, project)),
           offset: page.offset,
           next: page.next,
           total: page.total,
           issues: issues.map(presentIssue),
         }
+      }),
+
+    rows: ({ query, actor, read }) =>
+      read(async (r, { project }) => {
+        const { tag } = await requireLanguage(r, project, query.language)
+        const rows = await editorRows(r, {
+          projectId: project.id,
+          sourceLanguage: project.sourceLanguage,
+          language: tag,
+          keyIds: idsIn(query.keys),
+        })
+        return { rows: rows.map(rowPresenterFor(actor, project)) }
       }),
 
     get: ({ actor, read }) =>
@@ -90,6 +100,16 @@ export function translationsHandlers(deps: Deps): Handlers['translations'] {
 
     ...saveTranslationsHandlers(deps),
   }
+}
+
+/** Returns a function that presents a row of the editor to someone. */
+function rowPresenterFor(...[actor, project]: Parameters<typeof presenterFor>) {
+  const present = presenterFor(actor, project)
+  return ({ key, source, target }: EditorRow): EditorRowReply => ({
+    key: presentKey(key),
+    source: present(source),
+    target: present(target),
+  })
 }
 
 /** Reads the source text and the translation of a key. Throws `not-found`. */

@@ -146,12 +146,13 @@ function useVisibleRows(
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   const { isScrolling } = virtual
+  // biome-ignore lint/correctness/useExhaustiveDependencies: visible rows that become suspect are read again
   useEffect(() => {
     if (total === 0) return
     // Nothing is requested while the scroll bar moves past thousands of rows, only where it stops.
     const timer = setTimeout(() => list.want(first, last), isScrolling ? RESTED_MS : 0)
     return () => clearTimeout(timer)
-  }, [list, first, last, total, isScrolling])
+  }, [list, first, last, total, isScrolling, state.suspect])
 
   // The open row is scrolled into view when it changes, never because the reader scrolls away from it.
   useEffect(() => {

@@ -27,8 +27,13 @@ export type ListState = {
   readonly failed: ReadonlyMap<number, unknown>
   /** Keys deleted while the list was open. */
   readonly gone: ReadonlySet<number>
+  /** Keys whose row can be older than on the server: it is read before it is trusted. */
+  readonly suspect: ReadonlyMap<number, Suspicion>
   readonly issues: StringPage['issues']
 }
+
+/** `failed`: the row could not be read, and is read again only if a person asks for it. */
+export type Suspicion = 'waiting' | 'failed'
 
 export const PAGE_SIZE = 100
 
@@ -41,6 +46,7 @@ export const EMPTY_LIST: ListState = {
   places: new Map(),
   failed: new Map(),
   gone: new Set(),
+  suspect: new Map(),
   issues: [],
 }
 
@@ -107,14 +113,48 @@ export function withPage(state: ListState, page: number, reply: StringPage): Lis
 }
 
 /**
- * Replaces a row with a newer version; an older one changes nothing, and one that is not loaded is not added. The
+ * Replaces a row with a newer version; what is older changes nothing, and a row that is not loaded is not added. The
  * key exists, even if it was deleted before: deletions can be undone.
  */
 export function withRow(state: ListState, row: EditorRowReply): ListState {
   const { id } = row.key
   const known = state.rows.get(id)
-  if (known !== undefined && known.target.version > row.target.version) return state
   const gone = state.gone.has(id) ? new Set([...state.gone].filter((one) => one !== id)) : state.gone
-  const rows = known === undefined ? state.rows : new Map(state.rows).set(id, row)
-  return gone === state.gone && rows === state.rows ? state : { ...state, rows, gone }
+  if (known === undefined) return gone === state.gone ? state : { ...state, gone }
+  const newest = {
+    key: newer(known.key, row.key),
+    source: newer(known.source, row.source),
+    target: newer(known.target, row.target),
+  }
+  return { ...state, rows: new Map(state.rows).set(id, newest), gone }
+}
+
+function newer<T extends { readonly version: number }>(known: T, read: T): T {
+  return known.version > read.version ? known : read
+}
+
+/** Marks rows as perhaps older than on the server. */
+export function withSuspects(state: ListState, keys: Iterable<number>, suspicion: Suspicion): ListState {
+  const suspect = new Map(state.suspect)
+  for (const key of keys) suspect.set(key, suspicion)
+  return { ...state, suspect }
+}
+
+/** Notes that rows are as on the server. */
+export function withoutSuspects(state: ListState, keys: Iterable<number>): ListState {
+  if (state.suspect.size === 0) return state
+  const suspect = new Map(state.suspect)
+  for (const key of keys) suspect.delete(key)
+  return { ...state, suspect }
+}
+
+/** Updates rows that were read by their keys. What is not among them was deleted. */
+export function withRowsOf(
+  state: ListState,
+  keys: readonly number[],
+  read: readonly EditorRowReply[],
+): ListState {
+  const found = new Set(read.map((row) => row.key.id))
+  const next = read.reduce(withRow, state)
+  return { ...next, gone: new Set([...next.gone, ...keys.filter((key) => !found.has(key))]) }
 }

@@ -2,7 +2,7 @@ import type { EditorRowReply } from '@dragoman/contract'
 import { describe, expect, test, vi } from 'vitest'
 import type { PageRequest } from '../queries.ts'
 import { indexWithRow, keyAt, PAGE_SIZE, rowAt, type StringPage } from './list-state.ts'
-import { stringList } from './string-list.ts'
+import { type StringList, stringList } from './string-list.ts'
 
 function rowOf(id: number, text = '', version = 1): EditorRowReply {
   const translation = {
@@ -32,20 +32,38 @@ function rowOf(id: number, text = '', version = 1): EditorRowReply {
   return { key, source: { ...translation, language: 'en' }, target: translation }
 }
 
-/** A server with keys 1…count; ids in `left` no longer match the filter. */
+/**
+ * A server with keys 1…count; ids in `left` no longer match the filter, and those in `removed` were deleted. Rows have
+ * the text and version of `change`, once it is called.
+ */
 function serverOf(count: number) {
   const left = new Set<number>()
+  const removed = new Set<number>()
   const requests: PageRequest[] = []
+  /** The keys that were read by id. */
+  const reads: (readonly number[])[] = []
+  let [text, version] = ['', 1]
+  const change = (next: string) => {
+    text = next
+    version++
+  }
+  const fetchRows = async (keyIds: readonly number[]) => {
+    reads.push(keyIds)
+    return keyIds.filter((id) => id <= count && !removed.has(id)).map((id) => rowOf(id, text, version))
+  }
   const fetchPage = async (request: PageRequest): Promise<StringPage> => {
     requests.push(request)
-    const keys = Array.from({ length: count }, (_, index) => index + 1).filter((id) => !left.has(id))
+    const keys = Array.from({ length: count }, (_, index) => index + 1).filter(
+      (id) => !left.has(id) && !removed.has(id),
+    )
     const start =
       request.cursor !== undefined
         ? keys.findIndex((id) => id > Number(request.cursor))
         : request.around !== undefined
           ? Math.max(0, keys.indexOf(request.around) - 50)
           : (request.offset ?? 0)
-    const rows = start === -1 ? [] : keys.slice(start, start + request.limit).map((id) => rowOf(id))
+    const rows =
+      start === -1 ? [] : keys.slice(start, start + request.limit).map((id) => rowOf(id, text, version))
     const last = rows.at(-1)?.key.id
     return {
       rows,
@@ -55,13 +73,15 @@ function serverOf(count: number) {
       issues: [],
     }
   }
-  return { left, requests, fetchPage }
+  return { left, removed, requests, reads, change, fetchPage, fetchRows }
 }
+
+const NO_ROWS = async () => []
 
 describe('list of strings', () => {
   test('loads the viewed pages once', async () => {
     const server = serverOf(250)
-    const list = stringList(server.fetchPage)
+    const list = stringList(server.fetchPage, server.fetchRows)
     list.want(0, 120)
     list.want(0, 120)
     await vi.waitFor(() => expect(list.state.get().pages.size).toBe(2))
@@ -71,14 +91,14 @@ describe('list of strings', () => {
   })
   test('requests by index after a jump', async () => {
     const server = serverOf(100_000)
-    const list = stringList(server.fetchPage)
+    const list = stringList(server.fetchPage, server.fetchRows)
     list.want(90_010, 90_020)
     await vi.waitFor(() => expect(keyAt(list.state.get(), 90_015)).toBe(90_016))
     expect(server.requests).toEqual([{ offset: 90_000, limit: PAGE_SIZE }])
   })
   test('the next page continues without a gap after saved rows have left the filter', async () => {
     const server = serverOf(250)
-    const list = stringList(server.fetchPage)
+    const list = stringList(server.fetchPage, server.fetchRows)
     list.want(0, 10)
     await vi.waitFor(() => expect(list.state.get().pages.size).toBe(1))
     for (const id of [1, 2, 3]) server.left.add(id)
@@ -97,7 +117,7 @@ describe('list of strings', () => {
         ? reply
         : { ...reply, total: { count: Math.min(250, seen + 50), atLeast: true } }
     }
-    const list = stringList(vague)
+    const list = stringList(vague, NO_ROWS)
     list.want(0, 10)
     await vi.waitFor(() => expect(list.state.get()).toMatchObject({ total: 150, isAtLeast: true }))
     list.want(100, 110)
@@ -106,13 +126,13 @@ describe('list of strings', () => {
     await vi.waitFor(() => expect(list.state.get()).toMatchObject({ total: 250, isAtLeast: false }))
   })
   test('finds a key with its index, or not', async () => {
-    const list = stringList(serverOf(1000).fetchPage)
+    const list = stringList(serverOf(1000).fetchPage, NO_ROWS)
     expect(await list.find(700)).toBe(699)
     expect(rowAt(list.state.get(), 699)?.key.id).toBe(700)
     expect(await list.find(5000)).toBeNull()
   })
   test('a newer row replaces the old one, an older row does not', async () => {
-    const list = stringList(serverOf(3).fetchPage)
+    const list = stringList(serverOf(3).fetchPage, NO_ROWS)
     list.want(0, 2)
     await vi.waitFor(() => expect(list.state.get().total).toBe(3))
     list.update(rowOf(2, 'neu', 5))
@@ -121,7 +141,7 @@ describe('list of strings', () => {
   })
   test('a deleted key whose row is received again is no longer gone, in the list or outside of it', async () => {
     const server = serverOf(3)
-    const list = stringList(server.fetchPage)
+    const list = stringList(server.fetchPage, server.fetchRows)
     list.want(0, 2)
     await vi.waitFor(() => expect(list.state.get().total).toBe(3))
     for (const id of [1, 2, 3, 900]) list.markGone(id)
@@ -129,15 +149,16 @@ describe('list of strings', () => {
     list.update(rowOf(900))
     expect([...list.state.get().gone]).toEqual([1, 3])
     expect(list.state.get().rows.has(900)).toBe(false)
-    server.left.add(3)
+    server.removed.add(3)
     await list.refresh()
     expect([...list.state.get().gone]).toEqual([3])
   })
   test('a failed page is only retried on request', async () => {
     const server = serverOf(10)
     let isBroken = true
-    const list = stringList((request) =>
-      isBroken ? Promise.reject(new Error('down')) : server.fetchPage(request),
+    const list = stringList(
+      (request) => (isBroken ? Promise.reject(new Error('down')) : server.fetchPage(request)),
+      NO_ROWS,
     )
     list.want(0, 5)
     await vi.waitFor(() => expect(list.state.get().failed.size).toBe(1))
@@ -150,8 +171,9 @@ describe('list of strings', () => {
   test('a row that a person asks for is loaded, although its page has failed', async () => {
     const server = serverOf(150)
     let isBroken = false
-    const list = stringList((request) =>
-      isBroken ? Promise.reject(new Error('down')) : server.fetchPage(request),
+    const list = stringList(
+      (request) => (isBroken ? Promise.reject(new Error('down')) : server.fetchPage(request)),
+      NO_ROWS,
     )
     list.want(0, 5)
     await vi.waitFor(() => expect(list.state.get().pages.size).toBe(1))
@@ -165,7 +187,7 @@ describe('list of strings', () => {
   })
   test('indexes of a loaded page without a row are skipped', async () => {
     const server = serverOf(250)
-    const list = stringList(server.fetchPage)
+    const list = stringList(server.fetchPage, server.fetchRows)
     for (const id of [1, 2, 3]) server.left.add(id)
     list.want(0, 0)
     await vi.waitFor(() => expect(list.state.get().pages.size).toBe(1))
@@ -181,7 +203,7 @@ describe('list of strings', () => {
   })
   test('an empty list is filled by a refresh when strings have appeared', async () => {
     let count = 0
-    const list = stringList((request) => serverOf(count).fetchPage(request))
+    const list = stringList((request) => serverOf(count).fetchPage(request), NO_ROWS)
     list.want(0, 0)
     await vi.waitFor(() => expect(list.state.get().total).toBe(0))
     count = 3
@@ -191,17 +213,100 @@ describe('list of strings', () => {
   })
   test('a refresh during a request reads again after it', async () => {
     const server = serverOf(3)
-    const texts = ['before', 'after']
-    const answers: ((page: StringPage) => void)[] = []
-    const list = stringList(() => new Promise((resolve) => answers.push(resolve)))
+    let answer = (_: StringPage) => {}
+    const list = stringList(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+      server.fetchRows,
+    )
     list.want(0, 0)
+    const before = await server.fetchPage({ offset: 0, limit: PAGE_SIZE })
+    server.change('after')
     const refreshed = list.refresh()
-    for (const text of texts) {
-      await vi.waitFor(() => expect(answers).toHaveLength(1))
-      const page = await server.fetchPage({ offset: 0, limit: PAGE_SIZE })
-      answers.pop()?.({ ...page, rows: page.rows.map((row) => rowOf(row.key.id, text)) })
-    }
+    answer(before)
     await refreshed
-    expect(rowAt(list.state.get(), 1)?.target.forms.other).toBe('after')
+    expect(textOf(list, 1)).toBe('after')
+  })
+  test('a refresh reads viewed rows that have left the filter, and others when they are viewed', async () => {
+    const server = serverOf(250)
+    const list = await loadedList(server)
+    for (let id = 1; id <= 60; id++) server.left.add(id)
+    server.change('neu')
+    await list.refresh()
+    expect([textOf(list, 0), textOf(list, 99)]).toEqual(['neu', 'neu'])
+    expect(textOf(list, 120)).toBe('')
+    list.want(110, 125)
+    await vi.waitFor(() => expect(textOf(list, 120)).toBe('neu'))
+    expect(keyAt(list.state.get(), 120)).toBe(121)
+    expect(list.state.get().suspect.size).toBe(0)
+    expect(server.reads.map((keys) => keys.length)).toEqual([100, 100])
+    list.want(0, 125)
+    expect(server.reads).toHaveLength(2)
+  })
+  test('a row whose reading failed is read again when a person asks for it, or by the next refresh', async () => {
+    const server = serverOf(150)
+    let isBroken = true
+    const list = await loadedList({
+      ...server,
+      fetchRows: (keys) => (isBroken ? Promise.reject(new Error('down')) : server.fetchRows(keys)),
+    })
+    server.change('neu')
+    await expect(list.refresh()).rejects.toThrow('down')
+    expect(list.state.get().suspect.get(1)).toBe('failed')
+    isBroken = false
+    list.want(0, 10)
+    expect(list.state.get().suspect.get(1)).toBe('failed')
+    list.wantAgain(0)
+    await vi.waitFor(() => expect(textOf(list, 0)).toBe('neu'))
+    server.change('neuer')
+    await list.refresh()
+    expect(textOf(list, 0)).toBe('neuer')
+  })
+  test('a refresh while rows are read again reads them once more, also after a failure', async () => {
+    const server = serverOf(3)
+    const fails: (() => void)[] = []
+    const list = await loadedList({
+      ...server,
+      fetchRows: (keys) =>
+        fails.length === 0
+          ? new Promise((_, reject) => fails.push(() => reject(new Error('down'))))
+          : server.fetchRows(keys),
+    })
+    const first = list.refresh()
+    await vi.waitFor(() => expect(fails).toHaveLength(1))
+    server.change('neu')
+    const second = list.refresh()
+    fails[0]?.()
+    await Promise.all([first, second])
+    expect(textOf(list, 2)).toBe('neu')
+  })
+  test('a save does not make the source of a suspect row trusted', async () => {
+    const server = serverOf(3)
+    const list = await loadedList(server)
+    server.change('neu')
+    const refreshed = list.refresh()
+    const row = rowOf(1, '', 1)
+    list.update({ ...row, target: { ...row.target, forms: { other: 'gespeichert' }, version: 9 } })
+    expect(list.state.get().suspect.has(1)).toBe(true)
+    await refreshed
+    const read = rowAt(list.state.get(), 0)
+    expect([read?.source.forms.other, read?.target.forms.other]).toEqual(['neu', 'gespeichert'])
   })
 })
+
+type Server = Pick<ReturnType<typeof serverOf>, 'fetchPage' | 'fetchRows'>
+
+/** Returns a list whose first pages are loaded, and whose first rows are in view. */
+async function loadedList({ fetchPage, fetchRows }: Server) {
+  const list = stringList(fetchPage, fetchRows)
+  list.want(0, 120)
+  await vi.waitFor(() => expect(list.isLoading()).toBe(false))
+  list.want(0, 10)
+  return list
+}
+
+function textOf(list: StringList, index: number): string {
+  return rowAt(list.state.get(), index)?.target.forms.other ?? ''
+}

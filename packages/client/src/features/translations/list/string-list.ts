@@ -10,26 +10,28 @@ import {
   withPage,
   withRow,
 } from './list-state.ts'
+import { type FetchRows, suspectRows } from './suspect-rows.ts'
+import { whileDue } from './while-due.ts'
 
 export type FetchPage = (request: PageRequest) => Promise<StringPage>
 
 export type StringList = {
   readonly state: ReadableStore<ListState>
-  /** Loads those of these rows that are missing. Repeated calls cost nothing. */
+  /** Loads those of these rows that are missing, and reads suspect ones again. Repeated calls cost nothing. */
   readonly want: (first: number, last: number) => void
-  /** Loads the row at an index, also if that failed before: a person has asked for it. */
+  /** Loads the row at an index, or reads it again, also if that failed before: a person has asked for it. */
   readonly wantAgain: (index: number) => void
   /** True while rows are requested. */
   readonly isLoading: () => boolean
   /** Finds a key in the list and loads the rows around it; null if it does not match the filter. */
   readonly find: (keyId: number) => Promise<number | null>
-  /** Replaces a row with a newer version. */
+  /** Replaces a row with a newer version. It stays suspect, because the response can be from before a refresh. */
   readonly update: (row: EditorRowReply) => void
   /** Marks a key that was deleted meanwhile. */
   readonly markGone: (keyId: number) => void
   /**
-   * Reloads what was viewed last, in place, after requests under way, whose responses can be older. A list that is
-   * empty has no places to keep: it is filled.
+   * Suspects all rows, and reads those that were viewed last, in place; others are read when they are viewed. A list
+   * that is empty has no places to keep: it is filled.
    */
   readonly refresh: () => Promise<void>
   /** Retries the failed pages. */
@@ -41,10 +43,11 @@ export type StringList = {
  * readers do not lose their position. A page after a loaded one is requested with its cursor, so that none is
  * skipped when rows have left the filter; others are requested by index.
  */
-export function stringList(fetchPage: FetchPage): StringList {
+export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringList {
   const state = createStore(EMPTY_LIST)
   const loading = new Map<number, Promise<void>>()
   let looked: readonly number[] = [0]
+  const suspects = suspectRows(state, fetchRows)
 
   function load(page: number): Promise<void> {
     if (state.get().pages.has(page)) return Promise.resolve()
@@ -54,11 +57,16 @@ export function stringList(fetchPage: FetchPage): StringList {
   }
 
   async function fetchInto(page: number): Promise<void> {
+    const asked = suspects.round()
     const cursor = state.get().cursors.get(page - 1)
     const request = cursor === undefined ? { offset: page * PAGE_SIZE } : { cursor }
     try {
       const reply = await fetchPage({ ...request, limit: PAGE_SIZE })
       state.set(withPage(state.get(), page, reply))
+      suspects.note(
+        reply.rows.map((row) => row.key.id),
+        asked,
+      )
     } catch (error) {
       state.set({ ...state.get(), failed: new Map(state.get().failed).set(page, error) })
     } finally {
@@ -66,31 +74,34 @@ export function stringList(fetchPage: FetchPage): StringList {
     }
   }
 
-  async function reload(): Promise<void> {
-    await Promise.all(loading.values())
-    const isEmpty = state.get().total === 0
-    for (const page of looked) {
-      const reply = await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
-      let next = isEmpty ? withPage(EMPTY_LIST, page, reply) : state.get()
-      for (const row of reply.rows) next = withRow(next, row)
-      state.set(next)
-      if (isEmpty) return
-    }
+  async function fill(): Promise<void> {
+    const page = looked[0] ?? 0
+    state.set(withPage(EMPTY_LIST, page, await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })))
   }
+
+  const readAgain = whileDue(async () => {
+    await Promise.all(loading.values())
+    if (state.get().total === 0) await fill()
+    else for (const page of looked) await suspects.read(page)
+  })
 
   function want(first: number, last: number): void {
     const pages: number[] = []
     for (let page = pageOf(Math.max(0, first)); page <= pageOf(last); page++) pages.push(page)
     looked = pages
     for (const page of pages) if (!state.get().failed.has(page)) void load(page)
+    // Rows that cannot be read are marked, and read again when a person asks for them.
+    if (pages.some((page) => suspects.of(page, 'waiting').length > 0)) readAgain().catch(() => {})
   }
 
   return {
     state,
     want,
     wantAgain: (index) => {
+      const page = pageOf(index)
       const failed = new Map(state.get().failed)
-      if (failed.delete(pageOf(index))) state.set({ ...state.get(), failed })
+      if (failed.delete(page)) state.set({ ...state.get(), failed })
+      suspects.retry(page)
       want(index, index)
     },
     isLoading: () => loading.size > 0,
@@ -105,33 +116,15 @@ export function stringList(fetchPage: FetchPage): StringList {
     },
     update: (row) => state.set(withRow(state.get(), row)),
     markGone: (keyId) => state.set({ ...state.get(), gone: new Set(state.get().gone).add(keyId) }),
-    refresh: whileDue(reload),
+    refresh: () => {
+      suspects.addAll()
+      return readAgain()
+    },
     retry: () => {
       const pages = [...state.get().failed.keys()]
       state.set({ ...state.get(), failed: new Map() })
       for (const page of pages) void load(page)
       if (pages.length === 0) void load(0)
     },
-  }
-}
-
-/** Returns a function that does a job, once more if it is called meanwhile; its promise includes that. */
-function whileDue(job: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let isDue = false
-  async function run(): Promise<void> {
-    try {
-      while (isDue) {
-        isDue = false
-        await job()
-      }
-    } finally {
-      running = null
-    }
-  }
-  return () => {
-    isDue = true
-    running ??= run()
-    return running
   }
 }

@@ -75,7 +75,7 @@ function Probe() {
 beforeEach(async () => {
   await speakEnglish()
   second = []
-  list = stringList(fetchPage)
+  list = stringList(fetchPage, async () => [])
   list.want(0, 0)
   await expect.poll(() => list.state.get().total).toBe(COUNT)
   root = createRoot(document.createElement('div'))

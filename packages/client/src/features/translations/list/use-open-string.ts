@@ -48,8 +48,11 @@ export function useOpenString(
   useEffect(() => {
     // the row's own query reports errors
     if (keyId !== null && index === null) void list.find(keyId).catch(() => {})
-    if (index !== null) list.want(index - 2, Math.min(index + 10, (list.state.get().total ?? 1) - 1))
   }, [keyId, index, list])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that become suspect are read again
+  useEffect(() => {
+    if (index !== null) list.want(index - 2, Math.min(index + 10, (list.state.get().total ?? 1) - 1))
+  }, [keyId, index, list, state.suspect])
 
   const loaded = keyId === null ? null : (state.rows.get(keyId) ?? null)
   const alone = useQuery({
@@ -59,13 +62,36 @@ export function useOpenString(
 
   const move = useMove({ list, state, keyId, index, open })
 
-  const row = loaded ?? (keyId === null ? null : (alone.data ?? null))
+  const before = useRef<OpenString | null>(null)
+  const wasShown = before.current?.keyId === keyId && before.current.row !== null
+  const isHeld = useHeld({ list, state, keyId, index }, wasShown)
+  const row = isHeld || keyId === null ? null : (loaded ?? alone.data ?? null)
   const now: OpenString = { keyId, row, index, error: row === null ? alone.error : null, open, move }
   // Until a new filter has its response, the previous string stays on the screen.
-  const before = useRef(now)
-  if (keyId === null && !isCurrent && opensFirst) return { ...before.current, open, move }
+  if (before.current !== null && keyId === null && !isCurrent && opensFirst)
+    return { ...before.current, open, move }
   before.current = now
   return now
+}
+
+/**
+ * Returns whether the row of the open string is not shown yet, because it is suspect and still to be read. One that is
+ * on the screen stays there, because someone can be typing in it; one that cannot be read is shown as it is.
+ */
+function useHeld(
+  { list, state, keyId, index }: Pick<ShownList, 'list' | 'state'> & Pick<OpenString, 'keyId' | 'index'>,
+  wasShown: boolean,
+): boolean {
+  /** The key for which a row that could not be read was requested again. */
+  const retried = useRef<number | null>(null)
+  const suspicion = keyId === null ? undefined : state.suspect.get(keyId)
+  const isUnread = suspicion === 'failed' && retried.current !== keyId && !wasShown
+  useLayoutEffect(() => {
+    if (!isUnread || index === null) return
+    retried.current = keyId
+    list.wantAgain(index)
+  }, [isUnread, keyId, index, list])
+  return !wasShown && (isUnread || suspicion === 'waiting')
 }
 
 /** A requested move to a row that is not loaded yet. */

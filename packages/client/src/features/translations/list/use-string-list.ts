@@ -28,7 +28,11 @@ export function useStringList({ project, language, q, round }: ListFilter): Show
   const client = useQueryClient()
   const filter = useMemo(() => ({ project, language, q, round }), [project, language, q, round])
   const list = useMemo(
-    () => stringList((request) => client.fetchQuery(translationQueries.page(filter, request))),
+    () =>
+      stringList(
+        (request) => client.fetchQuery(translationQueries.page(filter, request)),
+        (keyIds) => client.fetchQuery(translationQueries.rows(filter, keyIds)),
+      ),
     [client, filter],
   )
   // Not before the events are followed that can follow the response.
