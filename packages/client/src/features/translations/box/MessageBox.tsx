@@ -1,5 +1,5 @@
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
-import { EditorState, type Extension, Transaction } from '@codemirror/state'
+import { EditorState, type Extension, Transaction, type TransactionSpec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { directionOf, type Issue, leavesOf } from '@dragoman/core'
 import {
@@ -18,10 +18,11 @@ import type { LeavesOf } from './chips.ts'
 import styles from './MessageBox.module.css'
 import { messageMarks } from './message-marks.ts'
 import { setIssues } from './underlines.ts'
+import { withAppended } from './with-appended.ts'
 
 export type MessageBoxHandle = {
   readonly focus: () => void
-  /** Replaces the selection with text, or inserts it at the caret. */
+  /** Replaces the selection with text, or inserts it at the caret; at the end, if no one has placed a caret yet. */
   readonly insert: (text: string) => void
   readonly hasFocus: () => boolean
 }
@@ -79,12 +80,14 @@ export function MessageBox({
   const syntax = useMessageSyntax()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
+  /** Someone has been in the field since this string is in it, so that its caret has a meaning. */
+  const wasVisited = useRef(false)
   const latest = useRef({ onChange, onFocus, label, describedBy })
   latest.current = { onChange, onFocus, label, describedBy }
 
   const extensions = useMemo(
     () =>
-      extensionsOf(latest, {
+      extensionsOf(latest, wasVisited, {
         language,
         isReadOnly,
         leaves: leaves ?? ((shown) => leavesOf(syntax.parse(shown).parts)),
@@ -106,6 +109,7 @@ export function MessageBox({
   useLayoutEffect(() => {
     const box = view.current
     if (box === null) return
+    wasVisited.current = box.hasFocus
     const anchor = box.hasFocus ? text.length : 0
     box.setState(EditorState.create({ doc: text, selection: { anchor }, extensions }))
   }, [string, extensions])
@@ -128,7 +132,7 @@ export function MessageBox({
     view.current?.dispatch({ effects: setIssues.of(issues) })
   }, [issues, string, extensions])
 
-  useImperativeHandle(ref, () => handleOf(view), [])
+  useImperativeHandle(ref, () => handleOf(view, wasVisited), [])
 
   return <div ref={place} className={styles.box} dir={directionOf(language)} />
 }
@@ -137,7 +141,11 @@ type Latest = Pick<MessageBoxProps, 'onChange' | 'onFocus' | 'label' | 'describe
 type BoxOptions = { readonly language: string; readonly isReadOnly: boolean; readonly leaves: LeavesOf }
 
 /** Returns what makes a plain editor the field of a message. */
-function extensionsOf(latest: RefObject<Latest>, { language, isReadOnly, leaves }: BoxOptions): Extension {
+function extensionsOf(
+  latest: RefObject<Latest>,
+  wasVisited: RefObject<boolean>,
+  { language, isReadOnly, leaves }: BoxOptions,
+): Extension {
   return [
     NONCE,
     history(),
@@ -167,6 +175,7 @@ function extensionsOf(latest: RefObject<Latest>, { language, isReadOnly, leaves 
     }),
     EditorView.domEventHandlers({
       focus: () => {
+        wasVisited.current = true
         latest.current.onFocus()
       },
       beforeinput: replaceSelected,
@@ -174,7 +183,7 @@ function extensionsOf(latest: RefObject<Latest>, { language, isReadOnly, leaves 
   ]
 }
 
-function handleOf(view: RefObject<EditorView | null>): MessageBoxHandle {
+function handleOf(view: RefObject<EditorView | null>, wasVisited: RefObject<boolean>): MessageBoxHandle {
   return {
     focus: () => {
       const box = view.current
@@ -187,9 +196,22 @@ function handleOf(view: RefObject<EditorView | null>): MessageBoxHandle {
     insert: (inserted) => {
       const box = view.current
       if (box === null || box.state.readOnly) return
-      box.dispatch({ ...box.state.replaceSelection(inserted), userEvent: 'input.insert' })
+      const { doc } = box.state
+      const change =
+        box.hasFocus || wasVisited.current
+          ? box.state.replaceSelection(inserted)
+          : appending(doc.length, withAppended(doc.toString(), inserted).slice(doc.length))
+      box.dispatch({ ...change, userEvent: 'input.insert' })
       box.focus()
     },
     hasFocus: () => view.current?.hasFocus === true,
+  }
+}
+
+function appending(end: number, added: string): TransactionSpec {
+  return {
+    changes: { from: end, insert: added },
+    selection: { anchor: end + added.length },
+    scrollIntoView: true,
   }
 }

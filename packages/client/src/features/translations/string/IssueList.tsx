@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { MessageBoxHandle } from '../box/MessageBox.tsx'
+import { withAppended } from '../box/with-appended.ts'
 import { useSlotName } from '../plural/use-slot-name.ts'
 import type { FieldsText } from '../saving/use-string-text.ts'
 import styles from './IssueList.module.css'
-import { fixOf, missingPart, withAppended } from './issue-fix.ts'
+import { fixOf, missingPart } from './issue-fix.ts'
 import { type IssueGroup, issueGroups } from './issue-groups.ts'
 
 export type IssueListProps = {

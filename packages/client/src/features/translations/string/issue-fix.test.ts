@@ -1,6 +1,6 @@
 import { i18nextSyntax, runChecks } from '@dragoman/core'
 import { expect, test } from 'vitest'
-import { fixOf, withAppended } from './issue-fix.ts'
+import { fixOf } from './issue-fix.ts'
 
 const fixes = (source: string, text: string) =>
   runChecks({
@@ -40,9 +40,4 @@ test('a placeholder similar to one of the source is replaced by it, even if noth
     { kind: 'edit', name: 'replaceWith', text: '{{number}}' },
   ])
   expect(near('Datei {{something}} {{else}}')).toEqual([null, null])
-})
-test('text inserted into an unfocused form is appended', () => {
-  expect(withAppended('نص', '{{number}}')).toBe('نص {{number}}')
-  expect(withAppended('x ', '{{n}}')).toBe('x {{n}}')
-  expect(withAppended('', '{{n}}')).toBe('{{n}}')
 })

@@ -32,8 +32,3 @@ export function missingPart(issue: Issue): string | null {
   const fix = fixOf(issue)
   return fix?.kind === 'insert-at-caret' ? fix.text : null
 }
-
-/** Appends to the text of an unfocused form, with a space if needed. */
-export function withAppended(text: string, added: string): string {
-  return text === '' || /\s$/.test(text) ? text + added : `${text} ${added}`
-}
