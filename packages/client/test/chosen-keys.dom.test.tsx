@@ -1,17 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { ShortcutRow } from '../src/app/shell/ShortcutRow.tsx'
 import { EditText } from '../src/components/EditText.tsx'
 import { RejectDialog } from '../src/components/RejectDialog.tsx'
 import type { TextFieldsProps } from '../src/components/text-fields-props.ts'
 import { CommentBox } from '../src/features/comments/box/CommentBox.tsx'
-import { chooseKeys, resetKeys } from '../src/lib/shortcuts/shortcut-keys.ts'
-import { SUBMIT } from '../src/lib/shortcuts/shortcuts.ts'
+import { useListShortcuts } from '../src/lib/list/use-list-shortcuts.ts'
+import { chooseKeys, chosenKeys, resetKeys } from '../src/lib/shortcuts/shortcut-keys.ts'
+import { SUBMIT, startShortcuts, useShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
+import { press as pressKey } from './controls.ts'
 import { speakEnglish } from './english.ts'
 
 /** Keys that a person has chosen for saving apply in every field that saves or sends a text. */
 
+const NEXT = { id: 'list-next', keys: 'j', label: 'common:list.next', group: 'review:shortcuts.title' }
 const PlainFields = ({ forms }: TextFieldsProps) => <textarea readOnly value={forms.other} />
 const string = {
   key: { id: 1, namespace: '', name: 'hello', plural: 'none', maxLength: null, syntax: null },
@@ -98,4 +103,35 @@ test('a comment is sent with the chosen keys', async () => {
   expect(onSend).not.toHaveBeenCalled()
   await press('j')
   expect(onSend).toHaveBeenCalledOnce()
+})
+
+function List({ onMove, onApprove }: { readonly onMove: () => void; readonly onApprove: () => void }) {
+  useListShortcuts({ group: 'review:shortcuts.title', onMove })
+  useShortcuts([{ id: 'review-approve', keys: 'a', label: 'approve', group: 'review', run: onApprove }])
+  return null
+}
+
+test('keys that were chosen for moving move on a screen that has them for an action too', () => {
+  chooseKeys('list-next', 'a')
+  onTestFinished(startShortcuts())
+  const [onMove, onApprove] = [vi.fn(), vi.fn()]
+  flushSync(() => render(<List onMove={onMove} onApprove={onApprove} />))
+  pressKey('a')
+  expect(onMove).toHaveBeenCalledOnce()
+  expect(onApprove).not.toHaveBeenCalled()
+})
+
+test('the dialog refuses keys that another screen has, with the reason', () => {
+  const next = { ...NEXT, ownKeys: NEXT.keys, run: () => {} }
+  flushSync(() => render(<ShortcutRow shortcut={next} all={[next]} />))
+  const change = place.querySelector('button')
+  flushSync(() => change?.click())
+  change?.focus()
+  pressKey('a')
+  expect(place.querySelector('[role=alert]')?.textContent).toBe(
+    'Another screen already uses this shortcut. Try another one.',
+  )
+  expect(chosenKeys.get().size).toBe(0)
+  pressKey('y')
+  expect(chosenKeys.get().get('list-next')).toBe('y')
 })

@@ -134,10 +134,10 @@ export function startShortcuts(target: Document = document): () => void {
     const pressed = pressedKeys(event)
     const chord =
       pendingKey !== '' && event.timeStamp - pendingAt < CHORD_MS ? `${pendingKey} ${pressed}` : ''
-    const lastWith = (keys: string) =>
-      listed
+    const lastWith = (keys: string) => {
+      const found = listed
         .get()
-        .findLast(
+        .filter(
           (one) =>
             one.run !== undefined &&
             one.keys === keys &&
@@ -145,6 +145,9 @@ export function startShortcuts(target: Document = document): () => void {
             (!areLettersTaken || one.inOverlays === true || isWithModifier(one.keys)) &&
             one.appliesAt?.(event.target) !== false,
         )
+      // Keys that a person has chosen do what was chosen, also where an action of the screen has them by default.
+      return found.findLast((one) => one.keys !== one.ownKeys) ?? found.at(-1)
+    }
     // After `g`, `a` completes `g a`, even if the screen has an `a` of its own.
     const found = (chord === '' ? undefined : lastWith(chord)) ?? lastWith(pressed)
     pendingKey = !inField && !areLettersTaken && /^[a-z]$/.test(pressed) && found === undefined ? pressed : ''
