@@ -1,10 +1,9 @@
 import type { EditorRowReply } from '@dragoman/contract'
 import { parseQuery } from '@dragoman/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TranslateSearch } from '../app/router.tsx'
 import { NextWork } from '../components/NextWork.tsx'
 import { byString, PresenceContext } from '../components/presence-context.ts'
 import { Comments } from '../features/comments/Comments.tsx'
@@ -14,7 +13,7 @@ import { projectQueries } from '../features/projects/queries.ts'
 import { sessionQueries } from '../features/session/queries.ts'
 import { AssignPlace } from '../features/tasks/AssignPlace.tsx'
 import { useSearchedTask } from '../features/tasks/use-searched-task.ts'
-import { Editor, type EditorSearch } from '../features/translations/Editor.tsx'
+import { Editor } from '../features/translations/Editor.tsx'
 import { RowSignsContext } from '../features/translations/list/row-signs.ts'
 import { useRowSigns } from '../features/translations/list/use-row-signs.ts'
 import { UnknownLanguage } from '../features/translations/UnknownLanguage.tsx'
@@ -28,6 +27,7 @@ import { kindOfQuery } from '../lib/access/step-target.ts'
 import { editionOf } from '../lib/edition.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { usePresence } from '../lib/server/presence.ts'
+import { shownSearch, useEditorAddress } from './use-editor-address.ts'
 
 const NO_KEYS: readonly (readonly number[])[] = []
 
@@ -105,25 +105,6 @@ export function TranslateRoute() {
   )
 }
 
-/** Returns functions that show another search, or another language. `search`: on the screen. */
-function useEditorAddress(slug: string, language: string, search: TranslateSearch) {
-  const navigate = useNavigate({ from: '/p/$project/translate/$language' })
-  const router = useRouter()
-  const to = '/p/$project/translate/$language'
-  const showSearch = (change: (search: EditorSearch) => EditorSearch, how: 'push' | 'replace') => {
-    const params = { project: slug, language }
-    const replace = how === 'replace'
-    // A list that loads during navigation to another screen must not bring the reader back
-    const isHere = router.latestLocation.pathname === `/p/${slug}/translate/${language}`
-    // The router's search is newer than the one on the screen while it navigates
-    if (isHere) void navigate({ to, params, replace, search: (last) => change(shownSearch(last)) })
-    else if (!replace) void navigate({ to, params, search: change(shownSearch(search)) })
-  }
-  const showLanguage = (next: string, search: EditorSearch) =>
-    void navigate({ to, params: { project: slug, language: next }, search })
-  return { showSearch, showLanguage }
-}
-
 type ShownComments = {
   /** The comment in the URL. */
   readonly target: number | null
@@ -155,9 +136,4 @@ function useEditorComments(slug: string, language: string, { target, count = 0 }
 function taskIn(q: string): number | null {
   const term = parseQuery(q).terms.find(({ kind }) => kind === 'task')
   return term?.kind === 'task' ? term.id : null
-}
-
-/** A link to a comment opens the comments. */
-function shownSearch({ comment, ...search }: TranslateSearch): EditorSearch {
-  return comment === undefined ? search : { ...search, panel: search.panel ?? 'comments' }
 }

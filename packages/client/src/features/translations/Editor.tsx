@@ -41,9 +41,12 @@ export type EditorProps = {
   readonly search: EditorSearch
   /**
    * Changes the newest search of the URL, which is perhaps not on the screen yet. `push` makes the back
-   * button return here.
+   * button return here; `back` returns to where that was, and replaces if a link has opened this page.
    */
-  readonly onSearch: (change: (search: EditorSearch) => EditorSearch, how: 'push' | 'replace') => void
+  readonly onSearch: (
+    change: (search: EditorSearch) => EditorSearch,
+    how: 'push' | 'replace' | 'back',
+  ) => void
   readonly onLanguage: (language: string) => void
   readonly languageCounts: OverviewReply['languages'] | undefined
   /** Called when `languageCounts` starts or stops being shown. */
@@ -82,7 +85,7 @@ export function Editor(props: EditorProps) {
     const isOpening = isNarrow && search.key === undefined
     onSearch(
       ({ key: _, ...rest }) => (key === null ? rest : { ...rest, key }),
-      isOpening ? 'push' : 'replace',
+      key === null ? 'back' : isOpening ? 'push' : 'replace',
     )
   })
   const open = useOpenString(shown, { key: search.key ?? null, setKey, opensFirst: !isNarrow })
