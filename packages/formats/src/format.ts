@@ -190,6 +190,11 @@ export interface Format {
   readonly namesAreSources?: true
   /** Names are ids next to a source text, as always in files with two languages unless `namesAreSources`. */
   readonly namesAreIds?: true
+  /**
+   * Programs need details of a text, such as definitions of its placeholders, that are the same in all languages:
+   * texts are written with the file of the source language as `model`.
+   */
+  readonly sharesDetails?: true
   /** Programs accept names with any character, such as line breaks. Absent: they are written escaped. */
   readonly allowsAnyName?: true
   /** A character that starts something other than the name, and that names of other formats can have. */
@@ -240,7 +245,7 @@ export interface Format {
    * Returns the file's bytes after the edits, applied in order. Without edits, or for unchanged texts, these
    * are the same bytes; an edit changes only the bytes of its own value. `add` of an existing name sets it;
    * `remove` of a missing name does nothing. `model`, a sibling file, defines the style if the document shows
-   * none, like `{}`. Throws EditError: the document is not whole, `set` or `rename` of a missing name, a name
+   * none, like `{}`, and has details that a new entry needs. Throws EditError: the document is not whole, `set` or `rename` of a missing name, a name
    * that is already used, a text that the file cannot store.
    */
   edit(document: Document, edits: readonly EntryEdit[], model?: Document | null): Uint8Array

@@ -100,6 +100,52 @@ describe.each(DATABASES)('on %s', (database) => {
     await eventually(async () => (await opened.read('de/app.ini')).includes(`c = C's "C"`))
   })
 
+  describe("messages of an extension get the source's placeholders", () => {
+    const ENGLISH = { hi: { message: 'Hi' }, by: { message: 'Bye' } }
+    const NAME = { name: { content: '$1' } }
+
+    async function openExtension(german: string): Promise<FolderProject> {
+      project = await folderProject(
+        {
+          '_locales/en/messages.json': JSON.stringify(ENGLISH, null, 2),
+          '_locales/de/messages.json': german,
+        },
+        { database },
+      )
+      return project
+    }
+    const messages = async (of: FolderProject) => JSON.parse(await of.read('_locales/de/messages.json'))
+
+    test('a new one in an existing file', async () => {
+      const opened = await openExtension('{\n  "hi": { "message": "Hallo" }\n}\n')
+      const greet = { message: 'Hello $NAME$', placeholders: NAME }
+      await opened.write('_locales/en/messages.json', JSON.stringify({ ...ENGLISH, greet }, null, 2))
+      await eventually(async () => (await opened.row('greet', 'de')) !== null)
+      await opened.save('greet', 'de', 'Hallo $NAME$')
+      await eventually(async () => 'greet' in (await messages(opened)))
+      expect(await messages(opened)).toEqual({
+        hi: { message: 'Hallo' },
+        greet: { message: 'Hallo $NAME$', placeholders: NAME },
+      })
+
+      const { params } = opened
+      const namespace = (await german(opened))?.namespace ?? ''
+      const query = { format: 'chrome-json', language: 'de', namespace }
+      const { content } = await opened.test.call(api.files.export, { params, query })
+      expect(JSON.parse(Buffer.from(content, 'base64').toString()).greet.placeholders).toEqual(NAME)
+    })
+
+    test('one that names a placeholder from now on', async () => {
+      const opened = await openExtension('{\n  "hi": { "message": "Hallo" }\n}\n')
+      const hi = { message: 'Hi $NAME$', placeholders: NAME }
+      await opened.write('_locales/en/messages.json', JSON.stringify({ ...ENGLISH, hi }, null, 2))
+      await eventually(async () => (await opened.text('hi', 'en')) === 'Hi $NAME$')
+      await opened.save('hi', 'de', 'Hallo $NAME$')
+      await eventually(async () => (await messages(opened)).hi.message === 'Hallo $NAME$')
+      expect(await messages(opened)).toEqual({ hi: { message: 'Hallo $NAME$', placeholders: NAME } })
+    })
+  })
+
   test('a file is reported as being written from the save until the text is on disk', async () => {
     const opened = await open()
     await opened.save('a', 'de', 'Anfang')

@@ -35,7 +35,7 @@ const EXAMPLES = 5
  * report of all differences.
  */
 export function convertOnto(content: Content, target: ConvertTarget, base: BaseFile): Converted {
-  const { format, language, examplesMax = EXAMPLES } = target
+  const { format, language, model = null, examplesMax = EXAMPLES } = target
   const log = openFidelityLog()
   const order = format.languages === 'many' ? [...content.languages.keys()] : [language]
   const known = new Map(base.languages.map((one) => [one.view.language, one]))
@@ -46,7 +46,7 @@ export function convertOnto(content: Content, target: ConvertTarget, base: BaseF
       const document = format.read(bytes, view)
       const own = { ...target, language: tag }
       const edits = editsOnto(content, own, { document, imported, sources: base.sources ?? [], log })
-      if (edits.length > 0) bytes = format.edit(document, edits)
+      if (edits.length > 0) bytes = format.edit(document, edits, model)
       const sourceEdits = editsOfSources(content, own, { document, sources: base.sources ?? [] })
       const source: View = { language: content.sourceLanguage, side: 'source' }
       bytes = editSources({ format, view: source, log }, bytes, sourceEdits)

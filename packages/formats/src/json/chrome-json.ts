@@ -45,6 +45,7 @@ export const chromeJson: Format = {
   syntax: 'chrome',
   supports: ['comment'],
   hasOneFile: true,
+  sharesDetails: true,
   sourceLanguageFor,
   structure: JSON_STRUCTURE,
   recognise: recogniseChrome,
@@ -98,7 +99,8 @@ const FIRST_MESSAGE =
 const CHROME_KEY = /^[A-Za-z0-9_@]{1,1024}$/
 
 function editChrome(document: Document, edits: readonly EntryEdit[], model: Document | null): Uint8Array {
-  const spliced = spliceTexts(document, edits)
+  const definesMore = model !== null && edits.some((edit) => edit.kind === 'set' && edit.text.includes('$'))
+  const spliced = definesMore ? null : spliceTexts(document, edits)
   if (spliced !== null) return encodeText(spliced, document.encoding)
   const modelSession = openModel(model, CHROME_JSON)
   const session = openMembers(document.text, modelSession)
@@ -124,7 +126,10 @@ function targetOf(editing: Editing): EditTarget<DraftItem> {
   return {
     nameOf: (edit) => edit.path.join('.'),
     find: (name) => messageOf(session, name),
-    setText: (message, { text }) => rewriteText(message, text, session.layout),
+    setText(message, { text }, name) {
+      rewriteText(message, text, session.layout)
+      definePlaceholders(editing, name, text)
+    },
     insert: (edit, name) => addEntry(editing, edit, name),
     remove: (_, name) => takeMember(session, name),
     rename(_, { name }, newName) {
@@ -156,10 +161,48 @@ function addEntry({ session, modelSession, describes }: Editing, edit: AddEdit, 
   const items = [message]
   if (describes && edit.comment !== undefined && edit.comment !== '')
     items.push(newMember('description', newText(edit.comment, layout), layout))
-  const twin = objectOf(modelSession?.members.get(key) ?? null)
-  const placeholders = twin === null ? null : memberOf(twin, 'placeholders')
-  // Chrome refuses an extension whose message names a placeholder that is not defined alongside it.
+  const placeholders = placeholdersOf(modelSession, key)
   if (placeholders !== null && edit.text.includes('$'))
-    items.push(newMember('placeholders', copyValue(placeholders.value), layout))
+    items.push(newMember('placeholders', copyValue(placeholders.value, layout), layout))
   putMember(session, Math.max(indexAfter(session, edit.after), 0), newMember(key, newObject(items), layout))
+}
+
+function placeholdersOf(session: MemberSession | null, key: string): DraftItem | null {
+  const object = objectOf(session?.members.get(key) ?? null)
+  return object === null ? null : memberOf(object, 'placeholders')
+}
+
+/**
+ * Adds definitions of the model that a changed text needs: Chrome refuses an extension whose message names a
+ * placeholder that is not defined alongside it.
+ */
+function definePlaceholders({ session, modelSession }: Editing, key: string, text: string): void {
+  const { layout } = session
+  const message = objectOf(session.members.get(key) ?? null)
+  const ofModel = placeholdersOf(modelSession, key)
+  const known = objectOf(ofModel)
+  if (message === null || ofModel === null || known === null) return
+  const named = new Set(Array.from(text.matchAll(/\$([\w@]+)\$/g), ([, name = '']) => name.toLowerCase()))
+  const needed = known.items.filter((item) => named.has(nameOf(item)))
+  if (needed.length === 0) return
+  const own = memberOf(message, 'placeholders')
+  if (own === null) {
+    const copied = newMember('placeholders', copyValue(ofModel.value, layout), layout)
+    insertMember(message, message.items.length, copied, { layout })
+    return
+  }
+  const object = objectOf(own)
+  if (object === null) return
+  const defined = new Set(object.items.map(nameOf))
+  for (const item of needed)
+    if (item.key !== null && !defined.has(nameOf(item)))
+      insertMember(object, object.items.length, newMember(item.key, copyValue(item.value, layout), layout), {
+        layout,
+        sample: objectOf(object.items[0] ?? null),
+      })
+}
+
+/** Chrome finds placeholders in any case of letters. */
+function nameOf({ key }: DraftItem): string {
+  return key?.toLowerCase() ?? ''
 }

@@ -39,10 +39,13 @@ export function newObject(items: readonly DraftItem[]): DraftContainer {
   return { kind: 'object', parent: null, items: [...items], tail: '' }
 }
 
-/** Returns the same value without whitespace, for the layout of another file. */
-export function copyValue(value: DraftValue): DraftValue {
+/** Returns the same value for the layout of another file. */
+export function copyValue(value: DraftValue, layout: JsonLayout): DraftValue {
   if (value.kind === 'leaf') return leaf(value.raw, value.text)
-  const items = value.items.map((item) => ({ ...item, lead: '', trail: '', value: copyValue(item.value) }))
+  const items = value.items.map((item) => {
+    const colon = item.key === null ? '' : layout.colon
+    return { ...item, lead: '', colon, trail: '', value: copyValue(item.value, layout) }
+  })
   return { kind: value.kind, parent: null, items, tail: '' }
 }
 

@@ -35,6 +35,7 @@ export const gotextJson: Format = {
   syntax: 'brace',
   supports: ['plural', 'comment', 'source', 'state'],
   states: ['draft', 'translated'],
+  sharesDetails: true,
   structure: JSON_STRUCTURE,
   recognise: (path, head) => recogniseMessageFile('gotext-json', path, head),
   languagesIn,

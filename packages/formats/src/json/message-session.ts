@@ -184,7 +184,7 @@ function addMessage(editing: Editing, { id, form, after, edit }: NewMessage<Draf
     items.push(newMember(shape.comment, newText(edit.comment, layout), layout))
   for (const key of shape.shared) {
     const copied = twin === undefined ? null : itemAt(twin, [key])
-    if (copied !== null) items.push(newMember(key, copyValue(copied.value), layout))
+    if (copied !== null) items.push(newMember(key, copyValue(copied.value, layout), layout))
   }
   const message = newElement(newObject(items))
   const index = after === null ? 0 : root.items.indexOf(after) + 1
@@ -203,7 +203,7 @@ function newSource(
   if (shape.source === undefined) return null
   if (text !== undefined) return newMember(shape.source, newText(text, layout), layout)
   const copied = twin === undefined ? null : itemAt(twin, [shape.source])
-  return copied === null ? null : newMember(shape.source, copyValue(copied.value), layout)
+  return copied === null ? null : newMember(shape.source, copyValue(copied.value, layout), layout)
 }
 
 function newElement(value: DraftValue): DraftItem {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { formatById } from '../../src/index.ts'
+import { describe, expect, test } from 'vitest'
+import { type EntryEdit, formatById } from '../../src/index.ts'
 import { describeLaws } from './describe-laws.ts'
 import { anyText, jsonStyle, printJson, type Tree } from './json-text.ts'
 
@@ -29,3 +30,45 @@ const path = fc.oneof(
 const chromeJson = formatById('chrome-json')
 if (chromeJson === null) throw new Error('There is no such format')
 describeLaws(chromeJson, { file, text: anyText, path })
+
+describe('placeholders', () => {
+  const read = (text: string) => chromeJson.read(new TextEncoder().encode(text))
+  const model = read(
+    '{"hi":{"message":"$A$ $B$","placeholders":{"a":{"content":"$1"},"b":{"content":"$2","example":"x"}}}}',
+  )
+  const edited = (text: string, edit: EntryEdit) =>
+    new TextDecoder().decode(chromeJson.edit(read(text), [edit], model))
+  const add = (text: string): EntryEdit => ({ kind: 'add', path: ['hi'], text, after: [] })
+  const set = (text: string): EntryEdit => ({ kind: 'set', name: 'hi', text })
+  const both = '"a": {"content": "$1"}, "b": {"content": "$2", "example": "x"}'
+
+  test.each([
+    ['of a new message', '{}', add('$A$'), { a: 1, b: 2 }],
+    ['of a changed one without any', '{"hi": {"message": "x"}}', set('$A$ x'), { a: 1, b: 2 }],
+    [
+      'of a changed one that lacks some, in any case of letters',
+      '{"hi": {"message": "$A$", "placeholders": {"A": {"content": "$3"}}}}',
+      set('$a$ $b$'),
+      { A: 3, b: 2 },
+    ],
+    ['not of a text that names none', '{"hi": {"message": "x"}}', set('5 $ and $1'), {}],
+    [
+      'not of one that has all',
+      `{"hi": {"message": "x", "placeholders": {${both}}}}`,
+      set('$B$'),
+      { a: 1, b: 2 },
+    ],
+  ])('are those of the model: %s', (_, text, edit, numbers) => {
+    const { placeholders = {} } = JSON.parse(edited(text, edit)).hi
+    expect(Object.keys(placeholders)).toEqual(Object.keys(numbers))
+    for (const [name, number] of Object.entries(numbers))
+      expect(placeholders[name].content).toBe(`$${number}`)
+  })
+
+  test('leave the rest of the file as it is', () => {
+    const text = '{\n  "x": {"message":"x"},\n\n  "hi": {\n    "message": "x"\n  }\n}'
+    expect(edited(text, set('$B$ x'))).toBe(
+      '{\n  "x": {"message":"x"},\n\n  "hi": {\n    "message": "$B$ x",\n    "placeholders": {\n      "a": {\n        "content": "$1"\n      },\n      "b": {\n        "content": "$2",\n        "example": "x"\n      }\n    }\n  }\n}',
+    )
+  })
+})

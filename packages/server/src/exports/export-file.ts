@@ -18,7 +18,9 @@ import {
   type View,
 } from '@dragoman/formats'
 import {
+  fileBase,
   keyNotes,
+  listFiles,
   listLanguages,
   listNamespaces,
   listSources,
@@ -97,7 +99,8 @@ export async function buildExport(
     namespace,
     languages: languagesFor(format, { together: together ?? tags, language, project }),
   })
-  const target = { format, language, examplesMax: EXAMPLES }
+  const model = format.sharesDetails ? await sourceDocument(r, { project, format, namespace }) : null
+  const target = { format, language, model, examplesMax: EXAMPLES }
   const base = await baseOf(r, { project, content, format, language, namespace })
   const converted = base === null ? convert(content, target) : convertOnto(content, target, base)
   return { ...converted, format: format.id, fileName: fileNameOf(format, stem, converted.languages) }
@@ -157,6 +160,23 @@ async function baseOf(
   if (format.languages !== 'two' || language === sourceLanguage) return { bytes: file.bytes, languages }
   const source: View = { language: sourceLanguage, side: 'source' }
   return { bytes: file.bytes, languages, sources: importedFrom(source, format.read(file.bytes, source)) }
+}
+
+/** Returns the file of the source texts as last synced or uploaded; null if there is none. */
+async function sourceDocument(
+  r: Reader,
+  { project, format, namespace }: Pick<BaseRequest, 'project' | 'format' | 'namespace'>,
+): Promise<Document | null> {
+  const { id: projectId, sourceLanguage: language } = project
+  for (const source of await listSources(r, projectId)) {
+    if (source.format !== format.id) continue
+    const files = await listFiles(r, { sourceId: source.id })
+    const row = files.find((file) => file.namespace === namespace && file.language === language)
+    const bytes = row === undefined ? null : await fileBase(r, source.id, row.path)
+    if (row !== undefined && bytes !== null) return format.read(bytes, { language, side: row.side })
+  }
+  const file = await uploadedFile(r, { projectId, namespace, language, format: format.id })
+  return file === null ? null : format.read(file.bytes, { language, side: 'source' })
 }
 
 function languagesFor(

@@ -63,7 +63,9 @@ function spliceInto(
     return { place, document, plan: { toFile, order: plan.order } }
   })
   const file = { bytes: upstream, hash: hashOf(upstream) }
-  const result = editFile({ format, parts: toWrite, file, model: null, sourceLanguage, keyIds, sourceOf })
+  // The same entries, with details that come back as well.
+  const model = after[0] ?? null
+  const result = editFile({ format, parts: toWrite, file, model, sourceLanguage, keyIds, sourceOf })
   if (result === null || !result.isWhole) return null
   const bytes = result.replacement?.bytes ?? upstream
   const isSame = parts.every(({ place }, index) =>

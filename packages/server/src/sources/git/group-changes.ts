@@ -236,11 +236,13 @@ function withChanges(
   })
   const file = { bytes, hash: hashOf(bytes) }
   const keyIds = (rows[0] && catalog.get(textsId(rows[0]))?.keyIds) ?? new Map<string, number>()
+  const [first] = rows
   const edited = editFile({
     format,
     parts,
     file,
-    model: null,
+    // Its entries have details that new ones need.
+    model: first === undefined ? null : format.read(own, viewOf(first)),
     sourceLanguage,
     keyIds,
     sourceOf: () => undefined,

@@ -1,4 +1,5 @@
 import { type Forms, unitId } from '@dragoman/core'
+import type { Document } from '@dragoman/formats'
 import {
   type FileRow,
   listFiles,
@@ -52,16 +53,16 @@ export async function draftSync(access: DraftAccess, request: DraftRequest): Pro
   const kept = read.files.filter(({ row, language }) =>
     row === null ? !request.onlyKnown && !removed.has(language) : known.has(language),
   )
-  const quick = await editChangedTexts(access, { project, files: kept })
+  const ofSource = { source, rows }
+  const quick = await editChangedTexts(access, { project, files: kept, ofSource })
   const rest = kept.filter((file) => !quick.has(file.path))
   const plans: NamespacePlan[] = []
-  const ofSource = { source, rows }
   const inputs = await namespaceInputs(access, { project, files: rest, ofSource, begunBy: request.begunBy })
   for (const input of inputs) plans.push(await planInFull(access, input, ofSource))
   const edited: DraftFile[] = []
   for (const planned of plans)
     for (const [path, files] of groupByPath(planned.input.files))
-      edited.push(await draftFile(access, planned, { path, files, rows }))
+      edited.push(await draftFile(access, planned, { path, files, ofSource }))
   const newFiles: NewFile[] = []
   for (const [path, places] of groupByPath(read.absent))
     newFiles.push(...(await draftNewFile(access, { path, places, project, ofSource })))
@@ -96,7 +97,15 @@ function removedLanguages(rows: readonly FileRow[], known: ReadonlySet<string>):
  */
 async function editChangedTexts(
   access: DraftAccess,
-  { project, files }: { readonly project: ProjectRow; readonly files: readonly ReadFile[] },
+  {
+    project,
+    files,
+    ofSource,
+  }: {
+    readonly project: ProjectRow
+    readonly files: readonly ReadFile[]
+    readonly ofSource: FilesOfSource
+  },
 ): Promise<ReadonlyMap<string, DraftFile>> {
   const { format } = access
   const { id: projectId, sourceLanguage } = project
@@ -121,7 +130,9 @@ async function editChangedTexts(
       format,
       parts: toWrite,
       file: first,
-      model: null,
+      model: needsModel(access, toWrite)
+        ? await sourceDocumentFor(access, { ...first, sourceLanguage }, ofSource)
+        : null,
       sourceLanguage,
       keyIds,
       sourceOf: () => undefined,
@@ -182,10 +193,11 @@ async function draftFile(
   {
     path,
     files,
-    rows,
-  }: { readonly path: string; readonly files: readonly ReadFile[]; readonly rows: readonly FileRow[] },
+    ofSource,
+  }: { readonly path: string; readonly files: readonly ReadFile[]; readonly ofSource: FilesOfSource },
 ): Promise<DraftFile> {
   const { plan, input, conflicts } = planned
+  const { namespace, sourceLanguage } = input
   const parts: DraftPart[] = []
   const toWrite: PartToWrite[] = []
   for (const file of files) {
@@ -205,12 +217,18 @@ async function draftFile(
     format: access.format,
     parts: toWrite,
     file: { bytes, hash },
-    model: null,
-    sourceLanguage: input.sourceLanguage,
+    model: needsModel(access, toWrite)
+      ? await sourceDocumentFor(access, { path, namespace, sourceLanguage }, ofSource)
+      : null,
+    sourceLanguage,
     keyIds: plan.keyIds,
     sourceOf: (id) => plan.sources.get(id)?.forms,
   }
-  const next = await withReturned(access, request, { path, rows, edited: editFile(request) })
+  const next = await withReturned(access, request, {
+    path,
+    rows: ofSource.rows,
+    edited: editFile(request),
+  })
   const newBase = parts.some(({ isNewBase }) => isNewBase) ? packBytes(bytes) : null
   return { path, bytes, hash, newBase, parts, next: packed(next) }
 }
@@ -235,6 +253,29 @@ async function withReturned(
     .map((row): PartToWrite => ({ place: { ...row, row }, document: null, plan: { toFile: [], order: [] } }))
   const bytes = spliceReturned({ ...request, upstream, edited: after.bytes, parts: [...parts, ...others] })
   return bytes === null ? edited : { ...edited, replacement: { bytes, hash: hashOf(bytes) } }
+}
+
+/** Whether changes of a file need details that only the file of the source language has. */
+function needsModel({ format }: DraftAccess, parts: readonly PartToWrite[]): boolean {
+  return parts.some(({ plan: { toFile } }) =>
+    format.sharesDetails ? toFile.length > 0 : addsEntries(toFile),
+  )
+}
+
+/** Returns the file of the source texts; null: it is the same file, or there is none. */
+async function sourceDocumentFor(
+  access: DraftAccess,
+  {
+    path,
+    namespace,
+    sourceLanguage,
+  }: Pick<Place, 'path' | 'namespace'> & { readonly sourceLanguage: string },
+  { source, rows }: FilesOfSource,
+): Promise<Document | null> {
+  const row = rows.find(
+    (one) => one.namespace === namespace && one.language === sourceLanguage && one.state !== 'missing',
+  )
+  return row === undefined || row.path === path ? null : documentOf(access, source, row)
 }
 
 /** Groups parts by file, in order. */
