@@ -146,6 +146,41 @@ describe.each(DATABASES)('on %s', (database) => {
     })
   })
 
+  test('plurals of a strings dictionary keep their formats, although these are not translated', async () => {
+    const plural = (name: string, other: string) =>
+      `  <key>${name}</key>\n  <dict>\n    <key>NSStringLocalizedFormatKey</key>\n    <string>%#@${name}@ left</string>\n    <key>${name}</key>\n    <dict>\n      <key>NSStringFormatSpecTypeKey</key>\n      <string>NSStringPluralRuleType</string>\n      <key>NSStringFormatValueTypeKey</key>\n      <string>d</string>\n      <key>other</key>\n      <string>${other}</string>\n    </dict>\n  </dict>\n`
+    const fileOf = (...keys: readonly string[]) =>
+      `<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0">\n<dict>\n${keys.join('')}</dict>\n</plist>\n`
+    const path = 'de.lproj/Localizable.stringsdict'
+    const opened = await folderProject(
+      {
+        'en.lproj/Localizable.stringsdict': fileOf(
+          plural('files', '%d files'),
+          plural('folders', '%d folders'),
+        ),
+        [path]: fileOf(),
+      },
+      { database },
+    )
+    project = opened
+    const savePlural = async (name: string, text: string) => {
+      const { params } = opened
+      const query = { language: 'de', q: `key:${name}`, limit: 10 }
+      const { rows } = await opened.test.call(api.translations.page, { params, query })
+      const found = rows.find(({ key }) => key.name === name && key.plural === 'cardinal')
+      const body = { forms: { one: text, other: text }, baseVersion: found?.target.version ?? 0 }
+      const at = { ...params, key: found?.key.id ?? 0, language: 'de' }
+      await opened.test.call(api.translations.save, { params: at, body })
+      await eventually(async () => (await opened.read(path)).includes(`<string>${text}</string>`))
+      await eventually(async () => (await german(opened))?.state === 'in-step')
+    }
+    await savePlural('files', '%d Dateien')
+    await savePlural('folders', '%d Ordner')
+    const formats = (await opened.read(path)).match(/%#@\w+@[^<]*/g)
+    expect(formats).toEqual(['%#@files@ left', '%#@folders@ left'])
+    expect((await german(opened))?.heldBack).toEqual([])
+  })
+
   test('a file is reported as being written from the save until the text is on disk', async () => {
     const opened = await open()
     await opened.save('a', 'de', 'Anfang')

@@ -2,11 +2,18 @@ import { isPlainKeyName, PLURAL_CATEGORIES } from '@dragoman/core'
 import { EditError } from '../edit/edit-error.ts'
 import type { EntryEdit } from '../format.ts'
 import { commentOf, withOwnComments } from '../source/xml-comment.ts'
-import { childrenOf, type DraftElement, type DraftNode, innerXml, newElement } from '../source/xml-draft.ts'
+import {
+  childrenOf,
+  type DraftElement,
+  type DraftNode,
+  innerXml,
+  newElement,
+  setContent,
+} from '../source/xml-draft.ts'
 import { insertLines } from '../source/xml-layout.ts'
 import { escapeXmlText } from '../source/xml-style.ts'
 import type { DraftPair } from './plist-pairs.ts'
-import { FORMAT_KEY, PLURAL_RULE, RULE_KEY, unitNameOf } from './read-stringsdict.ts'
+import { FORMAT_KEY, PLURAL_RULE, RULE_KEY, unitNameOf, VALUE_TYPE_KEY } from './read-stringsdict.ts'
 import { type KeyPairs, locationOf, type StringsdictSession } from './stringsdict-session.ts'
 
 type Addition = Extract<EntryEdit, { kind: 'add' }>
@@ -126,6 +133,7 @@ function newVariable(
   const { value: dict } = place.pair
   if (firstElement(dict) === null) {
     // Without a format nothing would refer to the variable.
+    session.ownFormats.add(key)
     const text = `%#@${variable}@`
     const format = newPair(session, entry, FORMAT_KEY, text)
     insertPair(session, dict, format, { previous: null, next: null })
@@ -143,17 +151,28 @@ function newVariable(
   insertPair(session, dict, pair, { previous: last, next: null })
   const rule = newPair(session, entry, RULE_KEY, PLURAL_RULE)
   insertPair(session, pair.value, rule, { previous: null, next: null })
-  insertPair(
-    session,
-    pair.value,
-    newPair(session, entry, 'NSStringFormatValueTypeKey', session.valueType()),
-    {
-      previous: rule.value,
-      next: null,
-    },
-  )
+  insertPair(session, pair.value, newPair(session, entry, VALUE_TYPE_KEY, session.valueType(key, variable)), {
+    previous: rule.value,
+    next: null,
+  })
   place.variables.set(variable, pair)
+  completeFormat(session, place, key)
   return pair
+}
+
+/**
+ * Gives a key that has only a reference to a variable as its format the format of the model, once it has all
+ * variables of that.
+ */
+function completeFormat(session: StringsdictSession, { variables }: KeyPairs, key: string): void {
+  const wanted = session.modelFormat(key) ?? ''
+  const references = Array.from(wanted.matchAll(/%(?:\d+\$)?#@([^@]*)@/g), ([, name = '']) => name)
+  if (references.length === 0 || references.some((name) => !variables.has(name))) return
+  const isTranslated = session.locations.has(key) && !session.ownFormats.has(key)
+  const format = isTranslated ? null : locationOf(session, key)
+  if (format === null || format.variable !== null || !/^%#@[^@]*@$/.test(format.text)) return
+  setContent(format.pair.value, escapeText(session, wanted, key))
+  format.text = wanted
 }
 
 function newPair(session: StringsdictSession, entry: string, key: string, text: string): DraftPair {

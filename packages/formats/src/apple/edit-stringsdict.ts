@@ -44,6 +44,12 @@ function targetOf(session: StringsdictSession): EditTarget<StringsdictLocation> 
     },
     insert: (edit, name) => addStringsdictText(session, edit, name),
     remove(location, name) {
+      const { key, variable } = location
+      if (variable === null && (session.keys().get(key)?.variables.size ?? 0) > 0) {
+        // Apple's programs refuse a key with variables and no format.
+        session.ownFormats.add(key)
+        return
+      }
       session.locations.set(name, null)
       for (const place of [location, ...location.doubles()]) removeNode(session, place)
     },

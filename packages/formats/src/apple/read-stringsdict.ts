@@ -14,6 +14,7 @@ import { isCounting, type PlistPair, plistPairs } from './plist-pairs.ts'
 export const APPLE_STRINGSDICT = 'apple-stringsdict'
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey'
 export const RULE_KEY = 'NSStringFormatSpecTypeKey'
+export const VALUE_TYPE_KEY = 'NSStringFormatValueTypeKey'
 export const PLURAL_RULE = 'NSStringPluralRuleType'
 
 /** Reads a strings dictionary: the format of every key and the plural forms of its variables. */

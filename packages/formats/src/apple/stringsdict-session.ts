@@ -8,14 +8,16 @@ import { type DraftElement, draftOf, draftXml } from '../source/xml-draft.ts'
 import { indentOf, innerIndent, type XmlLayout, xmlLayoutOf } from '../source/xml-layout.ts'
 import { styleFor, type XmlStyle } from '../source/xml-style.ts'
 import { elementStartingAt, firstElement, parentOf, type XmlElement } from '../source/xml-tree.ts'
-import { rawTexts } from '../source/xml-value.ts'
+import { rawTexts, readXmlValue } from '../source/xml-value.ts'
 import type { DraftPair, PlistPair } from './plist-pairs.ts'
 import { lastPairs, plistPairs } from './plist-pairs.ts'
 import {
+  APPLE_STRINGSDICT,
   collectStringsdict,
   outermostDict,
   type StringsdictText,
   type StringsdictTexts,
+  VALUE_TYPE_KEY,
 } from './read-stringsdict.ts'
 
 /**
@@ -32,8 +34,12 @@ export type StringsdictSession = {
   readonly doubles: () => StringsdictTexts['doubles']
   readonly layout: () => XmlLayout
   readonly style: (text: string) => XmlStyle
-  /** The value type of new variables, `d` or `ld`. */
-  readonly valueType: () => string
+  /** Keys whose format is no translation: it was written with a new variable, or is kept because one needs it. */
+  readonly ownFormats: Set<string>
+  /** The format of a key in the model. */
+  readonly modelFormat: (key: string) => string | undefined
+  /** The value type of a new variable, such as `d` or `ld`. */
+  readonly valueType: (key: string, variable: string) => string
 }
 
 export type KeyPairs = { pair: DraftPair; readonly variables: Map<string, DraftPair> }
@@ -62,6 +68,9 @@ export function openStringsdict(document: Document, model: Document | null): Str
   const dict = outermostDict(tree)
   if (dict === null) throw new EditError('not-whole', '')
   const top = draftXml(table)
+  const own = model?.format === APPLE_STRINGSDICT ? model : null
+  const modelTypes = lazy(() => (own === null ? new Map<string, string>() : valueTypesIn(own)))
+  const usualType = lazy(() => valueTypeOf(text) ?? valueTypeOf(model?.text ?? '') ?? 'd')
   return {
     document,
     top,
@@ -75,7 +84,12 @@ export function openStringsdict(document: Document, model: Document | null): Str
       { references: new Map(), eol: eolOf(text) ?? '\n', charset: encoding.charset },
       () => rawTexts(table, entries),
     ),
-    valueType: lazy(() => valueTypeOf(text) ?? valueTypeOf(model?.text ?? '') ?? 'd'),
+    ownFormats: new Set(),
+    modelFormat(key) {
+      const entry = own?.entries.get(key)
+      return entry?.unit === undefined ? entry?.text : undefined
+    },
+    valueType: (key, variable) => modelTypes().get(variableId(key, variable)) ?? usualType(),
   }
 }
 
@@ -170,6 +184,26 @@ function stepOfModel(model: Document | null): string {
   )
   const [, outer = '', inner = ''] = match ?? []
   return inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : '  '
+}
+
+/** Returns the value types of all variables, by `variableId`. */
+function valueTypesIn(document: Document): ReadonlyMap<string, string> {
+  const types = new Map<string, string>()
+  const dict = outermostDict(treeOf(document))
+  const pairsIn = (element: XmlElement) =>
+    element.name === 'dict' ? [...lastPairs(plistPairs(document.text, element).pairs)] : []
+  if (dict === null) return types
+  for (const [key, pair] of pairsIn(dict))
+    for (const [variable, { value }] of pairsIn(pair.value)) {
+      const type = pairsIn(value).find(([name]) => name === VALUE_TYPE_KEY)?.[1].value
+      const text = type?.name === 'string' ? readXmlValue(document.text, type)?.trim() : undefined
+      if (text) types.set(variableId(key, variable), text)
+    }
+  return types
+}
+
+function variableId(key: string, variable: string): string {
+  return `${key}\n${variable}`
 }
 
 function valueTypeOf(text: string): string | null {

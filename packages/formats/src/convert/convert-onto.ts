@@ -142,6 +142,8 @@ function editsOnto(
     }
   }
   const replaced = [...gone, ...changed.flatMap((unit) => before.get(idOf(unit)) ?? [])]
+  // Plurals first: a plain text can be needed as long as they exist.
+  replaced.sort((a, b) => Number(a.plural === 'none') - Number(b.plural === 'none'))
   for (const planned of planLanguage(
     withOnly(content, language, replaced, idsOf(replaced)),
     target,

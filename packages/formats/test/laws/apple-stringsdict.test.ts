@@ -46,7 +46,7 @@ describeLaws(
     text: anyText,
     path: fc.constantFrom('a', 'new', 'x & y', 'a"b', '', 'с').map((one) => [one]),
   },
-  { floors: { set: 65, rename: 50, add: 55 } },
+  { floors: { set: 65, removeAndAdd: 30, rename: 50, add: 55 } },
 )
 
 describe('plural forms', () => {
@@ -67,5 +67,52 @@ describe('plural forms', () => {
       }),
       lawRuns(100),
     )
+  })
+})
+
+describe('a format', () => {
+  const variable = (name: string, type: string) =>
+    `<key>${name}</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>NSStringFormatValueTypeKey</key><string>${type}</string><key>other</key><string>x</string></dict>`
+  const keyOf = (name: string, text: string, variables: string) =>
+    `<key>${name}</key><dict><key>NSStringLocalizedFormatKey</key><string>${text}</string>${variables}</dict>`
+  const documentOf = (...keys: readonly string[]) =>
+    appleStringsdict.read(
+      new TextEncoder().encode(`<plist version="1.0"><dict>${keys.join('')}</dict></plist>`),
+    )
+  const addOther = (name: string, path: readonly string[]): EntryEdit => {
+    const unit = { name, plural: 'cardinal' as const, form: 'other' as const, path: [...path] }
+    return { kind: 'add', path: [...path, 'other'], text: 'x', after: [], unit }
+  }
+  const edited = (
+    document: ReturnType<typeof documentOf>,
+    edits: readonly EntryEdit[],
+    model?: typeof document,
+  ) => appleStringsdict.read(appleStringsdict.edit(document, edits, model ?? null))
+
+  test('stays as long as its key has a variable', () => {
+    const document = documentOf(keyOf('files', '%#@files@', variable('files', 'd')))
+    const again = edited(document, [{ kind: 'remove', name: 'files' }])
+    expect(again.text).toBe(document.text)
+    const other: EntryEdit = { kind: 'remove', name: 'files\u0000other' }
+    expect(edited(document, [other, { kind: 'remove', name: 'files' }]).text).not.toContain('files')
+    const added: EntryEdit = { kind: 'add', path: ['files'], text: '%#@files@ left', after: [] }
+    expect(edited(document, [{ kind: 'remove', name: 'files' }, added]).text).toBe(
+      document.text.replace('%#@files@', '%#@files@ left'),
+    )
+  })
+
+  test('is the one of the model if a plural is new, with the type of the same variable', () => {
+    const model = documentOf(
+      keyOf('bytes', '%#@bytes@', variable('bytes', 'llu')),
+      keyOf('in', '%#@files@ in %#@folders@', variable('files', 'lu') + variable('folders', 'd')),
+      keyOf('other', 'without', variable('x', 'f')),
+    )
+    const document = documentOf(keyOf('bytes', '%#@bytes@', variable('bytes', 'llu')))
+    const edits = [addOther('in.files', ['in', 'files']), addOther('in.folders', ['in', 'folders'])]
+    const { text, entries } = edited(document, [...edits, addOther('other.x', ['other', 'x'])], model)
+    expect(entries.get('in')?.text).toBe('%#@files@ in %#@folders@')
+    expect(entries.get('other')?.text).toBe('%#@x@')
+    const types = Array.from(text.matchAll(/ValueTypeKey<\/key>\s*<string>(\w+)/g), ([, type]) => type)
+    expect([...types].sort()).toEqual(['d', 'f', 'llu', 'lu'])
   })
 })

@@ -49,6 +49,8 @@ export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, vi
     if (!isWhole(without)) return broken(`not whole without ${name(entry.name)}`)
     const expected = textsOf(document)
     expected.delete(entry.name)
+    if (without.entries.has(entry.name) && isNeeded(document, entry))
+      return without.text === document.text ? { kind: 'refused', code: 'needed' } : broken('a needed entry')
     const wrong = differences(without, expected)
     if (wrong !== null) return broken(`without ${name(entry.name)}: ${wrong}`)
     const names = [...document.entries.keys()]
@@ -66,6 +68,13 @@ export function removeAndAdd(format: Format, bytes: Uint8Array, entry: Entry, vi
     const lost = differences(again, withCompany(document, again, entry))
     return lost === null ? HELD : broken(`with ${name(entry.name)} again: ${lost}`)
   })
+}
+
+/** Returns whether an entry stays because others need it: the format of a key of a strings dictionary with variables. */
+function isNeeded({ format, text }: Document, { span, unit }: Entry): boolean {
+  const variable = text.indexOf('<dict', span.end)
+  const isOfKey = variable >= 0 && variable < text.indexOf('</dict>', span.end)
+  return format === 'apple-stringsdict' && unit === undefined && isOfKey
 }
 
 /**

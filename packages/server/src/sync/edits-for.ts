@@ -1,6 +1,7 @@
 import {
   type FormName,
   type Forms,
+  hasText,
   requiredForms,
   sameForms,
   type Unit,
@@ -46,8 +47,9 @@ export function editsFor(request: EditsRequest): EntryEdit[] {
     }
   }
 
+  const isLast = plainOfRemovedPlurals(changes)
   for (const { id, before, after } of [...changes].sort(
-    (a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1),
+    (a, b) => Number(isLast(a)) - Number(isLast(b)) || (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1),
   )) {
     const old = after && renames.get(id)
     if (after && old) edits.rename(old, after)
@@ -66,6 +68,29 @@ function isEmptySlot({ document, format, language }: EditsRequest, unit: Unit, f
     format.languages === 'two' &&
     requiredForms(unit.plural, language, {}, 'whole').includes(form)
   )
+}
+
+/**
+ * Returns which changes remove a plain text that can be needed by plurals, which are removed too and must be first:
+ * in a strings dictionary, a plural's variable needs the format of its key.
+ */
+function plainOfRemovedPlurals(changes: readonly UnitChange[]): (change: UnitChange) => boolean {
+  const removed = changes.filter(({ after }) => !hasText(after?.forms ?? {}))
+  const keys = new Set<string>()
+  for (const { before, after } of removed) {
+    const { name, plural } = after ?? before ?? { name: '', plural: 'none' }
+    if (plural === 'none') continue
+    keys.add(name)
+    if (name.includes('.')) keys.add(name.slice(0, name.lastIndexOf('.')))
+  }
+  if (keys.size === 0) return () => false
+  const last = new Set(
+    removed.filter(({ before, after }) => {
+      const unit = after ?? before
+      return unit?.plural === 'none' && keys.has(unit.name)
+    }),
+  )
+  return (change) => last.has(change)
 }
 
 /**
