@@ -78,6 +78,45 @@ describe('a table with a column for each language is found among others', () => 
     expect(heads('key,en,pt_BR\na,b,c\n', 'zh-Hans')).toBe('key,en,pt_BR,zh_Hans')
   })
 
+  test.each([
+    ['English (UK)', 'en-GB'],
+    ['Portuguese (BR)', 'pt-BR'],
+    ['Portuguese (br)', 'pt-BR'],
+    ['Spanish (AR)', 'es-AR'],
+    ['German (CH)', 'de-CH'],
+    ['Arabic (SA)', 'ar-SA'],
+    ['English (IN)', 'en-IN'],
+    ['English (US)', 'en-US'],
+    ['Spanish (MX)', 'es-MX'],
+    ['Chinese (TW)', 'zh-TW'],
+    ['Chinese (Hong Kong)', 'zh-HK'],
+    ['Chinese (Simplified)', 'zh-Hans'],
+    ['Simplified Chinese (SG)', 'zh-Hans-SG'],
+    ['Brazilian Portuguese [pt_BR]', 'pt-BR'],
+    ['Spanish (Latin America)', 'es-419'],
+    ['Spanish (419)', 'es-419'],
+    ['French (France)', 'fr-FR'],
+    ['English (United Kingdom)', 'en-GB'],
+    ['Serbian (Cyrillic)', 'sr-Cyrl'],
+    ['Norwegian (nb)', 'nb'],
+    ['Indonesian (in)', 'id'],
+    ['Kurdish (ckb)', 'ckb'],
+    ['Central Kurdish (ckb)', 'ckb'],
+  ])('the name decides what brackets mean: %s', async (head, language) => {
+    const text = `key,Polish,${head}\nsave,Zapisz,Save\nopen,Otwórz,Open\n`
+    const [found] = await detected({ 'translations.csv': text })
+    expect(found?.split(' of ')[1]?.split(' ').sort()).toEqual([language, 'pl'].sort())
+  })
+
+  test('a language in an unknown variety is reported', () => {
+    const read = (head: string) =>
+      formatById('csv')?.read(new TextEncoder().encode(`key,English,${head}\na,b,c\n`)).issues
+    expect(read('German (formal)')).toMatchObject([
+      { code: 'bad-language', severity: 'warning', params: { language: 'German (formal)' } },
+    ])
+    for (const head of ['German', 'German (AT)', 'Notes (old)', 'Screenshot']) expect(read(head)).toEqual([])
+  })
+
   test('a table without languages is not detected', async () => {
     expect(
       await detected({

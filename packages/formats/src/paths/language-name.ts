@@ -58,8 +58,17 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map([
  */
 export function nameOfLanguage(tag: string, siblings: readonly string[]): string {
   const hasBrackets = siblings.some((sibling) => sibling.includes('('))
-  const name = namesOf('language', hasBrackets ? 'standard' : 'dialect').of(tag) ?? tag
+  const name = nameIn(namesOf('language', hasBrackets ? 'standard' : 'dialect'), tag)
   return siblings.some((sibling) => sibling.includes('_')) ? name.replaceAll(' ', '_') : name
+}
+
+function nameIn(names: Intl.DisplayNames, tag: string): string {
+  try {
+    return names.of(tag) ?? tag
+  } catch {
+    // It refuses private languages and tags with extensions.
+    return tag
+  }
 }
 
 /** Longer than any tag with its longest spelling, `ca@valencia`. */
@@ -87,6 +96,8 @@ const NAMED_APART = [
   'fil',
 ]
 
+const LATIN_AMERICA = '419'
+
 let languageTable: ReadonlyMap<string, string> | null = null
 let placeTable: ReadonlyMap<string, string> | null = null
 
@@ -98,11 +109,31 @@ function languages(): ReadonlyMap<string, string> {
   return languageTable
 }
 
+/** Returns the subtag of a region or script by its English name or code: `Brazil`, `br`, `UK`; null for other words. */
+export function placeNamed(text: string): string | null {
+  const named = places().get(foldName(text))
+  if (named !== undefined) return named
+  if (!/^(?:[A-Za-z]{2}|\d{3})$/.test(text)) return null
+  const code = text.toUpperCase()
+  return namesOf('region').of(code) === undefined ? null : regionOf(code)
+}
+
+/** Returns the present code of a region: `GB` of `UK`. */
+function regionOf(code: string): string | null {
+  return new Intl.Locale(`und-${code}`).region ?? null
+}
+
 function places(): ReadonlyMap<string, string> {
   if (placeTable !== null) return placeTable
-  const regions = pairs('A').flatMap((code) => nameEntries(namesOf('region'), code))
+  // Former codes have the same names: `UK`, `FX`.
+  const codes = [...pairs('A').filter((code) => regionOf(code) === code), LATIN_AMERICA]
+  const names = [
+    namesOf('region'),
+    new Intl.DisplayNames('en', { type: 'region', fallback: 'none', style: 'short' }),
+  ]
   placeTable = new Map([
-    ...regions,
+    ...names.flatMap((each) => codes.flatMap((code) => nameEntries(each, code))),
+    ['latam', LATIN_AMERICA],
     ['simplified', 'Hans'],
     ['traditional', 'Hant'],
     ['latin', 'Latn'],

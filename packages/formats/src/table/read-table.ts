@@ -3,6 +3,7 @@ import type { Entry, View } from '../format.ts'
 import type { IssueList } from '../source/issue-list.ts'
 import { hasLoneSurrogate } from '../source/lone-surrogates.ts'
 import { newEntry } from '../source/new-entry.ts'
+import { hasUnknownVariety } from './language-head.ts'
 import { stateOfWord } from './state-word.ts'
 import type { TableCell, TableRow } from './table.ts'
 import { columnOf, type TableLayout } from './table-layout.ts'
@@ -39,9 +40,18 @@ export function openTable(layout: TableLayout, view: View | undefined, list: Iss
 /** Reads the next row. */
 export function readRow(table: TableReading, row: TableRow): void {
   const { layout } = table
-  if (table.isHead) table.isHead = false
-  else if (layout.contexts.length > 0) table.waiting.push(row)
+  if (table.isHead) {
+    table.isHead = false
+    warnOfHeads(table, row)
+  } else if (layout.contexts.length > 0) table.waiting.push(row)
   else takeRow(table, row, keyOf(row, layout))
+}
+
+function warnOfHeads({ layout, list }: TableReading, { cells }: TableRow): void {
+  if (layout.kind !== 'many') return
+  for (const cell of cells)
+    if (cell?.kind === 'text' && hasUnknownVariety(cell.text.trim()))
+      list.warn('bad-language', cell.span, { language: cell.text.trim() })
 }
 
 /** Returns the entries after all rows. */

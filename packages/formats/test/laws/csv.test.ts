@@ -191,3 +191,42 @@ function attempt<T>(run: () => T): T | null {
     throw error
   }
 }
+
+test('the heading of a new column names its language, like those of the others', () => {
+  const languages = fc.constantFrom(
+    ...[
+      'de',
+      'pt-BR',
+      'en-GB',
+      'zh-Hans',
+      'zh-Hant-HK',
+      'es-419',
+      'sr-Latn',
+      'nb',
+      'no',
+      'ckb',
+      'fil',
+      'yue',
+    ],
+    ...['ca-valencia', 'de-AT', 'en-IN', 'uk', 'br', 'x-lolcat'],
+  )
+  const heads = fc.constantFrom(
+    'French',
+    'French (fr)',
+    'French(fr_FR)',
+    'French (FR)',
+    'French (France)',
+    'fr',
+    'fr_FR',
+  )
+  fc.assert(
+    fc.property(languages, heads, (language, head) => {
+      const view: View = { language, side: 'target' }
+      const document = csv.read(new TextEncoder().encode(`key,English,${head}\na,b,c\n`), view)
+      const edited = csv.edit(document, [{ kind: 'add', path: ['a'], text: 'x', after: [] }])
+      expect(csv.languagesIn?.(edited).targets.map((tag) => tag.replaceAll('_', '-'))).toContain(language)
+      expect(csv.read(edited, view).entries.get('a')?.text).toBe('x')
+    }),
+    lawRuns(200),
+  )
+})
