@@ -103,7 +103,16 @@ export async function buildExport(
   const target = { format, language, model, examplesMax: EXAMPLES }
   const base = await baseOf(r, { project, content, format, language, namespace })
   const converted = base === null ? convert(content, target) : convertOnto(content, target, base)
-  return { ...converted, format: format.id, fileName: fileNameOf(format, stem, converted.languages) }
+  const fileName = fileNameOf(format, stem, converted.languages)
+  const of = { projectId: project.id, namespace, language, format: format.id }
+  if (format.id === 'csv' && base === null && (await uploadedFile(r, of)) === null)
+    return { ...converted, bytes: withMark(converted.bytes), format: format.id, fileName }
+  return { ...converted, format: format.id, fileName }
+}
+
+/** Excel reads a CSV without a byte order mark in the charset of the computer, and saves it in that. */
+function withMark(bytes: Uint8Array): Uint8Array {
+  return Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), bytes])
 }
 
 type BaseRequest = {

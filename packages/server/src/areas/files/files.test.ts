@@ -249,6 +249,12 @@ describe.each(DATABASES)('files on %s', (database) => {
     expect(JSON.parse(catalog.text).strings['cart.title'].localizations).toHaveProperty('de')
   })
 
+  test('an exported CSV starts with a byte order mark, without which Excel misreads its accents', async () => {
+    expect((await exported('csv')).text.slice(0, 5)).toBe('\ufeffkey,')
+    for (const format of ['godot-csv', 'gettext-po'])
+      expect((await exported(format)).text.startsWith('\ufeff')).toBe(false)
+  })
+
   test('export of unknown things is refused', async () => {
     const fail = (format: string, language: string, namespace: string) =>
       server.fail(api.files.export, { params, query: { format, language, namespace } })
