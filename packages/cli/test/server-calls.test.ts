@@ -30,14 +30,19 @@ const terminal = (env: Record<string, string> = {}) => ({
 })
 
 /** Starts a server that responds with these statuses in turn, then with `page`. */
-async function answering(statuses: readonly number[], retryAfter?: string, page = '{"projects":[]}') {
+async function answering(
+  statuses: readonly number[],
+  retryAfter?: string,
+  page = '{"projects":[]}',
+  type = 'application/json',
+) {
   const left = [...statuses]
   let calls = 0
   const one = createServer((_request, response) => {
     calls += 1
     const status = left.shift()
     if (status !== undefined && retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
-    response.writeHead(status ?? 200, { 'content-type': 'application/json' })
+    response.writeHead(status ?? 200, { 'content-type': type })
     response.end(status === undefined ? page : '{}')
   })
   opened.push(one)
@@ -100,6 +105,17 @@ test.each([
     ),
   )
 })
+
+test.each(['text/html; charset=utf-8', 'application/json'])(
+  'a page of a proxy is not a file: %s',
+  async (type) => {
+    const proxy = await answering([], undefined, '<html>Sign in</html>', type)
+    const params = { project: 'shop', job: 1 }
+    await expect(openConnection(proxy.origin, 't').call(api.files.exported, { params })).rejects.toThrow(
+      'or a proxy has answered',
+    )
+  },
+)
 
 test('an unreachable server is named', async () => {
   const { waiting } = pauses()

@@ -49,7 +49,7 @@ export async function callRoute<P, Q, B, R>(
     init.body = JSON.stringify(call.body)
   }
   const response = await fetcher(addressOf(route, call), init)
-  if (response.ok && route.file !== undefined) return route.reply.parse(fileOf(response))
+  if (response.ok && route.file !== undefined) return route.reply.parse(fileOf(response, route.file))
   const text = await response.text()
   if (response.ok) return route.reply.parse(JSON.parse(text))
   throw failureOf(response.status, text)
@@ -62,9 +62,12 @@ export function isUnexpectedReply(error: unknown): boolean {
 
 /**
  * Reads a file response. File names in the header are based on URL names of projects: letters, digits and
- * hyphens.
+ * hyphens. Throws SyntaxError if it has another type: a proxy's page for signing in is no archive.
  */
-function fileOf({ headers, body }: Response): unknown {
+function fileOf({ headers, body }: Response, type: string): unknown {
+  const [found = ''] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/)
+  const isOfType = type.endsWith('/*') ? found.startsWith(type.slice(0, -1)) : found === type
+  if (found !== '' && !isOfType) throw new SyntaxError(`A file of the type ${found} instead of ${type}`)
   const [, fileName = ''] = /filename="([^"]*)"/.exec(headers.get('content-disposition') ?? '') ?? []
   const length = headers.get('content-length')
   return { fileName, sizeBytes: length === null ? null : Number(length), bytes: body }
