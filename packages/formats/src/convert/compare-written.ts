@@ -147,7 +147,9 @@ function compareEntry(
   if (origin.maxLength !== undefined && found.maxLength !== origin.maxLength)
     noteDifference(log, 'max-length-lost', name)
   if ((origin.details ?? '') !== (found.details ?? '')) noteDifference(log, 'details-lost', name)
-  if (isSourceLost(content, format, entry, found.source)) noteDifference(log, 'source-lost', name)
+  const inKey = Object.values(read?.source ?? {})
+  if (isSourceLost(content, format, entry, { found: found.source, inKey }))
+    noteDifference(log, 'source-lost', name)
 }
 
 /**
@@ -157,8 +159,8 @@ function compareEntry(
 function isSourceLost(
   { languages, read }: Content,
   format: TargetFormat,
-  { edit, origin, source }: PlannedEntry,
-  found: string | undefined,
+  { edit, origin, source, form }: PlannedEntry,
+  { found, inKey }: { readonly found: string | undefined; readonly inKey: readonly string[] },
 ): boolean {
   const held = origin.source?.other ?? origin.source?.one
   if (format.languages === 'one')
@@ -167,7 +169,9 @@ function isSourceLost(
   const sources = Object.values(source ?? {})
   const isOne =
     found !== undefined && sources.includes(found) && (read === undefined || new Set(sources).size < 2)
-  return edit.source !== undefined && edit.source !== '' && found !== edit.source && !isOne
+  if (edit.source === undefined || edit.source === '' || found === edit.source || isOne) return false
+  // A form without a source text of its own, because plurals are counted differently, has that of another form.
+  return source?.[form] !== undefined || !inKey.includes(edit.source)
 }
 
 function words(text: string | undefined): string {

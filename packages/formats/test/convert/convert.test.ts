@@ -256,6 +256,21 @@ describe('data that no other format can store is in the report', () => {
   })
 })
 
+test.each([
+  ['nplurals=1; plural=0;', ''],
+  ['nplurals=2; plural=(n > 1);', 'msgstr[1] "%d dosyalar"\n'],
+])('plurals of gettext with the rule %s lose no source text in a file with another rule', (rule, more) => {
+  const po = `msgid ""\nmsgstr ""\n"Language: tr\\n"\n"Plural-Forms: ${rule}\\n"\n\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "%d dosya"\n${more}`
+  const documents = languagesOfFile(named('gettext-po'), new TextEncoder().encode(po), {
+    language: 'tr',
+    sourceLanguage: null,
+  })
+  const content = contentOf(named('gettext-po'), documents, 'en')
+  const { bytes, report } = convert(content, { format: named('gettext-po'), language: 'tr' })
+  expect(text(bytes)).toContain('msgid "%d file"\nmsgid_plural "%d files"')
+  expect(report.map(({ code }) => code)).toEqual(['plural-forms-named'])
+})
+
 test('source texts of gettext become those of XLIFF, in the given language', () => {
   const po = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n\nmsgid "Open"\nmsgstr "Otwórz"\n'
   const documents = languagesOfFile(named('gettext-po'), new TextEncoder().encode(po), {
