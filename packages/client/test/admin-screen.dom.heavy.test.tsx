@@ -3,10 +3,11 @@ import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
+import { openLyingProvider } from '../../server/test/lying-provider.ts'
 import { adminQueries } from '../src/features/admin/queries.ts'
 import { call } from '../src/lib/server/call.ts'
 import { queryClient } from '../src/lib/server/query-client.ts'
-import { expectAccessible, type OpenScreen, openScreen } from './open-screen.tsx'
+import { expectAccessible, fillField, type OpenScreen, openScreen } from './open-screen.tsx'
 import { addMember, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
 
 /** The screen for owners, and the audit log of a project. */
@@ -177,6 +178,59 @@ test('a project is deleted when its URL name is typed', async () => {
   await shown.click('button', say('admin:projects.remove'), question)
   await waitFor(() => expect(question.isConnected).toBe(false))
   await waitFor(() => expect(screen.queryByText('Old shop')).toBeNull())
+})
+
+describe('the identity provider', () => {
+  const provider = {
+    clientId: 'dragoman',
+    label: 'Company',
+    scopes: ['email'],
+    groupsClaim: 'groups',
+    groups: [],
+    isOnlyWay: false,
+    allowsNew: true,
+  }
+  const labelField = () => screen.findByRole<HTMLInputElement>('textbox', { name: say('admin:signIn.label') })
+
+  test('keeps what another owner saved meanwhile, and shows it', async () => {
+    const { issuer, close } = await openLyingProvider('dragoman')
+    const { id: groupId } = await call(api.groups.create, { body: { name: 'Staff' } })
+    await call(api.oidc.changeSettings, { body: { provider: { ...provider, issuer } } })
+    shown = await openScreen('/admin?tab=sign-in')
+    expect((await labelField()).value).toBe('Company')
+    const groups = [{ claim: 'staff', groupId }]
+    await call(api.oidc.changeSettings, {
+      body: { provider: { ...provider, issuer, groups, scopes: ['profile'] } },
+    })
+    await fillField(shown, say('admin:signIn.label'), 'Our company')
+    await shown.click('button', say('admin:save'))
+    await screen.findByText(say('failures:stale-setting'))
+    expect((await labelField()).value).toBe('Our company')
+    await waitFor(() => expect(screen.getByDisplayValue('staff')).toBeTruthy())
+    await expectAccessible()
+    await shown.click('button', say('admin:save'))
+    await expect
+      .poll(async () => (await call(api.oidc.settings, {})).provider)
+      .toMatchObject({ label: 'Our company', groups, scopes: ['profile'] })
+    await close()
+  })
+
+  test('is removed only as it is shown', async () => {
+    const { issuer, close } = await openLyingProvider('dragoman')
+    await call(api.oidc.changeSettings, { body: { provider: { ...provider, issuer } } })
+    shown = await openScreen('/admin?tab=sign-in')
+    await labelField()
+    await call(api.oidc.changeSettings, { body: { provider: { ...provider, issuer, label: 'Firm' } } })
+    await shown.click('button', say('admin:signIn.remove'))
+    const question = await screen.findByRole('alertdialog')
+    await shown.click('button', say('admin:signIn.removeNow'), question)
+    await within(question).findByText(say('failures:stale-setting'))
+    await within(question).findByText(say('admin:signIn.removeTitle', { provider: 'Firm' }))
+    await shown.click('button', say('admin:signIn.removeNow'), question)
+    await screen.findByText(say('admin:signIn.removed'))
+    await waitFor(async () => expect((await labelField()).value).toBe(''))
+    await close()
+  })
 })
 
 test('actions are in the audit log of the project, and can be searched', async () => {

@@ -57,6 +57,8 @@ export const FAILURES = {
   'stale-channel': 409,
   /** Another person changed the scheduled move in the meantime. */
   'stale-schedule': 409,
+  /** Another person changed this setting of the server in the meantime. */
+  'stale-setting': 409,
   /** Some readers of the channel have another release, which a share for others would take from them. */
   'release-shared': 409,
   /** The texts are the same as in the newest release. */

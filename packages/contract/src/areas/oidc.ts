@@ -32,6 +32,8 @@ const settingsSchema = z.object({
   /** An owner has a password or a passkey, and can sign in while the provider is down. */
   hasOtherWay: z.boolean(),
   groups: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** Changes whenever the provider is saved or removed. */
+  version: z.string(),
 })
 
 export type ProviderSettings = z.output<typeof settingsSchema>
@@ -128,6 +130,8 @@ export const oidc = {
     needsProof: true,
     body: z.object({
       provider: providerInputSchema.nullable(),
+      /** The version that the caller has seen; any other is refused with `stale-setting`. */
+      version: z.string().max(100).optional(),
     }),
     bodyLimit: NAMES_BODY_BYTES,
     reply: settingsSchema,

@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '@dragoman/contract'
+import { isFailure, type ProviderSettings } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,9 +20,12 @@ import {
   draftOf,
   fieldOfFailure,
   isComplete,
+  NOTHING_TYPED,
   providerOf,
   type SignInDraft,
   type SignInField,
+  typedOver,
+  withTyped,
 } from './sign-in-draft.ts'
 
 type SignInTest = Awaited<ReturnType<typeof adminMutations.testSignIn>>
@@ -31,22 +34,29 @@ type TextOfProvider = Exclude<SignInField, 'groups' | 'isOnlyWay' | 'allowsNew'>
 /** The identity provider: test, save, remove. The server's errors are shown at their fields. */
 export function SignInForm({ settings }: { readonly settings: ProviderSettings }) {
   const { t } = useTranslation('admin')
-  const { provider } = settings
-  const [draft, setDraft] = useState(() => draftOf(provider))
+  const { provider, version } = settings
+  const stored = draftOf(provider)
+  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const draft = typedOver(typed, stored)
   const [isRemoving, setIsRemoving] = useState(false)
   const test = useMutation({ mutationFn: () => adminMutations.testSignIn(providerOf(draft)) })
-  const save = useChange(setDraft, t('saved'))
+  // What was typed is stored now, unless more was typed since.
+  const save = useChange(() => setTyped((now) => (now === typed ? NOTHING_TYPED : now)), t('saved'))
   const error = save.error ?? test.error
   const wrong = fieldOfFailure(error)
   const isReady = isComplete(draft)
   return (
-    <Form className={styles.form} noValidate onSubmit={() => isReady && save.mutate(providerOf(draft))}>
+    <Form
+      className={styles.form}
+      noValidate
+      onSubmit={() => isReady && save.mutate({ provider: providerOf(draft), version })}
+    >
       <ProviderFields
         settings={settings}
         draft={draft}
         error={error}
         onEdit={(change) => {
-          setDraft({ ...draft, ...change })
+          setTyped((now) => withTyped(now, stored, change))
           // Results for other values do not apply to these
           test.reset()
           save.reset()
@@ -69,8 +79,8 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
       </div>
       {isRemoving ? (
         <RemoveProviderDialog
-          label={provider?.label ?? ''}
-          onRemoved={setDraft}
+          settings={settings}
+          onRemoved={() => setTyped(NOTHING_TYPED)}
           onClose={() => setIsRemoving(false)}
         />
       ) : null}
@@ -78,40 +88,44 @@ export function SignInForm({ settings }: { readonly settings: ProviderSettings }
   )
 }
 
-/** Saves another provider, or none; `onDraft` gets the form of what is stored then. */
-function useChange(onDraft: (draft: SignInDraft) => void, done: string) {
+/** Saves another provider, or none. If another owner has changed it meanwhile, the form shows that. */
+function useChange(onChanged: () => void, done: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: adminMutations.changeSignIn,
     onSuccess: (next) => {
       client.setQueryData(adminQueries.signIn().queryKey, next)
-      onDraft(draftOf(next.provider))
+      onChanged()
       showToast(done)
+    },
+    onError: (error) => {
+      if (isFailure(error, 'stale-setting'))
+        return client.invalidateQueries({ queryKey: adminQueries.signIn().queryKey })
     },
   })
 }
 
 function RemoveProviderDialog({
-  label,
+  settings: { provider, version },
   onRemoved,
   onClose,
 }: {
-  readonly label: string
-  readonly onRemoved: (draft: SignInDraft) => void
+  readonly settings: ProviderSettings
+  readonly onRemoved: () => void
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('admin')
-  const remove = useChange((draft) => {
-    onRemoved(draft)
+  const remove = useChange(() => {
+    onRemoved()
     onClose()
   }, t('signIn.removed'))
   return (
     <ConfirmDialog
-      title={t('signIn.removeTitle', { provider: label })}
+      title={t('signIn.removeTitle', { provider: provider?.label ?? '' })}
       about={t('signIn.removeAbout')}
       act={t('signIn.removeNow')}
       request={remove}
-      onAct={() => remove.mutate(null)}
+      onAct={() => remove.mutate({ provider: null, version })}
       onClose={onClose}
     />
   )

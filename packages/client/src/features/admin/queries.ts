@@ -66,7 +66,9 @@ export const adminMutations = {
   removeGroup: (group: number) => call(api.groups.remove, { params: { group } }),
   changeGroupPeople: (group: number, change: { add?: number[]; remove?: number[] }) =>
     call(api.groups.changePeople, { params: { group }, body: { add: [], remove: [], ...change } }),
-  changeSignIn: (provider: ProviderInput | null) => call(api.oidc.changeSettings, { body: { provider } }),
+  /** Refused with `stale-setting` if the stored provider has another version by now. */
+  changeSignIn: (change: { readonly provider: ProviderInput | null; readonly version: string }) =>
+    call(api.oidc.changeSettings, { body: change }),
   testSignIn: (provider: ProviderInput) => call(api.oidc.testSettings, { body: { provider } }),
   rerun: (job: number) => call(api.admin.rerunJob, { params: { job } }),
   makeBackup: () => call(api.admin.makeBackup, {}),

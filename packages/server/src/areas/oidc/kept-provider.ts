@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Failure, type KeptProvider, storedProviderSchema } from '@dragoman/contract'
 import { identitiesOf, putSetting, type Reader, setting, type UserRow, type Writer } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
@@ -24,6 +25,15 @@ export async function keptProvider(r: Reader, sealing: Sealing): Promise<KeptPro
     clientSecret:
       sealedSecret === null ? clientSecret : sealing.open(sealedSecret, purposeOf(provider.issuer)),
   }
+}
+
+/**
+ * Returns what changes whenever the provider is stored: also if only its secret is, which is encrypted differently
+ * each time.
+ */
+export async function versionOfProvider(r: Reader): Promise<string> {
+  const kept = JSON.stringify(await setting(r, PROVIDER_SETTING))
+  return createHash('sha256').update(kept).digest('base64url').slice(0, 22)
 }
 
 /** Stores the identity provider; null removes it. */

@@ -90,6 +90,29 @@ describe('a provider', () => {
     expect(settings.provider?.hasSecret).toBe(false)
   })
 
+  test('is not replaced or removed by an owner who has not seen the change of another one', async () => {
+    const { server, provider } = await openBoth()
+    const seen = await server.call(api.oidc.settings, {})
+    const { clientSecret: _, ...withoutSecret } = { ...PROVIDER, issuer: provider.issuer }
+    const mapped = { ...withoutSecret, groups: [{ claim: 'staff', groupId: 1 }] }
+    const next = await server.call(api.oidc.changeSettings, {
+      body: { provider: mapped, version: seen.version },
+    })
+    for (const other of [{ ...withoutSecret, label: 'Other' }, null]) {
+      const body = { provider: other, version: seen.version }
+      expect((await server.fail(api.oidc.changeSettings, { body })).code).toBe('stale-setting')
+    }
+    expect((await server.call(api.oidc.settings, {})).provider).toMatchObject(mapped)
+    const removed = await server.call(api.oidc.changeSettings, {
+      body: { provider: null, version: next.version },
+    })
+    expect(removed.provider).toBeNull()
+    // It can also have been removed, or set up for the first time, meanwhile.
+    const gone = { provider: mapped, version: next.version }
+    expect((await server.fail(api.oidc.changeSettings, { body: gone })).code).toBe('stale-setting')
+    await server.call(api.oidc.changeSettings, { body: { provider: mapped, version: removed.version } })
+  })
+
   test('keeps its secret encrypted, also one that was stored in plain text before', async () => {
     const { server, provider } = await openBoth()
     const stored = (one: TestServer) =>

@@ -2,7 +2,7 @@ import { Failure, type KeptProvider, type ProviderInput, type ProviderSettings }
 import { groupNames, hasOwnerWithOwnWay, recordAudit } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { keptProvider, PROVIDER_SETTING, putKeptProvider } from './kept-provider.ts'
+import { keptProvider, PROVIDER_SETTING, putKeptProvider, versionOfProvider } from './kept-provider.ts'
 import { openProvider } from './provider.ts'
 import { BACK_CHANNEL_PATH, redirectUriOf, signedOutUriOf } from './provider-addresses.ts'
 
@@ -21,6 +21,7 @@ export function settingsHandlers(
         signedOutUri: signedOutUriOf(deps),
         hasOtherWay: await hasOwnerWithOwnWay(r),
         groups: (await groupNames(r)).map(({ id, name }) => ({ id, name })),
+        version: await versionOfProvider(r),
       }
       if (kept === null) return { provider: null, ...shared }
       const { clientSecret, ...provider } = kept
@@ -43,6 +44,8 @@ export function settingsHandlers(
       // A provider that cannot be reached now would lock people out.
       if (provider !== null) await openProvider(provider, deps)
       await caller.write(async (w) => {
+        if (body.version !== undefined && body.version !== (await versionOfProvider(w)))
+          throw new Failure('stale-setting')
         if (provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w)))
           throw new Failure(
             'invalid-input',
