@@ -199,7 +199,7 @@ test('who has just created an account is not asked to join again while the proje
   const draw = (actor: SessionReply['actor']) =>
     root.render(
       <QueryClientProvider client={client}>
-        <InvitationForm code={code} actor={actor} onDone={onDone} onLeave={() => {}} />
+        <InvitationForm code={code} actor={actor} onDone={onDone} onLeave={() => {}} isLeaving={false} />
         <output>{actor === null ? '' : 'signed in'}</output>
       </QueryClientProvider>,
     )

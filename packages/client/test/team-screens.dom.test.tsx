@@ -23,7 +23,7 @@ import { InviteRoute } from '../src/routes/invite.tsx'
 import { button, dialog } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { HttpEventSource } from './event-source.ts'
-import { invite, joinAs, openRealServer, PROJECT, type RealServer } from './real-server.ts'
+import { invite, joinAs, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
 
 /** Sharing, groups and invitations: questions, notices, and the focus. */
 
@@ -128,7 +128,7 @@ test('the footer of the editor says that texts reach apps only where apps can lo
 })
 
 test('the page of an invitation starts in the name', async () => {
-  show(<InvitationForm code="x" actor={null} onDone={async () => {}} onLeave={() => {}} />)
+  show(<InvitationForm code="x" actor={null} onDone={async () => {}} onLeave={() => {}} isLeaving={false} />)
   await poll(() => document.activeElement?.getAttribute('autocomplete')).toBe('username')
 })
 
@@ -159,5 +159,24 @@ describe('a link of an invitation', () => {
     )
     expect(place.textContent).not.toContain('Saved work is safe')
     expect([...place.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toContain('/sign-in')
+  })
+
+  test('tells members that they already are, and a failed sign-out is reported', async () => {
+    await signInAs(OWNER)
+    const code = await invite({ role: 'manager', languages: null, namespaces: null })
+    await signInAs('Tea')
+    showLink(code)
+    await poll(() => place.textContent).toContain(
+      'You are already a member of Shop. Your roles stay as they are; ask a manager to change them.',
+    )
+    expect(place.textContent).not.toContain('You will be able to manage it')
+    expect([...place.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain('Join')
+    expect(button('Open project', place)).toBeTruthy()
+    server.proxy.behave((path) => (path.endsWith('/api/session') ? { status: 503 } : null))
+    button('Not you? Sign out', place)?.click()
+    await poll(() => toasts.visibleToasts.length).toBe(1)
+    server.proxy.behave(() => null)
+    button('Not you? Sign out', place)?.click()
+    await poll(() => place.textContent).toContain('Create account and join')
   })
 })

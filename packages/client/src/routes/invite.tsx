@@ -1,15 +1,18 @@
 import { isPerLanguage } from '@dragoman/core'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonMenus } from '../app/shell/PersonMenus.tsx'
 import { InvitationForm } from '../features/invitation/InvitationForm.tsx'
+import { MemberAlready } from '../features/invitation/MemberAlready.tsx'
 import { invitationQueries } from '../features/invitation/queries.ts'
 import { sessionMutations, sessionQueries } from '../features/session/queries.ts'
 import { SessionFrame } from '../features/session/SessionFrame.tsx'
 import { SignInByProvider } from '../features/session/SignInByProvider.tsx'
 import { useFormats } from '../i18n/formats.ts'
+import { showToast } from '../lib/notices/toast.ts'
+import { useFailureToast } from '../lib/server/failure-text.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
 /** The target of an invitation link: shows who invites to what, before anything happens. */
@@ -21,7 +24,9 @@ export function InviteRoute() {
   const {
     data: { provider },
   } = useSuspenseQuery(sessionQueries.provider())
-  const { data: shown, error } = useQuery(invitationQueries.look(code))
+  // A new account that accepts it here is not asked to join again, and a used invitation is not shown as an error.
+  const [opener] = useState(session.actor?.id ?? null)
+  const { data: shown, error } = useQuery(invitationQueries.look(code, opener))
   const client = useQueryClient()
   const navigate = useNavigate()
   const done = async (project: string | null) => {
@@ -30,10 +35,11 @@ export function InviteRoute() {
     else await navigate({ to: '/p/$project/overview', params: { project } })
   }
   /** Signs out, so that someone else can accept the invitation here. */
-  const leave = async () => {
-    await sessionMutations.signOut()
-    await client.invalidateQueries({ queryKey: sessionQueries.get().queryKey })
-  }
+  const leave = useMutation({
+    mutationFn: sessionMutations.signOut,
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionQueries.get().queryKey }),
+    onError: useFailureToast(),
+  })
   if (error !== null)
     return (
       <SessionFrame title={t('title')} menu={<PersonMenus />}>
@@ -51,7 +57,8 @@ export function InviteRoute() {
     )
   if (shown === undefined) return null
   const { invitedBy, project, role, grants = [], address } = shown
-  const roles = role === 'member' ? [] : [{ ...shown, role }, ...grants]
+  const member = shown.isMember ? session.actor : null
+  const roles = role === 'member' || member !== null ? [] : [{ ...shown, role }, ...grants]
   const about =
     project === null
       ? t('toInstance', { name: invitedBy })
@@ -80,8 +87,26 @@ export function InviteRoute() {
     >
       {session.actor === null && provider?.isOnlyWay ? (
         <SignInByProvider next={`/invite/${code}`} isAlone />
+      ) : member !== null ? (
+        <MemberAlready
+          name={member.name}
+          project={project?.name ?? null}
+          isOwner={member.instanceRole === 'owner'}
+          onOpen={() => void done(project?.slug ?? null)}
+          onLeave={() => leave.mutate()}
+          isLeaving={leave.isPending}
+        />
       ) : (
-        <InvitationForm code={code} actor={session.actor} onDone={done} onLeave={() => void leave()} />
+        <InvitationForm
+          code={code}
+          actor={session.actor}
+          onDone={async ({ project: opened, wasMember }) => {
+            await done(opened)
+            if (wasMember && project !== null) showToast(t('memberAlready', { project: project.name }))
+          }}
+          onLeave={() => leave.mutate()}
+          isLeaving={leave.isPending}
+        />
       )}
       {session.actor !== null ? null : (
         <p>

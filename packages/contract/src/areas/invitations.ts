@@ -49,6 +49,8 @@ const shownSchema = z.object({
   /** The invited address; null: a link that anyone can use. */
   address: z.string().nullable(),
   expiresAt: timeSchema,
+  /** The signed-in person is already a member, so accepting it changes nothing. */
+  isMember: z.boolean(),
 })
 
 export const invitations = {

@@ -12,18 +12,21 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Invitation.module.css'
 import { acceptInvitation, checkPassword } from './queries.ts'
+import { SignedInAs, type SignedInAsProps } from './SignedInAs.tsx'
 
 export type InvitationFormProps = {
   readonly code: string
   readonly actor: SessionReply['actor']
   /** Opens the project with this URL name, if there is one. Until it is open, the form stays as it was. */
-  readonly onDone: (project: string | null) => Promise<void>
-  /** Signs out the person, who is not the invited one. */
-  readonly onLeave: () => void
-}
+  readonly onDone: (joined: {
+    readonly project: string | null
+    /** They already were a member, so nothing has changed. */
+    readonly wasMember: boolean
+  }) => Promise<void>
+} & Pick<SignedInAsProps, 'onLeave' | 'isLeaving'>
 
 /** Accepts the invitation with the signed-in account or a new one. */
-export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormProps) {
+export function InvitationForm({ code, actor, onDone, ...leaving }: InvitationFormProps) {
   const { t } = useTranslation('invitation')
   const { fields, bind } = useFields({ name: '', password: '' })
   const { password } = fields
@@ -31,7 +34,7 @@ export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormP
   const accept = useMutation({
     mutationFn: (isNew: boolean) =>
       acceptInvitation(isNew ? { code, account: { name, password } } : { code }),
-    onSuccess: ({ project }) => onDone(project),
+    onSuccess: onDone,
   })
   const { isLong, isCommon, error, field } = useNewPassword({
     ...bind('password'),
@@ -49,12 +52,7 @@ export function InvitationForm({ code, actor, onDone, onLeave }: InvitationFormP
     >
       <ErrorLine error={error} />
       {!isNew ? (
-        <p>
-          {t('as', { name: actor?.name ?? '' })}{' '}
-          <Button look="ghost" size="small" onPress={onLeave}>
-            {t('notYou')}
-          </Button>
-        </p>
+        <SignedInAs name={actor?.name ?? ''} {...leaving} />
       ) : (
         <>
           <TextField

@@ -2,11 +2,11 @@ import { api, type BodyOf } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/server/call.ts'
 
-/** The invitation. Fetched once: looking changes nothing, but wrong codes are counted. */
+/** The invitation. Fetched once for a person: looking changes nothing, but wrong codes are counted. */
 export const invitationQueries = {
-  look: (code: string) =>
+  look: (code: string, person: string | null) =>
     queryOptions({
-      queryKey: ['invitation', code],
+      queryKey: ['invitation', code, person],
       queryFn: ({ signal }) => call(api.invitations.look, { body: { code }, signal }),
       retry: false,
       staleTime: Number.POSITIVE_INFINITY,

@@ -51,7 +51,12 @@ export function acceptInvitation(
     async look({ body, caller }) {
       const row = await invitationOf(body.code, caller)
       const { invitedBy, expiresAt, address } = row
-      return { invitedBy, expiresAt, address, ...(await store.read((r) => presentOffer(r, row))) }
+      const { user } = caller
+      return store.read(async (r) => ({
+        ...{ invitedBy, expiresAt, address },
+        isMember: user !== null && (await hasAlready(r, row, user)),
+        ...(await presentOffer(r, row)),
+      }))
     },
 
     async checkPassword({ body, caller }) {

@@ -98,6 +98,9 @@ test('existing members keep their access and do not use up the link', async () =
   await people.add('Ben', { role: 'manager', languages: null, namespaces: null })
   const link = await one()
   const ben = await people.as('Ben')
+  const isMemberFor = async (call: typeof ben) =>
+    (await call(api.invitations.look, { body: { code: codeIn(link) } })).isMember
+  expect(await Promise.all([ben, people.call, nobody()].map(isMemberFor))).toEqual([true, true, false])
   expect(await ben(api.invitations.accept, { body: { code: codeIn(link) } })).toEqual({
     project: 'shop',
     wasMember: true,
