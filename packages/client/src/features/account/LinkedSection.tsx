@@ -22,7 +22,11 @@ export function LinkedSection() {
   })
   const unlink = useMutation({
     mutationFn: accountMutations.unlink,
-    onSuccess: (linked) => client.setQueryData(accountQueries.linked().queryKey, linked),
+    onSuccess: (linked) => {
+      client.setQueryData(accountQueries.linked().queryKey, linked)
+      // Sessions that came from it have ended.
+      void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey })
+    },
   })
   if (data === undefined) return null
   const { provider, identities } = data

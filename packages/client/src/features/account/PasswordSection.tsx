@@ -1,6 +1,7 @@
 import type { AccountReply } from '@dragoman/contract'
 
 import { LIMITS } from '@dragoman/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { useNewPassword } from '../../components/use-new-password.ts'
@@ -9,19 +10,22 @@ import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { accountMutations, useAccountChange } from './queries.ts'
+import { accountMutations, accountQueries, useAccountChange } from './queries.ts'
 
 /** Changes the password, or sets the first one. */
 export function PasswordSection({ account }: { readonly account: AccountReply }) {
   const { t } = useTranslation('account')
   const { fields, bind, set } = useFields({ current: '', next: '' })
   const { current, next } = fields
+  const client = useQueryClient()
 
   const change = useAccountChange(
     () => accountMutations.setPassword(account.hasPassword ? current : null, next),
     () => {
       set({ current: '', next: '' })
       showToast(t('passwordChanged'))
+      // The others have ended.
+      void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey })
     },
   )
   const { isLong, isCommon, error, field } = useNewPassword({
