@@ -12,7 +12,8 @@ import { callAsVisitor as call, notePerson } from '../src/lib/server/call.ts'
 export const PROJECT = 'shop'
 /** The owner, who is signed in at first. */
 export const OWNER = 'Ann'
-const PASSWORD = 'correct horse battery'
+/** Everyone has it at first. */
+export const PASSWORD = 'correct horse battery'
 
 /** What a member can do. */
 export type Rights = BodyOf<typeof api.invitations.create>['rights']

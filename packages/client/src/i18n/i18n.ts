@@ -67,6 +67,11 @@ export function shownLanguage(): string {
   return i18n.hasResourceBundle(chosen, 'common') ? chosen : 'en'
 }
 
+/** Returns the chosen language, which can differ from the shown one if its texts are missing. */
+export function chosenLanguage(): string {
+  return i18n.language?.split('-')[0] ?? shownLanguage()
+}
+
 /** Sets `<html lang dir>` to the language that is actually shown. */
 function followLanguage(): void {
   if (!i18n.isInitialized && !i18n.language) return

@@ -1,14 +1,9 @@
 import { ChevronDown, Globe } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { i18n, shownLanguage } from '../../i18n/i18n.ts'
+import { chosenLanguage } from '../../i18n/i18n.ts'
 import { endonymOf } from '../../i18n/languages.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Shell.module.css'
-
-/** Returns the chosen language, which can differ from the shown one if its texts are missing. */
-export function chosenLanguage(): string {
-  return i18n.language?.split('-')[0] ?? shownLanguage()
-}
 
 /** Opens the menu of interface languages; looks the same before the menu's code is loaded. */
 export function LanguageButton() {

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { ErrorLine } from '../../components/ErrorLine.tsx'
 import { pictureAddress } from '../../components/picture-address.ts'
-import { i18n } from '../../i18n/i18n.ts'
-import { INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
+import { followBrowser, languageWithoutChoice } from '../../i18n/follow-browser.ts'
+import { chosenLanguage, i18n } from '../../i18n/i18n.ts'
+import { endonymOf, INTERFACE_LANGUAGES } from '../../i18n/languages.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -71,18 +72,10 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
       <NameForm name={account.name} isSaving={update.isPending} onSave={(name) => update.mutate({ name })} />
       <AddressForm key={account.address?.address} account={account} sendsEmail={session.sendsEmail} />
       <div className="form">
-        <Select
-          label={t('language')}
-          value={account.language ?? BROWSER}
-          onChange={(chosen) => {
-            const language = chosen === BROWSER ? null : chosen
-            update.mutate({ language })
-            if (language !== null) void i18n.changeLanguage(language)
-          }}
-          options={[
-            { id: BROWSER, name: t('languageBrowser') },
-            ...INTERFACE_LANGUAGES.map(({ tag, endonym }) => ({ id: tag, name: endonym, lang: tag })),
-          ]}
+        <LanguageChoice
+          language={account.language}
+          isSaving={update.isPending}
+          onChange={(language) => update.mutate({ language })}
         />
         <Checkbox
           isSelected={account.signsOffSince !== null}
@@ -93,6 +86,47 @@ export function ProfileSection({ account, session }: ProfileSectionProps) {
         </Checkbox>
       </div>
     </section>
+  )
+}
+
+type LanguageChoiceProps = {
+  readonly language: AccountReply['language']
+  readonly isSaving: boolean
+  readonly onChange: (language: AccountReply['language']) => void
+}
+
+/** The language of the account, and what this browser shows instead if it has stored another one. */
+function LanguageChoice({ language, isSaving, onChange }: LanguageChoiceProps) {
+  const { t } = useTranslation('account')
+  const show = (next: AccountReply['language']) =>
+    void (next === null ? followBrowser() : i18n.changeLanguage(next))
+  const wanted = language ?? languageWithoutChoice()
+  const here = chosenLanguage()
+  const isElsewhere = INTERFACE_LANGUAGES.some(({ tag }) => tag === wanted) && wanted !== here
+  return (
+    <>
+      <Select
+        label={t('language')}
+        value={language ?? BROWSER}
+        onChange={(chosen) => {
+          const next = chosen === BROWSER ? null : chosen
+          onChange(next)
+          show(next)
+        }}
+        options={[
+          { id: BROWSER, name: t('languageBrowser') },
+          ...INTERFACE_LANGUAGES.map(({ tag, endonym }) => ({ id: tag, name: endonym, lang: tag })),
+        ]}
+      />
+      {isElsewhere && !isSaving ? (
+        <div className={styles.line}>
+          <span>{t('languageHere', { language: endonymOf(here) })}</span>
+          <Button size="small" onPress={() => show(language)}>
+            {t('languageUse', { language: endonymOf(wanted) })}
+          </Button>
+        </div>
+      ) : null}
+    </>
   )
 }
 
