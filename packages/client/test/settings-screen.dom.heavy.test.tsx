@@ -1,6 +1,6 @@
 import { api } from '@dragoman/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { toasts, undoLast } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -185,6 +185,39 @@ test('a project that was deleted is not found', async () => {
   await call(api.projects.remove, { params: { project: 'short' }, body: { confirm: 'short' } })
   await screen.findByRole('heading', { name: say('common:projectNotFound.title') })
 })
+
+test('deleting a project discards unsent texts after a second question', async () => {
+  await call(api.projects.create, { body: { slug: 'unsent', name: 'Unsent', sourceLanguage: 'en' } })
+  shown.close()
+  shown = await openScreen('/p/unsent/settings')
+  const question = say('failures:unsent-texts', { branches: 'feature (3)' })
+  refuseToDelete({ branches: 'feature (3)' })
+  await shown.click('button', say('settings:deleteDo'))
+  const dialog = await screen.findByRole('alertdialog')
+  await shown.user.type(within(dialog).getByRole('textbox'), 'unsent')
+  await shown.click('button', say('settings:deleteDo'), dialog)
+  await within(dialog).findByText(question)
+  await expectAccessible()
+  await shown.click('button', say('common:unsent.discardAndDelete'), dialog)
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  const { projects } = await call(api.projects.list, {})
+  expect(projects.map(({ slug }) => slug)).not.toContain('unsent')
+})
+
+/** Until the end of the test, the server refuses to delete anything with unsent texts, unless they are to be discarded. */
+function refuseToDelete(params: { readonly branches: string }): void {
+  const request = globalThis.fetch
+  const body = JSON.stringify({
+    ...{ type: 'about:blank', title: '', status: 409, code: 'unsent-texts', errors: [], params },
+    current: { branches: [{ slug: 'shop-1', branch: 'feature', texts: 3 }] },
+  })
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
+    init?.method === 'DELETE' && !String(init.body).includes('discard')
+      ? new Response(body, { status: 409 })
+      : request(input, init),
+  )
+  onTestFinished(() => void vi.restoreAllMocks())
+}
 
 test('a manager who changes the URL name keeps managing the project', async () => {
   await addMember('Mara', { role: 'manager', languages: null, namespaces: null })

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { type UnsentAnswer, unsentAnswer } from '../../components/unsent-answer.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { showToast } from '../../lib/notices/toast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -88,11 +89,12 @@ export function ProjectsTab() {
   )
 }
 
-function RemoveProjectDialog({
+/** Deletes a project after its URL name was typed. */
+export function RemoveProjectDialog({
   project: { slug, name, keys },
   onClose,
 }: {
-  readonly project: ProjectSummary
+  readonly project: Pick<ProjectSummary, 'slug' | 'name' | 'keys'>
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('admin')
@@ -100,7 +102,7 @@ function RemoveProjectDialog({
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const remove = useMutation({
-    mutationFn: () => adminMutations.removeProject(slug, typed),
+    mutationFn: (unsent: UnsentAnswer) => adminMutations.removeProject(slug, typed, unsent),
     onSuccess: async () => {
       onClose()
       showToast(t('projects.removed', { name }))
@@ -108,12 +110,14 @@ function RemoveProjectDialog({
       await client.invalidateQueries({ queryKey: ['projects'] })
     },
   })
+  const unsent = unsentAnswer(remove)
   return (
     <ConfirmDialog
       title={t('projects.removeTitle', { name })}
       about={t('projects.removeAbout', { strings: formats.number(keys) })}
-      act={t('projects.remove')}
+      act={t(unsent === undefined ? 'projects.remove' : 'common:unsent.discardAndDelete')}
       request={remove}
+      onAct={() => remove.mutate(unsent)}
       isDisabled={typed !== slug}
       onClose={onClose}
     >

@@ -8,6 +8,7 @@ import {
   type NewGitKeyReply,
 } from '@dragoman/contract'
 import { queryOptions } from '@tanstack/react-query'
+import type { UnsentAnswer } from '../../components/unsent-answer.ts'
 import { call } from '../../lib/server/call.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { downloadExport, endOfJob, sourcesQuery } from '../../lib/server/queries.ts'
@@ -182,7 +183,11 @@ export const sourceMutations = {
   connect: (project: string, body: BodyOf<typeof api.sources.create>) =>
     call(api.sources.create, { params: { project }, body }),
   sync: (project: string, source: number) => call(api.sources.sync, { params: { project, source } }),
-  disconnect: (project: string, source: number) => call(api.sources.remove, { params: { project, source } }),
+  disconnect: (project: string, source: number, unsent?: UnsentAnswer) =>
+    call(api.sources.remove, {
+      params: { project, source },
+      query: unsent === undefined ? {} : { unsent },
+    }),
 }
 
 /** An upload of files, the preview of its import, and the import. */

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { type UnsentAnswer, unsentAnswer } from '../../components/unsent-answer.ts'
 import { useAccess } from '../../lib/access/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -24,9 +25,10 @@ export function DeleteSection({
   const [typed, setTyped] = useState('')
   const keys = project.namespaces.reduce((sum, one) => sum + one.keys, 0)
   const remove = useMutation({
-    mutationFn: () => settingsMutations.deleteProject(project.slug, typed),
+    mutationFn: (unsent: UnsentAnswer) => settingsMutations.deleteProject(project.slug, typed, unsent),
     onSuccess: onDeleted,
   })
+  const unsent = unsentAnswer(remove)
   const refusal = useAccess().onProject('project.manage')
   const close = () => {
     setIsAsking(false)
@@ -44,10 +46,11 @@ export function DeleteSection({
         <ConfirmDialog
           title={t('deleteTitle', { name: project.name })}
           onClose={close}
-          act={t('deleteDo')}
+          act={t(unsent === undefined ? 'deleteDo' : 'common:unsent.discardAndDelete')}
           isDisabled={typed !== project.slug}
           size="normal"
           request={remove}
+          onAct={() => remove.mutate(unsent)}
           about={t('deleteLoses', {
             count: keys,
             languages: t('languageCount', { count: project.languages.length }),

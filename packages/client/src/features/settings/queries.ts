@@ -1,5 +1,6 @@
 import { api, Failure, type ProjectReply } from '@dragoman/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UnsentAnswer } from '../../components/unsent-answer.ts'
 import { call } from '../../lib/server/call.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
@@ -71,8 +72,8 @@ export const settingsMutations = {
   share: (project: string, sharing: ProjectReply['sharing']) =>
     call(api.projects.update, { params: { project }, body: { sharing } }),
   /** `confirm`: the project's exact name. */
-  deleteProject: (project: string, confirm: string) =>
-    call(api.projects.remove, { params: { project }, body: { confirm } }),
+  deleteProject: (project: string, confirm: string, unsent: UnsentAnswer) =>
+    call(api.projects.remove, { params: { project }, body: { confirm, unsent } }),
 }
 
 export const settingsQueries = {

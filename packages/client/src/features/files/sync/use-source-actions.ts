@@ -1,5 +1,7 @@
+import { isFailure } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { UnsentAnswer } from '../../../components/unsent-answer.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useFailureToast } from '../../../lib/server/failure-text.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
@@ -54,12 +56,13 @@ export function useSourceActions(project: string, source: number) {
     onError,
   })
   const disconnect = useMutation({
-    mutationFn: () => sourceMutations.disconnect(project, source),
+    mutationFn: (unsent: UnsentAnswer) => sourceMutations.disconnect(project, source, unsent),
     onSuccess: async () => {
       showToast(t('git:disconnected'))
       await refresh()
     },
-    onError,
+    // Unsent texts are a question, which the button repeats.
+    onError: (error) => (isFailure(error, 'unsent-texts') ? undefined : onError(error)),
   })
   return { sync, send, pause, disconnect }
 }

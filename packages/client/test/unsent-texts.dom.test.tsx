@@ -1,0 +1,83 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/dom'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { RemoveProjectDialog } from '../src/features/admin/ProjectsTab.tsx'
+import { Disconnect } from '../src/features/files/sync/Disconnect.tsx'
+import { toasts } from '../src/lib/notices/toast.ts'
+import { speakEnglish } from './english.ts'
+
+/** Actions that remove translation branches ask before texts that were not sent are discarded. */
+
+const place = document.createElement('div')
+document.body.append(place)
+const user = userEvent.setup()
+let root: Root
+let sent: { readonly url: string; readonly body: string }[] = []
+
+/** Like the server: refuses to remove anything until unsent texts are to be discarded. */
+async function respond(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  if (init?.method !== 'DELETE') return new Response('{}')
+  const request = { url: String(input), body: String(init.body ?? '') }
+  sent.push(request)
+  if (`${request.url} ${request.body}`.includes('discard')) return new Response('{}')
+  const problem = {
+    ...{ type: 'about:blank', title: '', status: 409, code: 'unsent-texts' },
+    params: { branches: 'feature (3)' },
+    errors: [],
+    current: { branches: [{ slug: 'shop-1', branch: 'feature', texts: 3 }] },
+  }
+  return new Response(JSON.stringify(problem), { status: 409 })
+}
+
+beforeEach(async () => {
+  await speakEnglish()
+  vi.stubGlobal('fetch', respond)
+  sent = []
+  root = createRoot(place)
+})
+afterEach(() => {
+  root.unmount()
+  vi.unstubAllGlobals()
+  toasts.clear()
+})
+
+const show = (what: ReactNode) =>
+  root.render(<QueryClientProvider client={new QueryClient()}>{what}</QueryClientProvider>)
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const QUESTION = say('failures:unsent-texts', { branches: 'feature (3)' })
+
+test('disconnecting a repository discards unsent texts after a second question', async () => {
+  const onDone = vi.fn()
+  show(<Disconnect project="shop" source={1} onDone={onDone} />)
+  await press(say('git:disconnect'))
+  await press(say('git:disconnectYes'))
+  await screen.findByText(QUESTION)
+  expect(toasts.visibleToasts).toEqual([])
+  // Cancelling does not keep the answer.
+  await press(say('common:cancel'))
+  await press(say('git:disconnect'))
+  await press(say('git:disconnectYes'))
+  await screen.findByText(QUESTION)
+  expect(onDone).not.toHaveBeenCalled()
+  await press(say('common:unsent.discardAndDisconnect'))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect(sent.map(({ url }) => url.includes('unsent=discard'))).toEqual([false, false, true])
+})
+
+test('deleting a project discards unsent texts after a second question', async () => {
+  const onClose = vi.fn()
+  show(<RemoveProjectDialog project={{ slug: 'shop', name: 'Shop', keys: 2 }} onClose={onClose} />)
+  await user.type(await screen.findByRole('textbox'), 'shop')
+  await press(say('admin:projects.remove'))
+  await screen.findByText(QUESTION)
+  await press(say('common:unsent.discardAndDelete'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent.map(({ body }) => JSON.parse(body))).toEqual([
+    { confirm: 'shop' },
+    { confirm: 'shop', unsent: 'discard' },
+  ])
+})
