@@ -110,6 +110,29 @@ test('all roles of a member are shown in a dialog', async () => {
   await expectAccessible()
 })
 
+test('a refused change of roles keeps the dialog open, and can be saved again', async () => {
+  const row = await openWith('Olga', DEVELOPS)
+  await shown.click('button', new RegExp(say('members:roles.developer')), row)
+  await shown.click('menuitemradio', say('members:several.open'))
+  const dialog = await screen.findByRole('dialog')
+  await shown.click('button', say('members:several.add'), dialog)
+  await shown.click('checkbox', say('members:allLanguages'), dialog)
+  const { who, version = 0 } = (await members()).find(({ name }) => name === 'Olga') ?? {}
+  if (who === undefined) throw new Error('no member')
+  await call(api.members.change, {
+    params: { project: PROJECT },
+    body: { changes: [{ who, baseVersion: version, rights: TRANSLATES_FRENCH }] },
+  })
+  await shown.click('button', say('members:several.save'), dialog)
+  await screen.findAllByText(say('failures:stale-member'))
+  expect(await rightsOf('Olga')).toEqual(TRANSLATES_FRENCH)
+  expect(dialog.isConnected).toBe(true)
+  await shown.click('button', say('members:several.save'), dialog)
+  await waitFor(() => expect(dialog.isConnected).toBe(false))
+  const rights = await rightsOf('Olga')
+  expect([rights?.role, rights?.grants?.length]).toEqual(['developer', 1])
+})
+
 test('languages of selected members limit the roles that differ by language, and no other', async () => {
   const german = { role: 'translator' as const, languages: ['de'], namespaces: null }
   await addMember('Only developer', DEVELOPS)

@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { fireEvent } from '@testing-library/dom'
+import { fireEvent, screen } from '@testing-library/dom'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -107,6 +107,23 @@ test('a new group is asked for its name, people, role and languages', async () =
   await poll(() => dialog()?.textContent).toContain('Enter a name.')
   expect(dialog()?.querySelector('[role=alert]')).not.toBeNull()
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a group that could not be added to the project is created only once', async () => {
+  const answers = [false, true]
+  const onDone = vi.fn(async (_: { readonly name: string }) => answers.shift() ?? true)
+  const onClose = vi.fn()
+  show(<NewGroupDialog project={project} newRefusal={null} onDone={onDone} onClose={onClose} />)
+  await poll(dialog).not.toBeNull()
+  fireEvent.input(screen.getByLabelText(/Name of the group/), { target: { value: 'Lisbon' } })
+  screen.getByRole('checkbox', { name: 'All languages' }).click()
+  button('Create group', dialog())?.click()
+  await poll(() => onDone.mock.calls.length).toBe(1)
+  await poll(() => button('Create group', dialog())?.getAttribute('aria-busy')).toBeNull()
+  expect(onClose).not.toHaveBeenCalled()
+  button('Create group', dialog())?.click()
+  await poll(() => onClose.mock.calls.length).toBe(1)
+  expect(onDone.mock.calls.map(([{ name: added }]) => added)).toEqual(['Lisbon', 'Lisbon'])
 })
 
 test('more addresses than can be invited are refused at their field', async () => {

@@ -1,4 +1,5 @@
 import type { ProjectReply } from '@dragoman/contract'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -9,7 +10,8 @@ export type LimitDialogProps = {
   readonly project: ProjectReply
   readonly what: 'languages' | 'namespaces'
   readonly value: readonly string[] | null
-  readonly onSave: (chosen: string[] | null) => void
+  /** Resolves with whether it is saved; the dialog then closes. */
+  readonly onSave: (chosen: string[] | null) => Promise<boolean>
   readonly onClose: () => void
 }
 
@@ -17,8 +19,15 @@ export type LimitDialogProps = {
 export function LimitDialog({ project, what, value, onSave, onClose }: LimitDialogProps) {
   const { t } = useTranslation('members')
   const [chosen, setChosen] = useState(value)
+  const save = useMutation({ mutationFn: () => onSave(chosen && [...chosen]) })
   return (
-    <FormDialog title={t(what)} onClose={onClose} act={t('save')} onAct={() => onSave(chosen && [...chosen])}>
+    <FormDialog
+      title={t(what)}
+      onClose={onClose}
+      act={t('save')}
+      request={save}
+      onAct={() => save.mutate(undefined, { onSuccess: (isSaved) => isSaved && onClose() })}
+    >
       {what === 'languages' ? (
         <LanguageChoice all={project.languages.map(({ tag }) => tag)} value={chosen} onChange={setChosen} />
       ) : (

@@ -42,6 +42,8 @@ export function MemberDialogs(props: MemberDialogsProps) {
   const nameOf = useMemberName()
   const { open, project, acts, refusal, groupRefusal, onClose } = props
   const { members, managers } = props.list
+  /** Returns the member as the list shows them now, which is newer after a refusal. */
+  const now = (of: MemberReply) => members.find(({ who }) => who === of.who) ?? of
   /** Closes the dialog before what it asked for is done. */
   const closing =
     <A extends readonly unknown[]>(act: (...args: A) => unknown) =>
@@ -53,7 +55,7 @@ export function MemberDialogs(props: MemberDialogsProps) {
     if (given.kind === 'share') props.onShare(given.role)
     else if (given.kind === 'add-to-group')
       void acts.addToGroup({ id: given.groupId, name: given.name }, member === null ? [] : [member.who])
-    else if (member !== null) acts.saveRights(member, given.rights)
+    else if (member !== null) void acts.saveRights(member, given.rights)
   }
   switch (open.what) {
     case 'invite':
@@ -73,13 +75,7 @@ export function MemberDialogs(props: MemberDialogsProps) {
         />
       )
     case 'new-group':
-      return (
-        <NewGroupDialog
-          {...{ project, onClose }}
-          newRefusal={groupRefusal}
-          onDone={closing(acts.addToProject)}
-        />
-      )
+      return <NewGroupDialog {...{ project, onClose }} newRefusal={groupRefusal} onDone={acts.addToProject} />
     case 'add-to-group':
       return (
         <GroupDialog
@@ -97,7 +93,7 @@ export function MemberDialogs(props: MemberDialogsProps) {
           {...{ project, onClose }}
           name={nameOf(of)}
           rights={of.rights ?? { role: 'viewer', languages: null, namespaces: null }}
-          onSave={closing((rights) => acts.saveRights(of, rights))}
+          onSave={(rights) => acts.saveRights(now(of), rights)}
         />
       )
     }
@@ -109,7 +105,7 @@ export function MemberDialogs(props: MemberDialogsProps) {
         <LimitDialog
           {...{ project, what, onClose }}
           value={(rights === null ? undefined : limitedRole(rights, what))?.[what] ?? null}
-          onSave={closing((limit) => acts.saveAll(of, (before) => rightsWithLimit(before, what, limit)))}
+          onSave={(limit) => acts.saveAll(of.map(now), (before) => rightsWithLimit(before, what, limit))}
         />
       )
     }

@@ -21,7 +21,8 @@ export type NewGroupDialogProps = {
   readonly project: ProjectReply
   /** Null: a new one can be created here; otherwise why not. */
   readonly newRefusal: string | null
-  readonly onDone: (group: Group, rights: RightsReply) => void
+  /** Adds the group to the project; resolves with whether it is, and the dialog then closes. */
+  readonly onDone: (group: Group, rights: RightsReply) => Promise<boolean>
   readonly onClose: () => void
 }
 
@@ -41,32 +42,29 @@ export function NewGroupDialog({ project, newRefusal, onDone, onClose }: NewGrou
   const [isChecked, setIsChecked] = useState(false)
   // Created by an attempt that failed afterwards: the next one continues with it.
   const made = useRef<Group | null>(null)
-  const create = useMutation({
-    mutationFn: async (): Promise<Group> => {
-      made.current ??= await memberMutations.createGroup(name.trim())
-      if (people.length > 0)
-        await memberMutations.addToGroup(
-          made.current.id,
-          people.map((who) => readMemberRef(who).id),
-        )
-      return made.current
-    },
-    onSuccess: (done) => onDone(done, rights),
-  })
+  const createGroup = async (): Promise<Group> => {
+    made.current ??= await memberMutations.createGroup(name.trim())
+    if (people.length > 0)
+      await memberMutations.addToGroup(
+        made.current.id,
+        people.map((who) => readMemberRef(who).id),
+      )
+    return made.current
+  }
   const known = groups.find(({ id }) => String(id) === group)
+  const add = useMutation({ mutationFn: async () => onDone(known ?? (await createGroup()), rights) })
   const isNameMissing = known === undefined && name.trim() === ''
   const submit = () => {
     setIsChecked(true)
     if (isNameMissing || isWithoutLanguage(rights)) return
-    if (known === undefined) create.mutate()
-    else onDone(known, rights)
+    add.mutate(undefined, { onSuccess: (isAdded) => isAdded && onClose() })
   }
   return (
     <FormDialog
       title={t('newGroup')}
       onClose={onClose}
       act={t(known === undefined ? 'group.create' : 'group.add')}
-      request={create}
+      request={add}
       refusal={known === undefined ? newRefusal : null}
       onAct={submit}
     >

@@ -1,5 +1,6 @@
 import type { GrantReply, ProjectReply, RightsReply } from '@dragoman/contract'
 import { GRANT_ROLES, isPerLanguage, isUnlimited, LIMITS, PROJECT_ROLES, ROLE_ACTIONS } from '@dragoman/core'
+import { useMutation } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,8 @@ export type RolesDialogProps = {
   readonly project: ProjectReply
   readonly name: string
   readonly rights: RightsReply
-  readonly onSave: (rights: RightsReply) => void
+  /** Resolves with whether they are saved; the dialog then closes. */
+  readonly onSave: (rights: RightsReply) => Promise<boolean>
   readonly onClose: () => void
 }
 
@@ -30,6 +32,7 @@ export function RolesDialog({ project, name, rights, onSave, onClose }: RolesDia
     given.map((grant, id) => ({ ...grant, id })),
   )
   const [isChecked, setIsChecked] = useState(false)
+  const save = useMutation({ mutationFn: onSave })
   const hasMore = !isUnlimited(main.role)
   const chosen: RightsReply = {
     ...main,
@@ -48,9 +51,10 @@ export function RolesDialog({ project, name, rights, onSave, onClose }: RolesDia
       title={t('several.title', { name })}
       onClose={onClose}
       act={t('several.save')}
+      request={save}
       onAct={() => {
         setIsChecked(true)
-        if (!isIncomplete) onSave(chosen)
+        if (!isIncomplete) save.mutate(chosen, { onSuccess: (isSaved) => isSaved && onClose() })
       }}
     >
       <p className={styles.useAbout}>{t('several.about')}</p>

@@ -32,9 +32,13 @@ export function useMemberActs(project: ProjectReply) {
     }
     await refresh()
   }
-  const addToProject = async ({ id, name }: NamedGroup, rights: RightsReply) => {
-    await save([{ who: `group:${id}`, baseVersion: 0, rights }], t('group.inProject', { group: name }))
+  const addToProject = async ({ id, name }: NamedGroup, rights: RightsReply): Promise<boolean> => {
+    const isSaved = await save(
+      [{ who: `group:${id}`, baseVersion: 0, rights }],
+      t('group.inProject', { group: name }),
+    )
     await client.invalidateQueries({ queryKey: memberQueries.groups(project.slug).queryKey })
+    return isSaved
   }
   const addToGroup = async (group: NamedGroup, whos: readonly MemberRef[]) => {
     const people = whos.map(readMemberRef).flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
@@ -70,7 +74,7 @@ export function useMemberActs(project: ProjectReply) {
   return { refresh, saveRights, saveAll, addToProject, addToGroup, copyLink, resend, withdraw }
 }
 
-/** Returns how rights are changed, described by what was and what is. */
+/** Returns how rights are changed, described by what was and what is; each resolves with whether they are. */
 function useRightsActs(project: ProjectReply) {
   const { t } = useTranslation('members')
   const { save, refresh } = useMemberChanges(project.slug)
@@ -80,21 +84,28 @@ function useRightsActs(project: ProjectReply) {
 
   const showTooMany = (selected: number) =>
     showToast(t('tooManySelected', { maximum: LIMITS.membersMax, selected }), { tone: 'problem' })
-  const saveRights = (member: MemberReply, rights: RightsReply) => {
-    if (member.kind === 'invitation' && isWithoutLanguage(rights))
+  const saveRights = async (member: MemberReply, rights: RightsReply): Promise<boolean> => {
+    if (member.kind === 'invitation' && isWithoutLanguage(rights)) {
       showToast(t('needsLanguage'), { tone: 'problem' })
-    else
-      void save(
-        [changeOf(member, rights)],
-        wordsOf({ name: nameOf(member), before: member.rights, after: rights, all }),
-      )
+      return false
+    }
+    return save(
+      [changeOf(member, rights)],
+      wordsOf({ name: nameOf(member), before: member.rights, after: rights, all }),
+    )
   }
-  const saveAll = (of: readonly MemberReply[], next: (rights: RightsReply) => RightsReply | null) => {
+  const saveAll = async (
+    of: readonly MemberReply[],
+    next: (rights: RightsReply) => RightsReply | null,
+  ): Promise<boolean> => {
     const changes = of.flatMap((member) =>
       member.rights === null ? [] : [changeOf(member, next(member.rights))],
     )
-    if (changes.length === 0) return
-    if (changes.length > LIMITS.membersMax) return showTooMany(changes.length)
+    if (changes.length === 0) return true
+    if (changes.length > LIMITS.membersMax) {
+      showTooMany(changes.length)
+      return false
+    }
     const [only] = of
     const said =
       of.length === 1 && only
@@ -107,7 +118,7 @@ function useRightsActs(project: ProjectReply) {
         : t(changes.every(({ rights }) => rights === null) ? 'removedMany' : 'changedMany', {
             count: changes.length,
           })
-    void save(changes, said)
+    return save(changes, said)
   }
   return { refresh, save, saveRights, saveAll, showTooMany }
 }
