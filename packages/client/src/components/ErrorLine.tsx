@@ -1,3 +1,4 @@
+import { isCalledOff } from '../lib/called-off.ts'
 import { useFailureText } from '../lib/server/failure-text.ts'
 import { Note } from '../ui/Note.tsx'
 
@@ -10,9 +11,4 @@ export function ErrorLine({ error }: { readonly error: unknown }) {
       <Note tone="error">{failureText(error)}</Note>
     </div>
   )
-}
-
-/** Whether the person dismissed the browser's dialog, which is not an error. */
-function isCalledOff(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 }

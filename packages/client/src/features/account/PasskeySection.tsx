@@ -9,7 +9,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Account.module.css'
-import { accountMutations, useAccountChange } from './queries.ts'
+import { accountMutations, PasskeyError, useAccountChange } from './queries.ts'
 
 /** Passkeys: add, rename, remove. `isPossible`: this server was opened by a host name. */
 export function PasskeySection({
@@ -33,7 +33,13 @@ export function PasskeySection({
           ))}
         </ul>
       )}
-      <ErrorLine error={add.error} />
+      {add.error instanceof PasskeyError ? (
+        <div role="alert">
+          <Note tone="error">{t(`passkeyError.${add.error.reason}`)}</Note>
+        </div>
+      ) : (
+        <ErrorLine error={add.error} />
+      )}
       {isPossible ? null : <Note tone="plain">{t('failures:passkeys-need-name')}</Note>}
       {name === null ? (
         <Button

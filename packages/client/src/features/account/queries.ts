@@ -1,5 +1,6 @@
 import { type AccountReply, api, type BodyOf } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isCalledOff } from '../../lib/called-off.ts'
 import { call } from '../../lib/server/call.ts'
 import { queryOf } from '../../lib/server/query-of.ts'
 
@@ -29,7 +30,10 @@ export const accountMutations = {
     const { startRegistration } = await import('@simplewebauthn/browser')
     type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
     // created by the server side of the same library
-    const answer = await startRegistration({ optionsJSON: options as unknown as Options })
+    const optionsJSON = options as unknown as Options
+    const answer = await startRegistration({ optionsJSON }).catch((error: unknown) => {
+      throw passkeyError(error)
+    })
     const { authenticatorAttachment, response, ...rest } = answer
     const { clientDataJSON, attestationObject, transports } = response
     return call(api.account.addPasskey, {
@@ -61,6 +65,24 @@ export const accountMutations = {
     const body = { answer: { ...rest, authenticatorAttachment, clientExtensionResults: {}, response } }
     await call(api.account.provePasskey, { body })
   },
+}
+
+/** The browser has created no passkey. */
+export class PasskeyError extends Error {
+  readonly reason: 'exists' | 'failed'
+
+  constructor(reason: 'exists' | 'failed', cause: unknown) {
+    super(reason, { cause })
+    this.reason = reason
+  }
+}
+
+/** Returns the error of a browser that creates no passkey; a question that the person dismissed stays as it is. */
+function passkeyError(error: unknown): unknown {
+  if (isCalledOff(error)) return error
+  // `excludeCredentials` names the passkeys that the account has.
+  const exists = error instanceof Error && error.name === 'InvalidStateError'
+  return new PasskeyError(exists ? 'exists' : 'failed', error)
 }
 
 /** Changes the account, and then refreshes everything that shows it. */
