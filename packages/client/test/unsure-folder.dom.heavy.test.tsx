@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { screen } from '@testing-library/dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
 import { NewProjectDialog } from '../src/features/projects/NewProjectDialog.tsx'
 import { button, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
 import { inRouter } from './in-router.tsx'
-import { openRealServer, type RealServer } from './real-server.ts'
+import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
 
 /** A folder whose files can be read in two ways: both are shown, the first is selected. */
 
@@ -76,6 +78,36 @@ test('two formats that are almost equally likely are shown, the first one select
     '*ICU JSON (FormatJS)',
   ])
   expect(document.body.textContent).toContain('Save this choice in dragoman.json')
+})
+
+test('names that are taken are reported before the repository is connected', async () => {
+  const onRepository = vi.fn()
+  root.render(
+    inRouter(<NewProjectDialog isOpen onClose={() => {}} onMade={() => {}} onRepository={onRepository} />),
+  )
+  const next = () => screen.getByRole('button', { name: say('projects:connectNext') })
+  const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(name) })
+  ;(await screen.findByRole('radio', { name: say('projects:fromRepository') })).click()
+  type(
+    await screen.findByRole('textbox', { name: say('projects:repository') }),
+    'git@git.example.org:a/b.git',
+  )
+  type(field(say('projects:name')), 'SHOP')
+  type(field(say('projects:address')), PROJECT)
+  next().click()
+  await screen.findByText(say('failures:already-exists_project'))
+  await screen.findByText(say('failures:already-exists'))
+  type(field(say('projects:name')), 'Garden')
+  await poll(() => screen.queryByText(say('failures:already-exists_project'))).toBeNull()
+  type(field(say('projects:address')), 'garden')
+  await poll(() => screen.queryByText(say('failures:already-exists'))).toBeNull()
+  expect(onRepository).not.toHaveBeenCalled()
+  next().click()
+  await poll(() => onRepository.mock.calls.length).toBe(1)
+  expect(onRepository).toHaveBeenCalledWith(
+    expect.objectContaining({ slug: 'garden', name: 'Garden' }),
+    'git@git.example.org:a/b.git',
+  )
 })
 
 test('the source language can be chosen if the files do not show it', async () => {

@@ -52,6 +52,7 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
   const { name, sourceLanguage } = draft
   const isFromRepository = draft.from === 'repository'
   const { newProject, count, create } = useCreateProject(draft, found, onMade)
+  const check = useNameCheck(newProject, () => onRepository(newProject, draft.repository.trim()))
   const isSeveral = count > 1
   const isReady = isComplete(draft) && (isFromRepository || !found.isOffered || found.ticked.length > 0)
   const act = isFromRepository ? t('connectNext') : t(isSeveral ? 'createSeveral' : 'create', { count })
@@ -60,11 +61,11 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
       title={t('new')}
       onClose={onClose}
       act={act}
-      request={create}
-      error={create.error ?? found.error}
+      request={isFromRepository ? check.request : create}
+      error={(isFromRepository ? check.request.error : create.error) ?? found.error}
       onAct={() => {
         setIsTried(true)
-        if (isReady && isFromRepository) onRepository(newProject, draft.repository.trim())
+        if (isReady && isFromRepository) check.request.mutate()
         else if (isReady) create.mutate()
         else if (name.trim() === '') nameField.current?.focus()
       }}
@@ -77,9 +78,9 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
         maxLength={100}
         autoFocus
         inputRef={nameField}
-        problem={isTried && name.trim() === '' ? t('nameMissing') : undefined}
+        problem={isTried && name.trim() === '' ? t('nameMissing') : check.nameProblem}
       />
-      <UrlNameField {...{ draft, isTried, isSeveral }} onChange={set} />
+      <UrlNameField {...{ draft, isTried, isSeveral }} problem={check.slugProblem} onChange={set} />
       <RadioChoice
         label={t('from')}
         {...bind('from')}
@@ -153,6 +154,30 @@ function useCreateProject(
   return { newProject, count, create }
 }
 
+/**
+ * Checks the names of a project before its repository is connected, because a name that is refused at the end would
+ * lose all that was entered for it. Problems are those of the names as they are now.
+ */
+function useNameCheck({ slug, name }: NewProject, onFree: () => void) {
+  const { t } = useTranslation('failures')
+  const [checked, setChecked] = useState({ slug: '', name: '' })
+  const request = useMutation({
+    mutationFn: () => projectMutations.checkNames({ slug, name }),
+    onMutate: () => setChecked({ slug, name }),
+    onSuccess: (found) => {
+      if (found.slug === null && !found.isNameTaken) onFree()
+    },
+  })
+  const { data } = request
+  const slugIs = checked.slug === slug ? (data?.slug ?? null) : null
+  return {
+    request,
+    nameProblem:
+      data?.isNameTaken === true && checked.name === name ? t('already-exists_project') : undefined,
+    slugProblem: slugIs === null ? undefined : slugIs === 'taken' ? t('already-exists') : t('field.reserved'),
+  }
+}
+
 type DraftFieldProps = {
   readonly draft: ProjectDraft
   readonly isTried: boolean
@@ -178,8 +203,9 @@ function UrlNameField({
   draft,
   isTried,
   isSeveral,
+  problem,
   onChange,
-}: DraftFieldProps & { readonly isSeveral: boolean }) {
+}: DraftFieldProps & { readonly isSeveral: boolean; readonly problem: string | undefined }) {
   const { t } = useTranslation('projects')
   const slug = slugOf(draft)
   // An empty one is named with the project.
@@ -192,7 +218,7 @@ function UrlNameField({
       onChange={(ownSlug) => onChange({ ownSlug })}
       isRequired
       code
-      problem={isFine ? undefined : t('addressRule')}
+      problem={isFine ? problem : t('addressRule')}
     />
   )
 }
