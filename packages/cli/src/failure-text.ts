@@ -51,8 +51,8 @@ function reasonOf({ params }: Failure): string | null {
 /** Returns each refused value with its place in the request and the reason. */
 function fieldsOf({ fields, params }: Failure): readonly string[] {
   return fields.map(
-    ({ pointer, code }) =>
-      `${pointer}: ${textOf([`failures:field.${code}`], params) ?? code.replaceAll('-', ' ')}`,
+    ({ pointer, code, params: own }) =>
+      `${pointer}: ${textOf([`failures:field.${code}`], { ...own, ...params }) ?? code.replaceAll('-', ' ')}`,
   )
 }
 

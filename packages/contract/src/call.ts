@@ -81,22 +81,22 @@ export function failureOf(status: number, text: string): Failure {
   const problem = problemSchema.safeParse(parseOrNull(text))
   if (!problem.success)
     return new Failure(status === 502 || status === 503 || status === 504 ? 'busy' : 'unexpected', { status })
-  const { params, errors: fields } = problem.data
+  const { params, errors: reported } = problem.data
   switch (problem.data.code) {
     case 'stale-edit':
-      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+      return new Failure(problem.data.code, params, { reported, current: problem.data.current })
     case 'failing-checks':
-      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+      return new Failure(problem.data.code, params, { reported, current: problem.data.current })
     case 'stale-member':
-      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+      return new Failure(problem.data.code, params, { reported, current: problem.data.current })
     case 'stale-task':
-      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+      return new Failure(problem.data.code, params, { reported, current: problem.data.current })
     case 'unsent-texts':
-      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+      return new Failure(problem.data.code, params, { reported, current: problem.data.current })
     case 'changed-since':
-      return new Failure(problem.data.code, params, { fields, current: problem.data.current })
+      return new Failure(problem.data.code, params, { reported, current: problem.data.current })
     default:
-      return new Failure(problem.data.code, params, { fields })
+      return new Failure(problem.data.code, params, { reported })
   }
 }
 

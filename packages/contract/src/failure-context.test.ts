@@ -10,6 +10,7 @@ test.each([
   ['too-large', { limitBytes: 0 }, 'bytes'],
   ['too-large', { limitFiles: 10 }, 'files'],
   ['too-large', { limit: 10 }, 'count'],
+  ['too-large', { what: 'passkeys', limit: 20 }, 'passkeys'],
   ['too-large', {}, ''],
   ['source-unreachable', { reason: 'timeout' }, 'repository'],
   ['source-unreachable', {}, ''],

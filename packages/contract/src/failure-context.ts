@@ -9,7 +9,7 @@ type Params = Readonly<Record<string, string | number>>
 export function failureContext({ code, params }: { readonly code: string; readonly params: Params }): string {
   if (['already-exists', 'busy', 'too-many-requests', 'wrong-credentials'].includes(code))
     return String(params.what ?? '')
-  if (code === 'too-large') return limitOf(params)
+  if (code === 'too-large') return String(params.what ?? limitOf(params))
   if (code === 'no-locale-files') return params.generated === undefined ? '' : 'generated'
   return code === 'source-unreachable' && params.reason !== undefined ? 'repository' : ''
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldCode } from './field-codes.ts'
 import {
   keySchema,
   memberNowSchema,
@@ -76,7 +77,6 @@ export const FAILURES = {
   'already-decided': 409,
   /** The suggestion has other words than the caller has seen. */
   'suggestion-changed': 409,
-  'conflict-unresolved': 409,
   gone: 410,
   /** The body was not completely received within `seconds`. */
   'too-slow': 408,
@@ -158,7 +158,11 @@ export type CurrentOf<C extends FailureCode> = C extends CodeWithCurrent
   ? z.output<(typeof CURRENT)[C]>
   : undefined
 
-type Fields = { readonly fields?: readonly FieldProblem[] }
+type Fields = {
+  readonly fields?: readonly RefusedField[]
+  /** Fields with any code: as a parser, a server or another thread reports them. */
+  readonly reported?: readonly FieldProblem[]
+}
 type WithCurrent<C extends CodeWithCurrent> = C extends CodeWithCurrent
   ? readonly [
       code: C,
@@ -185,7 +189,7 @@ export class Failure extends Error {
     super(code)
     this.code = code
     this.params = params
-    this.fields = more.fields ?? []
+    this.fields = more.fields ?? more.reported ?? []
     this.current = 'current' in more ? more.current : undefined
   }
 }
@@ -207,6 +211,9 @@ export type FieldProblem = {
   readonly code: string
   readonly params?: FailureParams | undefined
 }
+
+/** A field that this program refuses. Its code has a sentence. */
+export type RefusedField = FieldProblem & { readonly code: FieldCode }
 
 const paramsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 

@@ -109,7 +109,9 @@ export {
   type FieldProblem,
   isFailure,
   type Problem,
+  type RefusedField,
 } from './failures.ts'
+export { FIELD_CODES, type FieldCode } from './field-codes.ts'
 export { FORGE_CODES, type ForgeCode } from './forge-codes.ts'
 export { type LiveEvent, liveEventSchema } from './live.ts'
 export { openApiDocument } from './openapi.ts'

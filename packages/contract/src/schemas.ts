@@ -18,6 +18,7 @@ import {
   TRANSLATION_STATES,
 } from '@dragoman/core'
 import { z } from 'zod'
+import { fieldRule } from './field-codes.ts'
 
 /** Schemas that several areas share. */
 
@@ -29,7 +30,7 @@ export const nameSchema = z
   .trim()
   .min(1, { abort: true })
   .max(LIMITS.nameMax, { abort: true })
-  .refine(isName, { params: { code: 'unusable-name' } })
+  .refine(isName, fieldRule('unusable-name'))
 export const languageSchema = z.string().min(2).max(LIMITS.languageTagMax)
 export const namespaceSchema = z.string().regex(NAMESPACE_PATTERN).min(1).max(LIMITS.namespaceMax)
 /** A namespace that a call puts keys into; see `namespaceProblem`. */
@@ -40,14 +41,14 @@ export const newNamespaceSchema = z
   .max(LIMITS.namespaceMax, { abort: true })
   .superRefine((text, context) => {
     const code = namespaceProblem(text)
-    if (code !== null) context.addIssue({ code: 'custom', params: { code } })
+    if (code !== null) context.addIssue({ code: 'custom', ...fieldRule(code) })
   })
 /** The name of a key; see `isKeyName`. */
 export const keyNameSchema = z
   .string()
   .min(1, { abort: true })
   .max(LIMITS.keyNameMax, { abort: true })
-  .refine(isKeyName, { params: { code: 'unusable' } })
+  .refine(isKeyName, fieldRule('unusable'))
 export const keyIdSchema = z.coerce.number().int().positive()
 export const idSchema = z.coerce.number().int().positive()
 export const timeSchema = z.string()

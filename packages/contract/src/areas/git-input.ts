@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldRule } from '../field-codes.ts'
 import { languageSchema } from '../schemas.ts'
 import { folderChoiceSchema } from './sources.ts'
 
@@ -8,11 +9,7 @@ import { folderChoiceSchema } from './sources.ts'
 export const repositorySchema = z.string().min(1).max(1000)
 
 /** A branch name that is valid in Git, and that Git cannot read as an option or as several names. */
-export const branchSchema = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine(isBranchName, { params: { code: 'branch-name' } })
+export const branchSchema = z.string().min(1).max(200).refine(isBranchName, fieldRule('branch-name'))
 
 function isBranchName(name: string): boolean {
   if (name === '@' || name === 'HEAD' || /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\//.test(name))

@@ -1,5 +1,6 @@
 import { isName, LIMITS, PROJECT_ROLES } from '@dragoman/core'
 import { z } from 'zod'
+import { fieldRule } from '../field-codes.ts'
 import { NAMES_BODY_BYTES, PROOF_LIMITS, route } from '../route.ts'
 import { idSchema, nameSchema, projectParams, rightsSchema, timeSchema } from '../schemas.ts'
 
@@ -16,7 +17,7 @@ const howSchema = {
     .normalize('NFC')
     .trim()
     .max(LIMITS.nameMax, { abort: true })
-    .refine((note) => note === '' || isName(note), { params: { code: 'unusable-name' } })
+    .refine((note) => note === '' || isName(note), fieldRule('unusable-name'))
     .optional(),
 }
 

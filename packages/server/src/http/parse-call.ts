@@ -7,7 +7,7 @@ export function parsePart<T>(parser: Parser<T>, value: unknown, place: '/params'
   } catch (error) {
     const fields = fieldsOf(error, place)
     if (fields === null) throw error
-    throw new Failure('invalid-input', {}, { fields })
+    throw new Failure('invalid-input', {}, { reported: fields })
   }
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from '@dragoman/contract'
+import { Failure, type FieldCode } from '@dragoman/contract'
 
 /**
  * Reads the JSON of a request. Requires the content type: a form of another site cannot send it without a
@@ -19,7 +19,7 @@ export async function readJson(
   }
 }
 
-function notJson(code: string): Failure {
+function notJson(code: FieldCode): Failure {
   return new Failure('invalid-input', {}, { fields: [{ pointer: '', code }] })
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from '@dragoman/contract'
+import { Failure, type FieldCode } from '@dragoman/contract'
 import { type Outgoing, OutgoingError, type OutgoingReason } from '../outgoing/open-outgoing.ts'
 
 /**
@@ -25,5 +25,18 @@ export async function addressProblem(outgoing: Outgoing, url: string): Promise<A
 export async function requireAddress(outgoing: Outgoing, url: string): Promise<void> {
   const problem = await addressProblem(outgoing, url)
   if (problem !== null)
-    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: `webhook-${problem}` }] })
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: fieldCodeOf(problem) }] })
+}
+
+function fieldCodeOf(problem: AddressProblem): FieldCode {
+  switch (problem) {
+    case 'not-https':
+    case 'not-web':
+    case 'not-public':
+    case 'no-such-host':
+    case 'too-slow':
+      return `webhook-${problem}`
+    default:
+      return 'webhook-unreachable'
+  }
 }

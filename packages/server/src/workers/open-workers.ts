@@ -188,7 +188,7 @@ function receive(thread: Thread, message: FromWorker): void {
   thread.running = null
   if (message.kind === 'done') running.resolve(message.value)
   else if (message.kind === 'refused')
-    running.reject(new Failure(message.code, message.params, { fields: message.fields }))
+    running.reject(new Failure(message.code, message.params, { reported: message.fields }))
   else running.reject(message.error)
   thread.worker.unref()
   // After a single save, a warm thread speeds up nothing: the person who saved continues anyway.

@@ -53,7 +53,7 @@ test('failures are shown at their field', () => {
   expect(fieldOfFailure(new Failure('provider-unreachable', { host: 'x' }))).toBe('issuer')
   expect(fieldOfFailure(new Failure('client-refused'))).toBe('clientSecret')
   const fields = [{ pointer: '/provider/isOnlyWay', code: 'no-owner-way' }]
-  expect(fieldOfFailure(new Failure('invalid-input', {}, { fields }))).toBe('isOnlyWay')
+  expect(fieldOfFailure(new Failure('invalid-input', {}, { reported: fields }))).toBe('isOnlyWay')
   expect(fieldOfFailure(new Failure('busy'))).toBeNull()
   expect(fieldOfFailure(new Error('no connection'))).toBeNull()
 })

@@ -44,7 +44,7 @@ test('the current value stays a choice', () => {
 })
 
 test('a refusal is shown at the setting', () => {
-  const refused = new Failure('invalid-input', {}, { fields: [{ pointer: '/origins/2', code: 'x' }] })
+  const refused = new Failure('invalid-input', {}, { reported: [{ pointer: '/origins/2', code: 'x' }] })
   expect([isRefused(refused, 'origins'), isRefused(refused, 'formats')]).toEqual([true, false])
   expect(isRefused(new Error('away'), 'origins')).toBe(false)
 })

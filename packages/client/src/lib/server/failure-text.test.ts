@@ -33,7 +33,10 @@ test('a list that is too long names its limit', async () => {
   const i18n = createInstance()
   await i18n.init({ lng: 'en', resources: { en: { failures: texts } } })
   const said = (code: string, params: Record<string, number>) =>
-    failureText(new Failure('invalid-input', {}, { fields: [{ pointer: '/changes', code, params }] }), i18n.t)
+    failureText(
+      new Failure('invalid-input', {}, { reported: [{ pointer: '/changes', code, params }] }),
+      i18n.t,
+    )
   expect(said('too-big', { maximum: 500 })).toBe('Check what you entered. At most 500 are allowed.')
   expect(said('too-small', { minimum: 1 })).toBe('Check what you entered. At least 1 is needed.')
 })

@@ -28,7 +28,7 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
       requireRecentProof(caller, deps)
       const address = body.address?.trim() ?? null
       if (address !== null && !isMailAddress(address))
-        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/address', code: 'invalid' }] })
+        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/address', code: 'not-an-address' }] })
       const at = deps.now().toISOString()
       const isSent = address !== null && deps.mail.isConfigured
       if (isSent && !(await limits.count(`mail user ${user.id}`)))

@@ -28,10 +28,10 @@ export function passkeyHandlers(
       const { take, ...passkey } = await readNewPasskey(deps, { caller, user, answer: body.answer })
       await caller.write(async (w) => {
         if ((await passkeysOf(w, user.id)).length >= LIMITS.passkeysMax)
-          throw new Failure('too-large', { limit: LIMITS.passkeysMax })
+          throw new Failure('too-large', { what: 'passkeys', limit: LIMITS.passkeysMax })
         await take(w)
         const row = { ...passkey, userId: user.id, name: body.name, createdAt: deps.now().toISOString() }
-        if (!(await addPasskey(w, row))) throw new Failure('already-exists', { name: body.name })
+        if (!(await addPasskey(w, row))) throw new Failure('already-exists', { what: 'passkey' })
         await noteAccount(w, caller, {
           kind: 'account.changed',
           details: { what: 'passkey', is: 'added', name: body.name },

@@ -78,7 +78,7 @@ function open(deps: Deps): Handlers['branches']['open'] {
       return openBranch(w, { parent, source, branch, by, at: now().toISOString() }).catch(
         (error: unknown) => {
           if (!(error instanceof NameTakenError)) throw error
-          throw new Failure('already-exists', { what: 'source', repository: branch })
+          throw new Failure('already-exists', { what: 'branch', name: branch })
         },
       )
     }, by.actor.id)

@@ -126,6 +126,6 @@ function queryFailure(failure: Failure): Failure {
   const { pointer, reason, ...params } = failure.params
   if (failure.code !== 'invalid-input' || typeof pointer !== 'string') return failure
   return new Failure('invalid-input', params, {
-    fields: [{ pointer: `/query${pointer}`, code: String(reason) }],
+    reported: [{ pointer: `/query${pointer}`, code: String(reason) }],
   })
 }

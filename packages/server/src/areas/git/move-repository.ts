@@ -67,7 +67,7 @@ export async function moveRepository(
       requireOtherBranch(place.branch, before.settings)
       const isElsewhere = from.repository !== place.repository || from.branch !== place.branch
       if (isElsewhere && (await isConnected(w, { kind: 'git', ...place }, from.pattern)))
-        throw new Failure('already-exists', { what: 'source', repository: place.repository })
+        throw new Failure('already-exists', { what: 'repository', repository: place.repository })
       await requireNoTranslationBranch(w, { projectId, sourceId: row.id, branch: place.branch })
       const files = { pattern: from.pattern, paths: found.paths }
       await requireOwnNamespaces(w, { ...place, projectId, ...files, movedId: row.id })

@@ -1,4 +1,4 @@
-import { Failure, type InvitationReply } from '@dragoman/contract'
+import { Failure, type InvitationReply, type RefusedField } from '@dragoman/contract'
 import {
   addInvitation,
   type CodeHash,
@@ -38,7 +38,7 @@ export function createInvitations(
 ) {
   const { id, name } = requireActor(caller)
   requireProofToInvite(deps, caller, to)
-  const fields = addresses.flatMap((address, at) =>
+  const fields = addresses.flatMap((address, at): RefusedField[] =>
     isMailAddress(address) ? [] : [{ pointer: `/addresses/${at}`, code: 'not-an-address' }],
   )
   if (fields.length > 0) throw new Failure('invalid-input', {}, { fields })

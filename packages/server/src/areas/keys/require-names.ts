@@ -1,4 +1,4 @@
-import { Failure, type FieldProblem } from '@dragoman/contract'
+import { Failure, type RefusedField } from '@dragoman/contract'
 import { isNameToGive } from '@dragoman/core'
 
 export type Names = {
@@ -10,7 +10,7 @@ export type Names = {
  * Throws `invalid-input` if a person cannot give a key these names. `now`: the current name of the key.
  */
 export function requireNames({ name, aliases = [] }: Names, now = ''): void {
-  const fields: FieldProblem[] = []
+  const fields: RefusedField[] = []
   if (name !== undefined && !isNameToGive(name, now)) fields.push({ pointer: '/name', code: 'unusable' })
   for (const [index, alias] of aliases.entries())
     if (!isNameToGive(alias, '')) fields.push({ pointer: `/aliases/${index}`, code: 'unusable' })

@@ -1,4 +1,4 @@
-import { Failure, type RightsReply } from '@dragoman/contract'
+import { Failure, type RefusedField, type RightsReply } from '@dragoman/contract'
 import { isPerLanguage } from '@dragoman/core'
 
 /**
@@ -8,14 +8,14 @@ import { isPerLanguage } from '@dragoman/core'
 export function requireLanguages(
   given: readonly { readonly pointer: string; readonly rights: RightsReply | null }[],
 ): void {
-  const fields = given.flatMap(({ pointer, rights }) => {
+  const fields = given.flatMap(({ pointer, rights }): RefusedField[] => {
     if (rights === null) return []
     const { grants = [], ...main } = rights
     const roles = [
       { at: pointer, ...main },
       ...grants.map((grant, index) => ({ at: `${pointer}/grants/${index}`, ...grant })),
     ]
-    return roles.flatMap(({ at, role, languages }) =>
+    return roles.flatMap(({ at, role, languages }): RefusedField[] =>
       isPerLanguage(role) && languages?.length === 0
         ? [{ pointer: `${at}/languages`, code: 'no-language' }]
         : [],

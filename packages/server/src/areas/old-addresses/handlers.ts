@@ -1,4 +1,4 @@
-import { Failure, type OldAddressReply } from '@dragoman/contract'
+import { Failure, type FieldCode, type OldAddressReply } from '@dragoman/contract'
 import { LIMITS, oldAddressProblem } from '@dragoman/core'
 import {
   addOldAddress,
@@ -31,7 +31,7 @@ export function oldAddressesHandlers({ now }: Deps): Handlers['oldAddresses'] {
         if (project.parentId !== null || (await channelByName(w, project.id, channel)) === null)
           refuse('/channel', 'unknown')
         if ((await listOldAddresses(w, project.id)).length >= MAX)
-          throw new Failure('too-large', { limit: MAX })
+          throw new Failure('too-large', { what: 'old-addresses', limit: MAX })
         const row = {
           projectId: project.id,
           prefix,
@@ -72,7 +72,7 @@ export function oldAddressesHandlers({ now }: Deps): Handlers['oldAddresses'] {
   }
 }
 
-function refuse(pointer: string, code: string): never {
+function refuse(pointer: string, code: FieldCode): never {
   throw new Failure('invalid-input', {}, { fields: [{ pointer, code }] })
 }
 

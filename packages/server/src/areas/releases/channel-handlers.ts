@@ -146,8 +146,11 @@ function refuseSettings({
   if (code !== null) throw new Failure('invalid-input', {}, { fields: [{ pointer: '/formats', code }] })
   const index = (origins ?? []).findIndex((origin) => !isOrigin(origin))
   if (index >= 0) {
-    const fields = [{ pointer: `/origins/${index}`, code: 'not-an-origin' }]
-    throw new Failure('invalid-input', {}, { fields })
+    throw new Failure(
+      'invalid-input',
+      {},
+      { fields: [{ pointer: `/origins/${index}`, code: 'not-an-origin' }] },
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from '@dragoman/contract'
+import { Failure, type FieldCode } from '@dragoman/contract'
 import { readScheduledTime, SCHEDULED_MOVES_MAX } from '@dragoman/core'
 import {
   addScheduledMove,
@@ -133,7 +133,7 @@ function timeOf(text: string, now: Date): string {
   return read.at
 }
 
-function refusedTime(code: string): Failure {
+function refusedTime(code: FieldCode): Failure {
   return new Failure('invalid-input', {}, { fields: [{ pointer: '/at', code }] })
 }
 

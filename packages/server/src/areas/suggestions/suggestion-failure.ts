@@ -1,9 +1,9 @@
-import { Failure, type RefusedItem } from '@dragoman/contract'
+import { Failure, type FieldCode, type RefusedItem } from '@dragoman/contract'
 import type { SuggestionRefusal } from '@dragoman/store'
 
 /** Returns why a suggestion was not created, changed or voted for. */
 export function failureOfSuggestion(refusal: SuggestionRefusal): Failure {
-  const field = (pointer: string, code: string, params = {}) =>
+  const field = (pointer: string, code: FieldCode, params = {}) =>
     new Failure('invalid-input', {}, { fields: [{ pointer, code, params }] })
   switch (refusal.code) {
     case 'not-found':

@@ -53,7 +53,11 @@ async function create(
     // Tokens for editing in apps do not count: there can be any number of them, and they expire
     // soon.
     if (there.filter(({ origin }) => origin === null).length >= LIMITS.tokensMax)
-      throw new Failure('invalid-input', {}, { fields: [{ pointer: '/name', code: 'too-many-tokens' }] })
+      throw new Failure(
+        'invalid-input',
+        {},
+        { fields: [{ pointer: '/name', code: 'too-many-tokens', params: { maximum: LIMITS.tokensMax } }] },
+      )
     const made = await createToken(w, {
       userId: user.id,
       projectId,

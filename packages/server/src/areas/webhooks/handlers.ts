@@ -36,7 +36,15 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
       const secret = newWebhookSecret()
       const webhook = await writeLocked(async (w, { project: { id: projectId } }) => {
         if ((await listWebhooks(w, projectId)).length >= LIMITS.webhooksMax)
-          throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: 'too-many-webhooks' }] })
+          throw new Failure(
+            'invalid-input',
+            {},
+            {
+              fields: [
+                { pointer: '/url', code: 'too-many-webhooks', params: { maximum: LIMITS.webhooksMax } },
+              ],
+            },
+          )
         const seal = (id: number) => sealWebhookSecret(sealing, id, secret)
         const by = caller.actor ?? { id: null, name: '' }
         const made = await addWebhook(w, { projectId, fields: fieldsOf(body), seal, at: time(), by })

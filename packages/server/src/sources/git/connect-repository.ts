@@ -50,7 +50,7 @@ export async function addRepository(
   const { repository: address, branch, pattern, format, ...settings } = repository
   const place = { kind: 'git', repository: address, branch } as const
   if (await isConnected(w, place, pattern))
-    throw new Failure('already-exists', { what: 'source', repository: address })
+    throw new Failure('already-exists', { what: 'repository', repository: address })
   const source = await createSource(w, { ...place, projectId, pattern, format, writable: true, createdAt })
   await createGitSource(w, { ...settings, sourceId: source.id, projectId })
   return { ...place, id: source.id, pattern, format, writable: true, createdAt }

@@ -1,0 +1,73 @@
+/**
+ * Why a value of a request is refused, in addition to what its schema says (`too-big`, `invalid-type`). Each has a
+ * sentence in the client's `failures.json`, below `field`.
+ */
+export const FIELD_CODES = [
+  'branch-name',
+  'empty',
+  'follows-catalog',
+  'format-unfit',
+  'ignored-folder',
+  'itself',
+  'missing',
+  'named-twice',
+  'no-language',
+  'no-origin',
+  'no-owner-way',
+  'no-time-zone',
+  'not-a-path',
+  'not-a-website',
+  'not-able',
+  'not-ahead',
+  'not-an-address',
+  'not-an-origin',
+  'not-json',
+  'not-of-this-shape',
+  'not-the-name',
+  'not-the-slug',
+  'one-text-only',
+  'outside-of-picture',
+  'own-suggestion',
+  'pattern-not-found',
+  'plural-unfit',
+  'refused',
+  'reserved',
+  'same-extension',
+  'same-text',
+  'tag-empty',
+  'tag-malformed',
+  'tag-too-long',
+  'taken',
+  'token-of-other-forge',
+  'too-big',
+  'too-deep',
+  'too-far-ahead',
+  'too-long',
+  'too-many',
+  'too-many-mentions',
+  'too-many-moves',
+  'too-many-tokens',
+  'too-many-webhooks',
+  'too-small',
+  'twice',
+  'unknown',
+  'unknown-format',
+  'unknown-language',
+  'unknown-syntax',
+  'unknown-tag',
+  'unusable',
+  'unusable-name',
+  'webhook-no-such-host',
+  'webhook-not-https',
+  'webhook-not-public',
+  'webhook-not-web',
+  'webhook-too-slow',
+  'webhook-unreachable',
+] as const
+
+export type FieldCode = (typeof FIELD_CODES)[number]
+
+/** Returns the parameters of a schema's own rule, which name the code of a value that violates it. */
+export function fieldRule(code: FieldCode): { readonly params: { readonly code: FieldCode } } {
+  return { params: { code } }
+}
