@@ -49,3 +49,12 @@ test('what an issue quotes from a text is isolated, so that </b> does not look l
   const wrong = [...textsOf('issues.json')].filter(([, text]) => bareValues(text, numbers).length > 0)
   expect(wrong.map(([name, text]) => `${name}: ${text}`)).toEqual([])
 })
+
+test('names in the sentences of the audit log are isolated from each other', () => {
+  // Numbers, and sentences of the interface.
+  const own = new Set(['change', 'days', 'release', 'settings', 'share', 'time'])
+  const wrong = [...textsOf('audit.json')].filter(
+    ([name, text]) => name.startsWith('audit.said.') && bareValues(text, own).length > 0,
+  )
+  expect(wrong.map(([name, text]) => `${name}: ${text}`)).toEqual([])
+})
