@@ -167,7 +167,7 @@ export const COMMANDS: readonly CommandDescription[] = [
       },
       {
         name: '--all',
-        text: 'all detected locale files with the same source language, each set as a separate project (default: the best match)',
+        text: 'one project for each set of detected locale files that has the source language of the best match (default: only the best match)',
       },
       { name: '--dry-run', text: 'only print it' },
     ],
@@ -314,7 +314,7 @@ export const COMMANDS: readonly CommandDescription[] = [
       {
         name: '--editor',
         value: 'URL',
-        text: 'address of the project on a server, such as https://l10n.example.com/p/shop',
+        text: 'add links to the strings in the editor; the address of the project, such as https://l10n.example.com/p/shop',
       },
       { name: '--comment', text: 'keep one comment on the pull request of this job up to date' },
       { name: '--skipped', text: 'list all files that look like locale files and are not read' },
