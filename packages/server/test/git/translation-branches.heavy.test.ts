@@ -195,7 +195,10 @@ describe.each(DATABASES)('a translation branch, %s', (database) => {
     await expect(
       server.call(api.projects.update, { params: { project: SLUG }, body: { name: 'Other' } }),
     ).rejects.toMatchObject({ code: 'not-allowed', params: { reason: 'of-parent' } })
-    await expect(opened(project)).rejects.toMatchObject({ code: 'already-exists' })
+    await expect(opened(project)).rejects.toMatchObject({
+      code: 'already-exists',
+      params: { what: 'branch' },
+    })
     await server.call(api.projects.remove, { params, body: { confirm: 'shop' } })
     expect(await server.server.deps.store.read((r) => projectBySlug(r, SLUG))).toBeNull()
   })

@@ -246,7 +246,10 @@ describe('a connected branch', () => {
       signIn: signIn(),
       mode: 'push' as const,
     }
-    expect((await server.fail(api.git.connect, { params, body })).code).toBe('already-exists')
+    expect(await server.fail(api.git.connect, { params, body })).toMatchObject({
+      code: 'already-exists',
+      params: { what: 'repository' },
+    })
     const same = { ...body, branch: 'next', settings: { pullRequestBranch: 'next' } }
     expect((await server.fail(api.git.connect, { params, body: same })).params.reason).toBe('same-branch')
     const unfit = { ...body, branch: 'next', format: 'gettext-po' }
