@@ -86,8 +86,6 @@ const moveSchema = z.object({
 })
 export type ChannelMoveReply = z.output<typeof moveSchema>
 
-const LISTED_MOVES = 200
-
 const scheduledMoveSchema = z.object({
   id: z.number(),
   channel: z.string(),
@@ -306,7 +304,8 @@ export const releases = {
     params: projectParams,
     reply: z.object({
       channels: z.array(channelSchema),
-      moves: z.array(moveSchema).max(LISTED_MOVES),
+      /** The latest of each channel, newest first. */
+      moves: z.array(moveSchema),
       /** Ordered by time; includes moves that failed, until a person resolves them. */
       scheduled: z.array(scheduledMoveSchema),
     }),

@@ -131,6 +131,26 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
     expect(moves.filter(({ channel }) => channel === 'staging')).toHaveLength(50)
   })
 
+  test('the latest moves of all channels are listed, however many channels there are', async () => {
+    const names = ['one', 'two', 'three', 'four', 'five']
+    for (const name of names) await addChannel(name)
+    await release('First', 'one')
+    await server.server.deps.store.write(async (w) => {
+      const project = await projectBySlug(w, 'shop')
+      const first = await channelByName(w, project?.id ?? 0, 'one')
+      for (const name of names) {
+        const channel = await channelByName(w, project?.id ?? 0, name)
+        if (channel === null || channel.id === null || first === null) throw new Error('A channel is missing')
+        const by = { id: null, name: 'CI' }
+        const to = { releaseId: first.releaseId, nextReleaseId: null, percent: 0, isRollBack: false }
+        const how = { ...to, note: '', at: '2026-11-24', by, scheduledFor: null }
+        for (let index = 0; index < 41; index += 1) await moveChannel(w, { ...channel, id: channel.id }, how)
+      }
+    })
+    const { moves } = await server.call(api.releases.channels, { params })
+    expect(moves.length).toBeGreaterThan(200)
+  })
+
   test('removed keys and languages, and a renamed project, leave releases as they were', async () => {
     await addChannel('production')
     await save('title', 'Laden')
