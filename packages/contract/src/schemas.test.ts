@@ -11,6 +11,7 @@ import {
   memberRefSchema,
   nameSchema,
   namespaceSchema,
+  newFormsSchema,
   newNamespaceSchema,
   pageQuery,
   pathSchema,
@@ -35,8 +36,8 @@ describe('forms', () => {
     expect(data?.one).toBeUndefined()
   })
 
-  test('refuses a text above the limit', () => {
-    expect(accepts(formsSchema, { other: 'a'.repeat(LIMITS.formMax + 1) })).toBe(false)
+  test('refuses a new text above the limit', () => {
+    expect(accepts(newFormsSchema, { other: 'a'.repeat(LIMITS.formMax + 1) })).toBe(false)
   })
 
   test.each([null, 1, ['text'], { other: 1 }, { other: null }])('refuses %j', (value) => {

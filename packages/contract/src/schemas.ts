@@ -55,7 +55,10 @@ export const timeSchema = z.string()
 
 export const stateSchema = z.enum(TRANSLATION_STATES)
 export const pluralSchema = z.enum(PLURAL_KINDS)
-export const formsSchema = z.partialRecord(z.enum(FORM_NAMES), z.string().max(LIMITS.formMax))
+/** A text as it is stored: those of files can be longer than what a call can save. */
+export const formsSchema = z.partialRecord(z.enum(FORM_NAMES), z.string())
+/** A text that a call saves. */
+export const newFormsSchema = z.partialRecord(z.enum(FORM_NAMES), z.string().max(LIMITS.formMax))
 export const pathSchema = z
   .array(z.union([z.string().min(1), z.number().int().min(0)]))
   .min(1)

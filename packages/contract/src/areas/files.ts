@@ -9,6 +9,7 @@ import {
   keyNameSchema,
   languageSchema,
   namespaceSchema,
+  newFormsSchema,
   pluralSchema,
   projectParams,
   timeSchema,
@@ -217,7 +218,7 @@ export const files = {
     summary: 'Resolve a conflict with one of the texts, or another',
     params: projectParams.extend({ conflict: idSchema }),
     body: z.object({
-      forms: formsSchema,
+      forms: newFormsSchema,
       /** `mark` of the conflict as it was read; after a change of either text the call is refused as `stale-edit`. */
       mark: z.string().max(100),
     }),

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { LIST_BODY_BYTES, NAMES_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
 import {
   doneSchema,
-  formsSchema,
   keyIdSchema,
   keyNameSchema,
   keySchema,
+  newFormsSchema,
   newNamespaceSchema,
   pageQuery,
   pathSchema,
@@ -98,7 +98,7 @@ export const keys = {
       /** Default: `name` split at dots if the namespace’s other keys are nested. */
       path: pathSchema.optional(),
       plural: pluralSchema.default('none'),
-      forms: formsSchema,
+      forms: newFormsSchema,
       description: z.string().max(LIMITS.descriptionMax).optional(),
       tags: tagsSchema.optional(),
       maxLength: z.number().int().min(1).max(LIMITS.formMax).nullable().optional(),

@@ -12,6 +12,7 @@ import {
   languageSchema,
   leftSchema,
   namespaceSchema,
+  newFormsSchema,
   pageQuery,
   projectParams,
   reasonSchema,
@@ -61,7 +62,7 @@ const chosenSchema = z.discriminatedUnion('on', [
     baseVersion: versionSchema,
     sourceVersion: seenSourceSchema,
     /** Saved instead, with the caller as the author. */
-    forms: formsSchema.optional(),
+    forms: newFormsSchema.optional(),
   }),
 ])
 export type ChosenItem = z.output<typeof chosenSchema>
@@ -177,7 +178,7 @@ export const review = {
       items: itemsSchema,
       reason: reasonSchema,
       /** The text that the reviewer suggests; only for a single text. */
-      proposed: formsSchema.optional(),
+      proposed: newFormsSchema.optional(),
     }),
     bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema.extend({ rejected: z.number(), refused: z.array(refusedItemSchema) }),

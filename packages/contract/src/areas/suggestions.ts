@@ -10,6 +10,7 @@ import {
   keyIdSchema,
   languageSchema,
   nameSchema,
+  newFormsSchema,
   projectParams,
   reasonSchema,
   seenSourceSchema,
@@ -97,7 +98,7 @@ export const suggestions = {
     inApps: true,
     params: stringParams,
     body: z.object({
-      forms: formsSchema,
+      forms: newFormsSchema,
       note: noteSchema,
       /**
        * A visitor without an account, if the project accepts their suggestions; the address is never shown.
@@ -145,7 +146,7 @@ export const suggestions = {
     action: 'suggestions.add',
     summary: 'Change your own suggestion while it is open; its votes are removed',
     params: suggestionParams,
-    body: z.object({ forms: formsSchema, note: noteSchema, baseVersion: versionSchema }),
+    body: z.object({ forms: newFormsSchema, note: noteSchema, baseVersion: versionSchema }),
     bodyLimit: TEXT_BODY_BYTES,
     reply: suggestionSchema,
   }),
@@ -179,7 +180,7 @@ export const suggestions = {
       baseVersion: versionSchema,
       sourceVersion: seenSourceSchema,
       /** Saved instead, with the caller as the author. */
-      forms: formsSchema.optional(),
+      forms: newFormsSchema.optional(),
       approveFailing: approveFailingSchema,
     }),
     bodyLimit: TEXT_BODY_BYTES,

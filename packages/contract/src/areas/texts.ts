@@ -7,6 +7,7 @@ import {
   keyNameSchema,
   languageSchema,
   namespaceSchema,
+  newFormsSchema,
   newNamespaceSchema,
   pathSchema,
   pluralSchema,
@@ -59,7 +60,7 @@ const namespaceTextsSchema = z.object({
 export type NamespaceTextsReply = z.output<typeof namespaceTextsSchema>
 
 const textSchema = z.object({
-  forms: formsSchema,
+  forms: newFormsSchema,
   state: z.enum(['draft', 'translated', 'reviewed']).optional(),
 })
 const versionSchema = z.number().int().min(0)

@@ -12,6 +12,7 @@ import {
   keySchema,
   languageSchema,
   namespaceSchema,
+  newFormsSchema,
   operationSchema,
   pageQuery,
   projectParams,
@@ -127,7 +128,7 @@ export const translations = {
     inApps: true,
     params: translationParams,
     body: z.object({
-      forms: formsSchema,
+      forms: newFormsSchema,
       state: stateSchema.optional(),
       baseVersion: z.number().int().min(0),
       sourceVersion: seenSourceSchema,
@@ -149,7 +150,7 @@ export const translations = {
           z.object({
             keyId: z.number().int().positive(),
             language: languageSchema,
-            forms: formsSchema,
+            forms: newFormsSchema,
             baseVersion: z.number().int().min(0),
             sourceVersion: seenSourceSchema,
           }),

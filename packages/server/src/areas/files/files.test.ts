@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { createSource, projectBySlug, putConflict, upsertFile } from '@dragoman/store'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,6 +71,19 @@ describe.each(DATABASES)('files on %s', (database) => {
     const { formats } = await server.call(api.files.formats, { params })
     expect(formats).toContainEqual({ id: 'gettext-po', extensions: ['.po', '.pot'], languages: 'two' })
     expect(formats.length).toBeGreaterThan(24)
+  })
+
+  test('a text of a file that is longer than what people can save is listed', async () => {
+    const own = { params: { project: 'long' } }
+    await server.call(api.projects.create, { body: { slug: 'long', name: 'Long', sourceLanguage: 'en' } })
+    const terms = 'All rights. '.repeat(LIMITS.formMax / 10)
+    await server.call(api.files.import, {
+      ...own,
+      query: { name: 'en/app.json', mode: 'overwrite' },
+      bytes: file(JSON.stringify({ terms })),
+    })
+    const { rows } = await server.call(api.translations.page, { ...own, query: { language: 'en', limit: 9 } })
+    expect(rows.map(({ target }) => target.forms)).toEqual([{ other: terms }])
   })
 
   test('conflicts of one source are counted and listed, however many another has', async () => {
