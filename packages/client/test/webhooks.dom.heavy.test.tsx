@@ -78,6 +78,24 @@ test('deliveries that a broken receiver rejected are resent manually, with the s
   await call(api.webhooks.remove, { params: { project: PROJECT, webhook } })
 })
 
+test('saving the dialog keeps what changed meanwhile in other fields', async () => {
+  const webhook = await addChat()
+  await shown.click('button', say('webhooks:actsOf', { name: 'Chat' }))
+  await shown.click('menuitem', say('webhooks:edit'))
+  const dialog = await screen.findByRole('dialog')
+  const params = { project: PROJECT, webhook }
+  await call(api.webhooks.update, { params, body: { isOn: false, topics: ['texts'] } })
+  const description = within(dialog).getByRole('textbox', { name: say('webhooks:description') })
+  await shown.user.clear(description)
+  await shown.user.type(description, 'Team')
+  await shown.click('button', say('webhooks:save'), dialog)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await call(api.webhooks.list, { params })).webhooks).toMatchObject([
+    { description: 'Team', isOn: false, topics: ['texts'] },
+  ])
+  await call(api.webhooks.remove, { params })
+})
+
 test('a webhook is turned off and removed', async () => {
   await addChat()
   await shown.click('button', say('webhooks:actsOf', { name: 'Chat' }))

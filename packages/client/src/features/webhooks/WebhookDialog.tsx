@@ -1,10 +1,12 @@
 import type { ProjectReply, WebhookReply } from '@dragoman/contract'
 import { WEBHOOK_TOPICS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { LimitChoice } from '../../components/LimitChoice.tsx'
 import { useFormats } from '../../i18n/formats.ts'
+import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -24,7 +26,8 @@ export type WebhookDialogProps = {
   readonly project: ProjectReply
   /** Null: a new one. */
   readonly webhook: WebhookReply | null
-  readonly onSave: (fields: WebhookFields) => Promise<void>
+  /** `changed`: what differs from the webhook as it was when the dialog opened. */
+  readonly onSave: (fields: WebhookFields, changed: Partial<WebhookFields>) => Promise<void>
   readonly onClose: () => void
 }
 
@@ -32,12 +35,14 @@ export type WebhookDialogProps = {
 export function WebhookDialog({ project, webhook, onSave, onClose }: WebhookDialogProps) {
   const { t } = useTranslation('webhooks')
   const formats = useFormats()
-  const { fields, set, bind } = useFields((): WebhookFields => {
-    if (webhook === null) return NEW
-    const { url, description, topics, languages, namespaces, isOn, withNames } = webhook
-    return { url, description, topics, languages, namespaces, isOn, withNames }
+  const [opened] = useState(() => (webhook === null ? NEW : fieldsOf(webhook)))
+  const { fields, set, bind } = useFields(opened)
+  const save = useMutation({
+    mutationFn: () => {
+      const entered = { ...fields, url: fields.url.trim() }
+      return onSave(entered, changedFields(opened, entered))
+    },
   })
-  const save = useMutation({ mutationFn: () => onSave({ ...fields, url: fields.url.trim() }) })
   const isEmpty = (list: readonly unknown[] | null) => list?.length === 0
   const { url, topics, languages, namespaces, isOn, withNames } = fields
   const act = t(webhook === null ? 'add' : 'save')
@@ -97,4 +102,9 @@ export function WebhookDialog({ project, webhook, onSave, onClose }: WebhookDial
       </Checkbox>
     </FormDialog>
   )
+}
+
+function fieldsOf(webhook: WebhookReply): WebhookFields {
+  const { url, description, topics, languages, namespaces, isOn, withNames } = webhook
+  return { url, description, topics, languages, namespaces, isOn, withNames }
 }

@@ -78,8 +78,8 @@ function Webhooks({ project }: { readonly project: ProjectReply }) {
         <WebhookDialog
           project={project}
           webhook={open.what === 'edit' ? open.webhook : null}
-          onSave={async (fields) => {
-            if (open.what === 'edit') await webhookMutations.update(slug, open.webhook.id, fields)
+          onSave={async (fields, changed) => {
+            if (open.what === 'edit') await webhookMutations.update(slug, open.webhook.id, changed)
             else setMade(await webhookMutations.create(slug, fields))
             await refresh()
             close()
