@@ -278,6 +278,38 @@ test('languages and namespaces limit what is reported', async () => {
   expect(receiver.received).toHaveLength(0)
 })
 
+test('a key that leaves a namespace is reported to webhooks of that namespace too', async () => {
+  const people = await open()
+  const { id: projectId } = await people.project()
+  await addManyKeys(people, 'shop', 502)
+  const keys = await people.server.deps.store.read(({ db }) =>
+    db.selectFrom('key').select('id').where('name', 'like', 'key%').orderBy('id').execute(),
+  )
+  const receiver = await receiving()
+  const other = await receiving()
+  await add(people, receiver.url, { namespaces: ['common'] })
+  await add(people, other.url, { namespaces: ['mail'] })
+  const move = (some: readonly { readonly id: number }[]) => {
+    const fields = { namespace: 'app' }
+    const changes = some.map(({ id: keyId }) => ({ kind: 'edit-key', keyId, fields }) as const)
+    const by = person(1, 'Ann')
+    return people.server.deps.store.write((w) =>
+      applyOperation(w, { projectId, kind: 'keys', by, at: people.at(), changes }),
+    )
+  }
+  await move(keys.slice(0, 1))
+  await eventually(async () => receiver.received.length === 1)
+  expect(receiver.received[0]?.body).toMatchObject({
+    type: 'keys.changed',
+    data: { total: 1, rows: [{ key: { namespace: 'app' }, before: { namespace: 'common', name: 'key0' } }] },
+  })
+  // So many that the event does not list them.
+  await move(keys.slice(1))
+  await eventually(async () => receiver.received.length === 2)
+  expect(receiver.received[1]?.body.data.rows).toHaveLength(100)
+  expect(other.received).toHaveLength(0)
+})
+
 test('410 turns it off, and managers are notified', async () => {
   const people = await open()
   const ben = await people.add('Ben', { role: 'manager', languages: null, namespaces: null })

@@ -10,6 +10,8 @@ export type WebhookEvent = {
       /** Null: about no language, or namespace; filters do not exclude it. */
       readonly language: string | null
       readonly namespace: string | null
+      /** That of a key before it was moved: filters for either include the row. */
+      readonly formerNamespace?: string | undefined
       readonly row: WebhookRowOf<T>
     }[]
     /**
@@ -36,14 +38,20 @@ export function contentOf(webhook: WebhookRow, webhookEvent: WebhookEvent): Webh
   const { type, at } = webhookEvent
   if (webhook.topics !== null && !webhook.topics.has(topicOf(type))) return null
   const { languages, namespaces } = webhook
-  const isWanted = (one: { readonly language: string | null; readonly namespace: string | null }) =>
+  const isWanted = (one: {
+    readonly language: string | null
+    readonly namespace: string | null
+    readonly formerNamespace?: string | undefined
+  }) =>
     (languages === null || one.language === null || languages.has(one.language)) &&
-    (namespaces === null || one.namespace === null || namespaces.has(one.namespace))
+    (namespaces === null ||
+      one.namespace === null ||
+      namespaces.has(one.namespace) ||
+      (one.formerNamespace !== undefined && namespaces.has(one.formerNamespace)))
   const wanted = webhookEvent.rows.filter(isWanted)
-  const total =
-    webhookEvent.counted === null
-      ? wanted.length
-      : webhookEvent.counted.filter(isWanted).reduce((sum, { count }) => sum + count, 0)
+  const counted = (webhookEvent.counted ?? []).filter(isWanted).reduce((sum, { count }) => sum + count, 0)
+  // Keys are counted where they are now: those that left a namespace only by the rows.
+  const total = Math.max(counted, wanted.length)
   if (total === 0) return null
   const rows = wanted
     .slice(0, WEBHOOK_ROWS_MAX)

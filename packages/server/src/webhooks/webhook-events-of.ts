@@ -217,7 +217,7 @@ async function contentEvents(
     const rows = written.map(({ id, namespace, name, what, before }) => {
       const url = what === 'removed' ? links.page('activity') : links.key(name)
       const row = { key: { id, namespace, name }, what, before, by, at, url }
-      return { language: null, namespace, row }
+      return { language: null, namespace, formerNamespace: before?.namespace, row }
     })
     const counted =
       keys === null

@@ -128,7 +128,7 @@ export type WrittenKey = {
 
 /**
  * Returns keys that an operation has changed: the named ones or, if there were too many to name, some of
- * those it added. A removed key has its last name.
+ * them. A removed key has its last name.
  */
 export async function writtenKeys(
   r: Reader,
@@ -142,16 +142,6 @@ export async function writtenKeys(
   const { db, dialect } = r
   const { projectId, operationId, named, limit } = of
   if (named?.length === 0) return []
-  let query = db
-    .selectFrom('key')
-    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
-    .select(['key.id', 'key.name', 'key.operation_id', 'namespace.name as namespace'])
-    .where('key.project_id', '=', projectId)
-  query =
-    named === null
-      ? query.where('key.operation_id', '=', operationId).limit(limit)
-      : query.where(dialect.inIds(sql.ref('key.id'), named))
-  const there = new Map((await query.orderBy('key.id').execute()).map((row) => [row.id, row]))
   const changes = await db
     .selectFrom('change')
     .select(['key_id', 'kind', 'before'])
@@ -163,6 +153,17 @@ export async function writtenKeys(
     .orderBy('id')
     .limit(named?.length ?? limit)
     .execute()
+  const query = db
+    .selectFrom('key')
+    .innerJoin('namespace', 'namespace.id', 'key.namespace_id')
+    .select(['key.id', 'key.name', 'key.operation_id', 'namespace.name as namespace'])
+    .where('key.project_id', '=', projectId)
+    .orderBy('key.id')
+  const added =
+    named === null ? await query.where('key.operation_id', '=', operationId).limit(limit).execute() : []
+  const listed = named ?? changes.map(({ key_id }) => key_id)
+  const rows = await query.where(dialect.inIds(sql.ref('key.id'), listed)).execute()
+  const there = new Map([...added, ...rows].map((row) => [row.id, row]))
   const keys = new Map<number, WrittenKey>()
   for (const { key_id: id, kind, before } of changes) {
     const now = there.get(id)
