@@ -1,7 +1,7 @@
 import type { FollowableI18n } from '../followable-i18n.ts'
 import { keyName } from '../key-name.ts'
 import { readMarks, writeMark } from './mark.ts'
-import { CATEGORIES } from './plural-categories.ts'
+import { endingsOf } from './plural-categories.ts'
 
 /** A Dragoman string as i18next found it. */
 export type FoundString = {
@@ -106,14 +106,18 @@ function withMark(i18n: MarkableI18n, value: unknown, details: Details): unknown
 }
 
 function keyAndForm(exactKey: string, { count, ordinal }: Details, options: object) {
-  const { pluralSeparator = '_' } = options as { pluralSeparator?: string }
   if (count !== undefined && typeof count !== 'string')
-    for (const form of CATEGORIES)
-      for (const kind of ordinal ? [`ordinal${pluralSeparator}`, ''] : ['']) {
-        const ending = pluralSeparator + kind + form
-        if (exactKey.endsWith(ending)) return { key: exactKey.slice(0, -ending.length), form }
-      }
+    for (const plural of pluralsOf(ordinal, options))
+      for (const [form, ending] of endingsOf(plural, options))
+        if (exactKey.endsWith(ending))
+          return { key: exactKey.slice(0, exactKey.length - ending.length), form }
   return { key: exactKey, form: 'other' }
+}
+
+/** Returns the kinds of plural that a key can have in an app with these options. */
+function pluralsOf(ordinal: unknown, options: { readonly compatibilityJSON?: string }) {
+  if (options.compatibilityJSON === 'v3') return ['cardinal-v3'] as const
+  return ordinal ? (['ordinal', 'cardinal'] as const) : (['cardinal'] as const)
 }
 
 function idOf(string: FoundString): number {

@@ -2,8 +2,9 @@ import { connectorOf } from '../followable-i18n.ts'
 import { TEXTS_CHANGED } from '../reloader.ts'
 import { type EditedString, type Forms, plainTag } from './dragoman-api.ts'
 import type { MarkableI18n } from './mark-texts.ts'
-import { CATEGORIES } from './plural-categories.ts'
+import { endingsOf } from './plural-categories.ts'
 
+type Path = EditedString['key']['path']
 type Branch = Record<string | number, unknown>
 
 /** Shows a saved text in the app immediately, regardless of when its channel serves it. */
@@ -19,10 +20,9 @@ export function showSaved(
     const bundle = i18n.getResourceBundle(loaded, key.namespace)
     // A copy, so that a component that renders meanwhile reads either all old or all new texts.
     const texts = JSON.parse(JSON.stringify(bundle ?? {})) as Branch
-    const written = key.plural === 'none' ? ['other'] : new Set([...CATEGORIES, ...Object.keys(forms)])
     for (const path of paths)
-      for (const form of written)
-        put(texts, [...path.slice(0, -1), lastName(i18n, { ...key, path }, form)], forms[form])
+      for (const [form, ending] of endingsOf(key.plural, i18n.options))
+        put(texts, withEnding(path, ending), forms[form])
     // `addResourceBundle` does not remove keys.
     for (const name of Object.keys(bundle ?? {})) if (!(name in texts)) delete (bundle as Branch)[name]
     i18n.addResourceBundle(loaded, key.namespace, texts)
@@ -40,11 +40,8 @@ function loadedSpellings(i18n: MarkableI18n, language: string): string[] {
   return [...names].filter((name) => plainTag(name) === plainTag(language))
 }
 
-function lastName({ options }: MarkableI18n, { path, plural }: EditedString['key'], form: string) {
-  const last = path.at(-1) ?? ''
-  if (plural === 'none') return last
-  const { pluralSeparator = '_' } = options as { pluralSeparator?: string }
-  return `${last}${pluralSeparator}${plural === 'ordinal' ? `ordinal${pluralSeparator}` : ''}${form}`
+function withEnding(path: Path, ending: string): Path {
+  return ending === '' ? path : [...path.slice(0, -1), `${path.at(-1)}${ending}`]
 }
 
 /** Undefined: removes the text. */

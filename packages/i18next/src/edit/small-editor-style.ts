@@ -6,15 +6,15 @@ export const STYLE = `
     --lapis-ink: #a9bbff; --on-lapis: #0f1430; --jade: #5cc894; --amber-soft: #2d2413; --rust: #f08672 }
 }
 * { box-sizing: border-box }
-dialog { position: fixed; inset: auto; margin: 0; width: min(27rem, calc(100vw - 1rem)); max-height: calc(100vh - 1rem);
+dialog { position: fixed; inset: auto; margin: 0; width: min(27rem, 100vw - 1rem); max-height: calc(100vh - 1rem);
   overflow: auto; padding: 1rem; border: 1px solid var(--line); border-radius: 12px; color: var(--ink);
-  background: var(--surface); color-scheme: light dark; font: 15px/1.45 ui-sans-serif, system-ui, "Noto Sans", sans-serif;
-  box-shadow: 0 8px 32px -4px rgb(0 0 0 / .35) }
-dialog::backdrop { background: rgb(28 26 23 / .12) }
+  background: var(--surface); color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif;
+  box-shadow: 0 8px 32px -4px #00000059 }
+dialog::backdrop { background: #1c1a171f }
 div.head { display: flex; align-items: center; justify-content: space-between; gap: .5rem }
 h1 { margin: 0; font-size: 1.05rem; font-weight: 650 }
 p { margin: .5rem 0 }
-.key { margin: .25rem 0 .5rem; color: var(--ink-2); font: 13px/1.4 ui-monospace, Menlo, monospace; overflow-wrap: anywhere }
+.key { margin: .25rem 0 .5rem; color: var(--ink-2); font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere }
 label, .label { display: block; margin: .6rem 0 .2rem; color: var(--ink-2); font-size: .87rem }
 label small { font-size: .8rem }
 .text { margin: 0; padding: .4rem .55rem; border-radius: 5px; background: var(--sunken); white-space: pre-wrap;

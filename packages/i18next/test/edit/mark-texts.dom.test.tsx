@@ -128,6 +128,27 @@ test('texts of an app with a key separator of its own have the names of Dragoman
   expect(keysOf(flat.t('a::b.c'))).toEqual([['en a::b.c other']])
 })
 
+test('plurals of JSON v3 have the name without its old suffix, and names of v4 keep theirs', async () => {
+  const resources = {
+    en: {
+      shop: { items: 'An item', items_plural: '{{count}} items', step_1: 'Step 1', items_other: 'No plural' },
+    },
+    pl: { shop: { items_0: 'rzecz', items_1: '{{count}} rzeczy', items_2: '{{count}} rzeczy' } },
+  }
+  const old = await openApp(create23 as unknown as typeof createInstance, {
+    compatibilityJSON: 'v3',
+    lng: 'en',
+    resources,
+  })
+  expect(keysOf(old.t('items', { count: 1 }))).toEqual([['en items one']])
+  expect(keysOf(old.t('items', { count: 5 }))).toEqual([['en items other']])
+  expect(keysOf(old.t('items', { count: 3, lng: 'pl' }))).toEqual([['pl items 1']])
+  expect(keysOf(old.t('step_1'))).toEqual([['en step_1 other']])
+  expect(keysOf(old.t('items_other', { count: 1 }))).toEqual([['en items_other one']])
+  const now = await openApp(createInstance, { lng: 'en', resources })
+  expect(keysOf(now.t('items_plural', { count: 5 }))).toEqual([['en items_plural other']])
+})
+
 test('an app keeps its own post-processors', async () => {
   const i18n = createInstance()
   i18n.use({ type: 'postProcessor', name: 'loud', process: (value: string) => value.toUpperCase() })

@@ -92,6 +92,24 @@ describe('a saved text in the app', () => {
     expect(events).toHaveLength(3)
     expect(events[0]).toEqual([{ language: 'de', namespace: 'shop' }])
   })
+  test('is shown in plurals of JSON v3', async () => {
+    const { i18n } = await open()
+    i18n.addResourceBundle('pl', 'shop', { sets: 'old', sets_0: 'old', sets_2: 'old', sets_few: 'Few' })
+    const things = stringOf({ plural: 'cardinal-v3' })
+    showSaved(i18n, things, 'de', { one: 'Ein Ding', other: '{{count}} Dinge' })
+    expect(i18n.getResourceBundle('de', 'shop')).toMatchObject({
+      things: 'Ein Ding',
+      things_plural: '{{count}} Dinge',
+      things_one: 'eins',
+    })
+    const sets = stringOf({ plural: 'cardinal-v3', path: ['sets'] })
+    showSaved(i18n, sets, 'pl', { 0: 'zestaw', 1: '{{count}} zestawy' })
+    expect(i18n.getResourceBundle('pl', 'shop')).toEqual({
+      sets_0: 'zestaw',
+      sets_1: '{{count}} zestawy',
+      sets_few: 'Few',
+    })
+  })
   test('is shown under the alias by which the app asked for it, too', async () => {
     const { i18n } = await open()
     const renamed = { ...stringOf({ plural: 'cardinal', path: ['goods'] }), alias: { path: ['things'] } }
