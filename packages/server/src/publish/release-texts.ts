@@ -14,7 +14,9 @@ type PackedText = readonly [
   forms: Forms,
   state: NonNullable<ReleasedText['state']> | null,
   failing: 0 | 1,
-  aliases?: readonly KeyAlias[],
+  aliases?: readonly KeyAlias[] | null,
+  /** Packs of earlier versions have none. */
+  syntax?: string,
 ]
 
 export type PackedTexts = {
@@ -39,9 +41,12 @@ export type TextPacker = (
  */
 export function openTextPacker(keys: ReadonlyMap<number, CatalogKey>): TextPacker {
   const partsOf = new Map(
-    [...keys].map(([id, { name, plural, path, aliases }]) => {
+    [...keys].map(([id, { name, plural, path, aliases, syntax }]) => {
       const head = JSON.stringify([name, plural, path] satisfies [string, PluralKind, EntryPath])
-      return [id, [head.slice(0, -1), aliases === undefined ? '' : `,${JSON.stringify(aliases)}`] as const]
+      const ofSyntax = syntax === undefined ? [] : [syntax]
+      const more = aliases === undefined && ofSyntax.length === 0 ? [] : [aliases ?? null, ...ofSyntax]
+      const tail = more.map((one) => `,${JSON.stringify(one)}`).join('')
+      return [id, [head.slice(0, -1), tail] as const]
     }),
   )
   return async (texts, withErrors) => {
@@ -63,14 +68,15 @@ export function openTextPacker(keys: ReadonlyMap<number, CatalogKey>): TextPacke
 async function unpackTexts(bytes: Uint8Array): Promise<readonly ReleasedText[]> {
   // A packer wrote them.
   const stored = JSON.parse((await inflate(bytes)).toString('utf8')) as readonly PackedText[]
-  return stored.map(([name, plural, path, forms, state, failing, aliases]) => ({
+  return stored.map(([name, plural, path, forms, state, failing, aliases, syntax]) => ({
     name,
     plural,
     path,
     forms,
     ...(state === null ? {} : { state }),
     failing: failing === 1,
-    ...(aliases === undefined ? {} : { aliases }),
+    ...(aliases == null ? {} : { aliases }),
+    ...(syntax === undefined ? {} : { syntax }),
   }))
 }
 

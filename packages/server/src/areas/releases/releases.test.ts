@@ -151,6 +151,27 @@ describe.each(DATABASES)('releases and channels on %s', (database) => {
     expect(moves.length).toBeGreaterThan(200)
   })
 
+  test('a release has the syntax that the file of a key names', async () => {
+    const po = `msgid ""\nmsgstr ""\n"Language: de\\n"\n\n#, python-format\nmsgid "%d files"\nmsgstr "%d Dateien"\n`
+    await server.call(api.files.import, {
+      params,
+      query: { name: 'de.po', namespace: 'desk', mode: 'overwrite' },
+      bytes: new TextEncoder().encode(po),
+    })
+    const formats = ['gettext-po']
+    await server.call(api.releases.updateChannel, {
+      params: { ...params, channel: 'live' },
+      body: { formats },
+    })
+    await addChannel('production', { formats })
+    await release('', 'production')
+    const served = async (channel: string) =>
+      (await fetch(`${server.server.origin}/d/shop/${channel}/locales/de/desk.po`)).text()
+    const live = await served('live')
+    expect(live).toContain('#, python-format\nmsgid "%d files"')
+    expect(await served('production')).toBe(live)
+  })
+
   test('removed keys and languages, and a renamed project, leave releases as they were', async () => {
     await addChannel('production')
     await save('title', 'Laden')
