@@ -255,6 +255,14 @@ describe('files of several languages and namespaces together', () => {
     })
   })
 
+  test('come from a channel whose name is a part of every address, too', async () => {
+    const { call } = project.test
+    const body = { name: 'locales', kind: 'catalog', settings: {} } as const
+    await call(api.releases.addChannel, { params: { project: 'shop' }, body })
+    const { body: file } = await get('/d/shop/locales/locales/en+pt_BR/common.json')
+    expect(JSON.parse(file.toString())).toMatchObject({ pt_BR: { common: { title: 'Loja' } } })
+  })
+
   test('leave out unknown ones; none at all is 404, and so are more than a hundred', async () => {
     expect((await several('en+xx/common+nothing')).texts).toEqual({
       en: { common: expect.objectContaining({ title: 'Shop' }) },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { getsNext } from '../publish/build-bundle.ts'
-import { deliveredAddress } from '../publish/bundle-address.ts'
+import { bundleAddress, deliveredAddress } from '../publish/bundle-address.ts'
 import type { Publisher, ReadableBy, Reading } from '../publish/open-publisher.ts'
 import type { SeveralFiles } from '../publish/several-files.ts'
 import { bundleFrom } from './bundle.ts'
@@ -80,7 +80,9 @@ export function openFileFinder({ publisher, readableBy, kept, noteServed }: Find
   ): Promise<Found | null> {
     const whole = languages.length === 1 ? await findFor(request, path, reader) : null
     if (whole !== null) return whole
-    const base = path.slice(0, path.indexOf('/locales/') + '/locales/'.length)
+    const address = bundleAddress(path)
+    if (address === null) return null
+    const base = `/d/${address.project}/${address.channel}/locales/`
     let known: Found | null = null
     let isOutdated = false
     let bytesLeft = SEVERAL_BYTES_MAX
