@@ -385,6 +385,26 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     }
   })
 
+  test('reopened: its assignees are notified again, also after they marked the notification as done', async () => {
+    const pia = await people.member('Piet', projectId, { role: 'reviewer' })
+    const ulla = await people.member('Ulla', projectId, { role: 'translator' })
+    const assignees = [memberRef('user', ulla.id)]
+    const task = await pia.call(api.tasks.create, {
+      params,
+      body: { ...TASK, assignees, select: { keys: [await key()] } },
+    })
+    const open = async () => (await ulla.call(api.notifications.list, { query: TASKS_OPEN })).items
+    const at = { params: { ...params, task: task.id } }
+    for (let times = 0; times < 2; times++) {
+      const own = await eventually(async () => ((await open()).length === 1 ? open() : null))
+      await ulla.call(api.notifications.done, { body: { ids: own.map(({ id }) => id) } })
+      expect(await open()).toEqual([])
+      await pia.call(api.tasks.finish, { ...at, body: { done: true } })
+      await pia.call(api.tasks.finish, { ...at, body: { done: false } })
+    }
+    await eventually(async () => (await open()).length === 1)
+  })
+
   test('assigned to people who can do it; for others it explains why they cannot', async () => {
     const pole = await people.member('Ola', projectId, { role: 'translator', languages: new Set(['pl']) })
     const reader = await people.member('Olli', projectId, { role: 'viewer' })

@@ -12,6 +12,8 @@ export type Effect =
       readonly projectId: number
       readonly subjects: readonly string[]
       readonly userIds?: readonly number[]
+      /** Also those that people have marked as done: they are notified again when there is work again. */
+      readonly withOwn?: boolean
     }
   /** Someone saved texts in these languages. */
   | {

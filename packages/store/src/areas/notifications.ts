@@ -117,8 +117,8 @@ export async function openSubjects(
 }
 
 /**
- * Marks notifications as done because the work was done; without people: for everyone. Returns those who had
- * them open.
+ * Marks notifications as done because the work was done; without people: for everyone. With `withOwn` also those that
+ * people have marked as done: they are notified again when there is work again. Returns the people.
  */
 export async function doneByWork(
   { db, dialect }: Writer,
@@ -126,16 +126,17 @@ export async function doneByWork(
     readonly projectId: number
     readonly subjects: readonly string[]
     readonly userIds?: readonly number[]
+    readonly withOwn?: boolean
     readonly at: string
   },
 ): Promise<readonly number[]> {
   if (what.subjects.length === 0 || what.userIds?.length === 0) return []
   const rows = await db
     .updateTable('notification')
-    .set({ done_at: what.at, done_by: 'work' })
+    .set({ done_at: sql<string>`coalesce(done_at, ${what.at})`, done_by: 'work' })
     .where('project_id', '=', what.projectId)
     .where(dialect.inTexts(sql.ref('subject'), what.subjects))
-    .where('done_at', 'is', null)
+    .where(what.withOwn ? sql<boolean>`coalesce(done_by, 'self') = 'self'` : sql<boolean>`done_at is null`)
     .$if(what.userIds !== undefined, (query) =>
       query.where(dialect.inIds(sql.ref('user_id'), what.userIds ?? [])),
     )

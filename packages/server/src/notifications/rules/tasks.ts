@@ -31,7 +31,7 @@ export const followTasks = {
       const isNotified =
         task !== null && task.doneAt !== null && giver !== null && task.createdBy.id !== event.actorId
       return [
-        { kind: 'done', projectId, subjects: [subject] },
+        { kind: 'done', projectId, subjects: [subject], withOwn: true },
         { kind: 'notify', notifications: isNotified ? [about(task, 'task-done', giver, event.actorId)] : [] },
       ]
     }
