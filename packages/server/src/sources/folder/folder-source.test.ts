@@ -239,6 +239,21 @@ describe.each(DATABASES)('on %s', (database) => {
     })
   })
 
+  test('a namespace and a language that are new during a pause get their files after it', async () => {
+    const { test: server, params, read, save } = await open()
+    const [source] = (await server.call(api.sources.list, { params })).sources
+    const body = { namespace: 'new', name: 'hello', plural: 'none', forms: { other: 'Hello' } } as const
+    await server.server.deps.sources.whilePaused(source?.id ?? 0, async () => {
+      await server.call(api.keys.create, { params, body })
+      await server.call(api.languages.add, { params, body: { tag: 'pl' } })
+      await save('title', 'pl', 'Sklep')
+    })
+    expect(JSON.parse(await eventually(() => read('en/new.json').catch(() => null)))).toEqual({
+      hello: 'Hello',
+    })
+    await eventually(() => read('pl/common.json').catch(() => null))
+  })
+
   test('a sync that is requested during a pause runs after it', async () => {
     const { test: server, params, write, text } = await open()
     const [source] = (await server.call(api.sources.list, { params })).sources

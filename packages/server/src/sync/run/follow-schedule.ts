@@ -46,7 +46,7 @@ export function followSchedule({
         timer = setTimeout(() => dispatch({ kind: 'time-came' }), effect.ms)
         break
       case 'scan':
-        attempt(rounds.scan, effect.comparison)
+        attempt(() => rounds.scan(effect), effect.comparison)
         break
       case 'sort':
         attempt(() => rounds.sort(effect), effect.comparison)

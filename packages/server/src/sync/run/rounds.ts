@@ -2,10 +2,11 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { listFiles, projectById } from '@dragoman/store'
 import { type BatchSize, batchesOf, readingBatch, SYNC_BATCH } from '../batches-of.ts'
 import { type CatalogChange, dueOfChanges } from '../catalog-change.ts'
-import { type DueFiles, dueOf, duePaths, dueTexts, joinDue, pathsDue } from '../due-files.ts'
+import { type DueFiles, dueOf, duePaths, dueTexts, joinDue, NOTHING_DUE, pathsDue } from '../due-files.ts'
 import type { SyncEffect, SyncEvent } from '../schedule.ts'
 import type { Comparisons } from './comparisons.ts'
 import type { SyncContext } from './context.ts'
+import { missedChanges } from './missed-changes.ts'
 import { namespacesOfOthers } from './namespaces-of-others.ts'
 import type { Reading } from './reading.ts'
 import { recoverWrites } from './recover-writes.ts'
@@ -24,7 +25,7 @@ export type RoundsParts = {
 /** The work that the schedule requests; each returns what it has found. */
 export type Rounds = {
   /** Lists the files and what was saved since the last sync. */
-  readonly scan: () => Promise<SyncEvent>
+  readonly scan: (effect: Extract<SyncEffect, { kind: 'scan' }>) => Promise<SyncEvent>
   /** Divides what is due into batches. */
   readonly sort: (effect: Extract<SyncEffect, { kind: 'sort' }>) => Promise<SyncEvent>
   /** Syncs one batch. */
@@ -42,15 +43,18 @@ export function openRounds({ context, transport, comparisons, onMoved }: RoundsP
     await watch.beforeRound()
   }
 
-  async function scan(): Promise<SyncEvent> {
+  async function scan({ comparison }: Extract<SyncEffect, { kind: 'scan' }>): Promise<SyncEvent> {
     await recoverWrites(context)
     await beginRound()
     const rows = await store.read((r) => listFiles(r, { sourceId: source.id }))
     const listed = await files.list()
     const saved = await workedOnSince(context, rows)
+    // While a source is read in, what was in the catalog before gets no files.
+    const missed = comparisons.of(comparison).kind === 'import' ? [] : await missedChanges(context, rows)
     const due = joinDue(
       duePaths([...listed, ...rows].map(({ path }) => path)),
       ...saved.map(({ path, language }) => dueTexts(path, [language])),
+      missed.length === 0 ? NOTHING_DUE : await dueOfOthers(context, missed),
     )
     return { kind: 'scanned', due }
   }
