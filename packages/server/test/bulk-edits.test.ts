@@ -1,10 +1,10 @@
 import { api, type Job } from '@dragoman/contract'
-import { keyByIdentity, projectBySlug, putMembership, userByName } from '@dragoman/store'
+import { keyByIdentity, putMembership, userByName } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { catalogHash } from '../../store/test/catalog-hash.ts'
 import { recordStatements } from '../../store/test/record-statements.ts'
 import type { KeysAct } from '../src/areas/keys/bulk-changes.ts'
 import { LARGE_EDIT } from '../src/jobs/edit-in-steps.ts'
+import { contentHash } from './content-hash.ts'
 import { type JobHold, openJobHold } from './hold-jobs.ts'
 import { endOfJob } from './import-client.ts'
 import { addManyKeys } from './many-keys.ts'
@@ -27,8 +27,7 @@ describe.each(DATABASES)('a bulk edit of many keys · %s', (database) => {
   })
   afterEach(() => people.close())
 
-  const hash = async () =>
-    people.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
+  const hash = () => contentHash(people, project)
   const operations = async () =>
     (await people.call(api.operations.list, { params, query: { limit: 100 } })).operations
   const jobs = async (): Promise<Job[]> => (await people.call(api.jobs.list, { params })).jobs

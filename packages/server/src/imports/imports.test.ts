@@ -2,7 +2,7 @@ import { api } from '@dragoman/contract'
 import { addUploadedPiece, beginUploadedFile, jobById, projectBySlug } from '@dragoman/store'
 import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { catalogHash } from '../../../store/test/catalog-hash.ts'
+import { contentHash } from '../../test/content-hash.ts'
 import { type JobHold, openJobHold } from '../../test/hold-jobs.ts'
 import { endOfJob, localeFiles, uploadFiles } from '../../test/import-client.ts'
 import { DATABASES, openTestServer, type TestServer } from '../../test/test-server.ts'
@@ -21,8 +21,7 @@ describe.each(DATABASES)('imports · %s', (database) => {
   })
   afterEach(() => server.close())
 
-  const hash = () =>
-    server.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
+  const hash = () => contentHash(server, project)
   const operations = async () =>
     (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
   const counts = async () => {

@@ -1,7 +1,6 @@
 import { api, type Job } from '@dragoman/contract'
-import { projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { catalogHash } from '../../../store/test/catalog-hash.ts'
+import { contentHash } from '../../test/content-hash.ts'
 import { type JobHold, openJobHold } from '../../test/hold-jobs.ts'
 import { endOfJob } from '../../test/import-client.ts'
 import { addManyKeys } from '../../test/many-keys.ts'
@@ -35,8 +34,7 @@ describe.each(DATABASES)('another message syntax · %s', (database) => {
     if (job === undefined) throw new Error('There is no job')
     return job
   }
-  const hash = () =>
-    server.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
+  const hash = () => contentHash(server, project)
 
   test('of a small project is applied immediately, with its checks', async () => {
     await addManyKeys(server, project, 20)

@@ -1,9 +1,8 @@
 import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { api, type Job } from '@dragoman/contract'
-import { projectBySlug } from '@dragoman/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { catalogHash } from '../../../../store/test/catalog-hash.ts'
+import { contentHash } from '../../../test/content-hash.ts'
 import { type JobHold, openJobHold } from '../../../test/hold-jobs.ts'
 import { endOfJob } from '../../../test/import-client.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
@@ -47,8 +46,7 @@ describe.each(DATABASES)('a folder that is connected · %s', (database) => {
   const sourcesNow = async () => (await server.call(api.sources.list, { params })).sources
   const operations = async () =>
     (await server.call(api.operations.list, { params, query: { limit: 100 } })).operations
-  const hash = () =>
-    server.server.deps.store.read(async (r) => catalogHash(r, (await projectBySlug(r, project))?.id ?? 0))
+  const hash = () => contentHash(server, project)
   const counts = async () => {
     const { languages, keys } = await server.call(api.projects.overview, { params })
     return {
