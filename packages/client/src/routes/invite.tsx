@@ -1,3 +1,4 @@
+import type { api, ReplyOf } from '@dragoman/contract'
 import { isPerLanguage } from '@dragoman/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -17,8 +18,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 
 /** The target of an invitation link: shows who invites to what, before anything happens. */
 export function InviteRoute() {
-  const { t } = useTranslation(['invitation', 'members'])
-  const formats = useFormats()
+  const { t } = useTranslation('invitation')
   const { code } = useParams({ from: '/invite/$code' })
   const { data: session } = useSuspenseQuery(sessionQueries.get())
   const {
@@ -40,49 +40,14 @@ export function InviteRoute() {
     onSuccess: () => client.invalidateQueries({ queryKey: sessionQueries.get().queryKey }),
     onError: useFailureToast(),
   })
-  if (error !== null)
-    return (
-      <SessionFrame title={t('title')} menu={<PersonMenus />}>
-        <ErrorState error={error} hasWork={false} />
-        {session.actor === null ? (
-          <p>
-            <Link to="/sign-in">{t('signIn')}</Link>
-          </p>
-        ) : (
-          <p>
-            <Link to="/projects">{t('toProjects')}</Link>
-          </p>
-        )}
-      </SessionFrame>
-    )
+  if (error !== null) return <NoInvitation error={error} isSignedIn={session.actor !== null} />
   if (shown === undefined) return null
-  const { invitedBy, project, role, grants = [], address } = shown
+  const { project } = shown
   const member = shown.isMember ? session.actor : null
-  const roles = role === 'member' || member !== null ? [] : [{ ...shown, role }, ...grants]
-  const about =
-    project === null
-      ? t('toInstance', { name: invitedBy })
-      : t('toProject', { name: invitedBy, project: project.name })
   return (
     <SessionFrame
       title={project?.name ?? 'Dragoman'}
-      about={
-        <>
-          {about}
-          {address === null ? null : <> {t('invitedAddress', { address })}</>}
-          {roles.map((one) => (
-            <Fragment key={`${one.role} ${one.languages?.join() ?? ''}`}>
-              <br />
-              <b>{t(`members:roles.${one.role}`)}</b>. {t(`may.${one.role}`)}{' '}
-              {!isPerLanguage(one.role)
-                ? null
-                : one.languages === null
-                  ? t('allLanguages')
-                  : t('languages', { languages: formats.list(one.languages.map(formats.languageName)) })}
-            </Fragment>
-          ))}
-        </>
-      }
+      about={<AboutInvitation shown={shown} hasRoles={member === null} />}
       menu={<PersonMenus />}
     >
       {session.actor === null && provider?.isOnlyWay ? (
@@ -116,5 +81,54 @@ export function InviteRoute() {
         </p>
       )}
     </SessionFrame>
+  )
+}
+
+/** An invitation that cannot be accepted, and where to go instead. */
+function NoInvitation({ error, isSignedIn }: { readonly error: Error; readonly isSignedIn: boolean }) {
+  const { t } = useTranslation('invitation')
+  return (
+    <SessionFrame title={t('title')} menu={<PersonMenus />}>
+      <ErrorState error={error} hasWork={false} />
+      <p>
+        {isSignedIn ? (
+          <Link to="/projects">{t('toProjects')}</Link>
+        ) : (
+          <Link to="/sign-in">{t('signIn')}</Link>
+        )}
+      </p>
+    </SessionFrame>
+  )
+}
+
+type AboutInvitationProps = {
+  readonly shown: ReplyOf<typeof api.invitations.look>
+  readonly hasRoles: boolean
+}
+
+/** Who invites to what, and with which roles. */
+function AboutInvitation({ shown, hasRoles }: AboutInvitationProps) {
+  const { t } = useTranslation(['invitation', 'members'])
+  const formats = useFormats()
+  const { invitedBy, project, role, grants = [], address } = shown
+  const roles = role === 'member' || !hasRoles ? [] : [{ ...shown, role }, ...grants]
+  return (
+    <>
+      {project === null
+        ? t('toInstance', { name: invitedBy })
+        : t('toProject', { name: invitedBy, project: project.name })}
+      {address === null ? null : <> {t('invitedAddress', { address })}</>}
+      {roles.map((one) => (
+        <Fragment key={`${one.role} ${one.languages?.join() ?? ''}`}>
+          <br />
+          <b>{t(`members:roles.${one.role}`)}</b>. {t(`may.${one.role}`)}{' '}
+          {!isPerLanguage(one.role)
+            ? null
+            : one.languages === null
+              ? t('allLanguages')
+              : t('languages', { languages: formats.list(one.languages.map(formats.languageName)) })}
+        </Fragment>
+      ))}
+    </>
   )
 }
