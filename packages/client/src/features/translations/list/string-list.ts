@@ -63,10 +63,8 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     try {
       const reply = await fetchPage({ ...request, limit: PAGE_SIZE })
       state.set(withPage(state.get(), page, reply))
-      suspects.note(
-        reply.rows.map((row) => row.key.id),
-        asked,
-      )
+      const keys = reply.rows.map((row) => row.key.id)
+      suspects.note(keys, asked)
     } catch (error) {
       state.set({ ...state.get(), failed: new Map(state.get().failed).set(page, error) })
     } finally {
@@ -74,20 +72,17 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     }
   }
 
-  async function fill(): Promise<void> {
-    const page = looked[0] ?? 0
+  const fill = async (page = 0) =>
     state.set(withPage(EMPTY_LIST, page, await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })))
-  }
 
   const readAgain = whileDue(async () => {
     await Promise.all(loading.values())
-    if (state.get().total === 0) await fill()
+    if (state.get().total === 0) await fill(looked[0])
     else for (const page of looked) await suspects.read(page)
   })
 
   function want(first: number, last: number): void {
-    const pages: number[] = []
-    for (let page = pageOf(Math.max(0, first)); page <= pageOf(last); page++) pages.push(page)
+    const pages = pagesBetween(first, last)
     looked = pages
     for (const page of pages) if (!state.get().failed.has(page)) void load(page)
     // Rows that cannot be read are marked, and read again when a person asks for them.
@@ -127,4 +122,10 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
       if (pages.length === 0) void load(0)
     },
   }
+}
+
+function pagesBetween(first: number, last: number): readonly number[] {
+  const pages: number[] = []
+  for (let page = pageOf(Math.max(0, first)); page <= pageOf(last); page++) pages.push(page)
+  return pages
 }

@@ -48,20 +48,14 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
   )
   if (data === undefined)
     return <Loading error={error} onRetry={refetch} rows={2} height={64} frame={styles.waiting} />
-  const one = { count: 1 }
+  const seen = { baseVersion: target.version, sourceVersion: source.version }
   /** Accepts a suggestion; asks first if it fails a check, unless that is confirmed. */
   const accept = (suggestion: SuggestionReply, approveFailing = false) =>
     attempt(
       async () => {
-        const { operation, translation } = await suggestionMutations.accept(
-          project,
-          suggestion,
-          { baseVersion: target.version, sourceVersion: source.version },
-          approveFailing,
-        )
-        // What someone else still has to review is not approved yet.
-        const done = t(translation.state === 'reviewed' ? 'review:approved' : 'review:accepted', one)
-        return { operation, done }
+        const done = await suggestionMutations.accept(project, suggestion, seen, approveFailing)
+        const isApproved = done.translation.state === 'reviewed' // otherwise someone else has to review it
+        return { ...done, done: t(isApproved ? 'review:approved' : 'review:accepted', { count: 1 }) }
       },
       (issues) => setFailing({ suggestion, issues }),
     )
@@ -109,7 +103,7 @@ export function SuggestionsTab({ project, reviewOwn, row }: SuggestionsTabProps)
           onReject={(reason: Reason) =>
             attempt(async () => {
               const { operation } = await suggestionMutations.reject(project, rejecting, reason)
-              return { operation, done: t('review:rejected', one) }
+              return { operation, done: t('review:rejected', { count: 1 }) }
             })
           }
         />
