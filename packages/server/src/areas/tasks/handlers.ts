@@ -112,8 +112,7 @@ export function tasksHandlers(deps: Deps): Handlers['tasks'] {
     restore: ({ params, caller, write }) =>
       write(async (w, { project }) => {
         const { id, name } = requireActor(caller)
-        const by = { id, name }
-        const row = await restoreTask(w, { projectId: project.id, id: params.task, by })
+        const row = await restoreTask(w, { projectId: project.id, id: params.task, by: { id, name } })
         if (row === null) throw new Failure('not-found', { what: 'task' })
         requireManager(caller, await placesOf(w, row))
         return presentOne(w, row, project)

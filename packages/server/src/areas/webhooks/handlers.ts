@@ -4,6 +4,7 @@ import {
   type AuditDeed,
   addWebhook,
   listWebhooks,
+  type Reader,
   recordAudit,
   removeWebhook,
   replaceWebhookSecret,
@@ -35,16 +36,7 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
       await requireAddress(outgoing, body.url)
       const secret = newWebhookSecret()
       const webhook = await writeLocked(async (w, { project: { id: projectId } }) => {
-        if ((await listWebhooks(w, projectId)).length >= LIMITS.webhooksMax)
-          throw new Failure(
-            'invalid-input',
-            {},
-            {
-              fields: [
-                { pointer: '/url', code: 'too-many-webhooks', params: { maximum: LIMITS.webhooksMax } },
-              ],
-            },
-          )
+        await requireRoom(w, projectId)
         const seal = (id: number) => sealWebhookSecret(sealing, id, secret)
         const by = caller.actor ?? { id: null, name: '' }
         const made = await addWebhook(w, { projectId, fields: fieldsOf(body), seal, at: time(), by })
@@ -105,6 +97,12 @@ export function webhooksHandlers(deps: Deps): Handlers['webhooks'] {
 
     ...webhookDeliveryHandlers(deps),
   }
+}
+
+async function requireRoom(r: Reader, projectId: number): Promise<void> {
+  if ((await listWebhooks(r, projectId)).length < LIMITS.webhooksMax) return
+  const params = { maximum: LIMITS.webhooksMax }
+  throw new Failure('invalid-input', {}, { fields: [{ pointer: '/url', code: 'too-many-webhooks', params }] })
 }
 
 function fieldsOf(body: WebhookFieldsBody): WebhookFields {
