@@ -589,8 +589,8 @@ export const CALLS: Readonly<Record<RouteName | Case, (prepared: Prepared) => Pr
   'repositories.createKey': ({ call }) => call(api.repositories.createKey, {}),
   'repositories.hostKeys': ({ call }) =>
     call(api.repositories.hostKeys, { body: { repository: 'git@127.0.0.1:team/shop.git' } }),
-  'repositories.checkNames': ({ call }) =>
-    call(api.repositories.checkNames, { body: { slug: 'another', name: 'Another' } }),
+  'projects.checkNames': ({ call }) =>
+    call(api.projects.checkNames, { body: { slug: 'another', name: 'Another' } }),
   'repositories.look': ({ call }) => call(api.repositories.look, { body: { ...REPOSITORY, branch: null } }),
   'repositories.createProject': ({ call, world }) => {
     const slug = `new-${world.next()}`

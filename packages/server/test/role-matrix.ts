@@ -70,7 +70,7 @@ projects.create                    -     yes   ·       ·         ·        · 
 sources.inspect                    -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 repositories.createKey             -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 repositories.hostKeys              -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
-repositories.checkNames            -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
+projects.checkNames                -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 repositories.look                  -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 repositories.createProject         -     yes   ·       ·         ·        ·          ·           ·      ·        401  ·      ·         401     -
 projects.get                       -     yes   yes     yes       yes      yes        yes         yes    404      401  yes    yes       yes     rswvfa
@@ -313,7 +313,7 @@ export const OWNER_BY_TOKEN: ReadonlySet<string> = new Set([
   'projects.create',
   'sources.inspect',
   'repositories.hostKeys',
-  'repositories.checkNames',
+  'projects.checkNames',
   'repositories.look',
   'groups.list',
   'groups.people',

@@ -116,6 +116,19 @@ export const projects = {
     summary: 'List all projects',
     reply: z.object({ projects: z.array(listedSchema) }),
   }),
+  checkNames: route({
+    method: 'POST',
+    path: '/projects/names',
+    action: 'projects.create',
+    summary: 'Check whether a new project can have a URL name and a name, before its repository is connected',
+    body: z.object({ slug: slugSchema, name: nameSchema }),
+    reply: z.object({
+      /** Why not this URL name; null: it is free. */
+      slug: z.enum(['taken', 'reserved']).nullable(),
+      /** A project has this name, or one that looks the same. */
+      isNameTaken: z.boolean(),
+    }),
+  }),
   create: route({
     method: 'POST',
     path: '/projects',

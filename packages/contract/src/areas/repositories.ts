@@ -25,19 +25,6 @@ export const repositories = {
     body: z.object({ repository: repositorySchema }),
     reply: z.object({ host: z.string(), keys: z.array(foundHostKeySchema) }),
   }),
-  checkNames: route({
-    method: 'POST',
-    path: '/repositories/names',
-    action: 'projects.create',
-    summary: 'Check whether a new project can have a URL name and a name, before its repository is connected',
-    body: z.object({ slug: slugSchema, name: nameSchema }),
-    reply: z.object({
-      /** Why not this URL name; null: it is free. */
-      slug: z.enum(['taken', 'reserved']).nullable(),
-      /** A project has this name, or one that looks the same. */
-      isNameTaken: z.boolean(),
-    }),
-  }),
   look: route({
     method: 'POST',
     path: '/repositories/look',

@@ -23,7 +23,6 @@ export const projectQueries = {
 
 export const projectMutations = {
   /** Which of the names a new project cannot have. */
-  checkNames: (body: BodyOf<typeof api.repositories.checkNames>) =>
-    call(api.repositories.checkNames, { body }),
+  checkNames: (body: BodyOf<typeof api.projects.checkNames>) => call(api.projects.checkNames, { body }),
   create: (body: BodyOf<typeof api.projects.create>) => call(api.projects.create, { body }),
 }

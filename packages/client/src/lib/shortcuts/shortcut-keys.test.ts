@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SCREEN_KEYS, SHARED_KEYS } from './all-shortcut-keys.ts'
-import { chooseKeys, type KeysCandidate, refusalOf, resetKeys } from './shortcut-keys.ts'
+import { type KeysCandidate, refusalOf } from './refuse-keys.ts'
+import { chooseKeys, resetKeys } from './shortcut-keys.ts'
 import { pressedKeys } from './shortcuts.ts'
 
 const save: KeysCandidate = { id: 'save', keys: 'mod+s', inFields: true }

@@ -1,4 +1,5 @@
-import { createProject, type ProjectRow, recordAudit } from '@dragoman/store'
+import { isProjectSlug } from '@dragoman/core'
+import { createProject, freeProjectName, type ProjectRow, projectBySlug, recordAudit } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireProject } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,9 +16,18 @@ import { requireSlug } from './require-slug.ts'
 import { requireTag } from './require-tag.ts'
 import { syntaxOf } from './syntax-of.ts'
 
-export function createProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'create'> {
+export function createProjectHandlers(deps: Deps): Pick<Handlers['projects'], 'create' | 'checkNames'> {
   const { store, now } = deps
   return {
+    checkNames: ({ body: { slug, name } }) =>
+      store.read(async (r) => {
+        const isTaken = (await projectBySlug(r, slug)) !== null
+        return {
+          slug: !isProjectSlug(slug) ? 'reserved' : isTaken ? 'taken' : null,
+          isNameTaken: (await freeProjectName(r, name)) !== name,
+        }
+      }),
+
     async create({ body, caller }) {
       requireSlug(body.slug)
       const sourceLanguage = requireTag(body.sourceLanguage)

@@ -1,5 +1,4 @@
-import { isProjectSlug } from '@dragoman/core'
-import { createProject, freeProjectName, projectBySlug, recordAudit } from '@dragoman/store'
+import { createProject, recordAudit } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireProject } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
@@ -19,15 +18,6 @@ export function repositoriesHandlers(deps: Deps): Handlers['repositories'] {
     createKey: () => createNewKey(deps, 'dragoman'),
 
     hostKeys: ({ body }) => readHostKeys(deps, body.repository),
-
-    checkNames: ({ body: { slug, name } }) =>
-      store.read(async (r) => {
-        const isTaken = (await projectBySlug(r, slug)) !== null
-        return {
-          slug: !isProjectSlug(slug) ? 'reserved' : isTaken ? 'taken' : null,
-          isNameTaken: (await freeProjectName(r, name)) !== name,
-        }
-      }),
 
     look: ({ body }) => lookAtRepository(deps, body),
 
