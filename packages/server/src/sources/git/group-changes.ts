@@ -223,13 +223,14 @@ function withChanges(
 ): Uint8Array | null {
   if (bytes === null) return null
   const rows = [...new Set(changes.map(({ row }) => row))]
-  const parts = rows.map((row): PartToWrite => {
+  const owns = rows.map((row) => format.read(own, viewOf(row)))
+  const parts = rows.map((row, index): PartToWrite => {
     const { path, language, namespace, side } = row
     const place: Place = { path, language, namespace, side, row }
     const toFile = changes.filter((one) => one.row === row).map(({ change }) => change)
     const document = format.read(bytes, viewOf(row))
     const known = catalog.get(textsId(row))?.order ?? []
-    const entries = [...format.read(own, viewOf(row)).entries.values()]
+    const entries = [...(owns[index]?.entries.values() ?? [])]
     const bases = pluralBasesOf(format, { known, files: [{ language, entries }], sourceLanguage })
     // In the order of the final file, so that no later commit moves anything.
     return { place, document, plan: { toFile, order: unitsOf(format, entries, bases) } }
@@ -242,7 +243,7 @@ function withChanges(
     parts,
     file,
     // Its entries have details that new ones need.
-    model: first === undefined ? null : format.read(own, viewOf(first)),
+    model: owns[0] ?? null,
     sourceLanguage,
     keyIds,
     sourceOf: () => undefined,
