@@ -39,7 +39,7 @@ test('a stored comment is edited with current names', () => {
   expect(storedText(typed)).toBe('@[Klara Busch](user:3), look')
 })
 
-test('a mention starts with an @ after a space', () => {
+test('a mention starts with an @ that does not belong to an address', () => {
   expect(mentionBefore('Hi @Kl', 6)).toEqual({ from: 3, typed: 'Kl' })
   expect(mentionBefore('@', 1)).toEqual({ from: 0, typed: '' })
   expect(mentionBefore('Hi @Klara B', 11)).toEqual({ from: 3, typed: 'Klara B' })
@@ -48,6 +48,10 @@ test('a mention starts with an @ after a space', () => {
     null,
     null,
   ])
+  for (const text of ['(@Kl', '"@Kl', 'ja,@Kl', '確認お願いします@Kl', '確認、＠Kl', '확인@Kl'])
+    expect(mentionBefore(text, text.length)).toEqual({ from: text.length - 3, typed: 'Kl' })
+  for (const text of ['info+1@b', 'Jo.@b', '佐藤a@b', 'Ärzte@b', 'https://x.example/@b'])
+    expect(mentionBefore(text, text.length)).toBeNull()
 })
 
 test('a selected person replaces the started mention', () => {

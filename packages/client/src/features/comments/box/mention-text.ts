@@ -15,6 +15,14 @@ const UNSPACED = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
 const ENDS_UNSPACED = new RegExp(`[${UNSPACED}]$`, 'u')
 /** Letters and digits of all other scripts continue a name, which is then another one. */
 const WORD_END = `(?:(?![\\p{L}\\p{N}_])|(?=[${UNSPACED}]))`
+/**
+ * An `@`, also as Japanese and Chinese keyboards type it, that is not part of an email or web address, and what
+ * follows.
+ */
+const STARTED = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}_.+%/-])|(?<=[${UNSPACED}]))[@＠]([^\\s@＠][^@＠\\n]{0,40})?$`,
+  'u',
+)
 
 /** Returns the comment as it is sent. */
 export function storedText({ text, picked }: TypedText): string {
@@ -49,7 +57,7 @@ export function mentionBefore(
   text: string,
   caret: number,
 ): { readonly from: number; readonly typed: string } | null {
-  const found = /(?:^|[\s(])@([^\s@][^@\n]{0,40})?$/u.exec(text.slice(0, caret))
+  const found = STARTED.exec(text.slice(0, caret))
   if (found === null) return null
   const typed = found[1] ?? ''
   return { from: caret - typed.length - 1, typed }
