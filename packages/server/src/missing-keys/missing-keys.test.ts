@@ -146,6 +146,7 @@ test('invalid lists are refused, and channels that collect none accept none', as
     expect([body.slice(0, 20), (await reportMissing(body)).status]).toEqual([body.slice(0, 20), 422])
   expect((await reportMissing({ a: 'A' }, 'live/missing/no language/app')).status).toBe(422)
   expect((await reportMissing({ a: 'A' }, 'live/missing/en/app%00')).status).toBe(422)
+  expect((await reportMissing({ a: 'A' }, 'live/missing/en/node_modules/app')).status).toBe(422)
   expect((await reportMissing('x'.repeat(70_000))).status).toBe(413)
   expect((await reportMissing({ a: 'A' }, 'nothing/missing/en/app')).status).toBe(404)
   await collect(false)

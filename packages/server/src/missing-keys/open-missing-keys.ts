@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isKeyName, LIMITS, NAMESPACE_PATTERN, parseTag } from '@dragoman/core'
+import { isKeyName, isNamespace, parseTag } from '@dragoman/core'
 import { type NotedKey, noteMissingKeys, type Store } from '@dragoman/store'
 import type { MissingAddress, MissingKeysDoor } from '../delivery/missing-address.ts'
 import { refuse } from '../delivery/plain-answers.ts'
@@ -104,10 +104,6 @@ export function openMissingKeys({
       await flush()
     },
   }
-}
-
-function isNamespace(text: string): boolean {
-  return text.length <= LIMITS.namespaceMax && NAMESPACE_PATTERN.test(text)
 }
 
 type Entry = readonly [name: string, text: string]
