@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  hasSlugShape,
   isKeyName,
   isKeyTag,
   isName,
@@ -7,6 +8,7 @@ import {
   isNameToGive,
   isPlainKeyName,
   isProjectSlug,
+  numberedSlug,
   slugFromName,
   tidyDescription,
 } from './names.ts'
@@ -27,6 +29,13 @@ test.each([
   [`${'a'.repeat(49)} b`, 'a'.repeat(49)],
 ])('the slug of %s is %s', (name, slug) => {
   expect(slugFromName(name)).toBe(slug)
+})
+
+test('a number is appended to a URL name that is taken, which stays valid', () => {
+  expect([numberedSlug('shop', 1), numberedSlug('shop', 12)]).toEqual(['shop', 'shop-12'])
+  const cut = `${'customer-portal-of-the-regional-branches-abc-'.padEnd(45, 'x')}tail-and-more`
+  for (const base of [cut, `${'a'.repeat(47)}-b`, 'a'.repeat(90), `${'a'.repeat(49)}-b`])
+    for (const number of [1, 2, 10, 1000]) expect(hasSlugShape(numberedSlug(base, number))).toBe(true)
 })
 
 test('namespaces are validated', () => {

@@ -39,6 +39,12 @@ export function slugFromName(name: string): string {
   return isProjectSlug(slug) ? slug : ''
 }
 
+/** Returns a URL name with a number, which is kept when the name has to be shortened: `shop`, 2 → `shop-2`. */
+export function numberedSlug(base: string, number: number): string {
+  const end = number === 1 ? '' : `-${number}`
+  return `${base.slice(0, LIMITS.slugMax - end.length).replace(/-+$/, '')}${end}`
+}
+
 /**
  * Returns whether a text can be the name of a project, person, group, token or task: 1 to 100 characters with
  * at least one visible one, and none that are invisible or change the order of others (control and format

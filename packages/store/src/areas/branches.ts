@@ -1,3 +1,4 @@
+import { numberedSlug } from '@dragoman/core'
 import type { Requester } from '../door/requester.ts'
 import { NameTakenError } from '../errors.ts'
 import type { GitSource } from '../source-types.ts'
@@ -52,7 +53,6 @@ const CLOSED_BRANCH_DAYS = 30
 
 const CLOSINGS: readonly BranchClosing[] = ['person', 'deleted', 'pull-request', 'merged']
 const DAY_MS = 24 * 60 * 60_000
-const SLUG_MAX = 50
 const SLUGS_TRIED = 1000
 
 /**
@@ -337,10 +337,8 @@ async function freeSlug(r: Reader, parent: string, branch: string): Promise<stri
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
-  const fit = (end: string) =>
-    `${`${parent}-${name}`.slice(0, SLUG_MAX - end.length).replace(/-+$/, '')}${end}`
   for (let number = 1; number <= SLUGS_TRIED; number++) {
-    const slug = fit(number === 1 ? '' : `-${number}`)
+    const slug = numberedSlug(`${parent}-${name}`, number)
     if (slug !== parent && (await projectBySlug(r, slug)) === null) return slug
   }
   throw new NameTakenError(branch)

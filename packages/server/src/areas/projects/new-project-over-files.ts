@@ -1,5 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import { type Actor, nameWithFolder, slugFromName } from '@dragoman/core'
+import { type Actor, nameWithFolder, numberedSlug, slugFromName } from '@dragoman/core'
 import {
   createProject,
   freeProjectName,
@@ -89,7 +89,7 @@ export async function otherProjectsOf(
 /** Returns a URL name that no project has yet: the requested one, or that with a number. */
 async function freeSlug(r: Reader, slug: string): Promise<string> {
   for (let number = 1; ; number++) {
-    const candidate = number === 1 ? slug : `${slug.slice(0, 45)}-${number}`
+    const candidate = numberedSlug(slug, number)
     if ((await projectBySlug(r, candidate)) === null) return candidate
   }
 }
