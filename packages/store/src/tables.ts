@@ -37,6 +37,11 @@ export function keyIdOf(translationId: number): number {
   return translationId % SPAN
 }
 
+/** Returns `keyIdOf` in SQL. */
+export function keyIdSql(translationId: Expression<unknown>): RawBuilder<number> {
+  return sql`${translationId} % ${sql.lit(SPAN)}`
+}
+
 /** Returns the first id of a language and the first id after it. */
 export function idRange(languageId: number): readonly [number, number] {
   return [languageId * SPAN, (languageId + 1) * SPAN]

@@ -2,7 +2,7 @@ import { type ActorId, kindsAbout, type NotificationKindAbout, parseActorId } fr
 import { sql } from 'kysely'
 import { parseJson, stateNumber } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
-import type { Tables } from '../tables.ts'
+import { type Tables, translationIdSql } from '../tables.ts'
 
 /** A batch has the kind of its notifications. */
 export type BatchKind = NotificationKindAbout<'strings'>
@@ -215,7 +215,7 @@ async function openOneByOne(r: Reader, batch: StringBatch): Promise<ReadonlyMap<
     select n.name as name, count(*) as count
     from ${keysIn(batch, r.dialect)} b join "key" k on k.id = b.id join namespace n on n.id = k.namespace_id
     join language l on l.project_id = ${batch.projectId} and l.tag = ${batch.language}
-    join translation t on t.id = l.id * ${sql.lit(2 ** 32)} + k.id and ${condition}
+    join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.ref('k.id'))} and ${condition}
     group by n.name`.execute(r.db)
   return new Map(rows.map(({ name, count }) => [name, count]))
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@dragoman/core'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { sanitizeForStorage, stateNumber } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
-import type { Tables } from '../tables.ts'
+import { type Tables, translationIdSql } from '../tables.ts'
 import { type TaskAssignee, type TaskGoal, type TaskProgress, type TaskRow, taskRow } from './task-row.ts'
 
 export type TaskFields = {
@@ -375,7 +375,7 @@ export async function progressOfTasks(
     from task x join task_language tl on tl.task_id = x.id
     join language l on l.project_id = x.project_id and l.tag = tl.language
     join task_key k on k.task_id = x.id
-    join translation t on t.id = l.id * ${sql.lit(2 ** 32)} + k.key_id
+    join translation t on t.id = ${translationIdSql(sql.ref('l.id'), sql.ref('k.key_id'))}
     where ${dialect.inIds(sql.ref('x.id'), ids)}
     group by x.id, l.tag order by x.id, l.tag`.execute(db)
   const found = new Map<number, TaskProgress[]>(ids.map((id) => [id, []]))

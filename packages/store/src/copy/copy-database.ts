@@ -7,7 +7,7 @@ import { DATABASE_FILE } from '../lock-data-folder.ts'
 import { openPostgres } from '../open-postgres.ts'
 import { openSqlite } from '../open-sqlite.ts'
 import type { Opened, StoreConfig } from '../store.ts'
-import type { Tables } from '../tables.ts'
+import { SPAN, type Tables } from '../tables.ts'
 import { lockForCopy } from './copy-lock.ts'
 import { type CopiedDatabase, hashOfTable, insertRows, lastKey, rowsOf } from './table-rows.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
@@ -165,9 +165,7 @@ async function finish({ db, dialect, opened }: OpenedForCopy): Promise<void> {
   if (dialect === 'sqlite') {
     await inTransaction(db, async (tx) => {
       const { rows } = await sql<{ first: number; last: number }>`
-        select min(id) as first, max(id) as last from search_text group by id / ${sql.lit(2 ** 32)}`.execute(
-        tx,
-      )
+        select min(id) as first, max(id) as last from search_text group by id / ${sql.lit(SPAN)}`.execute(tx)
       await opened.writer.dialect.indexLater(
         tx,
         rows.map(({ first, last }) => [first, last]),

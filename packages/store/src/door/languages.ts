@@ -113,9 +113,10 @@ export async function addEmptyTexts(
 
 /** Returns SQL for 1 if the source text of the key `k` is empty, otherwise 0. */
 export function isSourceless(projectId: number): RawBuilder<number> {
-  return sql<number>`(select case when s.state = 0 then 1 else 0 end from translation s where s.id = (
-    select l.id from language l join project p on p.id = l.project_id and p.source_language = l.tag
-    where p.id = ${projectId}) * ${sql.lit(2 ** 32)} + k.id)`
+  const source = sql`(select l.id from language l join project p on p.id = l.project_id and p.source_language = l.tag
+    where p.id = ${projectId})`
+  return sql<number>`(select case when s.state = 0 then 1 else 0 end from translation s
+    where s.id = ${translationIdSql(source, sql.ref('k.id'))})`
 }
 
 type NamespaceKeys = { readonly namespace_id: number; readonly keys: number; readonly sourceless: number }

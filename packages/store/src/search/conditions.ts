@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { keysUsedSince } from '../areas/served.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { stateNumber, suggestionStateNumber } from '../rows.ts'
-import { positionRange, SPAN } from '../tables.ts'
+import { keyIdSql, positionRange, SPAN, translationIdSql } from '../tables.ts'
 import type { Candidates } from './candidates.ts'
 import { editConditions } from './edit-conditions.ts'
 import type { FilterScope, TagMatch } from './filter-scope.ts'
@@ -206,7 +206,7 @@ export function textConditions(
 export function foundConditions(dialect: Dialect, { keyIds, found }: Candidates): readonly Condition[] {
   if (found.length === 0) return [dialect.inIds(sql.ref('k.id'), keyIds)]
   return found.map(
-    ({ word, textIds }) => sql`k.id in (select st.id % ${sql.lit(2 ** 32)} from search_text st
+    ({ word, textIds }) => sql`k.id in (select ${keyIdSql(sql.ref('st.id'))} from search_text st
       where ${dialect.inIds(sql.ref('st.id'), textIds)} and ${dialect.contains(sql.ref('st.folded'), word)}
         ${dialect.withinBudget ? sql`and ${dialect.withinBudget}` : sql``})`,
   )
@@ -220,7 +220,7 @@ function foldedTexts(
   languages: readonly number[],
   keyId: RawBuilder<unknown>,
 ): { readonly joins: RawBuilder<unknown>; readonly columns: readonly RawBuilder<string>[] } {
-  const idIn = (languageId: number) => sql`${sql.lit(languageId * 2 ** 32)} + ${keyId}`
+  const idIn = (languageId: number) => translationIdSql(sql.lit(languageId), keyId)
   if (languages.length > JOINED_AT_MOST)
     return { joins: sql``, columns: languages.map((languageId) => foldedText(idIn(languageId))) }
   const names = languages.map((_, index) => `st${index}`)

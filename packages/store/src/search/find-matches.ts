@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { QueryTooCostlyError } from '../errors.ts'
 import { stateNumber } from '../rows.ts'
 import type { Reader } from '../store.ts'
+import { translationId, translationIdSql } from '../tables.ts'
 import type { Page, PageRequest } from '../types.ts'
 import { type Candidates, candidates } from './candidates.ts'
 import {
@@ -245,7 +246,7 @@ function walkKeys({ dialect }: Reader, scope: FilterScope, few?: Candidates): Wa
           some(
             scope.stateLanguages.map(
               (id) =>
-                sql`exists (select 1 from translation c where c.id = ${sql.lit(id * 2 ** 32)} + k.id and ${every(states)})`,
+                sql`exists (select 1 from translation c where c.id = ${translationIdSql(sql.lit(id), sql.ref('k.id'))} and ${every(states)})`,
             ),
           ),
         ]),
@@ -267,7 +268,7 @@ function walkTexts(
   alternatives: readonly RawBuilder<SqlBool>[],
 ): Walk {
   // The key's id is computed from the row's, so that the index alone is sufficient.
-  const keyId = sql`t.id - ${sql.lit(languageId * 2 ** 32)}`
+  const keyId = sql`t.id - ${sql.lit(translationId(languageId, 0))}`
   const ofKey = keyConditions(dialect, scope)
   const texts = textConditions(dialect, scope, keyId)
   const conditions = [
