@@ -3,7 +3,7 @@
 // file. Lists files that have become too long, so that someone splits them.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { clientPackageProblem, clientProblem, clientTextProblem } from './client-layers.mjs'
+import { clientPackageProblem, clientProblem, clientTextProblem, flatFeatures } from './client-layers.mjs'
 import { lockProblems } from './lib/lock-problems.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -73,6 +73,10 @@ for (const [name, allowed] of Object.entries(MAY_IMPORT)) {
   for (const file of sourceFiles(path.join(root, 'packages', name, 'src')))
     checkFile(name, new Set(allowed), file)
 }
+const clientFiles = sourceFiles(path.join(root, 'packages/client/src')).map((file) =>
+  fromSource('client', file),
+)
+for (const problem of flatFeatures(clientFiles)) problems.push(`packages/client/src/features: ${problem}`)
 for (const file of [
   'tsconfig.base.json',
   ...Object.keys(MAY_IMPORT).map((name) => `packages/${name}/tsconfig.json`),

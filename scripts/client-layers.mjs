@@ -37,6 +37,12 @@ const FEATURE_FOLDERS = {
   comments: { box: [], markdown: [], thread: ['box', 'markdown'] },
   files: { branches: [], repository: [], sync: ['repository'] },
   keys: { bulk: [], cell: [], grid: ['bulk', 'cell'], key: [] },
+  releases: {
+    channels: ['missing-keys', 'moves', 'release'],
+    'missing-keys': [],
+    moves: ['release'],
+    release: [],
+  },
   translations: {
     box: [],
     list: ['saving'],
@@ -46,6 +52,22 @@ const FEATURE_FOLDERS = {
     side: [],
     string: ['box', 'plural', 'saving'],
   },
+}
+
+/** A feature with more files at its root than this is hard to find one's way in. */
+const FLAT_AT_MOST = 40
+
+/** Returns which features of the client have too many files at their root, of all of its files (below `src/`). */
+export function flatFeatures(files) {
+  const counts = new Map()
+  for (const file of files) {
+    const [layer, feature, ...rest] = file.split('/')
+    if (layer === 'features' && rest.length === 1 && !/\.test\.tsx?$/.test(file))
+      counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > FLAT_AT_MOST)
+    .map(([feature, count]) => `${feature} has ${count} files at its root: divide it into folders`)
 }
 
 /** Returns why a file of the client must not import another (both below `src/`); null if it can. */

@@ -10,7 +10,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { type Comparison, releaseQueries } from './queries.ts'
-import styles from './Releases.module.css'
+import styles from './release/Releases.module.css'
 
 /** Number of texts shown at first, then in steps of a hundred up to what one response has. */
 const FIRST = 5

@@ -21,8 +21,8 @@ import { Note } from '../../ui/Note.tsx'
 import { changesInLanguage, changesInReply } from './count-changes.ts'
 import { LanguageRows, type LanguageRowsProps } from './LanguageRows.tsx'
 import { type Comparison, releaseQueries, type Side } from './queries.ts'
-import styles from './Releases.module.css'
-import { useReleaseWords } from './use-release-words.ts'
+import styles from './release/Releases.module.css'
+import { useReleaseWords } from './release/use-release-words.ts'
 
 export type DifferenceProps = {
   readonly project: ProjectReply

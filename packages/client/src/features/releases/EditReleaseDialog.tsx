@@ -6,9 +6,9 @@ import { FormDialog } from '../../components/FormDialog.tsx'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { useMoveChannel } from './moves/use-move-channel.ts'
 import { releaseMutations } from './queries.ts'
-import { useMoveChannel } from './use-move-channel.ts'
-import { useReleaseWords } from './use-release-words.ts'
+import { useReleaseWords } from './release/use-release-words.ts'
 
 const TITLE_MAX = 100
 const NOTES_MAX = 10_000

@@ -1,11 +1,11 @@
 import type { ChannelMoveReply, ChannelReply, ReleaseReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
 import { MoreButton, type MoreButtonProps } from '../../components/MoreButton.tsx'
-import { rollBacksOf } from './channel-moves.ts'
+import { rollBacksOf } from './moves/channel-moves.ts'
 import { NextItem, type NextItemProps } from './NextItem.tsx'
 import type { Side } from './queries.ts'
 import { type ReleaseAct, ReleaseItem } from './ReleaseItem.tsx'
-import styles from './Releases.module.css'
+import styles from './release/Releases.module.css'
 
 export type HistoryProps = {
   readonly releases: readonly ReleaseReply[]

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
 import { ChangedTexts } from './ChangedTexts.tsx'
 import type { Comparison } from './queries.ts'
-import styles from './Releases.module.css'
+import styles from './release/Releases.module.css'
 
 export type LanguageRowsProps = {
   readonly project: string

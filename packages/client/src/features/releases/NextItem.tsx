@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../components/Avatar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ReleaseMark } from './ReleaseMark.tsx'
-import styles from './Releases.module.css'
-import { useReleaseWords } from './use-release-words.ts'
+import { ReleaseMark } from './release/ReleaseMark.tsx'
+import styles from './release/Releases.module.css'
+import { useReleaseWords } from './release/use-release-words.ts'
 
 export type NextItemProps = {
   /** The newest release. */

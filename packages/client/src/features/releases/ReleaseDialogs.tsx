@@ -5,12 +5,12 @@ import type {
   ScheduledMoveReply,
   SessionReply,
 } from '@dragoman/contract'
-import { ChannelDialog } from './ChannelDialog.tsx'
+import { ChannelDialog } from './channels/ChannelDialog.tsx'
+import { RemoveChannelDialog } from './channels/RemoveChannelDialog.tsx'
 import { EditReleaseDialog } from './EditReleaseDialog.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
-import { PublishDialog } from './PublishDialog.tsx'
-import { RemoveChannelDialog } from './RemoveChannelDialog.tsx'
-import { ScheduleDialog } from './ScheduleDialog.tsx'
+import { MoveDialog } from './moves/MoveDialog.tsx'
+import { PublishDialog } from './moves/PublishDialog.tsx'
+import { ScheduleDialog } from './moves/ScheduleDialog.tsx'
 
 /**
  * The dialog that is open, with the name of a channel and the id of a scheduled move: others can change them

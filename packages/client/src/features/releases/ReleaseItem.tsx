@@ -5,10 +5,10 @@ import { Avatar } from '../../components/Avatar.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuRow } from '../../ui/Menu.tsx'
-import { newestOf, offersOf, type RollBack, shareOf } from './channel-moves.ts'
-import { type MarkLook, ReleaseMark } from './ReleaseMark.tsx'
-import styles from './Releases.module.css'
-import { useReleaseWords } from './use-release-words.ts'
+import { newestOf, offersOf, type RollBack, shareOf } from './moves/channel-moves.ts'
+import { type MarkLook, ReleaseMark } from './release/ReleaseMark.tsx'
+import styles from './release/Releases.module.css'
+import { useReleaseWords } from './release/use-release-words.ts'
 
 export type ReleaseAct =
   | { readonly what: 'move'; readonly channel: ChannelReply; readonly release: number }

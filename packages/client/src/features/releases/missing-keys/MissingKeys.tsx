@@ -1,14 +1,14 @@
 import type { ChannelReply, ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { CopyLine } from '../../ui/CopyLine.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { CopyLine } from '../../../ui/CopyLine.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Loading } from '../../../ui/Loading.tsx'
+import { releaseQueries } from '../queries.ts'
 import { MissingKeyList } from './MissingKeyList.tsx'
 import styles from './MissingKeys.module.css'
 import { missingKeyRows } from './missing-key-rows.ts'
 import { missingKeysSnippet } from './missing-keys-snippet.ts'
-import { releaseQueries } from './queries.ts'
 
 export type MissingKeysProps = {
   readonly project: ProjectReply

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
-import { shownKeyName } from '../../lib/text/shown-key-name.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
+import { shownKeyName } from '../../../lib/text/shown-key-name.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import styles from './MissingKeys.module.css'
 import type { MissingKeyRow } from './missing-key-rows.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Select } from '../../ui/Select.tsx'
-import { TimeField } from '../../ui/TimeField.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TimeField } from '../../../ui/TimeField.tsx'
 import { type MoveTime, NOW, nextHour } from './move-time.ts'
 
 export type WhenChoiceProps = {

@@ -1,9 +1,9 @@
 import type { api, BodyOf, ScheduledMoveReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { showToast, undoAction } from '../../lib/notices/toast.ts'
-import { releaseMutations } from './queries.ts'
+import { showToast, undoAction } from '../../../lib/notices/toast.ts'
+import { releaseMutations } from '../queries.ts'
+import { useReleaseWords } from '../release/use-release-words.ts'
 import { useMoveChannel } from './use-move-channel.ts'
-import { useReleaseWords } from './use-release-words.ts'
 
 type ScheduleBody = BodyOf<typeof api.releases.scheduleMove>
 

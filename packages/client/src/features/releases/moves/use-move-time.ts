@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldProblem } from '../../lib/server/field-problem.ts'
+import { fieldProblem } from '../../../lib/server/field-problem.ts'
 import { type MoveTime, moveTimeFault } from './move-time.ts'
 
 /** The time of a move while it is entered, and what the local clock or the server finds wrong with it. */

@@ -1,11 +1,11 @@
 import type { api, BodyOf, ChannelReply } from '@dragoman/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureToast } from '../../lib/server/failure-text.ts'
-import { projectKey } from '../../lib/server/project-key.ts'
-import { releaseMutations } from './queries.ts'
-import { useReleaseWords } from './use-release-words.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { useFailureToast } from '../../../lib/server/failure-text.ts'
+import { projectKey } from '../../../lib/server/project-key.ts'
+import { releaseMutations } from '../queries.ts'
+import { useReleaseWords } from '../release/use-release-words.ts'
 
 /** Moves channels and reports it; refetches what they serve, whatever the result. */
 export function useMoveChannel(project: string) {

@@ -5,10 +5,10 @@ import type {
   ScheduledMoveReply,
 } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
+import { ScheduledMoves } from '../moves/ScheduledMoves.tsx'
+import { ReleaseMark } from '../release/ReleaseMark.tsx'
+import styles from '../release/Releases.module.css'
 import { type ChannelAct, ChannelRow } from './ChannelRow.tsx'
-import { ReleaseMark } from './ReleaseMark.tsx'
-import styles from './Releases.module.css'
-import { ScheduledMoves } from './ScheduledMoves.tsx'
 
 export type ChannelListProps = {
   readonly project: string

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
+import { useFormats } from '../../../i18n/formats.ts'
 
 /** How releases, times and shares of readers are named on screen. */
 export function useReleaseWords() {

@@ -1,8 +1,8 @@
 import type { ChannelReply, ChannelRequestsReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
-import { channelLook } from './ReleaseMark.tsx'
-import styles from './Releases.module.css'
+import { useFormats } from '../../../i18n/formats.ts'
+import { channelLook } from '../release/ReleaseMark.tsx'
+import styles from '../release/Releases.module.css'
 import { LINE, requestLine } from './request-line.ts'
 
 export type ChannelRequestsProps = {

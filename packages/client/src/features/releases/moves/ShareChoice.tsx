@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Select } from '../../ui/Select.tsx'
-import { useReleaseWords } from './use-release-words.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { useReleaseWords } from '../release/use-release-words.ts'
 
 const SHARES = [100, 50, 25, 10, 5, 1] as const
 

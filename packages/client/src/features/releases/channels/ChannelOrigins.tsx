@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Select } from '../../ui/Select.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
 
 export type ChannelOriginsProps = {
   /** One origin per line; null: any origin. */

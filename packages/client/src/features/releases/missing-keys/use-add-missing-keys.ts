@@ -2,11 +2,11 @@ import { Failure, type FailureCode } from '@dragoman/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showToast } from '../../lib/notices/toast.ts'
-import { useFailureText } from '../../lib/server/failure-text.ts'
-import { projectKey } from '../../lib/server/project-key.ts'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { useFailureText } from '../../../lib/server/failure-text.ts'
+import { projectKey } from '../../../lib/server/project-key.ts'
+import { releaseMutations } from '../queries.ts'
 import type { MissingKeyRow } from './missing-key-rows.ts'
-import { releaseMutations } from './queries.ts'
 
 /**
  * Adds missing keys one after the other, so that each is an action of its own that can be undone. `problems`

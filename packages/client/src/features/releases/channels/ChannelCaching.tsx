@@ -1,7 +1,7 @@
 import type { ChannelReply } from '@dragoman/contract'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../i18n/formats.ts'
-import { Select } from '../../ui/Select.tsx'
+import { useFormats } from '../../../i18n/formats.ts'
+import { Select } from '../../../ui/Select.tsx'
 import { isRefused, secondsToChoose } from './channel-fields.ts'
 
 type Times = Pick<ChannelReply['settings'], 'cacheSeconds' | 'staleSeconds'>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './Releases.module.css'
-import { ServedRelease, type ServedReleaseProps } from './ServedRelease.tsx'
+import styles from '../release/Releases.module.css'
+import { ServedRelease, type ServedReleaseProps } from '../release/ServedRelease.tsx'
 
 export type FromToProps = ServedReleaseProps & {
   /** What `children` is; without children it is not shown. */

@@ -1,12 +1,12 @@
 import type { ChannelReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { deliveryPath } from '../../components/DeliverySnippet.tsx'
-import { showToast } from '../../lib/notices/toast.ts'
-import { CopyLine } from '../../ui/CopyLine.tsx'
-import { releaseMutations } from './queries.ts'
-import { useMoveChannel } from './use-move-channel.ts'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { deliveryPath } from '../../../components/DeliverySnippet.tsx'
+import { showToast } from '../../../lib/notices/toast.ts'
+import { CopyLine } from '../../../ui/CopyLine.tsx'
+import { useMoveChannel } from '../moves/use-move-channel.ts'
+import { releaseMutations } from '../queries.ts'
 
 export type RemoveChannelDialogProps = {
   readonly project: string
