@@ -40,34 +40,34 @@ export type FrontDoorOptions = {
 
 /**
  * Answers plain requests for delivered files on the socket itself, with one read and one write each: half the
- * work of going through `node:http` (docs/decisions). With the first request of any other kind, the
+ * work of going through `node:http` (docs/decisions/0010). With the first request of any other kind, the
  * connection passes to `server` permanently, with every byte received.
  */
 export function openFrontDoor(server: Server, files: ReadyFiles, options: FrontDoorOptions): FrontDoor {
   const { acceptsHost, idleMs = IDLE_MS, stalledMs = STALLED_MS } = options
   const behind = server.listeners('connection')
-  const guests = new Set<Guest>()
+  const connections = new Set<Connection>()
   const sent = { notModified: 0, bodyBytes: 0 }
   const state = { isEnding: false }
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    const guest: Guest = { socket, used: true, isLoading: false, chunk: NO_BYTES, request: null }
-    guests.add(guest)
-    const leave = meet(guest, { files, acceptsHost, stalledMs, sent, state }, (chunk) => {
+    const connection: Connection = { socket, used: true, isLoading: false, chunk: NO_BYTES, request: null }
+    connections.add(connection)
+    const leave = serve(connection, { files, acceptsHost, stalledMs, sent, state }, (chunk) => {
       leave()
-      guests.delete(guest)
+      connections.delete(connection)
       socket.pause()
       socket.unshift(chunk)
       for (const listener of behind) listener.call(server, socket)
       socket.resume()
     })
-    socket.once('close', () => guests.delete(guest))
+    socket.once('close', () => connections.delete(connection))
   })
   // Checking all of them now and then costs less than a timer that each request would have to reset.
   const sweep = setInterval(() => {
-    for (const guest of guests) {
-      if (!guest.used && guest.socket.writableLength === 0) guest.socket.destroy()
-      guest.used = false
+    for (const connection of connections) {
+      if (!connection.used && connection.socket.writableLength === 0) connection.socket.destroy()
+      connection.used = false
     }
   }, idleMs)
   sweep.unref()
@@ -79,14 +79,14 @@ export function openFrontDoor(server: Server, files: ReadyFiles, options: FrontD
     close() {
       state.isEnding = true
       clearInterval(sweep)
-      for (const { socket, isLoading } of guests) {
+      for (const { socket, isLoading } of connections) {
         if (isLoading) continue
         if (socket.writableLength > 0) socket.end()
         else socket.destroy()
       }
     },
     cut() {
-      for (const { socket } of guests) socket.destroy()
+      for (const { socket } of connections) socket.destroy()
     },
   }
 }
@@ -101,7 +101,7 @@ const STALLED_MS = 30 * 60_000
 const NO_BYTES = Buffer.alloc(0)
 
 /** A connection that has requested only delivered files so far. */
-type Guest = {
+type Connection = {
   readonly socket: Socket
   used: boolean
   /** Its answer is being prepared. */
@@ -121,12 +121,12 @@ type MeetRequest = {
  * Serves one connection until `handOver` is called with a request for others. Returns a function that removes
  * the listeners.
  */
-function meet(
-  guest: Guest,
+function serve(
+  connection: Connection,
   { files, acceptsHost, stalledMs, sent, state }: MeetRequest,
   handOver: (chunk: Buffer) => void,
 ): () => void {
-  const { socket } = guest
+  const { socket } = connection
   const answer = (variant: BundleVariant, ifNoneMatch: string | undefined) => {
     const wire = wireOf(variant)
     if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, variant.etag)) {
@@ -142,29 +142,29 @@ function meet(
     socket.setTimeout(stalledMs, onStalled) // Node restarts it with every byte sent
     socket.once('drain', () => {
       socket.setTimeout(0, onStalled)
-      guest.used = true
+      connection.used = true
       socket.resume()
     })
   }
   const onStalled = () => socket.destroy()
   const onData = (chunk: Buffer) => {
     if (state.isEnding) return handOver(chunk)
-    const request = chunk.equals(guest.chunk) ? guest.request : readSimpleRequest(chunk)
+    const request = chunk.equals(connection.chunk) ? connection.request : readSimpleRequest(chunk)
     if (request === null) return handOver(chunk)
-    if (request !== guest.request && !acceptsHost(request.headers, socket.remoteAddress))
+    if (request !== connection.request && !acceptsHost(request.headers, socket.remoteAddress))
       return handOver(chunk)
-    guest.used = true
-    guest.chunk = chunk
-    guest.request = request
+    connection.used = true
+    connection.chunk = chunk
+    connection.request = request
     const { acceptEncoding, ifNoneMatch } = request.headers
     const encoding = encodingFor(acceptEncoding)
     const ready = files.ready(request.path, encoding)
     if (ready !== null) return answer(ready, ifNoneMatch)
     socket.pause()
-    guest.isLoading = true
+    connection.isLoading = true
     files.load(request.path, encoding).then(
       (variant) => {
-        guest.isLoading = false
+        connection.isLoading = false
         if (socket.destroyed) return
         if (variant === null || state.isEnding) return handOver(chunk)
         socket.resume()
