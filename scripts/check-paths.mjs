@@ -1,6 +1,7 @@
-// Rejects a path of the code in the docs that does not exist: in backticks, and in a folder of the repository or the
-// name of a program. It is relative to the root, to a package or its `src`, or is the end of a path.
-import { readdirSync, readFileSync } from 'node:fs'
+// Rejects a path in the docs that does not exist. A path of the code is in backticks, and in a folder of the repository
+// or the name of a program: relative to the root, to a package or its `src`, or the end of a path. The path of a link is
+// relative to its page.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -17,6 +18,7 @@ const FOLDERS = [
   'integrations',
 ]
 const PATH = /`(?:\.\.\/)*([\w.@-]+(?:\/[\w.@-]+)+)\/?`/g
+const LINK = /\]\((?![a-z]+:|#)([^)#\s]+)(?:#[^)]*)?\)/g
 const CODE = /\.(?:tsx?|mjs)$/
 /** `e2e/x.e2e.ts` is any test, `src/i18next.d.ts` is a file of readers. */
 const EXAMPLE = /\/x\.|\.d\.ts$/
@@ -26,6 +28,7 @@ const isThere = (name) => entries.some((entry) => entry === name || entry.endsWi
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
   ...entries.filter((entry) => /^(?:docs|packages)\/.*\.md$/.test(entry)),
 ]
 
@@ -33,15 +36,26 @@ const problems = pages.flatMap((page) =>
   readFileSync(path.join(root, page), 'utf8')
     .split('\n')
     .flatMap((line, index) =>
-      [...line.matchAll(PATH)]
-        .map(([, name]) => name)
-        .filter((name) => CODE.test(name) || FOLDERS.includes(name.split('/')[0]))
-        .filter((name) => !EXAMPLE.test(name) && !isThere(name) && !isThere(name.replace('/', '/src/')))
-        .map((name) => `${page}:${index + 1}: ${name} does not exist`),
+      [...missingCode(line), ...missingLinks(page, line)].map(
+        (name) => `${page}:${index + 1}: ${name} does not exist`,
+      ),
     ),
 )
 for (const problem of problems) console.log(problem)
 process.exit(problems.length === 0 ? 0 : 1)
+
+function missingCode(line) {
+  return [...line.matchAll(PATH)]
+    .map(([, name]) => name)
+    .filter((name) => CODE.test(name) || FOLDERS.includes(name.split('/')[0]))
+    .filter((name) => !EXAMPLE.test(name) && !isThere(name) && !isThere(name.replace('/', '/src/')))
+}
+
+function missingLinks(page, line) {
+  return [...line.replace(/`[^`]*`/g, '').matchAll(LINK)]
+    .map(([, name]) => name)
+    .filter((name) => !existsSync(path.join(root, path.dirname(page), decodeURI(name))))
+}
 
 /** Returns the files and folders below a folder. */
 function entriesOf(folder) {

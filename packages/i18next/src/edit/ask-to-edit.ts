@@ -6,7 +6,7 @@ export type ProjectAddress = {
 }
 
 export type SignInResult =
-  /** `mayShoot`: the person's role permits sending screenshots. */
+  /** `canSendScreenshots`: the person's role permits sending screenshots. */
   | { readonly secret: string; readonly canSendScreenshots: boolean }
   /**
    * The browser blocked the window, or the window was closed or lost its connection to this page without an

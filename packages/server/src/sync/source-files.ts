@@ -2,8 +2,8 @@ import type { Reader } from '@dragoman/store'
 
 /**
  * The files of one source, and all that a sync knows about their storage. A folder reads from the disk; a Git
- * branch reads from the tree of its newest commit, and `replace` is one commit and its push. The last synced
- * state is in the store instead: a rewritten branch no longer has it.
+ * branch reads from the tree of its newest commit, and `replace` stores the new bytes, which are committed and pushed
+ * later. The last synced state is in the store: a rewritten branch no longer has it.
  */
 export type SourceFiles = {
   /** Returns the sizes of all files of the pattern, or of the existing ones among the given paths. */

@@ -16,7 +16,7 @@ export type GitParts = {
   readonly folder: string
   /** The address that people use; links in commits and pull requests lead there. */
   readonly publicOrigin: () => string
-  /** How long a repository can send nothing over HTTP; absent: the default. */
+  /** How long a repository can send nothing over HTTP. */
   readonly silentMs: number
 }
 
