@@ -11,6 +11,7 @@ import {
   type AccessRefusal,
   explain,
   explainMembership,
+  isWithin,
   type Membership,
   type OnProject,
   type OnText,
@@ -323,8 +324,4 @@ function limitTo(one: string | null): ReadonlySet<string> | null {
 
 function widened(limit: ReadonlySet<string> | null, by: string | null): ReadonlySet<string> | null {
   return limit === null || by === null ? null : new Set([...limit, by])
-}
-
-function isWithin(limit: ReadonlySet<string> | null, asked: string | null): boolean {
-  return limit === null || (asked !== null && limit.has(asked))
 }

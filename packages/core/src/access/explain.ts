@@ -135,7 +135,8 @@ function explainToken(
   return isAllowed ? null : 'token-language'
 }
 
-function isWithin(limit: ReadonlySet<string> | null, asked: string | null): boolean {
+/** Returns whether a limit to languages or namespaces allows one; a `limit` of null allows all. */
+export function isWithin(limit: ReadonlySet<string> | null, asked: string | null): boolean {
   return limit === null || (asked !== null && limit.has(asked))
 }
 

@@ -2,6 +2,7 @@ import type { SessionReply } from '@dragoman/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isCalledOff } from '../../lib/called-off.ts'
 import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sessionMutations } from './queries.ts'
@@ -67,8 +68,4 @@ function usePasskeyOffer(options: {
       clearTimeout(timer)
     }
   }, [isPaused, round])
-}
-
-function isCalledOff(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@dragoman/core'
 import { Search, X } from 'lucide-react'
 import {
   type ChangeEvent,
@@ -21,7 +22,6 @@ import {
   commitTokens,
   completionsFor,
   type SearchLine as Line,
-  MAX_QUERY,
   printSearchLine,
   readSearchLine,
   TOKENS,
@@ -65,7 +65,7 @@ function useTypedSearch(query: string, onQuery: (query: string) => void) {
     clearTimeout(timer.current)
     const apply = () => {
       const printed = when === 'now' ? printSearchLine(next) : appliedQuery(next)
-      if (printed === applied.current || printed.length > MAX_QUERY) return
+      if (printed === applied.current || printed.length > LIMITS.queryMax) return
       applied.current = printed
       onQuery(printed)
     }
@@ -82,7 +82,7 @@ function useCompletedSearch({ query, namespaces, authors, onQuery, onLeave, ref 
   const typed = useTypedSearch(query, onQuery)
   const { line } = typed
   const { length } = printSearchLine(line)
-  const isTooLong = length > MAX_QUERY
+  const isTooLong = length > LIMITS.queryMax
   const completions =
     isOpen && !isTooLong
       ? completionsFor(line.text, { namespaces, authors: /by:/i.test(line.text) ? authors() : [] })
@@ -224,7 +224,7 @@ function TooLong({ id, length }: { readonly id: string; readonly length: number 
   const formats = useFormats()
   return (
     <p id={id} className={styles.problem} role="alert">
-      {t('search.tooLong', { max: formats.number(MAX_QUERY), length: formats.number(length) })}
+      {t('search.tooLong', { max: formats.number(LIMITS.queryMax), length: formats.number(length) })}
     </p>
   )
 }

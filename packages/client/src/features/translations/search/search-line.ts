@@ -1,24 +1,13 @@
+import { QUERY_FLAGS, QUERY_OPEN, TRANSLATION_STATES } from '@dragoman/core'
 import { splitTokens } from './filter-query.ts'
 
 /** The search as it is shown: finished tokens as pills, the rest as editable text. */
 export type SearchLine = { readonly pills: readonly string[]; readonly text: string }
 
 export const TOKENS = ['state', 'is', 'has', 'ns', 'key', 'tag', 'by', 'changed', 'served'] as const
-/** The maximum length of a search accepted by the server. */
-export const MAX_QUERY = 1000
 
-const STATE_VALUES = ['untranslated', 'draft', 'translated', 'reviewed'] as const
-const IS_VALUES = [
-  'failing',
-  'outdated',
-  'plural',
-  'described',
-  'limited',
-  'unused',
-  'unserved',
-  'sourceless',
-] as const
-const HAS_VALUES = ['comment', 'suggestion'] as const
+/** `empty` is another name of `state:untranslated`. */
+const IS_VALUES = QUERY_FLAGS.filter((flag) => flag !== 'empty')
 const CHANGED_VALUES = ['<1d', '<7d', '<30d', '>30d'] as const
 const SERVED_VALUES = ['<7d', '<30d', '>30d', '>90d'] as const
 /** Written by links only: people know a task by its title, not by its number. */
@@ -70,9 +59,9 @@ export function completionsFor(text: string, known: KnownValues): readonly strin
   const bare = word.slice(sign.length).toLowerCase()
   const all = [
     ...TOKENS.map((name) => `${name}:`),
-    ...STATE_VALUES.map((value) => `state:${value}`),
+    ...TRANSLATION_STATES.map((value) => `state:${value}`),
     ...IS_VALUES.map((value) => `is:${value}`),
-    ...HAS_VALUES.map((value) => `has:${value}`),
+    ...QUERY_OPEN.map((value) => `has:${value}`),
     ...CHANGED_VALUES.map((value) => `changed:${value}`),
     ...SERVED_VALUES.map((value) => `served:${value}`),
     ...known.namespaces.map((name) => `ns:${name}`),

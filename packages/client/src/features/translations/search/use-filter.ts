@@ -1,9 +1,9 @@
+import { LIMITS } from '@dragoman/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../lib/notices/announce.ts'
 import { showToast } from '../../../lib/notices/toast.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
-import { MAX_QUERY } from './search-line.ts'
 
 export type Filter = {
   /** As in the URL. */
@@ -19,7 +19,7 @@ export type Filter = {
 
 export function useFilter(written: string, onQuery: (query: string) => void): Filter {
   const { t } = useTranslation('translations')
-  const q = written.length > MAX_QUERY ? '' : written
+  const q = written.length > LIMITS.queryMax ? '' : written
   const [round, setRound] = useState(0)
   // The filter from a link or the back button is not cleared by a shortcut.
   const [first, setFirst] = useState(q)
