@@ -2,9 +2,9 @@ import type { PushedChange } from '@dragoman/contract'
 import { type Forms, hasText, type UnitConflict, unitId } from '@dragoman/core'
 import type { Document, Format } from '@dragoman/formats'
 import {
-  type ConflictRow,
   type FilePart,
   type FilePlan,
+  type KnownConflict,
   type NamespaceSides,
   planSync,
   type SyncPlan,
@@ -68,7 +68,7 @@ export type NamespacePlan = {
 export function planNamespace(request: NamespaceRequest): NamespacePlan {
   const { namespace, format, sourceLanguage, parts, others, server, prefer } = request
   const sourceOther = others.find(({ language }) => language === sourceLanguage)?.document ?? null
-  const sidesWith = (decided: ReadonlyMap<PartWithBase, readonly ConflictRow[]>): NamespaceSides => ({
+  const sidesWith = (decided: ReadonlyMap<PartWithBase, readonly KnownConflict[]>): NamespaceSides => ({
     namespace,
     format,
     sourceLanguage,
@@ -83,7 +83,7 @@ export function planNamespace(request: NamespaceRequest): NamespacePlan {
   let plan = planSync(sides)
   if (prefer !== null && plan.files.some(({ conflicts }) => conflicts.length > 0)) {
     const decided = new Map(
-      parts.map((part) => [part, conflictsOf(plan, part).map((found) => decidedBy(found, part, prefer))]),
+      parts.map((part) => [part, conflictsOf(plan, part).map((found) => decidedBy(found, prefer))]),
     )
     sides = sidesWith(decided)
     plan = planSync(sides)
@@ -101,7 +101,7 @@ export function planNamespace(request: NamespaceRequest): NamespacePlan {
   }
 }
 
-function filePartOf(part: PartWithBase, format: Format, conflicts: readonly ConflictRow[]): FilePart {
+function filePartOf(part: PartWithBase, format: Format, conflicts: readonly KnownConflict[]): FilePart {
   const base: Document | null = part.agreed === null ? null : documentOfState(part.agreed, format)
   return { path: part.path, language: part.language, document: part.document, base, conflicts, ownWrites: [] }
 }
@@ -118,30 +118,11 @@ function conflictsOf(plan: SyncPlan, part: LocalPart): readonly UnitConflict[] {
 /**
  * Resolves a conflict: the text of the losing side becomes the base, so that only the other side has changed.
  */
-function decidedBy(
-  { id, theirs, ours }: UnitConflict,
-  { language, namespace }: LocalPart,
-  prefer: Preference,
-): ConflictRow {
+function decidedBy({ id, theirs, ours }: UnitConflict, prefer: Preference): KnownConflict {
   const unit = theirs ?? ours
   const base = (prefer === 'local' ? ours : theirs)?.forms ?? {}
   const { name, plural, path } = unit ?? { name: id, plural: 'none' as const, path: [id] }
-  return {
-    id: 0,
-    fileId: 0,
-    language,
-    namespace,
-    name,
-    plural,
-    path,
-    keyId: null,
-    base,
-    theirs: theirs?.forms ?? {},
-    ours: ours?.forms ?? {},
-    state: 'open',
-    createdAt: '',
-    branch: null,
-  }
+  return { name, plural, path, base, theirs: theirs?.forms ?? {}, state: 'open' }
 }
 
 function plannedChanges({ changes }: SyncPlan, server: ServerNamespace): PlannedChange[] {

@@ -69,6 +69,9 @@ function unitsById(format: Format, document: Document, bases: PluralBases): Read
   return byId(unitsOf(format, document.entries.values(), bases))
 }
 
+/** What the merge needs of a conflict that was found before. */
+export type KnownConflict = Pick<ConflictRow, 'name' | 'plural' | 'path' | 'base' | 'theirs' | 'state'>
+
 /**
  * An open conflict has its own base; once resolved, the file's text counts as seen, so that the decision goes
  * to the file.
@@ -76,7 +79,7 @@ function unitsById(format: Format, document: Document, bases: PluralBases): Read
 function withConflicts(
   base: ReadonlyMap<string, Unit>,
   theirs: ReadonlyMap<string, Unit>,
-  conflicts: readonly ConflictRow[],
+  conflicts: readonly KnownConflict[],
 ): ReadonlyMap<string, Unit> {
   if (conflicts.length === 0) return base
   const result = new Map(base)

@@ -156,30 +156,17 @@ describe('the plan of a sync', () => {
 
   test('while a conflict is open, its own base counts; once resolved, the text that was seen', () => {
     const conflict = {
-      id: 9,
-      fileId: 1,
-      language: 'de',
-      namespace: 'common',
       name: 'title',
       plural: 'none' as const,
       path: ['title'],
-      keyId: 1,
       base: { other: 'Laden' },
       theirs: { other: 'Kiosk' },
-      ours: { other: 'Geschäft' },
-      createdAt: '2026-01-01',
     }
     const ours = withGerman(rowOf(1, 'title', 'Geschäft'), rowOf(2, 'empty', 'Nichts da'))
     const texts = { ...DE, title: 'Kiosk' }
-    const open = plan(
-      { ...german(texts, texts), conflicts: [{ ...conflict, state: 'open', branch: null }] },
-      ours,
-    )
+    const open = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'open' }] }, ours)
     expect(open.files[0]?.conflicts).toHaveLength(1)
-    const resolved = plan(
-      { ...german(texts, texts), conflicts: [{ ...conflict, state: 'resolved', branch: null }] },
-      ours,
-    )
+    const resolved = plan({ ...german(texts, texts), conflicts: [{ ...conflict, state: 'resolved' }] }, ours)
     expect(resolved.files[0]?.conflicts).toEqual([])
     expect(resolved.files[0]?.toFile.map(({ after }) => after?.forms)).toEqual([{ other: 'Geschäft' }])
   })

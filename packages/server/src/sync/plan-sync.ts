@@ -8,8 +8,8 @@ import {
   unitId,
 } from '@dragoman/core'
 import { type Document, type Format, pluralBasesOf, unitsOf } from '@dragoman/formats'
-import type { ChangeRequest, ConflictRow, ImportedKey, UnitRow } from '@dragoman/store'
-import { baseOfPart, byId } from './base-of-part.ts'
+import type { ChangeRequest, ImportedKey, UnitRow } from '@dragoman/store'
+import { baseOfPart, byId, type KnownConflict } from './base-of-part.ts'
 import {
   editedKeys,
   editedSyntaxes,
@@ -33,7 +33,7 @@ export type FilePart = {
   readonly document: Document
   /** Null: never synced. */
   readonly base: Document | null
-  readonly conflicts: readonly ConflictRow[]
+  readonly conflicts: readonly KnownConflict[]
   /** What this program recently replaced, newest first: the file's author might not have seen it. */
   readonly ownWrites: readonly { readonly before: Document; readonly after: Document }[]
 }

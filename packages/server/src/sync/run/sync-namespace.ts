@@ -10,6 +10,7 @@ import {
   unitsOfFile,
   writersOfTexts,
 } from '@dragoman/store'
+import type { KnownConflict } from '../base-of-part.ts'
 import { carryTexts, type MovedText } from '../carry-texts.ts'
 import type { ChangedTexts } from '../due-files.ts'
 import type { Place } from '../file-parts.ts'
@@ -129,7 +130,7 @@ async function planAgainst(r: Reader, input: NamespaceInput): Promise<NamespaceP
       row === null ? [] : await listConflicts(r, projectId, { fileId: row.id, ofFiles: true }),
     )
   }
-  const partsWith = (own: ReadonlyMap<ReadFile, readonly ConflictRow[]>) =>
+  const partsWith = (own: ReadonlyMap<ReadFile, readonly KnownConflict[]>) =>
     files.map(
       (file): FilePart => ({
         ...file,
@@ -166,34 +167,20 @@ const LOOKED_BACK = 100
 async function earlierTexts(
   r: Reader,
   planned: NamespacePlan,
-): Promise<Map<ReadFile, readonly ConflictRow[]>> {
+): Promise<Map<ReadFile, readonly KnownConflict[]>> {
   const { projectId, files } = planned.input
-  const own = new Map<ReadFile, readonly ConflictRow[]>()
+  const own = new Map<ReadFile, readonly KnownConflict[]>()
   for (const file of files) {
     const since = file.row?.syncedAt ?? null
     if (file.row === null || since === null) continue
-    const found: ConflictRow[] = []
-    for (const { id, base, theirs, ours } of planOf(planned, file)?.conflicts ?? []) {
+    const found: KnownConflict[] = []
+    for (const { id, base, theirs } of planOf(planned, file)?.conflicts ?? []) {
       const keyId = planned.plan.keyIds.get(id)
       if (keyId === undefined || theirs === null || !hasText(theirs.forms)) continue
       const said = await history(r, { projectId, keyId, language: file.language, limit: LOOKED_BACK })
       if (!said.some(({ at, forms }) => at >= since && sameForms(forms, theirs.forms))) continue
-      found.push({
-        id: 0,
-        fileId: file.row.id,
-        language: file.language,
-        namespace: file.namespace,
-        name: theirs.name,
-        plural: theirs.plural,
-        path: theirs.path,
-        keyId,
-        base: formsOf(base),
-        theirs: theirs.forms,
-        ours: formsOf(ours),
-        state: 'resolved',
-        createdAt: since,
-        branch: null,
-      })
+      const { name, plural, path, forms } = theirs
+      found.push({ name, plural, path, base: formsOf(base), theirs: forms, state: 'resolved' })
     }
     if (found.length > 0) own.set(file, found)
   }
