@@ -16,6 +16,10 @@ test.each([
     new Failure('not-allowed', { reason: 'token-language', language: 'de' }),
     'This token is limited to other languages. [de] (not-allowed)',
   ],
+  [
+    new Failure('source-unreachable', { reason: 'no-such-host', host: 'git.example' }),
+    'The repository can’t be reached right now. Your strings are safe here. There is no server named git.example. Check the address for typos. (source-unreachable)',
+  ],
   [new Failure('unusable-folder', { folder: '/x', reason: 'missing' }), '/x: This folder does not exist.'],
   [
     new Failure('invalid-input', {}, { fields: [{ pointer: '/tag', code: 'unknown-tag' }] }),

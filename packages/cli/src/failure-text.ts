@@ -1,4 +1,4 @@
-import { type Failure, failureContext, failureValues } from '@dragoman/contract'
+import { type Failure, failureContext, failureValues, reasonTexts } from '@dragoman/contract'
 import { textOf } from './texts.ts'
 
 /**
@@ -41,11 +41,9 @@ function sentenceOf({ code, params, fields }: Failure): string {
 }
 
 /** Returns why it was refused, if there is a sentence for the reason. */
-function reasonOf({ params }: Failure): string | null {
+function reasonOf({ code, params }: Failure): string | null {
   const { reason } = params
-  return reason === undefined
-    ? null
-    : textOf([`failures:reason.${reason}`, `failures:repository.${reason}`, `issues:${reason}`], params)
+  return reason === undefined ? null : textOf(reasonTexts(code, reason), params)
 }
 
 /** Returns each refused value with its place in the request and the reason. */

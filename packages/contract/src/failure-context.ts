@@ -20,6 +20,16 @@ export function failureValues(params: Params): Params {
   return typeof limitBytes === 'number' ? { ...params, size: shownBytes(limitBytes) } : params
 }
 
+/**
+ * Returns the places of the sentence about the reason of a failure, in the texts of the interface. Repositories have
+ * their own for reasons that are also used elsewhere.
+ */
+export function reasonTexts(code: string, reason: string | number): readonly string[] {
+  return code === 'unusable-repository' || code === 'source-unreachable'
+    ? [`failures:repository.${reason}`]
+    : [`failures:reason.${reason}`, `issues:${reason}`]
+}
+
 /** Returns what exceeded its limit, if the response names the limit. */
 function limitOf({ limitBytes, limitFiles, limit }: Params): string {
   if (limitBytes !== undefined) return 'bytes'

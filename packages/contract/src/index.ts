@@ -99,7 +99,7 @@ export type { EditorRowReply, HistoryReply, RefusedText } from './areas/translat
 export type { WebhookDeliveryReply, WebhookFieldsBody, WebhookReply } from './areas/webhooks.ts'
 export { type Call, callRoute, isUnexpectedReply, PERSON_HEADER } from './call.ts'
 export { type DomainEvent, readEvent } from './events.ts'
-export { failureContext, failureValues } from './failure-context.ts'
+export { failureContext, failureValues, reasonTexts } from './failure-context.ts'
 export {
   FAILURE_CODES,
   FAILURES,

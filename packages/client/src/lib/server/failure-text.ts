@@ -1,7 +1,6 @@
-import { Failure, failureContext, failureValues } from '@dragoman/contract'
+import { Failure, failureContext, failureValues, reasonTexts } from '@dragoman/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-
 import { showToast } from '../notices/toast.ts'
 import { isUnreachable } from './call.ts'
 import { forgeProblemText } from './forge-problem-text.ts'
@@ -32,30 +31,14 @@ export function failureOfError(error: unknown): {
 }
 
 /**
- * Returns where the sentences for reasons are. Repositories have their own for codes that are also used
- * elsewhere.
- */
-function reasonsOf({
-  code,
-  reason,
-  fieldCodes,
-}: {
-  readonly code: string
-  readonly reason: string | number | undefined
-  readonly fieldCodes: readonly string[]
-}): readonly string[] {
-  if (reason === undefined) return fieldCodes.map((one) => `failures:field.${one}`)
-  return code === 'unusable-repository' || code === 'source-unreachable'
-    ? [`failures:repository.${reason}`]
-    : [`failures:reason.${reason}`, `issues:${reason}`]
-}
-
-/**
  * Returns the sentence about any thrown error, followed by the server's reason if there is a sentence for it.
  */
 export function failureText(error: unknown, t: TFunction): string {
   const { code, params, fieldCodes, fieldParams, fieldNames } = failureOfError(error)
-  const reasons = reasonsOf({ code, reason: params.reason, fieldCodes })
+  const reasons =
+    params.reason === undefined
+      ? fieldCodes.map((one) => `failures:field.${one}`)
+      : reasonTexts(code, params.reason)
   const ofForge = params.reason === 'forge-refused' ? forgeText(params, t) : null
   const more =
     ofForge === null
