@@ -3,8 +3,8 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Languages of the interface; the widgets' own words are kept for these only. */
-const WIDGET_LANGUAGES = new Set(['en-US', 'de-DE', 'pl-PL', 'ar-AE'])
+/** Languages of the interface. */
+const LANGUAGES = new Set(readdirSync(path.join(import.meta.dirname, 'public/locales')))
 
 /**
  * React Aria ships its few words in more than thirty languages inside the bundle. Those the interface does
@@ -14,10 +14,10 @@ const widgetLanguages: Plugin = {
   name: 'widget-languages',
   enforce: 'pre',
   load(id) {
-    const language = /\/react-(?:aria|stately|aria-components)\/dist\/.*\/([a-z]{2}-[A-Z]{2})\.m?js$/.exec(
+    const language = /\/react-(?:aria|stately|aria-components)\/dist\/.*\/([a-z]{2})-[A-Z]{2}\.m?js$/.exec(
       id,
     )?.[1]
-    return language === undefined || WIDGET_LANGUAGES.has(language) ? null : 'export default {}; export {}'
+    return language === undefined || LANGUAGES.has(language) ? null : 'export default {}; export {}'
   },
 }
 
