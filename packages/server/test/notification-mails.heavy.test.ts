@@ -48,6 +48,8 @@ onBoth('mails about notifications', (open) => {
     const mail = openMailer({ store, now, log, origin, transport: openSmtpTransport(server.settings) })
     mail.start()
     closing.push(mail.close)
+    /** People whose emails fail. */
+    const failing = new Set<number>()
     const process = () =>
       openNotificationMails({
         store,
@@ -57,7 +59,10 @@ onBoth('mails about notifications', (open) => {
         publicOrigin: origin,
         sealing,
         timings: TIMINGS,
-        mailTo: async (_r, userId) => ({ name: `P${userId}`, address: `p${userId}@example.test` }),
+        mailTo: async (_r, userId) => {
+          if (failing.has(userId)) throw new Error('An error that is about one person')
+          return { name: `P${userId}`, address: `p${userId}@example.test` }
+        },
       })
     const at = () => now().toISOString()
     const projectId = await store.write(
@@ -95,7 +100,7 @@ onBoth('mails about notifications', (open) => {
       await mail.idle()
       return server.mails.map(({ to }) => to[0]).toSorted()
     }
-    return { store, sealing, server, process, person, notify, wait, received, mail, projectId }
+    return { store, sealing, server, process, failing, person, notify, wait, received, mail, projectId }
   }
 
   test('immediately in one email, daily at eight, or never; each item once, and none that is done', async () => {
@@ -255,6 +260,24 @@ onBoth('mails about notifications', (open) => {
     await store.write((w) => suspendPerson(w, ada, null))
     await mails.look()
     expect(await received()).toEqual([`p${ada}@example.test`, `p${ben}@example.test`].toSorted())
+  })
+
+  test('emails that fail are tried again later, and do not delay those of others', async () => {
+    const { process, failing, person, notify, wait, received } = await world()
+    // More than are checked at once, and first in line.
+    for (let index = 0; index < 51; index++) failing.add(await person(`Ada ${index}`, 'now'))
+    for (const userId of failing) await notify(userId, 'eins')
+    const ben = await person('Ben', 'now')
+    await notify(ben, 'eins')
+    const mails = process()
+    wait(2)
+    await mails.look()
+    expect(await received()).toEqual([`p${ben}@example.test`])
+    const [first = 0] = failing
+    failing.delete(first)
+    wait(2)
+    await mails.look()
+    expect(await received()).toEqual([`p${ben}@example.test`, `p${first}@example.test`].toSorted())
   })
 
   test('the link about all projects also ends the emails of projects with an own time', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatsFor } from './formats.ts'
+import { endonym, formatsFor } from './formats.ts'
 
 const formats = formatsFor('en')
 
@@ -21,4 +21,17 @@ test('relative times', () => {
 
 test('periods of whole years are shown in years', () => {
   expect([30, 365, 730].map(formats.days)).toEqual(['30 days', '1 year', '2 years'])
+})
+
+test('a language has a name in itself, also with a tag that `Intl` rejects', () => {
+  expect(endonym('fr')).toBe('Français')
+  expect(endonym('tr')).toBe('Türkçe')
+  expect(endonym('de-x-formal')).toBe('Deutsch (x-formal)')
+  expect(endonym('zh-cmn-Hans')).toBe('中文（简体）')
+  expect(['x-pirate', 'art-nvi', 'zh-min-nan', 'es-419-u-ca-buddhist'].map(endonym)).toEqual([
+    'X-pirate',
+    'Art-nvi',
+    '中文',
+    'Español (Latinoamérica) (u-ca-buddhist)',
+  ])
 })

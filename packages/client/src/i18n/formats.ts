@@ -1,4 +1,4 @@
-import { languageName } from '@dragoman/core'
+import { intlTag, languageName } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { i18n, shownLanguage } from './i18n.ts'
 import { isLanguageTag } from './is-language-tag.ts'
@@ -112,5 +112,5 @@ export function useFormats(): Formats {
 /** Returns the name of a language in itself (`Deutsch`), capitalized if the script supports it. */
 export function endonym(tag: string): string {
   const name = languageName(tag, tag)
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+  return name.charAt(0).toLocaleUpperCase(intlTag(tag)) + name.slice(1)
 }

@@ -23,10 +23,17 @@ const reply = (id: number, language: string): NotificationReply => ({
 })
 
 test('an email names a language in the language of its reader, and by its tag if `Intl` rejects it', () => {
-  const [section] = describeForMail([reply(1, 'fr'), reply(2, 'art-nvi')], 'de', 'https://l10n.example.com')
+  const tags = ['fr', 'art-nvi', 'x-pirate', 'en-x-quot']
+  const [section] = describeForMail(
+    tags.map((tag, index) => reply(index + 1, tag)),
+    'de',
+    'https://l10n.example.com',
+  )
   expect(section?.items.map(({ text }) => text)).toEqual([
     expect.stringContaining('Französisch'),
     expect.stringContaining('art-nvi'),
+    expect.stringContaining('x-pirate'),
+    expect.stringContaining('Englisch (x-quot)'),
   ])
 })
 

@@ -1,4 +1,4 @@
-import { peopleToLookAt } from '@dragoman/store'
+import { lookAgain, peopleToLookAt } from '@dragoman/store'
 import { openLoop } from '../open-loop.ts'
 import { dueTimes, type NotificationMailsOptions, sendDue } from './email-person.ts'
 
@@ -21,10 +21,21 @@ export function openNotificationMails(options: NotificationMailsOptions): Notifi
       const userIds = await store.read((r) => peopleToLookAt(r, now().toISOString(), PEOPLE_AT_ONCE))
       for (const userId of userIds) {
         if (loop.signal.aborted) return
-        const times = await dueTimes(options, userId)
-        await store.write((w) => sendDue(w, options, { userId, times }))
+        await checkPerson(userId)
       }
       more = userIds.length === PEOPLE_AT_ONCE
+    }
+  }
+
+  /** What fails for one person must not delay the emails of the others. */
+  async function checkPerson(userId: number): Promise<void> {
+    try {
+      const times = await dueTimes(options, userId)
+      await store.write((w) => sendDue(w, options, { userId, times }))
+    } catch (error) {
+      log({ level: 'warn', event: 'notifications-not-mailed', userId, error })
+      const later = new Date(now().getTime() + timings.mailRetryMs).toISOString()
+      await store.write((w) => lookAgain(w, userId, later))
     }
   }
 

@@ -23,6 +23,16 @@ export async function lookLater({ db }: Writer, userIds: readonly number[], at: 
       .execute()
 }
 
+/** Postpones a check that failed; one that is not due anymore stays as it is. */
+export async function lookAgain({ db }: Writer, userId: number, at: string): Promise<void> {
+  await db
+    .updateTable('notification_person')
+    .set({ look_at: at })
+    .where('user_id', '=', userId)
+    .where('look_at', '<', at)
+    .execute()
+}
+
 /** Returns people whose check is due; that of someone who is suspended waits until they are restored. */
 export async function peopleToLookAt({ db }: Reader, now: string, limit: number): Promise<readonly number[]> {
   const rows = await db
