@@ -269,6 +269,17 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     expect(await get()).toMatchObject({ status: 200, title: 'eins', cacheControl: ASKED_EACH_TIME })
   })
 
+  test('the empty file of a variant of a language is served while the database is away', async () => {
+    const variant = '/d/shop/live/locales/de-AT/app.json'
+    await get(variant)
+    await save('zwei')
+    await dispatchEvents()
+    reading = 'fails'
+    expect(await get(variant)).toEqual({ status: 200, title: undefined, cacheControl: CACHED })
+    expect((await get('/d/shop/live/locales/de-CH/app.json')).status).toBe(503)
+    expect(delivery.figures()).toMatchObject({ builds: 2, bundles: 1 })
+  })
+
   test('several files in one answer are marked as outdated if one of them is', async () => {
     const both = '/d/shop/live/locales/de+pl/app.json'
     await get(FILE)
@@ -412,5 +423,17 @@ onBoth('files in memory while texts change and the database fails', (open) => {
     reading = 'fails'
     expect((await get(FILE)).status).toBe(503)
     expect((await get(OTHER_FILE)).status).toBe(200)
+  })
+  test('invented variants of languages displace only each other', async () => {
+    // Sixteen kilobytes for variants, each of which counts as two at least.
+    await restart({ cacheBytes: 256 * 1024 })
+    await get(FILE)
+    for (let made = 0; made < 20; made++)
+      expect((await get(`/d/shop/live/locales/de-x-made${made}/app.json`)).status).toBe(200)
+    expect(delivery.figures().bundles).toBe(8)
+    reading = 'fails'
+    expect((await get(FILE)).status).toBe(200)
+    expect((await get('/d/shop/live/locales/de-x-made0/app.json')).status).toBe(503)
+    expect((await get('/d/shop/live/locales/de-x-made19/app.json')).status).toBe(200)
   })
 })

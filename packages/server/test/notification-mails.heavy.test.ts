@@ -264,7 +264,7 @@ onBoth('mails about notifications', (open) => {
 
   test('emails that fail are tried again later, and do not delay those of others', async () => {
     const { process, failing, person, notify, wait, received } = await world()
-    // More than are checked at once, and first in line.
+    // More than are checked in one round, and first in line.
     for (let index = 0; index < 51; index++) failing.add(await person(`Ada ${index}`, 'now'))
     for (const userId of failing) await notify(userId, 'eins')
     const ben = await person('Ben', 'now')

@@ -56,7 +56,7 @@ export function openBundleBuilds({ publisher, bundles, freshness }: BundleBuilds
       const next = freshness.apply(bundle, change)
       if (next === 'refused' || fate === 'same') fate = next
     }
-    if (fate !== 'refused' && !isOvertaken && bundle.isKept) bundles.keep(key, bundle)
+    if (fate !== 'refused' && !isOvertaken) bundles.keep(key, bundle)
     return { bundle, fate }
   }
 

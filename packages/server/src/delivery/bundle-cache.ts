@@ -13,7 +13,50 @@ export type BundleCache = {
   readonly figures: () => { readonly bundles: number; readonly bytes: number }
 }
 
+/** The part of the memory for bundles that callers can invent, in addition to that for a project's own files. */
+const OTHERS_SHARE = 1 / 16
+/** What a bundle takes in addition to its bytes, roughly. It matters for empty files. */
+const OTHERS_EXTRA_BYTES = 2048
+
+/**
+ * Opens a cache of two parts, so that the variants of languages (`de-AT`) that callers request, of which there is no
+ * end, displace only each other and none of a project's own files.
+ */
 export function openBundleCache(maxBytes: number): BundleCache {
+  const own = openShelf(maxBytes, 0)
+  const others = openShelf(maxBytes * OTHERS_SHARE, OTHERS_EXTRA_BYTES)
+  const shelfOf = (bundle: Bundle) => (bundle.isOwn ? own : others)
+
+  function drop(key: string): void {
+    own.drop(key)
+    others.drop(key)
+  }
+
+  return {
+    get: (key) => own.get(key) ?? others.get(key),
+    *all() {
+      yield* own.all()
+      yield* others.all()
+    },
+    keep(key, bundle) {
+      // A variant of a language can have become a language of the project, and the reverse.
+      drop(key)
+      shelfOf(bundle).keep(key, bundle)
+    },
+    drop,
+    use(key) {
+      own.use(key)
+      others.use(key)
+    },
+    hasGrown: (bundle) => shelfOf(bundle).hasGrown(bundle),
+    figures() {
+      const [first, second] = [own.figures(), others.figures()]
+      return { bundles: first.bundles + second.bundles, bytes: first.bytes + second.bytes }
+    },
+  }
+}
+
+function openShelf(maxBytes: number, extraBytes: number): BundleCache {
   /** Least recently used first: a Map keeps the order of insertion. */
   const bundles = new Map<string, Bundle>()
   const counted = new WeakMap<Bundle, number>()
@@ -29,7 +72,7 @@ export function openBundleCache(maxBytes: number): BundleCache {
 
   /** Many requests can wait for the same encoding, so the counted size is stored. */
   function count(bundle: Bundle): void {
-    const size = bundle.sizeBytes()
+    const size = bundle.sizeBytes() + extraBytes
     bytes += size - (counted.get(bundle) ?? 0)
     counted.set(bundle, size)
   }

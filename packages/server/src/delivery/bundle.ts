@@ -54,7 +54,7 @@ export function bundleFrom({ bytes, ...rest }: RevisedBundle): Bundle {
       size += variant.body.length
     },
     plain,
-    place: rest.of === 'manifest' || !rest.isKept ? null : nameOfServedFile(rest),
+    place: rest.of === 'manifest' || !rest.isOwn ? null : nameOfServedFile(rest),
     hash,
     sizeBytes: () => size,
   }

@@ -103,7 +103,7 @@ export function openFileFinder({ publisher, readableBy, kept, noteServed }: Find
     }
     if (known === null) return null
     const bytes = Buffer.from(`{${parts.join(',')}}`)
-    const rest = { hasOtherLanguages: true, nextPercent: 0, isKept: false, bytes }
+    const rest = { hasOtherLanguages: true, nextPercent: 0, isOwn: false, bytes }
     return { bundle: bundleFrom({ ...known.bundle, ...rest }), isOutdated, by: known.by }
   }
 

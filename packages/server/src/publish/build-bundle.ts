@@ -33,8 +33,8 @@ export type BuiltBundle = {
   readonly hasOtherLanguages: boolean
   /** How many of 100 readers get the next release: another one than the others, or this one. */
   readonly nextPercent: number
-  /** False: built for this one request only, because callers could request any number of such files. */
-  readonly isKept: boolean
+  /** Whether the project has its language; callers could request any number of other files. */
+  readonly isOwn: boolean
   readonly contentType: string
   readonly cacheControl: string
   /** Origins whose pages can read it; null: any. */
@@ -115,7 +115,7 @@ export async function buildFileOf(
     namespace,
     hasOtherLanguages: fallback || settings.holdsErrors || holdsSources(format),
     nextPercent: channel.percent,
-    isKept: language !== null,
+    isOwn: language !== null,
     contentType: contentTypeOf(address.extension),
     cacheControl: stableCacheControl(settings),
     origins: settings.origins,

@@ -20,7 +20,7 @@ export function manifestBundle({ project, channel, manifest }: FoundManifest): B
     namespace: '',
     hasOtherLanguages: true,
     nextPercent: 0,
-    isKept: true,
+    isOwn: true,
     contentType: contentTypeOf(JSON_EXTENSION),
     cacheControl: stableCacheControl(channel.settings),
     origins: channel.settings.origins,
@@ -69,7 +69,7 @@ export async function fixedFile(
     if (made?.file.hash.startsWith(hash) !== true) continue
     const readable = channels.filter((one) => canRead(project, one))
     const origins = originsOfAll(readable.map(({ settings }) => settings))
-    return { ...made.built, of: 'fixed', isKept: true, cacheControl: FOR_EVER, origins }
+    return { ...made.built, of: 'fixed', isOwn: true, cacheControl: FOR_EVER, origins }
   }
   return isPrivate ? 'private' : null
 }
