@@ -2,6 +2,8 @@ import type { Issue } from '../message/issue.ts'
 import { placeholdersOf } from '../message/placeholders-of.ts'
 import { type Check, type CheckedText, NOTHING, wholeText } from './check.ts'
 import { type Found, findMissing } from './differences.ts'
+import { ANY_DIGIT, digitGroups, withoutLeadingZeros } from './digits.ts'
+import { comparableNumbers, isHalfDayHour } from './number-spellings.ts'
 import { percentFirst } from './percent-first.ts'
 import { textPieces } from './text-pieces.ts'
 
@@ -16,13 +18,18 @@ export const numbers: Check = {
   run(checked) {
     const { source, text } = checked
     if (source === null || !ANY_DIGIT.test(source)) return NOTHING
-    const ofSource = numbersOf(checked, source, checked.parsedSource)
-    const wanted = ofSource.filter(({ id }) => !isOwnNumber(checked, id))
-    if (wanted.length === 0) return NOTHING
-    const present = [...numbersOf(checked, text, checked.parsed), ...percentagesOf(checked)].toSorted(
+    const all = numbersOf(checked, source, checked.parsedSource)
+    if (!all.some(({ id }) => !isOwnNumber(checked, id))) return NOTHING
+    const found = [...numbersOf(checked, text, checked.parsed), ...percentagesOf(checked)].toSorted(
       (a, b) => a.start - b.start,
     )
-    if (isSame(ofSource, present) || isWrittenOtherwise(ofSource, present)) return NOTHING
+    if (isSame(all, found)) return NOTHING
+    const { source: ofSource, text: present } = comparableNumbers(
+      { text: source, numbers: all },
+      { text, numbers: found },
+    )
+    if (isWrittenOtherwise(ofSource, present)) return NOTHING
+    const wanted = ofSource.filter(({ id }) => !isOwnNumber(checked, id))
     const lacking = findMissing(wanted, present)
     const changed =
       onlyPair(lacking, findMissing(present, ofSource)) ??
@@ -31,7 +38,8 @@ export const numbers: Check = {
     if (changed !== null) {
       const [was, is] = changed
       const span = { start: is.start, end: is.end }
-      return [{ ...issueOf(was, span), fix: { span, text: was.text } }]
+      const issue = issueOf(was, span)
+      return isHalfDayHour(source, was.id) ? [issue] : [{ ...issue, fix: { span, text: was.text } }]
     }
     if (lacking.length > 0) return lacking.filter(isNoWord).map((found) => issueOf(found, wholeText(text)))
     const added = findMissing(present, ofSource)
@@ -69,11 +77,8 @@ function isWrittenOtherwise(some: readonly Found[], others: readonly Found[]): b
 
 /** Returns the sorted groups of digits, without zeros at their start. */
 function groupsOf(found: readonly Found[]): string {
-  const groups = found.flatMap(({ text }) => text.match(DIGITS) ?? [])
-  return groups
-    .map((digits) => plainDigits(digits).replace(LEADING_ZEROS, ''))
-    .sort()
-    .join(' ')
+  const groups = found.flatMap(({ text }) => digitGroups(text))
+  return groups.map(withoutLeadingZeros).sort().join(' ')
 }
 
 function onlyPair(lacking: readonly Found[], extra: readonly Found[]): readonly [Found, Found] | null {
@@ -92,10 +97,6 @@ function without(some: readonly Found[], others: readonly Found[]): readonly Fou
   })
 }
 
-/** Checks ASCII digits first, which is enough for nearly every text. */
-const ANY_DIGIT = /[0-9]|(?![\u0000-\u02ff])\p{Nd}/u
-const DIGITS = /\p{Nd}+/gu
-const LEADING_ZEROS = /^0+(?=.)/
 const NUMBER = /\p{Nd}+(?:[.,'’ \u00a0\u202f٬٫]\p{Nd}+)*/gu
 
 function isOwnNumber(checked: CheckedText, number: string): boolean {
@@ -132,27 +133,7 @@ function numbersIn(text: string, offset: number): Found[] {
  * `03.04.2024` is `3.4.2024`. They count in `0.05`, and in `1.005.000`.
  */
 function numberId(number: string): string {
-  const groups = (number.match(DIGITS) ?? []).map(plainDigits)
+  const groups = digitGroups(number)
   const isDate = groups.length > 2 && groups.every(({ length }) => length !== 3)
-  return groups.map((group, at) => (at === 0 || isDate ? group.replace(LEADING_ZEROS, '') : group)).join('')
-}
-
-function plainDigits(number: string): string {
-  let digits = ''
-  for (const char of number) {
-    const code = char.codePointAt(0) ?? 0
-    if (code >= 0x30 && code <= 0x39) digits += char
-    else if (ANY_DIGIT.test(char)) digits += String(digitValue(code))
-  }
-  return digits
-}
-
-/**
- * Returns the value of a digit. Decimal digits are in runs of ten, zero first; the runs of the Unicode
- * scripts all start at a multiple of sixteen, or six after one.
- */
-function digitValue(code: number): number {
-  let zero = code
-  while (code - zero < 9 && ANY_DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return code - zero
+  return groups.map((group, at) => (at === 0 || isDate ? withoutLeadingZeros(group) : group)).join('')
 }
