@@ -78,6 +78,11 @@ describe('no issues for', () => {
     ['December 31, 2024', '2024年12月31日', 'ja'],
     ['Dec. 31, 2024', '31.12.2024', 'de'],
     ['May 2024', '2024년 5월', 'ko'],
+    ['{{count}}th', '{{count}}.', 'de'],
+    ['The 2nd', 'Der 2.', 'de'],
+    ['Due on May 2', 'Fällig am 2.5.', 'de'],
+    ['Are you sure you want to delete it?', '削除してもよろしいですか。', 'ja'],
+    ['Are you sure?', '「よろしいですか。」', 'ja'],
     ['{{name}} and {{name}}', '{{name}} ×2', 'de'],
     ['Really?', 'Vraiment\u202f?', 'fr'],
     ['Really?', '本当に？', 'ja'],
@@ -152,6 +157,8 @@ describe('each check', () => {
     ['end-punctuation', 'Hi', 'Hallo!', 'Hallo'],
     ['end-punctuation', 'Hi?', 'Hallo.', 'Hallo?'],
     ['end-punctuation', 'Hi <0>you</0>:', 'Hallo <0>du</0>', 'Hallo <0>du</0>:'],
+    ['end-punctuation', 'Version 2', 'Version 2.', 'Version 2'],
+    ['end-punctuation', 'Hi {{name}}', 'Hallo {{name}}.', 'Hallo {{name}}'],
     ['numbers', 'Up to 100 files', 'Bis 10 Dateien', 'Bis 100 Dateien'],
     ['numbers', 'Up to 100 files', 'Viele Dateien', null],
     ['numbers', 'Up to 5 files', 'Bis 8 Dateien', 'Bis 5 Dateien'],
@@ -253,6 +260,18 @@ describe('each check', () => {
     ['de', 'Leave the garden?', 'Den Garten verlassen.'],
   ])('another kind of sign is reported in %s: %j → %j', (language, source, text) => {
     expect(codes(pair(source, text, language))).toEqual(['end-punctuation'])
+  })
+
+  test('ordinal numbers end with a dot in some languages only', () => {
+    const icu = (text: string, language: string) => {
+      const source = '{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}'
+      return codes({ ...pair(source, text, language), syntax: syntaxById('icu') })
+    }
+    expect(icu('{n, selectordinal, other {#.}}', 'de')).toEqual([])
+    expect(icu('{n, selectordinal, other {#.}}', 'sv')).toContain('end-punctuation')
+    const source = { one: '{{count}}st', two: '{{count}}nd', few: '{{count}}rd', other: '{{count}}th' }
+    expect(codes(plural(source, { other: '{{count}}.' }, 'pl', 'ordinal'))).toEqual([])
+    expect(codes(pair('The 2nd', 'Le 2.', 'fr'))).toContain('end-punctuation')
   })
 
   test('the Greek question mark is not a semicolon', () => {

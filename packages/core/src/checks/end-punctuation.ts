@@ -1,4 +1,5 @@
 import { baseLanguage } from '../locale/tag.ts'
+import type { Part } from '../message/part.ts'
 import type { Span } from '../text/span.ts'
 import { type Check, type CheckedText, NOTHING } from './check.ts'
 import { lastStretch } from './text-pieces.ts'
@@ -24,6 +25,10 @@ export const endPunctuation: Check = {
     if (sourceEnd === null || textEnd === null || sourceEnd.kind === textEnd.kind) return NOTHING
     const base = baseLanguage(language)
     if (isUsualIn(base, { source: sourceEnd.kind, kind: textEnd.kind, text })) return NOTHING
+    if (sourceEnd.kind === 'none' && textEnd.kind === 'stop' && ORDINAL_DOT.has(base)) {
+      const [before, sourceEndAt] = [start + textEnd.start, (sourceStretch?.start ?? 0) + sourceEnd.end]
+      if (isOrdinal(checked, before, sourceEndAt)) return NOTHING
+    }
     const sign = sourceEnd.kind === 'none' ? '' : signFor(sourceEnd.kind, base)
     // A missing sign is inserted after closing tags and quotes if it is there in the source.
     const isBehind = textEnd.kind === 'none' && source.trimEnd().length === sourceEnd.end
@@ -50,6 +55,36 @@ export const endPunctuation: Check = {
 function stretchOf(text: string, { syntax }: CheckedText, parsed: CheckedText['parsed']): Span | null {
   if (syntax.pluralOf === undefined || !syntax.hasPlaceholders(text)) return null
   return lastStretch(parsed().parts, { start: 0, end: text.length })
+}
+
+/** Languages whose ordinal numbers end with a dot: `2.` for `2nd`. */
+const ORDINAL_DOT: ReadonlySet<string> = new Set(
+  'az bs cs da de dsb et eu fi fo gsw hr hsb hu is lb lv nb nds nn no pl sk sl sq sr tr'.split(' '),
+)
+
+/**
+ * Whether a dot ends an ordinal number or a date, and not a sentence. In a text whose source ends with the number itself
+ * (`Version 2`), it is more likely a mistake.
+ */
+function isOrdinal({ plural, ...checked }: CheckedText, before: number, sourceEnd: number): boolean {
+  if (plural === 'ordinal' || DATE.test(checked.text.slice(0, before))) return true
+  const isNumber = (text: string, parsed: CheckedText['parsed'], at: number) =>
+    /\p{Nd}/u.test(text.charAt(at - 1)) || hasPlaceholderTo(parsed().parts, at)
+  return (
+    isNumber(checked.text, checked.parsed, before) &&
+    !isNumber(checked.source ?? '', checked.parsedSource, sourceEnd)
+  )
+}
+
+/** The end of `am 2.5.`, without its last dot. */
+const DATE = /\d{1,2}\.\s?\d{1,2}$/
+
+function hasPlaceholderTo(parts: readonly Part[], end: number): boolean {
+  return parts.some((part) =>
+    part.kind === 'choice'
+      ? part.branches.some((branch) => hasPlaceholderTo(branch.parts, end))
+      : part.kind === 'placeholder' && part.span.end === end,
+  )
 }
 
 type Kind = 'stop' | 'question' | 'exclamation' | 'colon' | 'ellipsis' | 'comma' | 'semicolon' | 'none'
@@ -81,6 +116,9 @@ function isUsualIn(base: string, { source, kind, text }: Ends): boolean {
         (source === 'none' && kind === 'stop') ||
         (kind === 'none' && (source === 'stop' || source === 'question' || source === 'exclamation'))
       )
+    // The particle of questions is followed by any sign.
+    case 'ja':
+      return source === 'question' && kind === 'stop' && /か[。．｡.][」』”"）)\s]*$/u.test(text)
     // Questions end with a particle and the same sign as all sentences.
     case 'my':
     case 'bo':
