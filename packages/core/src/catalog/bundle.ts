@@ -1,17 +1,20 @@
-import { requiredForms } from '../locale/plural-forms.ts'
+import { isSingleNumberForm, oldFormOfOne, requiredForms } from '../locale/plural-forms.ts'
 import { type FormName, type Forms, hasText } from '../message/forms.ts'
 import { entryNames } from '../message/i18next/plural-keys.ts'
 import type { EntryPath, Unit } from './unit.ts'
+
+/** A fallback language, and the forms of its keys. */
+export type Fallback = {
+  readonly language: string
+  readonly formsOf: (unit: Unit) => Forms | undefined
+}
 
 export type BundleInput = {
   /** The keys of one namespace in order, with the forms of the requested language. */
   readonly units: Iterable<Unit>
   readonly language: string
-  /**
-   * Forms of the fallback languages by key, nearest first; omit to leave out untranslated keys (i18next has
-   * fallbacks of its own).
-   */
-  readonly fallbacks?: readonly ((unit: Unit) => Forms | undefined)[]
+  /** Nearest first; omit to leave out untranslated keys (i18next has fallbacks of its own). */
+  readonly fallbacks?: readonly Fallback[]
 }
 
 /**
@@ -40,24 +43,39 @@ const NO_CHILDREN = new Map<string, Node>()
 type Node = { text: string | null; children: Map<string, Node>; isList: boolean }
 
 /** Returns a key's forms in a language, else those of the nearest fallback language that has any. */
-export function formsToServe(
-  unit: Unit,
-  language: string,
-  fallbacks: readonly ((unit: Unit) => Forms | undefined)[],
-): Forms {
+export function formsToServe(unit: Unit, language: string, fallbacks: readonly Fallback[]): Forms {
   if (hasText(unit.forms)) return unit.forms
-  for (const formsOf of fallbacks) {
-    const forms = formsOf(unit)
+  for (const fallback of fallbacks) {
+    const forms = fallback.formsOf(unit)
     if (forms === undefined || !hasText(forms)) continue
     // The app requests the forms of its own language, even if the words are in a fallback language.
     const filled: Partial<Record<FormName, string>> = {}
     for (const form of requiredForms(unit.plural, language, forms)) {
-      const text = forms[form] ?? forms.other ?? forms.one
+      const text =
+        unit.plural === 'cardinal-v3'
+          ? oldFormFrom(forms, fallback.language, { form, language })
+          : (forms[form] ?? forms.other ?? forms.one)
       if (text !== undefined) filled[form] = text
     }
     return filled
   }
   return unit.forms
+}
+
+/** Returns the text for a form of i18next JSON v3, whose numbers mean something else in each language. */
+function oldFormFrom(
+  forms: Forms,
+  from: string,
+  { form, language }: { readonly form: FormName; readonly language: string },
+): string | undefined {
+  const usual =
+    forms.other ?? forms[5] ?? forms[4] ?? forms[3] ?? forms[2] ?? forms[1] ?? forms[0] ?? forms.one
+  const hasSameForms =
+    String(requiredForms('cardinal-v3', from, forms)) ===
+    String(requiredForms('cardinal-v3', language, forms))
+  if (hasSameForms) return forms[form] ?? usual
+  const isForOne = form === oldFormOfOne(language) && isSingleNumberForm(language, 'cardinal-v3', form)
+  return isForOne ? (forms[oldFormOfOne(from)] ?? usual) : usual
 }
 
 function place(root: Node, path: EntryPath, text: string): void {

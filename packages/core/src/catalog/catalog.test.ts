@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { buildBundle } from './bundle.ts'
+import type { Forms } from '../message/forms.ts'
+import { buildBundle, formsToServe } from './bundle.ts'
 import { mergeFile } from './merge.ts'
 import { mergeText } from './merge-text.ts'
 import { planImport } from './plan-import.ts'
@@ -166,7 +167,10 @@ describe('buildBundle', () => {
     const text = buildBundle({
       units: [items],
       language: 'pl',
-      fallbacks: [() => undefined, () => ({ one: 'one', other: '{{count}}' })],
+      fallbacks: [
+        { language: 'de', formsOf: () => undefined },
+        { language: 'en', formsOf: () => ({ one: 'one', other: '{{count}}' }) },
+      ],
     })
     expect(JSON.parse(text)).toEqual({
       n_one: 'one',
@@ -174,5 +178,20 @@ describe('buildBundle', () => {
       n_many: '{{count}}',
       n_other: '{{count}}',
     })
+  })
+
+  test.each<[string, string, Forms, Forms]>([
+    ['en', 'pl', { one: '1 file', other: '# files' }, { 0: '1 file', 1: '# files', 2: '# files' }],
+    ['en', 'ar', { one: '1 file', other: '# files' }, { 0: '# files', 1: '1 file', 5: '# files' }],
+    ['en', 'ru', { one: '1 file', other: '# files' }, { 0: '# files', 1: '# files', 2: '# files' }],
+    ['en', 'ja', { one: '1 file', other: '# files' }, { 0: '# files' }],
+    ['pl', 'de', { 0: '1 plik', 1: '# pliki', 2: '# plików' }, { one: '1 plik', other: '# plików' }],
+    ['pl', 'uk', { 0: '1 plik', 1: '# pliki', 2: '# plików' }, { 0: '1 plik', 1: '# pliki', 2: '# plików' }],
+    ['ar', 'pl', { 0: 'zero', 1: 'one', 2: 'two', 5: 'other' }, { 0: 'one', 1: 'other', 2: 'other' }],
+    ['ja', 'de', { 0: 'all' }, { one: 'all', other: 'all' }],
+  ])('old forms of %s are those that %s has', (from, language, forms, expected) => {
+    const key: Unit = { name: 'n', plural: 'cardinal-v3', path: ['n'], forms: {} }
+    const filled = formsToServe(key, language, [{ language: from, formsOf: () => forms }])
+    expect(filled).toMatchObject(expected)
   })
 })

@@ -1,15 +1,15 @@
 import {
   type AliasedUnit,
   directionOf,
-  type Forms,
+  type Fallback,
   fallbackChain,
   formsToServe,
   isAmongFirst,
   syntaxById,
-  type Unit,
   unitId,
   withAliases,
 } from '@dragoman/core'
+import { nameNumberedForms } from '@dragoman/formats'
 import { type ChannelRow, channelByName, type ProjectRow, projectBySlug, type Reader } from '@dragoman/store'
 import type { BundleAddress } from './bundle-address.ts'
 import { stableCacheControl } from './cache-control.ts'
@@ -120,17 +120,20 @@ export async function buildFileOf(
     cacheControl: stableCacheControl(settings),
     origins: settings.origins,
   }
-  const textsOf: ReadServedTexts = (one) =>
-    servedTexts(r, { project, settings, content, sources, language: one, namespace })
+  // Named by category, because the texts of one language also fill the gaps of others, whose numbers mean others.
+  const textsOf: ReadServedTexts = async (one) =>
+    nameNumberedForms(
+      await servedTexts(r, { project, settings, content, sources, language: one, namespace }),
+      one,
+    )
   const written = async (units: readonly AliasedUnit[], sourceUnits: readonly AliasedUnit[] = []) => {
-    const { sourceLanguage, syntax } = content
     const bytes = await write({
       format: format.id,
       language: tag,
       units: withAliases(units),
-      sourceLanguage,
+      sourceLanguage: content.sourceLanguage,
       sourceUnits: withAliases(sourceUnits),
-      syntax,
+      syntax: content.syntax,
     })
     return { ...file, bytes }
   }
@@ -144,12 +147,12 @@ export async function buildFileOf(
     })
     return written(units, sourceUnits)
   }
-  const fallbacks: ((unit: Unit) => Forms | undefined)[] = []
+  const fallbacks: Fallback[] = []
   if (fallback) {
     const configured = new Map(content.languages.map((row) => [row.tag, row.fallback]))
     for (const other of fallbackChain(tag, configured, content.sourceLanguage).slice(1)) {
       const byId = new Map((await textsOf(other)).map((unit) => [unitId(unit), unit.forms]))
-      fallbacks.push((unit) => byId.get(unitId(unit)))
+      fallbacks.push({ language: other, formsOf: (unit) => byId.get(unitId(unit)) })
     }
   }
   const units = await textsOf(tag)
