@@ -6,6 +6,7 @@ import {
   formsToServe,
   isAmongFirst,
   syntaxById,
+  syntaxOfKey,
   unitId,
   withAliases,
 } from '@dragoman/core'
@@ -126,6 +127,7 @@ export async function buildFileOf(
       await servedTexts(r, { project, settings, content, sources, language: one, namespace }),
       one,
     )
+  const ofProject = syntaxById(content.syntax)
   const written = async (units: readonly AliasedUnit[], sourceUnits: readonly AliasedUnit[] = []) => {
     const bytes = await write({
       format: format.id,
@@ -133,7 +135,7 @@ export async function buildFileOf(
       units: withAliases(units),
       sourceLanguage: content.sourceLanguage,
       sourceUnits: withAliases(sourceUnits),
-      syntax: content.syntax,
+      syntax: syntaxOfKey(ofProject, { namespace }).id,
     })
     return { ...file, bytes }
   }
@@ -141,7 +143,7 @@ export async function buildFileOf(
   const sourceUnits = holdsSources(format) ? await textsOf(content.sourceLanguage) : []
   if (isPseudo) {
     const units = pseudoUnits(await textsOf(project.sourceLanguage), {
-      syntax: syntaxById(content.syntax),
+      syntaxOf: ({ syntax }) => syntaxOfKey(ofProject, { namespace, syntax }),
       isRightToLeft: directionOf(tag) === 'rtl',
       language: tag,
     })

@@ -10,7 +10,7 @@ export function pipePlurals(units: readonly Unit[], language: string, syntax: st
   const taken = new Set(units.flatMap(({ plural, name }) => (plural === 'none' ? [name] : [])))
   return units.map((unit) => {
     if (unit.plural !== 'cardinal' || taken.has(unit.name)) return unit
-    const text = pipedForms(unit, language, syntax)
+    const text = pipedForms(unit, language, unit.syntax ?? syntax)
     return text === null ? unit : { ...unit, plural: 'none', forms: { other: text } }
   })
 }

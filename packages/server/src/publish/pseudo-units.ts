@@ -8,7 +8,7 @@ import {
 } from '@dragoman/core'
 
 export type PseudoRequest = {
-  readonly syntax: MessageSyntax
+  readonly syntaxOf: (unit: Unit) => MessageSyntax
   readonly isRightToLeft: boolean
   /** The language whose plural forms the app requests. */
   readonly language: string
@@ -25,7 +25,9 @@ export function pseudoUnits<U extends Unit>(units: readonly U[], request: Pseudo
   return units.map((unit) => ({ ...unit, forms: pseudoForms(unit, request) }))
 }
 
-function pseudoForms({ forms, plural }: Unit, { syntax, isRightToLeft, language }: PseudoRequest): Forms {
+function pseudoForms(unit: Unit, { syntaxOf, isRightToLeft, language }: PseudoRequest): Forms {
+  const { forms, plural } = unit
+  const syntax = syntaxOf(unit)
   const pseudo: Partial<Record<FormName, string>> = {}
   for (const form of requiredForms(plural, language, forms)) {
     const text = forms[form] ?? forms.other ?? forms.one

@@ -105,3 +105,31 @@ test('texts of Symfony are checked by the domain that they are in', async () => 
   await expect.poll(() => written('messages+intl-icu.fr.yaml')).toBe(`greet: "${text}"\nrate: "Maintenant"\n`)
   expect(await written('messages.fr.yaml')).toBe('hello: "Bonjour"\nset: "Un ensemble {a}"\n')
 })
+
+test('a pseudo channel reads each text in the syntax of its key', async () => {
+  const folder = await folderOf('pseudo', {
+    'composer.json': '{ "require": { "symfony/translation": "^7.1" } }',
+    'translations/messages.en.yaml': 'hello: "Hello %name%"\n',
+    'translations/messages+intl-icu.en.yaml': 'due: "Due on {due, date, short}"\n',
+  })
+  const java = await folderOf('pseudo-java', {
+    'po/en.po': `${PO_HEAD.replace('de', 'en')}#, java-format\nmsgid "Open {file}"\nmsgstr "Open {0,number,integer}"\n`,
+    'po/de.po': `${PO_HEAD}#, java-format\nmsgid "Open {file}"\nmsgstr "Öffne {0,number,integer}"\n`,
+  })
+  for (const [slug, at] of [
+    ['pseudo', folder],
+    ['pseudo-java', java],
+  ] as const)
+    await server.call(api.projects.create, {
+      body: { slug, name: slug, sourceLanguage: 'en', folder: at, deliverPublic: true },
+    })
+  await server.server.deps.jobs.idle()
+  const load = async (slug: string, namespace: string) => {
+    const file = `/d/${slug}/pseudo/locales/fr/${encodeURIComponent(namespace)}.json`
+    return (await server.request(file)).text()
+  }
+  expect(await load('pseudo', 'messages')).toContain('%name%')
+  expect(await load('pseudo', 'messages+intl-icu')).toContain('{due, date, short}')
+  const { namespaces } = await server.call(api.projects.get, { params: { project: 'pseudo-java' } })
+  expect(await load('pseudo-java', namespaces[0]?.name ?? '')).toContain('{0,number,integer}')
+})
