@@ -1,4 +1,5 @@
 import { api } from '@dragoman/contract'
+import { buildBundle } from '@dragoman/core'
 import { createInstance, type i18n as I18n, type InitOptions } from 'i18next'
 import ChainedBackend from 'i18next-chained-backend'
 import HttpBackend from 'i18next-http-backend'
@@ -70,6 +71,33 @@ test('without it, a region that the project does not have has no texts, and no e
 test('fallbackNS finds a key in the other namespace', async () => {
   const i18n = await startApp({ lng: 'de', ns: ['app', 'other'], fallbackNS: 'other' })
   expect([i18n.t('title'), i18n.t('more')]).toEqual(['Titel', 'More'])
+})
+
+test('untranslated items of an array are those of the fallback language, also at its end', async () => {
+  const bundle = (language: string, texts: readonly string[]) =>
+    JSON.parse(
+      buildBundle({
+        language,
+        units: texts.map((text, index) => ({
+          name: `steps.${index}`,
+          plural: 'none' as const,
+          path: ['steps', index],
+          forms: text === '' ? {} : { other: text },
+        })),
+      }),
+    )
+  const i18n = createInstance()
+  await i18n.init({
+    lng: 'de',
+    fallbackLng: 'en',
+    ns: ['app'],
+    defaultNS: 'app',
+    resources: {
+      en: { app: bundle('en', ['Cut', 'Fold', 'Glue']) },
+      de: { app: bundle('de', ['', 'Falten', '']) },
+    },
+  })
+  expect(i18n.t('steps', { returnObjects: true })).toEqual(['Cut', 'Falten', 'Glue'])
 })
 
 test('reloadInterval shows saved texts', async () => {

@@ -24,8 +24,10 @@ export type BundleInput = {
  */
 export function buildBundle({ units, language, fallbacks = [] }: BundleInput): string {
   const root: Node = { text: null, children: new Map(), isList: false }
+  const untranslatedItems: EntryPath[] = []
   for (const unit of units) {
     const forms = formsToServe(unit, language, fallbacks)
+    if (!hasText(forms) && unit.path.some(isIndex)) untranslatedItems.push(unit.path)
     for (const form in forms) {
       const text = forms[form as FormName] // `Forms` has no other names
       if (text === undefined || text === '') continue
@@ -33,7 +35,7 @@ export function buildBundle({ units, language, fallbacks = [] }: BundleInput): s
     }
   }
   const pieces: string[] = []
-  writeObject(root, pieces)
+  writeObject(root, { pieces, untranslated: untranslatedIn(root, untranslatedItems) })
   return pieces.join('')
 }
 
@@ -41,6 +43,31 @@ export function buildBundle({ units, language, fallbacks = [] }: BundleInput): s
 const NO_CHILDREN = new Map<string, Node>()
 
 type Node = { text: string | null; children: Map<string, Node>; isList: boolean }
+
+/** The untranslated items of arrays that have translated ones: how many, and the highest index. */
+type Untranslated = ReadonlyMap<Node, { count: number; last: number }>
+
+type Writing = { readonly pieces: string[]; readonly untranslated: Untranslated }
+
+function isIndex(part: string | number): part is number {
+  return typeof part === 'number'
+}
+
+function untranslatedIn(root: Node, paths: readonly EntryPath[]): Untranslated {
+  const found = new Map<Node, { count: number; last: number }>()
+  for (const path of paths) {
+    let node: Node | undefined = root
+    for (const part of path) {
+      if (node === undefined) break
+      if (isIndex(part) && node.isList) {
+        const known = found.get(node) ?? { count: 0, last: -1 }
+        found.set(node, { count: known.count + 1, last: Math.max(known.last, part) })
+      }
+      node = node.children.get(String(part))
+    }
+  }
+  return found
+}
 
 /** Returns a key's forms in a language, else those of the nearest fallback language that has any. */
 export function formsToServe(unit: Unit, language: string, fallbacks: readonly Fallback[]): Forms {
@@ -82,7 +109,7 @@ function place(root: Node, path: EntryPath, text: string): void {
   let node = root
   for (const part of path) {
     const name = String(part)
-    const isItem = typeof part === 'number'
+    const isItem = isIndex(part)
     if (node.children.size === 0) {
       if (node.children === NO_CHILDREN) node.children = new Map()
       node.isList = isItem && node !== root
@@ -101,7 +128,8 @@ function place(root: Node, path: EntryPath, text: string): void {
  * Writes an object. If a name is both a text and a parent, it keeps the text, and its children become
  * `name.child`, which i18next also looks for.
  */
-function writeObject(node: Node, pieces: string[]): void {
+function writeObject(node: Node, writing: Writing): void {
+  const { pieces } = writing
   pieces.push('{')
   let isFirst = true
   const writeMembers = (parent: Node, prefix: string) => {
@@ -111,7 +139,7 @@ function writeObject(node: Node, pieces: string[]): void {
         pieces.push(isFirst ? '' : ',', JSON.stringify(key), ':')
         isFirst = false
       }
-      if (child.text === null) writeNode(child, pieces)
+      if (child.text === null) writeNode(child, writing)
       else {
         pieces.push(JSON.stringify(child.text))
         writeMembers(child, `${key}.`)
@@ -122,21 +150,24 @@ function writeObject(node: Node, pieces: string[]): void {
   pieces.push('}')
 }
 
-function writeNode(node: Node, pieces: string[]): void {
-  if (node.isList && canBeList(node)) writeList(node, pieces)
-  else writeObject(node, pieces)
+function writeNode(node: Node, writing: Writing): void {
+  if (node.isList && canBeList(node, writing)) writeList(node, writing)
+  else writeObject(node, writing)
 }
 
-function writeList(node: Node, pieces: string[]): void {
+function writeList(node: Node, writing: Writing): void {
+  const { pieces, untranslated } = writing
   pieces.push('[')
-  let last = -1
+  // i18next takes an item that is null from the fallback language, but none that is behind the end.
+  const behind = untranslated.get(node)?.last ?? -1
+  let last = behind > longestList(node, writing) ? -1 : behind
   for (const name of node.children.keys()) last = Math.max(last, Number(name))
   for (let index = 0; index <= last; index++) {
     const child = node.children.get(String(index))
     if (index > 0) pieces.push(',')
     if (child === undefined) pieces.push('null')
     else if (child.text !== null) pieces.push(JSON.stringify(child.text))
-    else writeNode(child, pieces)
+    else writeNode(child, writing)
   }
   pieces.push(']')
 }
@@ -145,10 +176,14 @@ function writeList(node: Node, pieces: string[]): void {
  * Returns whether a node can be an array: no index is both a text and a parent, and a single entry at index
  * one million does not create a million nulls.
  */
-function canBeList(node: Node): boolean {
+function canBeList(node: Node, writing: Writing): boolean {
+  const longest = longestList(node, writing)
   for (const [name, child] of node.children) {
-    if (Number(name) > node.children.size * 10 + 1000 || (child.text !== null && child.children.size > 0))
-      return false
+    if (Number(name) > longest || (child.text !== null && child.children.size > 0)) return false
   }
   return true
+}
+
+function longestList(node: Node, { untranslated }: Writing): number {
+  return (node.children.size + (untranslated.get(node)?.count ?? 0)) * 10 + 1000
 }

@@ -143,6 +143,19 @@ describe('buildBundle', () => {
     expect(bundle([unit(['list', 5_000_000], 'a')])).toBe('{"list":{"5000000":"a"}}')
   })
 
+  test('untranslated items of arrays are null, also at the end, if any is translated', () => {
+    expect(bundle([unit(['m', 0], 'a'), unit(['m', 1], ''), unit(['m', 2, 'x'], '')])).toBe(
+      '{"m":["a",null,null]}',
+    )
+    expect(bundle([unit(['m', 0], ''), unit(['m', 1], '')])).toBe('{}')
+    expect(
+      bundle([unit(['m', 0, 'a', 0], '1'), unit(['m', 0, 'a', 1], ''), unit(['m', 1, 'a', 0], '')]),
+    ).toBe('{"m":[{"a":["1",null]},null]}')
+    expect(bundle([unit(['m', 0], 'a'), unit(['m', 5_000_000], '')])).toBe('{"m":["a"]}')
+    const long = Array.from({ length: 1500 }, (_, index) => unit(['m', index], index === 1400 ? 'x' : ''))
+    expect(JSON.parse(bundle(long)).m).toHaveLength(1500)
+  })
+
   test('a name can be both text and parent', () => {
     expect(bundle([unit(['a'], '1'), unit(['a', 'b', 'c'], '2')])).toBe('{"a":"1","a.b":{"c":"2"}}')
   })
