@@ -1,4 +1,5 @@
 import { api } from '@dragoman/contract'
+import type { Unit } from '@dragoman/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import * as ReactIntl from 'react-intl'
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSSRApp, h } from 'vue'
 import { renderToString } from 'vue/server-renderer'
 import { createI18n, useI18n } from 'vue-i18n'
+import { pipePlurals } from '../../server/src/publish/pipe-plurals.ts'
 import { openTestServer, type TestServer } from '../../server/test/test-server.ts'
 
 /** Apps of libraries other than i18next load their format from a channel, and show it. */
@@ -184,6 +186,37 @@ test('vue-i18n, with the plural forms of an i18next project: English by its own 
   expect(shown('things', 'en', [0, 1, 2])).toEqual(['0 things', 'One thing', '2 things'])
   expect(shown('left', 'en', [0, 1, 2])).toEqual(['Nothing left', 'One left', '2 left'])
 })
+
+test.each(['en', 'fr', 'es', 'it', 'pt', 'pl', 'ar', 'lv', 'ja'])(
+  'vue-i18n, with forms for 0 and without, by the rule of the documentation in %s',
+  (language) => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const forms = Object.fromEntries(categories.map((form) => [form, form]))
+    const unit = (name: string, own: Forms): Unit => ({ name, plural: 'cardinal', path: [name], forms: own })
+    const units = [
+      unit('with', { zero: 'none', ...forms }),
+      unit('usual', forms),
+      unit('same', { other: 'all' }),
+    ]
+    const messages = Object.fromEntries(
+      pipePlurals(units, language, 'i18next').map(({ name, forms: { other = '' } }) => [name, other]),
+    )
+    const { global } = createI18n({
+      legacy: false,
+      locale: language,
+      messages: { [language]: messages },
+      pluralRules: { [language]: pluralRule(language) },
+    })
+    const rules = new Intl.PluralRules(language)
+    const hasZero = categories.includes('zero')
+    for (const count of [0, 1, 2, 5, 11, 100, 1_000_000]) {
+      const category = rules.select(count)
+      expect(global.t('usual', count), `${count}`).toBe(category)
+      expect(global.t('with', count), `${count}`).toBe(count === 0 && !hasZero ? 'none' : category)
+      expect(global.t('same', count)).toBe('all')
+    }
+  },
+)
 
 /** The rule given in docs/delivery.md. */
 function pluralRule(tag: string) {

@@ -30,12 +30,14 @@ function pipedForms({ forms }: Unit, language: string, syntax: string): string |
 
 /**
  * Returns the forms to write. `many` of French, for millions, would turn `one | other` into a message with
- * three forms.
+ * three forms. After a form for 0 it is written: the rule of an app knows that form by there being one more than the
+ * categories of the language.
  */
 function formsOf(language: string, forms: Unit['forms'], rest: string): readonly PluralCategory[] {
-  const used = pluralCategories(language, 'cardinal').filter(
+  const all = pluralCategories(language, 'cardinal')
+  if (forms.zero !== undefined && !all.includes('zero')) return ['zero', ...all]
+  return all.filter(
     (form) =>
       !isRareCategory(language, 'cardinal', form) || (forms[form] ?? rest) !== rest || form === 'other',
   )
-  return forms.zero === undefined || used.includes('zero') ? used : ['zero', ...used]
 }
