@@ -70,6 +70,7 @@ export function planLanguage(
   const planned = new Map<string, PlannedEntry>()
   const contextsAreIds = areContextsIds(content, format, language)
   const named = namedBy(content, { format, language, numbering }, log)
+  const planning = { content, format, language, numbering, log, contextsAreIds }
   let last: string | null = null
   for (const written of unitsToWrite(content, format, language)) {
     const origin = named(written)
@@ -78,7 +79,7 @@ export function planLanguage(
       continue
     }
     const source = origin.source ?? sources?.get(idOf(origin))
-    for (const entry of entriesOf({ content, format, numbering, log, contextsAreIds }, origin, source)) {
+    for (const entry of entriesOf(planning, origin, source)) {
       if (planned.has(entry.entry)) {
         noteDifference(log, 'name-taken', origin.name)
         continue
@@ -157,6 +158,7 @@ export function idOf({ name, plural }: Pick<Unit, 'name' | 'plural'>): string {
 
 type Planning = {
   readonly content: Content
+  readonly language: string
   readonly format: TargetFormat
   readonly numbering: Numbering | null
   readonly log: FidelityLog
@@ -165,7 +167,7 @@ type Planning = {
 }
 
 function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefined): readonly PlannedEntry[] {
-  const { content, format, log, contextsAreIds } = planning
+  const { content, format, language, log, contextsAreIds } = planning
   if (content.format?.id === format.id) return entriesAsTheyAre(planning, origin, origin, source)
   const unit = withoutText(origin, planning, sourceAsWritten(planning, origin, source))
   if (contextOfKey(origin) !== null && !contextsAreIds && !format.supports.includes('context'))
@@ -176,7 +178,9 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
       format.plurals === 'units' || format.plurals === 'names' ? formsOfText(planning, origin) : null
     if (forms !== null) {
       const source_ =
-        source?.other === undefined ? undefined : pluralFromIcu(source.other, format.syntax)?.forms
+        source?.other === undefined
+          ? undefined
+          : pluralFromIcu(source.other, { syntax: format.syntax, language: content.sourceLanguage })?.forms
       return entriesAsTheyAre(planning, origin, { ...unit, plural: forms.kind, forms: forms.forms }, source_)
     }
     return entriesAsTheyAre(
@@ -199,10 +203,14 @@ function entriesOf(planning: Planning, origin: FileUnit, source: Forms | undefin
   }
   if (isIcu(format.syntax) && unit.plural !== 'cardinal-v3') {
     const kind = unit.plural === 'ordinal' ? 'ordinal' : 'cardinal'
-    const text = hasText(origin.forms) ? pluralAsIcu({ kind, forms: origin.forms }, content.syntax) : ''
+    const { syntax, sourceLanguage } = content
+    const text = hasText(origin.forms) ? pluralAsIcu({ kind, forms: origin.forms }, { syntax, language }) : ''
     if (text !== null) {
       noteDifference(log, 'plural-into-text', origin.name)
-      const sourceText = source === undefined ? null : pluralAsIcu({ kind, forms: source }, content.syntax)
+      const sourceText =
+        source === undefined
+          ? null
+          : pluralAsIcu({ kind, forms: source }, { syntax, language: sourceLanguage })
       return entriesAsTheyAre(
         planning,
         origin,
@@ -234,7 +242,7 @@ function sourceAsWritten(
   const isText =
     origin.plural === 'none' && isIcu(content.syntax) && other !== undefined && hasIcuPlural(other)
   if (isText && (format.plurals === 'units' || format.plurals === 'names'))
-    return pluralFromIcu(other, format.syntax)?.forms ?? source
+    return pluralFromIcu(other, { syntax: format.syntax, language: content.sourceLanguage })?.forms ?? source
   return respellForms({ ...origin, forms: source }, { from: content.syntax, to: format.syntax }, null)
 }
 
@@ -261,10 +269,10 @@ function withoutText(
   return { name: path.join('.'), path, plural: origin.plural, forms: {} }
 }
 
-function formsOfText({ content, format, log }: Planning, { name, forms }: FileUnit) {
+function formsOfText({ content, format, language, log }: Planning, { name, forms }: FileUnit) {
   if (!isIcu(content.syntax) || !hasIcuPlural(forms.other ?? '')) return null
   const text = forms.other ?? ''
-  const plural = pluralFromIcu(text, format.syntax)
+  const plural = pluralFromIcu(text, { syntax: format.syntax, language })
   const isRefused = plural !== null && format.plurals === 'units' && plural.kind === 'ordinal'
   if (plural === null || isRefused) return null
   noteDifference(log, 'plural-from-text', name)

@@ -1,6 +1,6 @@
 import type { Forms } from '@dragoman/core'
 import { describe, expect, test } from 'vitest'
-import { pluralAsIcu, pluralFromIcu } from '../../src/convert/plural-text.ts'
+import { type PluralText, pluralAsIcu, pluralFromIcu } from '../../src/convert/plural-text.ts'
 import { respellPlaceholders } from '../../src/convert/respell-placeholders.ts'
 import {
   type Content,
@@ -61,18 +61,20 @@ describe('placeholders are converted to another syntax only if that is exact', (
 })
 
 describe('plural forms and ICU messages', () => {
+  const ENGLISH = { syntax: 'i18next', language: 'en' }
   const forms: Forms = { one: '{{count}} file', other: '{{count}} files' }
   test('convert to each other', () => {
     const text = '{count, plural, one {# file} other {# files}}'
-    expect(pluralAsIcu({ kind: 'cardinal', forms }, 'i18next')).toBe(text)
-    expect(pluralFromIcu(text, 'i18next')).toEqual({ kind: 'cardinal', forms })
-    expect(pluralFromIcu('{count,selectordinal,one{#st}other{#th}}', 'i18next')).toEqual({
+    expect(pluralAsIcu({ kind: 'cardinal', forms }, ENGLISH)).toBe(text)
+    expect(pluralFromIcu(text, ENGLISH)).toEqual({ kind: 'cardinal', forms })
+    expect(pluralFromIcu('{count,selectordinal,one{#st}other{#th}}', ENGLISH)).toEqual({
       kind: 'ordinal',
       forms: { one: '{{count}}st', other: '{{count}}th' },
     })
   })
   test.each([
-    '{count, plural, =0 {none} other {#}}',
+    '{count, plural, =1 {one} other {#}}',
+    '{count, plural, =0 {none} zero {none} other {#}}',
     '{count, plural, offset:1 one {#} other {#}}',
     '{files, plural, one {#} other {#}}',
     'You have {count, plural, one {#} other {#}}',
@@ -80,13 +82,28 @@ describe('plural forms and ICU messages', () => {
     "{count, plural, one {it's '{'} other {#}}",
     '{count, plural, one {#}}',
     '{count, plural, one {a} one {b} other {c}}',
-  ])('%s is not converted to forms', (text) => expect(pluralFromIcu(text, 'i18next')).toBeNull())
+  ])('%s is not converted to forms', (text) => expect(pluralFromIcu(text, ENGLISH)).toBeNull())
+  test('the form for 0 is `=0` where the language has no category for it', () => {
+    const withZero: PluralText = { kind: 'cardinal', forms: { zero: 'No files', ...forms } }
+    const text = '{count, plural, =0 {No files} one {# file} other {# files}}'
+    for (const syntax of ['i18next', 'ruby']) {
+      const of = { syntax, language: 'de' }
+      const own = pluralFromIcu(text, of)
+      expect(own?.forms.zero).toBe('No files')
+      expect(own && pluralAsIcu(own, of)).toBe(text)
+    }
+    // The category is for 10 to 20 too, and Android never uses it in English.
+    expect(pluralFromIcu(text, { ...ENGLISH, language: 'lv' })).toBeNull()
+    expect(pluralAsIcu(withZero, { ...ENGLISH, language: 'lv' })).toContain(' zero {No files}')
+    expect(pluralFromIcu(text, { ...ENGLISH, syntax: 'printf' })).toBeNull()
+    expect(pluralAsIcu({ ...withZero, kind: 'ordinal' }, ENGLISH)).toContain(' zero {No files}')
+  })
   test('a form that ICU would read differently is not merged', () => {
-    expect(pluralAsIcu({ kind: 'cardinal', forms: { one: '#1', other: '#2' } }, 'i18next')).toBeNull()
-    expect(pluralAsIcu({ kind: 'cardinal', forms: { one: "l'un", other: "l'autre" } }, 'i18next')).toBe(
+    expect(pluralAsIcu({ kind: 'cardinal', forms: { one: '#1', other: '#2' } }, ENGLISH)).toBeNull()
+    expect(pluralAsIcu({ kind: 'cardinal', forms: { one: "l'un", other: "l'autre" } }, ENGLISH)).toBe(
       "{count, plural, one {l'un} other {l'autre}}",
     )
-    expect(pluralAsIcu({ kind: 'cardinal', forms: { one: 'one' } }, 'i18next')).toBeNull()
+    expect(pluralAsIcu({ kind: 'cardinal', forms: { one: 'one' } }, ENGLISH)).toBeNull()
   })
 })
 

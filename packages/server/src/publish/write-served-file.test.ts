@@ -29,6 +29,13 @@ test('numbered plural forms are served by the names that apps request', () => {
   expect(served('vue-i18n-json', 'tr', { 0: 'dosya' })).toContain('dosya')
 })
 
+test('the form for 0 is one that ICU selects', () => {
+  const forms = { zero: 'No files', one: 'One file', other: '{{count}} files' }
+  expect(JSON.parse(served('icu-json', 'en', forms))).toEqual({
+    files: '{count, plural, =0 {No files} one {One file} other {# files}}',
+  })
+})
+
 test("i18next's own numbered names stay as they are", () => {
   const file = writeServedFile({
     format: 'i18next-json',
