@@ -225,6 +225,27 @@ describe('each check', () => {
     ])
   })
 
+  test('of a choice, each branch is measured with the text around it', () => {
+    const icu = (text: string, limit: number) =>
+      runChecks({ ...pair('x', text, 'de', limit), syntax: syntaxById('icu') })
+        .filter(({ code }) => code === 'max-length')
+        .map(({ span, params }) => [text.slice(span.start, span.end), params])
+    const text = 'Noch {n, plural, one {# Datei} other {# Dateien}}.'
+    expect(icu(text, 15)).toEqual([])
+    expect(icu(text, 14)).toEqual([['n', { length: 15, limit: 14 }]])
+    expect(icu(text, 10)).toEqual([
+      ['tei', { length: 13, limit: 10 }],
+      ['teien', { length: 15, limit: 10 }],
+    ])
+    expect(icu('{a, select, x {{n, plural, one {abc} other {abcdef}}} other {ab}}', 5)).toHaveLength(1)
+    expect(icu('Noch viele {n, plural, other {}}', 5)).toEqual([
+      ['viele {n, plural, other {}}', { length: 11, limit: 5 }],
+    ])
+    const vue = { ...pair('x | y', 'Datei | {n} Dateien', 'de', 11), syntax: syntaxById('vue-i18n') }
+    expect(codes(vue)).not.toContain('max-length')
+    expect(codes({ ...vue, maxLength: 10 })).toContain('max-length')
+  })
+
   test('French punctuation gets a narrow space', () => {
     expect(runChecks(pair('Really?', 'Vraiment', 'fr'))[0]?.fix?.text).toBe('\u202f?')
   })

@@ -1,20 +1,48 @@
-import { countGraphemes } from '../text/graphemes.ts'
+import type { Issue } from '../message/issue.ts'
+import type { Part } from '../message/part.ts'
+import type { Span } from '../text/span.ts'
 import { type Check, NOTHING } from './check.ts'
+import { hasChoices, lengthOfParts, shownLength } from './shown-length.ts'
 
-/** A text longer than its key allows, counted in grapheme clusters. */
+/**
+ * A text longer than its key allows, counted in grapheme clusters. Of a choice, each branch is measured with the text
+ * around it.
+ */
 export const maxLength: Check = {
   codes: ['max-length'],
-  run({ text, maxLength: limit }) {
+  run({ text, syntax, maxLength: limit, parsed }) {
     if (limit === null || text.length <= limit) return NOTHING
-    const length = countGraphemes(text)
-    if (length <= limit) return NOTHING
-    return [
-      {
-        code: 'max-length',
-        severity: 'warning',
-        span: { start: Math.min(limit, text.length - 1), end: text.length },
-        params: { length, limit },
-      },
-    ]
+    if (hasChoices(text, syntax)) {
+      const { parts } = parsed()
+      if (parts.some(({ kind }) => kind === 'choice')) return issuesOfBranches(text, parts, limit)
+    }
+    const length = shownLength(text, syntax)
+    return length <= limit ? NOTHING : [issueOf({ start: 0, end: text.length }, length, limit)]
   },
+}
+
+function issuesOfBranches(text: string, parts: readonly Part[], limit: number): readonly Issue[] {
+  const whole = lengthOfParts(parts)
+  if (whole <= limit) return NOTHING
+  const issues = parts.flatMap((part) => {
+    if (part.kind !== 'choice') return []
+    const around = whole - lengthOfParts([part])
+    return part.branches.flatMap(({ parts: own, span }) => {
+      const length = around + lengthOfParts(own)
+      if (length <= limit || span.end === span.start) return []
+      return [issueOf(span, length, limit, around)]
+    })
+  })
+  // Otherwise all branches that are too long are empty.
+  return issues.length > 0 ? issues : [issueOf({ start: 0, end: text.length }, whole, limit)]
+}
+
+/** Marks what is beyond the limit. */
+function issueOf({ start, end }: Span, length: number, limit: number, around = 0): Issue {
+  return {
+    code: 'max-length',
+    severity: 'warning',
+    span: { start: Math.min(start + Math.max(0, limit - around), end - 1), end },
+    params: { length, limit },
+  }
 }

@@ -1,5 +1,5 @@
 import type { GridRow } from '@dragoman/contract'
-import { runChecks } from '@dragoman/core'
+import { runChecks, shownLength } from '@dragoman/core'
 import { type KeyboardEvent, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../../i18n/formats.ts'
@@ -42,7 +42,7 @@ export function CellEditor(props: CellEditorProps) {
   const formats = useFormats()
   const box = useRef<HTMLDivElement>(null)
   const { language } = edit
-  const { boxes, issues } = useCheckedForms(row, edit, rules)
+  const { boxes, issues, syntax } = useCheckedForms(row, edit, rules)
   const isPlural = row.key.plural !== 'none'
   const name = `${row.key.namespace}:${shownKeyName(row.key.name)}`
   const label = t('keys:edit.label', { key: name, language: formats.languageName(language) })
@@ -93,6 +93,7 @@ export function CellEditor(props: CellEditorProps) {
           isPlural={isPlural}
           label={isPlural ? `${label}, ${t(`translations:form.${form.form}`)}` : label}
           language={language}
+          length={shownLength(edit.forms[form.form] ?? '', syntax)}
           maxLength={row.key.maxLength}
           text={edit.forms[form.form] ?? ''}
           isMissing={issues.some((issue) => issue.code === 'plural-form-missing' && issue.form === form.form)}
@@ -115,7 +116,7 @@ function useCheckedForms(row: GridRow, { language, forms: own }: CellEdit, rules
   const issues = useMemo(() => runChecks(input), [input])
   const { syntax, limits, sourceForms: source } = input
   const boxes = formBoxes(row.key, language, { source, own }, syntax.numbers, limits?.plurals)
-  return { boxes, issues }
+  return { boxes, issues, syntax }
 }
 
 /** Returns what handles the keys of the open cell: save, cancel, or a line break in its field. */

@@ -1,4 +1,4 @@
-import { countGraphemes, directionOf } from '@dragoman/core'
+import { directionOf } from '@dragoman/core'
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { shownNumbers } from '../../../components/shown-numbers.ts'
@@ -11,6 +11,7 @@ export type CellFieldProps = {
   readonly isPlural: boolean
   readonly label: string
   readonly language: string
+  readonly length: number
   readonly maxLength: number | null
   readonly text: string
   /** The form is empty but required by the language. */
@@ -24,6 +25,7 @@ export function CellField({
   isPlural,
   label,
   language,
+  length,
   maxLength,
   text,
   isMissing,
@@ -31,7 +33,6 @@ export function CellField({
 }: CellFieldProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
-  const length = countGraphemes(text)
   const field = (
     <>
       <textarea

@@ -53,6 +53,12 @@ describe('a text that is a plural', () => {
       expect(made(frameOf(after, 'de')).slots.find((slot) => slot.id === id)?.text).toBe(`${text}, neu`)
     }
   })
+  test('knows the text around the forms, which counts for the length of each', () => {
+    const frame = made(frameOf(german, 'de'))
+    expect(printFrame(frame).around).toBe('Du hast !')
+    expect(printFrame(withSlot(frame, 'before', 'Da sind')).around).toBe('Da sind !')
+    expect(printFrame(made(frameOf('{n,plural,other{x}}', 'de'))).around).toBe('')
+  })
   test('knows the position of each field', () => {
     const frame = made(frameOf(german, 'de'))
     const { text, spans } = printFrame(withSlot(frame, 'before', 'Hier sind'))

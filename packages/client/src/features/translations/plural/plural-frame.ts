@@ -46,14 +46,15 @@ export function withSlot({ plural, slots }: PluralFrame, id: string, text: strin
 }
 
 /**
- * Returns the whole text, and the position of each field in it. If all fields are empty, the text is empty.
+ * Returns the whole text, the position of each field in it, and the text around the forms. If all fields are empty, the text is empty.
  * Parts without a field are unchanged.
  */
 export function printFrame({ plural, slots }: PluralFrame): {
   readonly text: string
   readonly spans: ReadonlyMap<string, Span>
+  readonly around: string
 } {
-  if (slots.every(({ text }) => text === '')) return { text: '', spans: new Map() }
+  if (slots.every(({ text }) => text === '')) return { text: '', spans: new Map(), around: '' }
   const forms = printedForms(plural, slots)
   const printed = plural.withForms(forms)
   const middle = printed.text.slice(plural.before.length, printed.text.length - plural.after.length)
@@ -68,7 +69,7 @@ export function printFrame({ plural, slots }: PluralFrame): {
   }
   if (before.own !== '') spans.set('before', { start: 0, end: before.own.length })
   if (after.own !== '') spans.set('after', { start: text.length - after.own.length, end: text.length })
-  return { text, spans }
+  return { text, spans, around: before.text + after.text }
 }
 
 function printedForms({ by }: PluralText, slots: readonly PluralSlot[]): readonly PluralSlot[] {

@@ -1,4 +1,4 @@
-import { type FormIssue, leavesOf, type MessageSyntax } from '@dragoman/core'
+import { countGraphemes, type FormIssue, leavesOf, type MessageSyntax } from '@dragoman/core'
 import { useMemo, useReducer, useRef } from 'react'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
 import type { LeavesOf } from '../box/chips.ts'
@@ -18,6 +18,8 @@ export type PluralBoxes = {
   /** False while the text is shown in its syntax. */
   readonly isShown: boolean
   readonly boxes: readonly PluralSlot[]
+  /** How many characters are around each form. */
+  readonly around: number
   readonly setBox: (id: string, text: string) => void
   readonly toggle: () => void
   readonly issuesOf: (id: string, issues: readonly FormIssue[]) => readonly FormIssue[]
@@ -83,10 +85,11 @@ export function usePluralBoxes({ address, text, source, language, syntax, setTex
   })
   const plural = useMemo((): PluralBoxes | null => {
     if (frame === null) return null
-    const { spans } = printFrame(frame)
+    const { spans, around } = printFrame(frame)
     return {
       isShown,
       boxes: frame.slots,
+      around: countGraphemes(around),
       setBox,
       toggle,
       leavesOf: leaves,

@@ -1,4 +1,4 @@
-import { countGraphemes, type Issue } from '@dragoman/core'
+import type { Issue } from '@dragoman/core'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ export type TargetBoxProps = {
   readonly issues: readonly Issue[]
   /** The form is empty but required by the language. */
   readonly isMissing: boolean
+  readonly length: number
   readonly maxLength: number | null
   /** The text can be read, selected and copied; `#string-refusal` explains why not changed. */
   readonly isReadOnly: boolean
@@ -41,6 +42,7 @@ export function TargetBox({
   heading,
   issues,
   isMissing,
+  length,
   maxLength,
   isReadOnly,
   chips,
@@ -52,7 +54,6 @@ export function TargetBox({
 }: TargetBoxProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
-  const length = countGraphemes(value)
   const isTooLong = maxLength !== null && length > maxLength
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: follows the focus of the field in it

@@ -1,8 +1,10 @@
 import type { KeyReply } from '@dragoman/contract'
+import { countGraphemes, shownLength } from '@dragoman/core'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownNumbers } from '../../../components/shown-numbers.ts'
 import { useFormats } from '../../../i18n/formats.ts'
+import { useMessageSyntax } from '../../../lib/text/message-syntax.ts'
 import type { MessageBoxHandle } from '../box/MessageBox.tsx'
 import { PluralSwitch } from '../plural/PluralSwitch.tsx'
 import type { PluralSlot } from '../plural/plural-slots.ts'
@@ -12,7 +14,7 @@ import { InsertChips } from './InsertChips.tsx'
 import { TargetBox } from './TargetBox.tsx'
 
 export type TargetBoxesProps = {
-  readonly string: Pick<KeyReply, 'id' | 'plural' | 'maxLength'>
+  readonly string: Pick<KeyReply, 'id' | 'namespace' | 'plural' | 'maxLength' | 'syntax'>
   readonly language: string
   readonly text: FieldsText
   readonly handles: RefObject<Map<string, MessageBoxHandle>>
@@ -57,6 +59,7 @@ function KeyBoxes({
 }: TargetBoxesProps) {
   const { t } = useTranslation('translations')
   const formats = useFormats()
+  const syntax = useMessageSyntax(string)
   const { maxLength, plural } = string
   const chips = chipsFor({
     focused,
@@ -66,10 +69,12 @@ function KeyBoxes({
   })
   return text.boxes.map((box) => {
     const name = t(`form.${box.form}`)
+    const value = text.forms[box.form] ?? ''
     const shared = {
       id: box.form,
       string: string.id,
-      value: text.forms[box.form] ?? '',
+      value,
+      length: shownLength(value, syntax),
       language,
       issues: text.issues.filter((issue) => issue.form === box.form),
       isMissing:
@@ -109,6 +114,7 @@ function PluralTextBoxes({
   const { t } = useTranslation('translations')
   const nameOf = useSlotName()
   const chips = chipsFor({ focused, first: text.firstBox, ids: boxes.map(({ id }) => id), ...inserting })
+  const room = string.maxLength === null ? null : Math.max(0, string.maxLength - (text.plural?.around ?? 0))
   const isBegun = boxes.some((box) => box.text !== '')
   return boxes.map((box) => {
     const name = nameOf(box.name)
@@ -121,7 +127,8 @@ function PluralTextBoxes({
         language={language}
         issues={text.plural?.issuesOf(box.id, text.issues) ?? []}
         isMissing={wasLeft(left, box.id) && isBegun && box.use === 'needed' && box.text === ''}
-        maxLength={null}
+        length={countGraphemes(box.text)}
+        maxLength={box.selector === '' ? null : room}
         isReadOnly={text.refusal !== null}
         chips={chips(box.id)}
         {...(box.selector === '' || text.plural === null ? {} : { leaves: text.plural.leavesOf })}
