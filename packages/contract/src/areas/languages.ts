@@ -15,7 +15,8 @@ export const languages = {
     params: projectParams,
     /**
      * `allowUnknown`: also accept a language without a name, such as `zz`, which otherwise counts as a
-     * mistake.
+     * mistake. `fallback`: absent means the language of the project with the shorter tag (`pt` for `pt-BR`), if
+     * there is one.
      */
     body: z.object({
       tag: languageSchema,

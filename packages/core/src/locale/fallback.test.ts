@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fallbackChain } from './fallback.ts'
+import { fallbackChain, shorterTag } from './fallback.ts'
 
 const none = new Map<string, string | null>()
 
@@ -8,28 +8,21 @@ test('the chain ends at the source', () => {
   expect(fallbackChain('en', none, 'en')).toEqual(['en'])
 })
 
-test('the chain has the configured fallbacks, then the shorter tag of the project', () => {
-  expect(
-    fallbackChain(
-      'pt-BR',
-      new Map([
-        ['pt-BR', 'es'],
-        ['es', 'fr'],
-      ]),
-      'en',
-    ),
-  ).toEqual(['pt-BR', 'es', 'fr', 'en'])
-  expect(fallbackChain('pt-BR', new Map([['pt', null]]), 'en')).toEqual(['pt-BR', 'pt', 'en'])
-  expect(
-    fallbackChain(
-      'pt-BR',
-      new Map([
-        ['pt-BR', null],
-        ['pt', null],
-      ]),
-      'en',
-    ),
-  ).toEqual(['pt-BR', 'en'])
+test('the chain has the configured fallbacks', () => {
+  const fallbacks = new Map([
+    ['pt-BR', 'es'],
+    ['es', 'fr'],
+    ['pt', null],
+  ])
+  expect(fallbackChain('pt-BR', fallbacks, 'en')).toEqual(['pt-BR', 'es', 'fr', 'en'])
+  expect(fallbackChain('pt', fallbacks, 'en')).toEqual(['pt', 'en'])
+})
+
+test('the shorter tag is the longest one that is known', () => {
+  expect(shorterTag('pt-BR', ['en', 'pt'])).toBe('pt')
+  expect(shorterTag('zh-Hant-TW', ['zh', 'zh-Hant', 'zh-Hant-TW'])).toBe('zh-Hant')
+  expect(shorterTag('de', ['de', 'en'])).toBeNull()
+  expect(shorterTag('de-AT', ['d', 'en'])).toBeNull()
 })
 
 test('a cycle ends', () => {

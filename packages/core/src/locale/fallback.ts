@@ -1,7 +1,6 @@
 /**
  * Returns the languages to search, in order: the language itself, its configured fallbacks one after the
- * other, finally the source language. A language without an entry in `fallbacks` falls back to its shorter
- * tag if that has one (`pt-BR` → `pt`); `null` means directly to the source. Cycles are safe.
+ * other, finally the source language. Cycles are safe.
  */
 export function fallbackChain(
   tag: string,
@@ -14,22 +13,18 @@ export function fallbackChain(
   while (next !== null && !seen.has(next)) {
     chain.push(next)
     seen.add(next)
-    const configured: string | null | undefined = fallbacks.get(next)
-    next =
-      configured === undefined || configured === null
-        ? configured === undefined
-          ? shorterTag(next, fallbacks)
-          : null
-        : configured
+    next = fallbacks.get(next) ?? null
   }
   if (!seen.has(source)) chain.push(source)
   return chain
 }
 
-function shorterTag(tag: string, known: ReadonlyMap<string, unknown>): string | null {
+/** Returns the longest beginning of a tag that is one of the known tags (`pt` for `pt-BR`); null: none. */
+export function shorterTag(tag: string, known: Iterable<string>): string | null {
+  const tags = new Set(known)
   for (let end = tag.lastIndexOf('-'); end > 0; end = tag.lastIndexOf('-', end - 1)) {
     const shorter = tag.slice(0, end)
-    if (known.has(shorter)) return shorter
+    if (tags.has(shorter)) return shorter
   }
   return null
 }

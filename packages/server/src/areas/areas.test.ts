@@ -496,6 +496,29 @@ describe.each(DATABASES)('on %s', (database) => {
       const row = await server.call(api.translations.get, { params: { ...params, key, language: 'de-AT' } })
       expect(row.target.forms).toEqual({ other: 'Wort' })
     })
+    test('fall back to the language with the shorter tag, if no other is named', async () => {
+      const add = async (tag: string, fallback?: string | null) =>
+        (
+          await server.call(api.languages.add, {
+            params,
+            body: { tag, ...(fallback === undefined ? {} : { fallback }) },
+          })
+        ).languages
+      expect(await add('de-CH')).toContainEqual({ tag: 'de-CH', fallback: 'de' })
+      expect(await add('de-CH-1996')).toContainEqual({ tag: 'de-CH-1996', fallback: 'de-CH' })
+      expect(await add('de-LI', null)).toContainEqual({ tag: 'de-LI', fallback: null })
+      // Every chain ends with the source language.
+      expect(await add('en-GB')).toContainEqual({ tag: 'en-GB', fallback: null })
+      const itself = await server.fail(api.languages.add, {
+        params,
+        body: { tag: 'de-AT', fallback: 'de-AT' },
+      })
+      expect(itself.fields).toEqual([{ pointer: '/fallback', code: 'itself' }])
+      const unknown = await server.fail(api.languages.add, { params, body: { tag: 'de-AT', fallback: 'nl' } })
+      expect([unknown.code, unknown.params]).toEqual(['not-found', { what: 'language', language: 'nl' }])
+      for (const language of ['de-CH', 'de-CH-1996', 'de-LI', 'en-GB'])
+        await server.call(api.languages.remove, { params: { ...params, language } })
+    })
     test('have counts per namespace', async () => {
       const { counts, namespaces } = await server.call(api.languages.counts, {
         params: { ...params, language: 'de' },

@@ -1,10 +1,13 @@
 import { Failure } from '@dragoman/contract'
-import { isNamedLanguage } from '@dragoman/core'
+import { isNamedLanguage, shorterTag } from '@dragoman/core'
 import {
   addLanguages,
   countKeys,
   countsOf,
+  listLanguages,
   listNamespaces,
+  type ProjectRow,
+  type Reader,
   recordAudit,
   removeLanguage,
   setFallback,
@@ -30,16 +33,16 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
       const tag = requireTag(body.tag, '/tag')
       if (!body.allowUnknown && !isNamedLanguage(tag))
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/tag', code: 'unknown-tag' }] })
-      const fallback = body.fallback == null ? body.fallback : requireTag(body.fallback, '/fallback')
+      const asked = body.fallback == null ? body.fallback : requireTag(body.fallback, '/fallback')
       const { project, isLarge } = await read(async (r, { project }) => {
         return { project, isLarge: (await countKeys(r, project.id)) > LARGE_PROJECT }
       })
       const shown = () => read((r, { project }) => presentProject(r, project))
       if (isLarge) {
-        const { id } = await caller.write((w) =>
+        const { id } = await caller.write(async (w) =>
           jobs.add(w, ADD_LANGUAGE, {
             projectId: project.id,
-            payload: { tag, fallback: fallback ?? null },
+            payload: { tag, fallback: await fallbackOf(w, project, { tag, asked }) },
             startedBy: requireActor(caller),
             dedupeKey: `${ADD_LANGUAGE.kind} ${project.id} ${tag}`,
           }),
@@ -52,7 +55,7 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
         const result = await addLanguages(w, {
           projectId: project.id,
           tags: [tag],
-          fallback: fallback ?? null,
+          fallback: await fallbackOf(w, project, { tag, asked }),
           by: requesterOf(caller, project.id),
           at: now().toISOString(),
         })
@@ -63,10 +66,8 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
 
     async update({ params, body, caller, read, write }) {
       const fallback = body.fallback === null ? null : requireTag(body.fallback, '/fallback')
-      if (fallback === params.language)
-        throw new Failure('invalid-input', {}, { fields: [{ pointer: '/fallback', code: 'itself' }] })
       await write(async (w, { project }) => {
-        if (fallback !== null) await requireLanguage(w, project, fallback)
+        if (fallback !== null) await requireFallback(w, project, { tag: params.language, fallback })
         await setFallback(w, project.id, params.language, fallback)
       }, requireActor(caller).id)
       return read((r, { project }) => presentProject(r, project))
@@ -98,4 +99,35 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
         return { counts, namespaces }
       }),
   }
+}
+
+/**
+ * Returns the fallback of a new language: the one that is asked for; if none is named, the language of the project with
+ * the shorter tag, such as `pt` for `pt-BR`.
+ */
+async function fallbackOf(
+  r: Reader,
+  project: ProjectRow,
+  { tag, asked }: { readonly tag: string; readonly asked: string | null | undefined },
+): Promise<string | null> {
+  if (asked === undefined) {
+    const shorter = shorterTag(
+      tag,
+      (await listLanguages(r, project.id)).map((row) => row.tag),
+    )
+    // Every chain ends with the source language.
+    return shorter === project.sourceLanguage ? null : shorter
+  }
+  if (asked !== null) await requireFallback(r, project, { tag, fallback: asked })
+  return asked
+}
+
+async function requireFallback(
+  r: Reader,
+  project: ProjectRow,
+  { tag, fallback }: { readonly tag: string; readonly fallback: string },
+): Promise<void> {
+  if (fallback === tag)
+    throw new Failure('invalid-input', {}, { fields: [{ pointer: '/fallback', code: 'itself' }] })
+  await requireLanguage(r, project, fallback)
 }
