@@ -236,8 +236,8 @@ function withChanges(
     return { place, document, plan: { toFile, order: unitsOf(format, entries, bases) } }
   })
   const file = { bytes, hash: hashOf(bytes) }
-  const keyIds = (rows[0] && catalog.get(textsId(rows[0]))?.keyIds) ?? new Map<string, number>()
   const [first] = rows
+  const keyIds = (first && catalog.get(textsId(first))?.keyIds) ?? new Map<string, number>()
   const edited = editFile({
     format,
     parts,
