@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { git, openPull } from '../../server/test/forges/double-world.ts'
 import { type DoubleName, type ForgeDouble, openForgeDouble } from '../../server/test/forges/forge-double.ts'
+import { commentMarker } from '../src/check/comment/comment-text.ts'
 import { runCommand, writeFiles } from './run-command.ts'
 
 let root: string
@@ -133,6 +134,17 @@ describe.each(['github', 'gitea', 'forgejo', 'gitlab'] as const)('%s', (kind) =>
     expect(code).toBe(0)
     expect(err).toContain(hint)
     expect(err).not.toMatch(/wr0ng|s3cret/)
+  })
+})
+
+test('a connection that breaks while a comment is written is reported, and the check succeeds', async () => {
+  const { double, env } = await openForge('github', [`${commentMarker(root)}\nOutdated`])
+  double.faults.push({ how: 'cut', on: /^PATCH / })
+  write(CLEAN)
+  expect(await check(env)).toEqual({
+    code: 0,
+    out: '',
+    err: `No comment was written: ${double.origin} cannot be reached: the connection was cut.`,
   })
 })
 

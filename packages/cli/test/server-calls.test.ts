@@ -45,11 +45,26 @@ async function answering(
     response.writeHead(status ?? 200, { 'content-type': type })
     response.end(status === undefined ? page : '{}')
   })
+  return { origin: await listening(one), calls: () => calls }
+}
+
+async function listening(one: Server): Promise<string> {
   opened.push(one)
   await new Promise<void>((done) => one.listen(0, '127.0.0.1', done))
   const address = one.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return { origin: `http://127.0.0.1:${port}`, calls: () => calls }
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+/** Starts a server that cuts so many connections within its response, then responds. */
+async function cutting(times: number) {
+  let calls = 0
+  const one = createServer((_request, response) => {
+    calls += 1
+    response.writeHead(200, { 'content-type': 'application/json' })
+    if (calls > times) response.end('{"projects":[]}')
+    else response.write('{"projects":', () => response.destroy())
+  })
+  return { origin: await listening(one), calls: () => calls }
 }
 
 function pauses() {
@@ -78,6 +93,26 @@ test('a call that changes something is not repeated if a proxy got no answer to 
     await expect(call).rejects.toThrow()
     expect(silent.calls()).toBe(1)
   }
+})
+
+test('a call that only reads is repeated if the connection breaks within its response', async () => {
+  const { kept, waiting } = pauses()
+  const cut = await cutting(1)
+  await expect(openConnection(cut.origin, 't', waiting).call(api.projects.list, {})).resolves.toEqual({
+    projects: [],
+  })
+  expect([cut.calls(), kept]).toEqual([2, [300]])
+})
+
+test('a call that changes something ends with the reason if the connection breaks within its response', async () => {
+  const { waiting } = pauses()
+  const cut = await cutting(1)
+  const body = { slug: 'shop', name: 'Shop', sourceLanguage: 'en' }
+  const call = openConnection(cut.origin, 't', waiting).call(api.projects.create, { body })
+  await expect(call).rejects.toThrow(
+    new CommandError(`${cut.origin} cannot be reached: the connection was cut.`),
+  )
+  expect(cut.calls()).toBe(1)
 })
 
 test('it gives up eventually, and immediately if the delay would be long', async () => {

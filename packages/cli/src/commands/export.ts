@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api, isFailure } from '@dragoman/contract'
 import { listOf } from '../list-of.ts'
+import { brokenReason } from '../server/call-with-retries.ts'
 import type { Connection } from '../server/connect.ts'
 import { connectProject } from '../server/connect-project.ts'
 import { noProject } from '../server/no-project.ts'
@@ -35,7 +36,12 @@ export async function exportArchive(args: readonly string[], terminal: Terminal)
   const part = `${file}.${randomBytes(6).toString('hex')}.part`
   try {
     // Node.js has its own types for the same stream.
-    await pipeline(Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(part))
+    const stream = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0])
+    await pipeline(stream, createWriteStream(part)).catch((error: unknown) => {
+      const reason = brokenReason(error)
+      if (reason === null) throw error
+      throw new CommandError(`The download from ${connection.server} was not finished: ${reason}. Try again.`)
+    })
     const { size } = await stat(part)
     if (sizeBytes !== null && size !== sizeBytes)
       throw new CommandError(`Only ${size} of ${sizeBytes} bytes were received. Try again.`)

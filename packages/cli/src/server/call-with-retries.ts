@@ -16,15 +16,20 @@ export type Waiting = {
   readonly pause?: (ms: number) => Promise<void>
 }
 
+type Reading = {
+  /** The body is a file that is not read here: the caller must expect a broken connection while reading it. */
+  readonly isStreamed?: boolean
+}
+
 /**
  * Returns a `fetch` that retries with exponential backoff while a server is busy, and honors `Retry-After`.
- * After a broken connection, and if a proxy got no answer, only calls without side effects are retried; if no
- * connection was established, all are. Throws CommandError if the server cannot be reached.
+ * After a connection that broke before or within the response, and if a proxy got no answer, only calls without side
+ * effects are retried; if no connection was established, all are. Throws CommandError if the server cannot be reached.
  */
 export function fetchWithRetries({ onPause, pause = (ms) => sleep(ms) }: Waiting = {}) {
-  return async (address: string, init: RequestInit): Promise<Response> => {
+  return async (address: string, init: RequestInit, reading: Reading = {}): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
-      const { response, broken } = await tried(address, init)
+      const { response, broken } = await tried(address, init, reading)
       const again = response === null ? broken.canRetry : isPassing(response.status, init)
       const pauseMs = pauseAfter(attempt, response)
       if (!again || attempt === ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) {
@@ -43,21 +48,36 @@ type Answer =
   | { readonly response: Response; readonly broken: null }
   | { readonly response: null; readonly broken: { readonly canRetry: boolean; readonly reason: string } }
 
-async function tried(address: string, init: RequestInit): Promise<Answer> {
+async function tried(address: string, init: RequestInit, { isStreamed = false }: Reading): Promise<Answer> {
   try {
     // A redirect must not receive the token.
-    return { response: await fetch(address, { ...init, redirect: 'error' }), broken: null }
+    const response = await fetch(address, { ...init, redirect: 'error' })
+    return { response: isStreamed && response.ok ? response : await readWhole(response), broken: null }
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+    const reason = brokenReason(error)
+    if (reason === null || !(error instanceof TypeError)) throw error
     const code = codeOf(error.cause)
     const isUnconnected = code === 'ECONNREFUSED' || code === 'EAI_AGAIN'
     const isTemporary = !NEVER.has(code) && error.cause !== undefined
-    const reason = REASONS.get(code) ?? (code === '' ? messageOf(error) : code)
     return {
       response: null,
       broken: { canRetry: isUnconnected || (changesNothing(init) && isTemporary), reason },
     }
   }
+}
+
+/** Reads a body here, where a connection that breaks in the middle of it is noticed. */
+async function readWhole(response: Response): Promise<Response> {
+  if (response.body === null) return response
+  const { status, statusText, headers } = response
+  return new Response(await response.arrayBuffer(), { status, statusText, headers })
+}
+
+/** Returns why a connection broke, for an error of `fetch` or of reading its body; null for any other error. */
+export function brokenReason(error: unknown): string | null {
+  if (!(error instanceof TypeError)) return null
+  const code = codeOf(error.cause)
+  return REASONS.get(code) ?? (code === '' ? messageOf(error) : code)
 }
 
 function isPassing(status: number, init: RequestInit): boolean {
@@ -82,6 +102,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ECONNRESET', 'the connection was cut'],
   ['UND_ERR_SOCKET', 'the connection was cut'],
   ['ETIMEDOUT', 'there was no response'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'there was no response'],
+  ['UND_ERR_BODY_TIMEOUT', 'the response stopped in the middle'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed; set NODE_EXTRA_CA_CERTS to trust it'],
 ])

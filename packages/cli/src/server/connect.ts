@@ -24,7 +24,8 @@ export function openConnection(server: string, token: string, waiting: Waiting =
         (path, init) => {
           const headers = new Headers(init.headers)
           headers.set('authorization', `Bearer ${token}`)
-          return fetcher(`${server}${path}`, { ...init, headers })
+          const isStreamed = route.file !== undefined
+          return fetcher(`${server}${path}`, { ...init, headers }, { isStreamed })
         },
         route,
         parts,
