@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { api } from '@dragoman/contract'
+import { hashOf } from '@dragoman/server/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writeRenamed } from '../src/rename/write-renamed.ts'
 import { run } from '../src/run.ts'
 import { filesOf } from './corpus-projects.ts'
 import { openRepository, type TestRepository } from './repository.ts'
@@ -132,6 +134,60 @@ describe('in the locale files', () => {
   test('a key in two namespaces has to be given with one', async () => {
     await write({ 'locales/en/legal.json': '{"cart": {"title": "x"}}' })
     expect((await rename('cart.title', 'cart.x')).said).toContain('Name one: app:cart.title')
+  })
+})
+
+describe('after an interruption', () => {
+  const DE_DONE = FLAT.replace('cart.title', 'cart.heading')
+
+  test('files that still have the old name are renamed, and so is the code', async () => {
+    await write({ 'locales/de/app.json': DE_DONE })
+    const { said } = await rename('cart.title', 'cart.heading', '--code', join(root, 'src'), '--write')
+    expect(said).toContain('Renamed 1 key in 1 file and 1 line of code.')
+    expect(await text('locales/en/app.json')).toBe(EN.replace('"title"', '"heading"'))
+    expect(await text('locales/de/app.json')).toBe(DE_DONE)
+    expect(await text('src/Cart.tsx')).toContain("t('cart.heading')")
+  })
+
+  test('all keys below a name are renamed in the code, also those that no other file has', async () => {
+    await write({
+      'locales/en/app.json': EN.replace('"cart"', '"checkout"'),
+      'locales/de/app.json': '{"cart": {"title": "Korb"}}',
+      'src/Cart.tsx': "export const a = [t('cart.title'), t('cart.pay')]\n",
+    })
+    await rename('cart.*', 'checkout.*', '--code', join(root, 'src'), '--write')
+    expect(await text('locales/de/app.json')).toBe('{"checkout": {"title": "Korb"}}')
+    expect(await text('src/Cart.tsx')).toBe("export const a = [t('checkout.title'), t('checkout.pay')]\n")
+  })
+
+  test('code that still has the old name is renamed if all files have the new one', async () => {
+    const code = ['--code', join(root, 'src'), '--write']
+    await rename('cart.title', 'cart.heading', '--write')
+    expect((await rename('cart.title', 'cart.heading', ...code)).said).toContain(
+      'Renamed 0 keys in 0 files and 1 line of code.',
+    )
+    expect((await rename('cart.title', 'cart.heading', ...code)).said).toContain('There is no key cart.title')
+  })
+
+  test('a name that a file has next to the old one is refused', async () => {
+    await write({ 'locales/de/app.json': DE_DONE.replace('cart.pay', 'cart.title') })
+    expect(await rename('cart.title', 'cart.heading', '--write')).toEqual({
+      code: 1,
+      said: 'There is already a key cart.heading. Nothing was changed.',
+    })
+  })
+
+  test('a file that cannot be written is named, with those that were written', async () => {
+    const fileOf = async (path: string) => {
+      const bytes = await readFile(join(root, path))
+      return { path, hash: hashOf(bytes), bytes, entries: [] }
+    }
+    const files = [await fileOf('locales/de/app.json'), await fileOf('locales/en/app.json')]
+    await rm(join(root, 'locales/en'), { recursive: true })
+    await write({ 'locales/en': 'Not a folder' })
+    await expect(writeRenamed(root, { files }, null)).rejects.toThrow(
+      'locales/en/app.json cannot be written: not a file. Written: locales/de/app.json. Run the same command again to rename the rest.',
+    )
   })
 })
 

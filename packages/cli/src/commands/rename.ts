@@ -5,6 +5,7 @@ import { type CodeRenaming, type LeftUse, renameInCode } from '../rename/rename-
 import {
   hasEmptyPart,
   isNested,
+  namesDone,
   namespacesWith,
   type RenamedNamespace,
   type Renaming,
@@ -16,20 +17,19 @@ import {
   renameOnServer,
   type ServerRenaming,
 } from '../rename/rename-on-server.ts'
+import { writeRenamed } from '../rename/write-renamed.ts'
 import { namesNamespace } from '../scan/found-use.ts'
 import { type Connection, connect } from '../server/connect.ts'
 import { noProject } from '../server/no-project.ts'
 import { type FileSet, type Repository, readRepository } from '../sync/local-files.ts'
 import { openSyncState, type SyncState } from '../sync/sync-state.ts'
-import { writeFileInside } from '../sync/write-file-inside.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
 /**
  * `dragoman rename KEY NEW-KEY`: shows the changes in the locale files, with `--code` in the code and with
- * `--send` on a server. `--write` applies them: first on the server, then in all files, or in none if one has
- * changed in the meantime. If interrupted and run again, it continues with everything that still has the old
- * name.
+ * `--send` on a server. `--write` applies them: first on the server, then in the files, one by one. If interrupted and
+ * run again, it continues with everything that still has the old name.
  */
 export async function rename(args: readonly string[], terminal: Terminal): Promise<number> {
   const { print } = terminal
@@ -44,16 +44,16 @@ export async function rename(args: readonly string[], terminal: Terminal): Promi
     throw new UsageError('--no-alias is for --send: files have no aliases.')
   const { renaming, namespace: asked } = renamingOf(from, to)
   const repository = await readRepository(options.get('--folder') ?? '.')
-  const found = findKey(repository, renaming, { asked, sends })
+  const codeFolder = options.get('--code')
+  const found = findKey(repository, renaming, { asked, continues: sends || codeFolder !== undefined })
   const { set, namespace, isInFiles } = found
   if (hasEmptyPart(renaming.to) && isNested(set, namespace)) throw notAKey(to)
   const renamed = isInFiles
     ? renameInFiles(set, namespace, renaming)
     : { namespace, names: new Map<string, string>(), files: [] }
   const remote = sends ? await planRemote(repository, { ...found, renaming }, { options, terminal }) : null
-  const names = new Map([...renamed.names, ...(remote?.there.names ?? [])])
-  if (names.size === 0) throw new CommandError(unknownKey([set], renaming))
-  const codeFolder = options.get('--code')
+  const done = namesDone(set, namespace, renaming)
+  const names = new Map([...done, ...renamed.names, ...(remote?.there.names ?? [])])
   const code =
     codeFolder === undefined
       ? null
@@ -63,10 +63,12 @@ export async function rename(args: readonly string[], terminal: Terminal): Promi
           namespace,
           names,
         })
+  if (renamed.names.size + (remote?.there.names.size ?? 0) + (code?.files.length ?? 0) === 0)
+    throw new CommandError(unknownKey([set], renaming))
   const isWritten = options.has('--write')
   if (isWritten) {
     if (remote !== null) await renameOnServer(remote.connection, remote.there)
-    await writeAll(repository.root, renamed, code)
+    await writeRenamed(repository.root, renamed, code)
     if (remote !== null) await renameInState(remote.state, { set, namespace }, names)
   } else for (const line of [...diffOfRemote(remote), ...diffOf(renamed, code)]) print(line)
   print(summaryOf(renamed, { code, remote, isWritten }))
@@ -158,14 +160,14 @@ type FoundKey = {
   readonly namespace: string
   /** From dragoman.json. */
   readonly project: string | null
-  /** False: the files already have the new name, and only the server can still have the old one. */
+  /** False: the files already have the new name, and only the server or the code can still have the old one. */
   readonly isInFiles: boolean
 }
 
 function findKey(
   { sets }: Repository,
   renaming: Renaming,
-  { asked, sends }: { readonly asked: string | null; readonly sends: boolean },
+  { asked, continues }: { readonly asked: string | null; readonly continues: boolean },
 ): FoundKey {
   const all = [...sets].flatMap(([project, own]) => own.map((set) => ({ project, set })))
   const found = (wanted: Renaming, isInFiles: boolean) =>
@@ -176,7 +178,7 @@ function findKey(
     )
   const here = found(renaming, true)
   const wanted =
-    here.length > 0 || !sends ? here : found({ ...renaming, from: renaming.to, to: renaming.from }, false)
+    here.length > 0 || !continues ? here : found({ ...renaming, from: renaming.to, to: renaming.from }, false)
   const [only, another] = wanted
   if (only === undefined)
     throw new CommandError(
@@ -187,7 +189,7 @@ function findKey(
     )
   if (another !== undefined)
     throw new UsageError(
-      `${renaming.from} is in ${wanted.map(({ namespace }) => namespace).join(' and ')}. Name one: ${only.namespace}:${renaming.from}.`,
+      `${only.isInFiles ? renaming.from : renaming.to} is in ${wanted.map(({ namespace }) => namespace).join(' and ')}. Name one: ${only.namespace}:${renaming.from}.`,
     )
   return only
 }
@@ -236,17 +238,4 @@ function summaryOf(
 
 function keysOf(count: number): string {
   return `${count} ${count === 1 ? 'key' : 'keys'}`
-}
-
-async function writeAll(root: string, { files }: RenamedNamespace, code: CodeRenaming | null): Promise<void> {
-  const all = [
-    ...files.map((file) => ({ ...file, folder: root })),
-    ...(code?.files ?? []).map((file) => ({ ...file, folder: code?.folder ?? root })),
-  ]
-  for (const { folder, path, bytes, hash } of all) {
-    if (!(await writeFileInside({ folder, path, bytes, expected: hash })))
-      throw new CommandError(
-        `${path} was changed by another program in the meantime and was not written. Files before it were written; see git diff.`,
-      )
-  }
 }

@@ -52,6 +52,12 @@ export function renameInFiles(set: FileSet, namespace: string, renaming: Renamin
   return { namespace, names, files }
 }
 
+/** Returns the new names, by the old ones, of keys that already have them in a file, as after an interrupted run. */
+export function namesDone(set: FileSet, namespace: string, renaming: Renaming): ReadonlyMap<string, string> {
+  const back = namesIn(set, namespace, { ...renaming, from: renaming.to, to: renaming.from })
+  return new Map([...back].map(([to, from]) => [from, to]))
+}
+
 function partsOf({ files }: FileSet, namespace: string): readonly LocalPart[] {
   return files.flatMap((file) => file.parts.filter((part) => part.namespace === namespace))
 }
@@ -103,14 +109,26 @@ function isVariant(
   )
 }
 
+/**
+ * Refuses a new name that a part has next to the old one. A part that has only the new name is one that an interrupted
+ * run has renamed.
+ */
 function refuseTaken(set: FileSet, namespace: string, names: ReadonlyMap<string, string>): void {
-  const kept = unitsIn(set, namespace).flatMap(({ name }) => (names.has(name) ? [] : [name]))
-  const taken = new Set(kept)
-  for (const to of names.values()) {
-    if (taken.has(to)) throw new CommandError(`There is already a key ${to}. Nothing was changed.`)
+  const bases = basesOf(set, namespace)
+  const targets = new Set(names.values())
+  const kept = new Set<string>()
+  for (const { document } of partsOf(set, namespace)) {
+    const own = new Set(unitsOf(set.format, document.entries.values(), bases).map(({ name }) => name))
+    for (const [from, to] of names)
+      if (own.has(from) && own.has(to) && !names.has(to))
+        throw new CommandError(`There is already a key ${to}. Nothing was changed.`)
+    for (const name of own) if (!names.has(name) && !targets.has(name)) kept.add(name)
+  }
+  if (!set.format.supports.includes('nesting') || isFlat(partsOf(set, namespace))) return
+  for (const to of targets) {
     if (hasEmptyPart(to)) continue
-    const inside = kept.find((name) => name.startsWith(`${to}.`) || to.startsWith(`${name}.`))
-    if (inside !== undefined && set.format.supports.includes('nesting') && !isFlat(partsOf(set, namespace)))
+    const inside = [...kept].find((name) => name.startsWith(`${to}.`) || to.startsWith(`${name}.`))
+    if (inside !== undefined)
       throw new CommandError(`${to} and ${inside} cannot both be keys of a nested file. Nothing was changed.`)
   }
 }
