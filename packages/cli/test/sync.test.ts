@@ -202,6 +202,74 @@ describe('push', () => {
     expect((await push()).out).toContain('Nothing to push')
   })
 
+  describe('of a deleted file', () => {
+    const note =
+      'locales/de/app.json: you deleted it, and its texts stay on the server. --delete deletes them there too; dragoman pull writes the file again.'
+    beforeEach(async () => {
+      await repository.write({ 'locales/de/legal.json': '{"terms": "AGB"}' })
+      await push('--create')
+      await rm(join(repository.root, 'locales/de/app.json'))
+    })
+
+    test('keeps its texts on the server and reports it, and sync does not write it again', async () => {
+      expect(await push()).toMatchObject({ code: 0, out: `${note}\nNothing to push: 2 files unchanged.` })
+      expect((await sync()).out).toBe(`${note}\nNothing to sync.`)
+      await expect(repository.text('locales/de/app.json')).rejects.toThrow('ENOENT')
+      const json = JSON.parse((await sync('--json')).out)
+      expect(json.projects[0].deletedFiles).toEqual([{ path: 'locales/de/app.json', language: 'de' }])
+      expect((await push('--namespace', 'legal')).out).not.toContain('you deleted it')
+      await repository.save('de', 'cart.title', { other: 'Wagen' })
+      expect((await sync()).out).toContain(note)
+      expect((await pull()).out).toBe('2 texts written in 1 file.')
+      expect(JSON.parse(await repository.text('locales/de/app.json')).cart).toEqual({ title: 'Wagen' })
+      expect((await sync()).out).toBe('Nothing to sync: 3 files unchanged.')
+    })
+
+    test('deletes its texts on the server with --delete, and only those', async () => {
+      expect((await push('--delete', '--dry-run', '--language', 'de')).out).toContain(
+        'app: cart.title (de)\n    - Korb',
+      )
+      expect((await sync('--delete')).out).toBe('2 changes sent to shop.')
+      expect(await repository.onServer('cart.title', 'en,de')).toEqual({ en: { other: 'Cart' }, de: {} })
+      expect(await repository.onServer('terms', 'de')).toEqual({ de: { other: 'AGB' } })
+      expect((await sync('--delete')).out).toBe('Nothing to sync: 2 files unchanged.')
+      expect((await sync()).out).toBe('Nothing to sync: 2 files unchanged.')
+      await repository.save('de', 'cart.title', { other: 'Wagen' })
+      expect((await sync()).out).toBe('1 text written in 1 file.')
+    })
+
+    test('is a conflict with --delete if a text has changed on the server', async () => {
+      await repository.save('de', 'cart.title', { other: 'Wagen' })
+      const { code, out } = await push('--delete')
+      expect([code, out]).toEqual([
+        3,
+        expect.stringContaining(
+          'locales/de/app.json: conflict in cart.title (de)\n    here    (deleted)\n    server  Wagen',
+        ),
+      ])
+      expect((await push('--delete', '--prefer', 'local')).code).toBe(0)
+      expect(await repository.onServer('cart.title', 'de')).toEqual({ de: {} })
+    })
+
+    test('deletes the keys of a namespace that has no other file', async () => {
+      await rm(join(repository.root, 'locales/de/legal.json'))
+      expect((await push('--delete', '--namespace', 'legal')).out).toBe('1 change sent to shop.')
+      expect(await repository.onServer('terms', 'de')).toBeNull()
+      expect((await push()).out).toBe(`${note}\nNothing to push: 1 file unchanged.`)
+    })
+
+    test('that was moved deletes nothing', async () => {
+      await rm(join(repository.root, 'locales'), { recursive: true })
+      await repository.write({
+        'dragoman.json': PROJECT.replace('locales/', 'i18n/'),
+        'i18n/en/app.json': EN,
+        'i18n/de/app.json': DE,
+      })
+      expect((await push('--delete')).out).toBe('Nothing to push.')
+      expect(await repository.onServer('cart.title', 'de')).toEqual({ de: { other: 'Korb' } })
+    })
+  })
+
   test('only some languages or namespaces are included', async () => {
     await push('--create')
     await repository.write({
@@ -537,6 +605,7 @@ test('--json contains the same data: each text with its old and new value', asyn
           ],
           kept: [],
           removedLanguages: [],
+          deletedFiles: [],
           withoutPlace: [],
           otherSyntax: null,
           unchangedFiles: 0,

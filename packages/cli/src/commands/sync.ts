@@ -54,7 +54,8 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
   const creates = options.has('--create')
   try {
     for (const [project, sets] of projects) {
-      requireKnown(sets, { languages, namespaces, command })
+      // The files of a name that is deleted are gone.
+      if (!options.has('--delete')) requireKnown(sets, { languages, namespaces, command })
       const isNew = creates && !(await hasProject(connection, project))
       if (isNew && !isDry && (await createProject(connection, project, sets)))
         await forgetSyncState(repository.root, server, project)

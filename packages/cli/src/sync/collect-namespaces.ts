@@ -3,6 +3,7 @@ import { isPseudoLanguage } from '@dragoman/core'
 import { matchFile } from '@dragoman/formats'
 import { viewOf } from '@dragoman/server/sync'
 import { CommandError } from '../terminal.ts'
+import type { DeletedPart } from './deleted-files.ts'
 import type { FileSet, LocalPart } from './local-files.ts'
 import { pathOfLanguage } from './new-files.ts'
 import type { PartWithBase } from './plan-namespace.ts'
@@ -29,6 +30,9 @@ type Request = {
   readonly state: SyncState
   readonly writes: boolean
   readonly languages: ReadonlySet<string> | null
+  /** Parts whose file was deleted here: it is not created again, and with `deletes` their texts are deleted there. */
+  readonly deleted: readonly DeletedPart[]
+  readonly deletes: boolean
 }
 
 type Server = { readonly state: StateOfTexts; readonly marks: ReadonlyMap<string, string> }
@@ -46,7 +50,11 @@ export async function collectNamespaces(
   requireOnce(sets)
   const known = new Set<string>()
   for (const set of sets) {
-    const namespaces = new Set(set.files.flatMap(({ parts }) => parts.map(({ namespace }) => namespace)))
+    const parts = [
+      ...set.files.flatMap((file) => file.parts),
+      ...request.deleted.filter((one) => one.set === set),
+    ]
+    const namespaces = new Set(parts.map(({ namespace }) => namespace))
     for (const namespace of namespaces) {
       known.add(namespace)
       found.push(await collect(request, server, { set, namespace }))
@@ -68,7 +76,7 @@ export async function collectNamespaces(
 type Place = { readonly set: FileSet; readonly namespace: string }
 
 async function collect(request: Request, server: Server, { set, namespace }: Place): Promise<NamespaceFiles> {
-  const { state: store, writes, languages } = request
+  const { state: store, writes, languages, deletes } = request
   // Files of `dragoman pseudo` are only sent if requested by name.
   const isAsked = (language: string) => languages?.has(language) ?? !isPseudoLanguage(language)
   const parts: PartWithBase[] = []
@@ -93,6 +101,9 @@ async function collect(request: Request, server: Server, { set, namespace }: Pla
       else parts.push({ ...part, agreed, sending: partOf(before?.sending, part) })
     }
   }
+  if (deletes)
+    for (const { set: of, ...part } of request.deleted)
+      if (of === set && part.namespace === namespace) parts.push(part)
   const missing = writes ? await missingLanguages(request, server, { set, namespace }) : []
   return { set, namespace, isDue: parts.length > 0 || missing.length > 0, parts, others, left, missing }
 }
@@ -120,7 +131,7 @@ function languagesToCome(
 }
 
 async function missingLanguages(
-  { state: store, languages }: Request,
+  { state: store, languages, deleted }: Request,
   { state, marks }: Server,
   { set, namespace }: Place,
 ): Promise<NamespaceFiles['missing']> {
@@ -135,6 +146,7 @@ async function missingLanguages(
     const path = pathOfLanguage(set, { namespace, language })
     const mark = marks.get(markName(namespace, language))
     if (path === null || mark === undefined || set.files.some((file) => file.path === path)) continue
+    if (deleted.some((part) => part.path === path)) continue
     const before = await store.read(path)
     const isSame = before?.hash === NO_FILE && agreedPart(before, { language, namespace })?.mark === mark
     if (!isSame) missing.push({ language, path })

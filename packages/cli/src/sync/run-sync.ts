@@ -6,6 +6,7 @@ import { CommandError } from '../terminal.ts'
 import { agreeOn, entriesOf } from './agree.ts'
 import { batchesOf } from './batches-of.ts'
 import { collectNamespaces, type NamespaceFiles, NO_FILE } from './collect-namespaces.ts'
+import { findDeleted } from './deleted-files.ts'
 import type { FileSet } from './local-files.ts'
 import {
   changeName,
@@ -74,6 +75,8 @@ export type SyncOutcome = {
   readonly namespaces: readonly NamespaceOutcome[]
   /** Parts that were not touched, because the server no longer has their language. */
   readonly left: readonly { readonly path: string; readonly language: string }[]
+  /** Parts of files that were deleted here, and whose texts stay on the server. */
+  readonly deletedFiles: readonly { readonly path: string; readonly language: string }[]
   /** Files that were not created, because they are links or behind one: links are not followed. */
   readonly links: readonly string[]
   /** Namespaces of the server that have no file here. */
@@ -107,7 +110,10 @@ export async function runSync(asked: SyncRequest): Promise<SyncOutcome> {
   const stored = asked.isAbsent ? NOTHING_AGREED : stateForProject(asked.state, state.identity)
   const request = { ...asked, state: stateForLanguages(stored, added) }
   requireKnown(request, state)
-  const collected = await collectNamespaces(request, { state, marks: marksOf(state) })
+  const marks = marksOf(state)
+  // A pull writes deleted files again.
+  const deleted = request.sends ? await findDeleted(request, marks) : []
+  const collected = await collectNamespaces({ ...request, deleted }, { state, marks })
   const { elsewhere } = collected
   const { found, links } = await withoutLinks(request.root, collected.found)
   const isAsked = ({ namespace }: NamespaceFiles) => namespaces?.has(namespace) ?? true
@@ -142,6 +148,9 @@ export async function runSync(asked: SyncRequest): Promise<SyncOutcome> {
       ? work.flatMap(({ files: { namespace }, plan }) => plan.tooLong.map((one) => ({ ...one, namespace })))
       : [],
     left: left.filter(({ language }) => languages?.has(language) ?? true),
+    deletedFiles: request.deletes
+      ? []
+      : deleted.filter(({ namespace }) => namespaces?.has(namespace) ?? true),
     links,
     elsewhere: languages === null && namespaces === null ? elsewhere : [],
     otherSyntax: otherSyntaxOf(request, state),
@@ -414,13 +423,14 @@ async function keepState(
   for (const [path, own] of byPath) {
     const file = set.files.find((one) => one.path === path)
     const now = written.get(path)
-    const hash = now?.hash ?? file?.hash
-    if (hash === undefined) continue
     const agreed = own.map((part) => {
       const document = now?.documents.get(part.language) ?? part.document
       return agreeOn(part, document, { sides: plan.sides, server, hasPushed: sends })
     })
     const before = await state.read(path)
+    // A deleted file is forgotten once the server has deleted all of its texts.
+    const hashOfDeleted = agreed.some(({ entries }) => entries.length > 0) ? before?.hash : NO_FILE
+    const hash = now?.hash ?? file?.hash ?? hashOfDeleted ?? NO_FILE
     const isAgreed = (one: PartState) =>
       agreed.some(({ language, namespace }) => language === one.language && namespace === one.namespace)
     // Other parts keep their agreed state, but their file might have changed.

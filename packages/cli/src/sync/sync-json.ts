@@ -64,6 +64,7 @@ function projectOf(project: string, outcome: ReportedOutcome) {
       plan.kept.map((change) => placeOf({ ...change, namespace: files.namespace })),
     ),
     removedLanguages: left.map(({ path, language }) => ({ path, language })),
+    deletedFiles: outcome.deletedFiles.map(({ path, language }) => ({ path, language })),
     withoutPlace: elsewhere,
     otherSyntax,
     unchangedFiles,

@@ -33,6 +33,10 @@ export function syncReport(
       ({ path, language }) =>
         `${oneLine(path)}: ${language} was removed on the server, so its texts stay as they are. Delete them here too, or add the language there.`,
     ),
+    ...[...new Set(outcome.deletedFiles.map(({ path }) => path))].map(
+      (path) =>
+        `${oneLine(path)}: you deleted it, and its texts stay on the server. --delete deletes them there too; dragoman pull writes the file again.`,
+    ),
     ...outcome.links.map((path) => `${oneLine(path)}: it is a link, or behind one, and was left out.`),
     ...outcome.refused.map(
       ({ change }) => `${shown(change.name)}: this token does not allow changing it${inLanguage(change)}.`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Document, Entry, Format } from '@dragoman/formats'
 import { CommandError } from '../terminal.ts'
 import { cannotBeWritten } from './write-file-inside.ts'
@@ -40,6 +40,8 @@ const VERSION = 1
 export type SyncState = {
   /** Null: never compared, or written by a version with another format. */
   readonly read: (path: string) => Promise<FileState | null>
+  /** Returns the paths of all files that were ever compared, without those given. */
+  readonly pathsExcept: (known: ReadonlySet<string>) => Promise<readonly string[]>
   /** Atomic, even if the program is killed. */
   readonly write: (path: string, state: FileState) => Promise<void>
 }
@@ -55,6 +57,16 @@ export function openSyncState(root: string, server: string, project: string): Sy
     async read(path) {
       const text = await readFile(fileOf(path), 'utf8').catch(() => null) // Never compared.
       return text === null ? null : parsed(text, path)
+    },
+    async pathsExcept(known) {
+      const names = new Set([...known].map((path) => basename(fileOf(path))))
+      const paths: string[] = []
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (!name.endsWith('.json') || names.has(name)) continue
+        const path = pathIn(await readFile(join(folder, name), 'utf8').catch(() => ''))
+        if (path !== null && name === basename(fileOf(path))) paths.push(path)
+      }
+      return paths.sort()
     },
     async write(path, state) {
       await refuseLink(join(root, FOLDER))
@@ -72,6 +84,7 @@ export function openSyncState(root: string, server: string, project: string): Sy
 /** The state of a project that a dry run would create. */
 export const NOTHING_AGREED: SyncState = {
   read: async () => null,
+  pathsExcept: async () => [],
   write: async () => undefined,
 }
 
@@ -93,6 +106,7 @@ export function stateForProject(state: SyncState, identity: string | undefined):
       const isAnother = before !== undefined && identity !== undefined && before !== identity
       return isAnother ? null : found
     },
+    pathsExcept: state.pathsExcept,
     write: (path, written) =>
       state.write(path, { ...written, ...(identity === undefined ? {} : { identity }) }),
   }
@@ -113,6 +127,7 @@ export function stateForLanguages(state: SyncState, added: ReadonlyMap<string, n
       })
       return found && { ...found, parts: parts ?? [] }
     },
+    pathsExcept: state.pathsExcept,
     write: (path, { parts, ...rest }) =>
       state.write(path, {
         ...rest,
@@ -179,6 +194,17 @@ function parsed(text: string, path: string): FileState | null {
     return isState(value, path) ? value : null
   } catch {
     return null
+  }
+}
+
+/** Returns the path that a stored state is for; null if it is none. */
+function pathIn(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isPath = typeof value === 'object' && value !== null && 'path' in value
+    return isPath && typeof value.path === 'string' ? value.path : null
+  } catch {
+    return null // Damaged: nothing was agreed.
   }
 }
 
