@@ -22,7 +22,7 @@ async function withoutIdentities() {
   for (const path of await readdir(join(repository.root, '.dragoman'), { recursive: true })) {
     if (!path.endsWith('.json')) continue
     const file = join(repository.root, '.dragoman', path)
-    const { identity, ...state } = JSON.parse(await readFile(file, 'utf8'))
+    const { identity, server, ...state } = JSON.parse(await readFile(file, 'utf8'))
     expect(identity).toEqual(expect.any(String))
     await writeFile(file, JSON.stringify(state))
   }
@@ -48,6 +48,11 @@ beforeEach(async () => {
 })
 afterEach(() => repository.close())
 
+const keyOf = async (project: string, name: string) => {
+  const params = { params: { project }, query: { languages: 'en', limit: 50 } }
+  const { rows } = await repository.server.call(api.keys.page, params)
+  return rows.find(({ key }) => key.name === name)?.key.id ?? 0
+}
 const push = (...args: string[]) => repository.dragoman('push', ...args)
 const pull = (...args: string[]) => repository.dragoman('pull', ...args)
 const sync = (...args: string[]) => repository.dragoman('sync', ...args)
@@ -525,6 +530,45 @@ describe('sync', () => {
     expect(out).toContain('conflict in cart.title (de)')
     expect(out).toContain('conflict in items (de)')
     expect(await repository.onServer('cart.back', 'en')).toEqual({ en: { other: 'Back' } })
+  })
+
+  describe('of a project that got another URL name', () => {
+    const renamed = async (from: string, to: string) => {
+      await repository.server.call(api.projects.update, { params: { project: from }, body: { slug: to } })
+    }
+    const configured = (project: string) =>
+      repository.write({ 'dragoman.json': PROJECT.replace('shop', project) })
+    const foldersOfStates = async () =>
+      (await readdir(join(repository.root, '.dragoman'))).filter((name) => name !== '.gitignore')
+
+    test('compares with what both sides agreed on before', async () => {
+      await push('--create')
+      await repository.server.call(api.keys.remove, {
+        params: { project: 'shop', key: await keyOf('shop', 'cart.pay') },
+      })
+      await renamed('shop', 'store')
+      await configured('store')
+      const [before] = await foldersOfStates()
+      expect((await sync('--dry-run')).out).toContain('1 text to write in 1 file.')
+      expect(await foldersOfStates()).toEqual([before])
+      expect((await sync()).out).toBe('1 text written in 1 file.')
+      expect(await foldersOfStates()).not.toEqual([before])
+      expect((await sync()).out).toBe('Nothing to sync: 2 files unchanged.')
+    })
+
+    test('keeps the states of two projects that swap their names apart', async () => {
+      await push('--create')
+      await configured('store')
+      await push('--create')
+      await repository.write({ 'locales/de/app.json': DE.replace('Korb', 'Wagen') })
+      await push()
+      await renamed('shop', 'between')
+      await renamed('store', 'shop')
+      await renamed('between', 'store')
+      expect((await sync()).out).toBe('1 change sent to store.')
+      await configured('shop')
+      expect((await sync()).out).toBe('Nothing to sync: 2 files unchanged.')
+    })
   })
 
   test('a damaged state counts as none', async () => {

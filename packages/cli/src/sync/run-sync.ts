@@ -19,6 +19,7 @@ import { emptyNamespace, fetchNamespace, marksOf, type ServerNamespace } from '.
 import {
   documentOfState,
   NOTHING_AGREED,
+  type OpenedState,
   type PartState,
   type SyncState,
   stateForLanguages,
@@ -32,7 +33,7 @@ export type SyncRequest = {
   readonly sets: readonly FileSet[]
   readonly connection: Connection
   readonly project: string
-  readonly state: SyncState
+  readonly state: OpenedState
   readonly sends: boolean
   readonly writes: boolean
   readonly languages: ReadonlySet<string> | null
@@ -88,6 +89,9 @@ export type SyncOutcome = {
 /** An outcome, and whether the project was created, or in a dry run would be. */
 export type ReportedOutcome = SyncOutcome & { readonly isNew: boolean }
 
+/** A request whose state is with respect to the project and languages that the server has now. */
+type Running = Omit<SyncRequest, 'state'> & { readonly state: SyncState }
+
 /** Limits how often plans are recreated while someone edits the same texts. */
 const ROUNDS_AT_MOST = 5
 
@@ -107,8 +111,9 @@ export async function runSync(asked: SyncRequest): Promise<SyncOutcome> {
   const { languages, namespaces } = asked
   const state = await stateOfServer(asked)
   const added = addedIn(state)
+  if (state.identity !== undefined) await asked.state.follow(state.identity, asked.isDry)
   const stored = asked.isAbsent ? NOTHING_AGREED : stateForProject(asked.state, state.identity)
-  const request = { ...asked, state: stateForLanguages(stored, added) }
+  const request: Running = { ...asked, state: stateForLanguages(stored, added) }
   requireKnown(request, state)
   const marks = marksOf(state)
   // A pull writes deleted files again.
@@ -165,7 +170,7 @@ function foldersOf(sets: readonly FileSet[]): ReadonlySet<string> {
  * A project with texts keeps its syntax: placeholders in files of another syntax would be checked as plain
  * words.
  */
-function otherSyntaxOf({ sets }: SyncRequest, { syntax, texts }: StateOfTexts): SyncOutcome['otherSyntax'] {
+function otherSyntaxOf({ sets }: Running, { syntax, texts }: StateOfTexts): SyncOutcome['otherSyntax'] {
   const files = sets[0]?.syntax ?? syntax
   return texts.length === 0 || files === syntax ? null : { project: syntax, files }
 }
@@ -180,7 +185,7 @@ function addedIn({ added = [] }: StateOfTexts): Map<string, number> {
   return new Map(added.map(({ language, operationId }) => [language, operationId]))
 }
 
-async function stateOfServer(request: SyncRequest): Promise<StateOfTexts> {
+async function stateOfServer(request: Omit<SyncRequest, 'state'>): Promise<StateOfTexts> {
   const { connection, project, sets, sends, creates, isAbsent } = request
   if (isAbsent) return stateOfNew(sets)
   const state = await connection
@@ -205,7 +210,7 @@ function stateOfNew([first]: readonly FileSet[]): StateOfTexts {
 }
 
 /** Fetches a namespace from the server and plans it. */
-async function planned(request: SyncRequest, found: NamespaceFiles, known: readonly string[]): Promise<Work> {
+async function planned(request: Running, found: NamespaceFiles, known: readonly string[]): Promise<Work> {
   const server = await fetchFor(request, found, known)
   const files = withSent(request, found, server)
   const plan = planOf(request, files, server)
@@ -220,7 +225,7 @@ async function planned(request: SyncRequest, found: NamespaceFiles, known: reado
  * concurrent changes of others are merged too. A dry run only reports what it would send.
  */
 async function send(
-  request: SyncRequest,
+  request: Running,
   work: readonly Work[],
   known: readonly string[],
 ): Promise<Pick<SyncOutcome, 'sent' | 'refused' | 'notApproved'>> {
@@ -274,7 +279,7 @@ async function send(
  * Adds the texts that an interrupted run had sent to the agreed state, as far as the server has them. If the
  * file has changed since, that counts as a change of one side only.
  */
-function withSent(request: SyncRequest, files: NamespaceFiles, server: ServerNamespace): NamespaceFiles {
+function withSent(request: Running, files: NamespaceFiles, server: ServerNamespace): NamespaceFiles {
   if (files.parts.every(({ sending }) => sending === null)) return files
   const { sides } = planOf(request, files, server)
   const parts = files.parts.map((part) => {
@@ -290,7 +295,7 @@ function withSent(request: SyncRequest, files: NamespaceFiles, server: ServerNam
  * Stores the changes to send next to the agreed state, because the run can be interrupted before it gets a
  * reply.
  */
-async function keepSending({ state }: SyncRequest, { parts }: NamespaceFiles): Promise<void> {
+async function keepSending({ state }: Running, { parts }: NamespaceFiles): Promise<void> {
   for (const path of new Set(parts.map((part) => part.path))) {
     const own = parts.filter((part) => part.path === path)
     const isOwn = (one: PartState) =>
@@ -330,11 +335,12 @@ async function withoutLinks(
   return { found, links: [...links].sort() }
 }
 
-/** States of older versions belong to the project that was there at the first run of this one. */
-async function keepIdentity({ state, sets }: SyncRequest): Promise<void> {
+/** States of older versions belong to the project that was there at the first run of this one, on this server. */
+async function keepIdentity({ state, sets }: Running): Promise<void> {
   for (const path of new Set(sets.flatMap(({ files }) => files.map((file) => file.path)))) {
     const before = await state.read(path)
-    if (before !== null && before.identity === undefined) await state.write(path, before)
+    if (before !== null && (before.identity === undefined || before.server === undefined))
+      await state.write(path, before)
   }
 }
 
@@ -355,7 +361,7 @@ function countFiles({ parts, others, left }: NamespaceFiles): number {
   return new Set([...parts, ...others, ...left].map(({ path }) => path)).size
 }
 
-function planOf(request: SyncRequest, files: NamespaceFiles, server: ServerNamespace): NamespacePlan {
+function planOf(request: Running, files: NamespaceFiles, server: ServerNamespace): NamespacePlan {
   const { prefer, deletes } = request
   const { namespace, parts, others } = files
   const { format, sourceLanguage } = files.set
@@ -367,7 +373,7 @@ function planOf(request: SyncRequest, files: NamespaceFiles, server: ServerNames
  * new.
  */
 async function fetchFor(
-  { connection, project, isAbsent }: SyncRequest,
+  { connection, project, isAbsent }: Running,
   files: NamespaceFiles,
   known: readonly string[],
   which: 'due' | 'all' = 'due',
@@ -383,7 +389,7 @@ async function fetchFor(
   return fetchNamespace(connection, project, { namespace: files.namespace, languages })
 }
 
-async function push({ connection, project, sets }: SyncRequest, changes: readonly PushedChange[]) {
+async function push({ connection, project, sets }: Running, changes: readonly PushedChange[]) {
   const languages = new Set(
     changes.flatMap((change) => {
       if (change.kind === 'translate') return [change.language]
@@ -414,7 +420,7 @@ type Keeping = {
 
 /** Stores the state that both sides now agree on, one complete file at a time. */
 async function keepState(
-  { state, sends }: SyncRequest,
+  { state, sends }: Running,
   { files, server, plan, written }: Keeping,
 ): Promise<void> {
   const { set, parts } = files
@@ -468,7 +474,7 @@ async function keepState(
 }
 
 /** Throws CommandError for a requested name that exists on neither side. */
-function requireKnown({ languages, namespaces, sets }: SyncRequest, state: StateOfTexts): void {
+function requireKnown({ languages, namespaces, sets }: Running, state: StateOfTexts): void {
   const parts = sets.flatMap(({ files }) => files.flatMap((file) => file.parts))
   const known = (field: 'language' | 'namespace') =>
     [...new Set([...parts, ...state.texts].map((one) => one[field]))].sort()

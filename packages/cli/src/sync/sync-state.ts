@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'no
 import { basename, join } from 'node:path'
 import type { Document, Entry, Format } from '@dragoman/formats'
 import { CommandError } from '../terminal.ts'
+import { findStateFolder, swapFolders } from './find-state.ts'
 import { cannotBeWritten } from './write-file-inside.ts'
 
 /** The state that both sides last agreed on in one part of a file. */
@@ -25,6 +26,8 @@ export type AgreedEntry = Pick<Entry, 'name' | 'path' | 'text' | 'unit' | 'state
 export type FileState = {
   /** The project that it was compared with; absent if the server or the program did not know it yet. */
   readonly identity?: string
+  /** Its origin; absent if it was stored by a version that did not need it. */
+  readonly server?: string
   readonly hash: string
   readonly parts: readonly PartState[]
   /**
@@ -46,12 +49,19 @@ export type SyncState = {
   readonly write: (path: string, state: FileState) => Promise<void>
 }
 
+/** The state under the URL name of a project, before the server has been asked which project that is. */
+export type OpenedState = SyncState & {
+  /** Uses the state that the project has under its former URL name, if any; a dry run does not move it. */
+  readonly follow: (identity: string, isDry: boolean) => Promise<void>
+}
+
 /**
  * Opens the state of the files of a repository with respect to one project of one server: a small file for
  * each in `.dragoman`, which Git ignores.
  */
-export function openSyncState(root: string, server: string, project: string): SyncState {
-  const folder = folderOf(root, server, project)
+export function openSyncState(root: string, server: string, project: string): OpenedState {
+  const named = folderOf(root, server, project)
+  let folder = named
   const fileOf = (path: string) => join(folder, `${digest(path)}.json`)
   return {
     async read(path) {
@@ -73,10 +83,21 @@ export function openSyncState(root: string, server: string, project: string): Sy
       try {
         await mkdir(folder, { recursive: true })
         await ignoreInGit(join(root, FOLDER))
-        await replaceWhole(fileOf(path), `${JSON.stringify({ version: VERSION, path, ...state })}\n`)
+        const whole = { version: VERSION, path, ...state, server }
+        await replaceWhole(fileOf(path), `${JSON.stringify(whole)}\n`)
       } catch (error) {
         throw cannotBeWritten(join(root, FOLDER), error)
       }
+    },
+    async follow(identity, isDry) {
+      await refuseLink(join(root, FOLDER))
+      const found = await findStateFolder(join(root, FOLDER), named, { server, identity })
+      if (found === named) return
+      if (isDry) folder = found
+      else
+        await swapFolders(found, named).catch((error: unknown) => {
+          throw cannotBeWritten(join(root, FOLDER), error)
+        })
     },
   }
 }
