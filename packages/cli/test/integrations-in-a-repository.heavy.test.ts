@@ -76,7 +76,7 @@ async function openForge(kind: DoubleName) {
 async function runJob(script: string, env: Readonly<Record<string, string>>): Promise<ProgramEnd> {
   const bin = join(root, 'bin')
   mkdirSync(bin, { recursive: true })
-  const npx = `#!/bin/bash\nshift 2\nexec ${process.execPath} ${program} "$@"\n`
+  const npx = `#!/bin/bash\nshift 3\nexec ${process.execPath} ${program} "$@"\n`
   writeProgram(join(bin, 'npx'), npx)
   return startProgram('bash', ['--norc', '-e', '-c', script], {
     cwd: work,
@@ -102,7 +102,7 @@ function expectComment(pull: { readonly comments: readonly { readonly body: stri
 test('the GitHub action comments and reports new issues', async () => {
   const { origin, pull } = await openForge('github')
   const { inputs, runs } = read('github/action.yml') as {
-    inputs: Record<string, { default: string }>
+    inputs: Record<string, { default?: string }>
     runs: { steps: [{ env: Record<string, string>; run: string }] }
   }
   const { jobs } = read('github/workflow.yml') as {
@@ -110,7 +110,7 @@ test('the GitHub action comments and reports new issues', async () => {
   }
   const given = { ...jobs.check.steps.at(-1)?.with, base: 'origin/main', token: 's3cret' }
   const values = new Map([
-    ...Object.entries(inputs).map(([name, input]) => [name, input.default] as const),
+    ...Object.entries(inputs).map(([name, input]) => [name, input.default ?? ''] as const),
     ...Object.entries(given),
   ])
   const [step] = runs.steps
@@ -139,6 +139,7 @@ test('the GitLab job comments and reports new issues', async () => {
   const { code } = await runJob(locales.script.join('\n'), {
     LOCALES: String(locales.variables.LOCALES),
     CODE: String(locales.variables.CODE),
+    DRAGOMAN_PACKAGE: './dragoman.tgz',
     GITLAB_CI: 'true',
     GITLAB_TOKEN: 's3cret',
     CI_API_V4_URL: `${origin}/api/v4`,
@@ -159,6 +160,7 @@ test('the Forgejo job comments and reports new issues', async () => {
   const { jobs } = read('forgejo/workflow.yml') as { jobs: { check: { steps: { run?: string }[] } } }
   const { code, out, err } = await runJob(jobs.check.steps.at(-1)?.run ?? '', {
     BASE: 'origin/main',
+    PACKAGE: './dragoman.tgz',
     DRAGOMAN_FORGE_TOKEN: 's3cret',
     GITHUB_ACTIONS: 'true',
     GITHUB_API_URL: `${origin}/api/v1`,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,8 +13,17 @@ function read(path: string): unknown {
   return parse(readFileSync(join(FOLDER, path), 'utf8'))
 }
 
+const PACKAGE = './dragoman.tgz'
+const VARIABLE = `\${{ vars.DRAGOMAN_PACKAGE }}`
+
 /** Runs a script of a job with `npx` and `git` replaced by stubs that report their arguments. */
 function calls(script: string, env: Readonly<Record<string, string>>): readonly string[] {
+  const { ended, called } = runJob(script, env)
+  expect(ended).toMatchObject({ code: 0, err: '' })
+  return called
+}
+
+function runJob(script: string, env: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-job-'))
   try {
     for (const name of ['npx', 'git']) {
@@ -26,8 +35,8 @@ function calls(script: string, env: Readonly<Record<string, string>>): readonly 
       cwd: folder,
       env: { ...env, CALLS: log, PATH: `${folder}:/usr/bin:/bin` },
     })
-    expect(ended).toMatchObject({ code: 0, err: '' })
-    return readFileSync(log, 'utf8').trim().split('\n')
+    const called = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []
+    return { ended, called }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -35,7 +44,7 @@ function calls(script: string, env: Readonly<Record<string, string>>): readonly 
 
 /** Checks that the arguments of a job for `dragoman`, except for the files, are known. */
 async function expectKnown(call: string): Promise<void> {
-  const [, , , ...args] = call.split('\t')
+  const [, , , , ...args] = call.split('\t')
   const nowhere = join(tmpdir(), 'dragoman-no-such-folder')
   const said: string[] = []
   const code = await run(
@@ -50,7 +59,7 @@ test('the GitHub action turns its inputs into known options, and never into comm
   const action = read('github/action.yml')
   expect(action).toMatchObject({ runs: { using: 'composite', steps: [{ shell: 'bash' }] } })
   const { inputs, runs } = action as {
-    inputs: Record<string, { description: string; default: string }>
+    inputs: Record<string, { description: string; default?: string; required?: boolean }>
     runs: { steps: [{ env: Record<string, string>; run: string }] }
   }
   const [{ env, run: script }] = runs.steps
@@ -64,12 +73,13 @@ test('the GitHub action turns its inputs into known options, and never into comm
     EDITOR_URL: 'https://l10n.example.com/p/shop',
     COMMENT: 'true',
     STRICT: 'true',
-    VERSION: 'latest',
+    PACKAGE: './my tools/dragoman.tgz',
   })
   expect(all.split('\t')).toEqual([
     'npx',
     '--yes',
-    'dragoman@latest',
+    '--package=./my tools/dragoman.tgz',
+    'dragoman',
     'check',
     'web/my locales',
     '--format',
@@ -81,13 +91,16 @@ test('the GitHub action turns its inputs into known options, and never into comm
     '--strict',
   ])
   await expectKnown(all)
-  const [bare = ''] = calls(script, { FOLDER: '.', COMMENT: 'false', VERSION: '1.0.0' })
-  expect(bare.split('\t').slice(2)).toEqual(['dragoman@1.0.0', 'check', '.', '--format', 'github'])
+  const [bare = ''] = calls(script, { FOLDER: '.', COMMENT: 'false', PACKAGE })
+  expect(bare.split('\t').slice(3)).toEqual(['dragoman', 'check', '.', '--format', 'github'])
   expect(read('github/workflow.yml')).toMatchObject({
     on: 'pull_request',
     permissions: { 'pull-requests': 'write' },
-    jobs: { check: { steps: [{ uses: 'actions/checkout@v4' }, {}, { with: { code: '.' } }] } },
+    jobs: {
+      check: { steps: [{ uses: 'actions/checkout@v4' }, {}, { with: { code: '.', package: VARIABLE } }] },
+    },
   })
+  expect(inputs.package).toEqual({ description: expect.any(String), required: true })
 })
 
 test('the GitLab job turns its inputs into known options', async () => {
@@ -99,6 +112,7 @@ test('the GitLab job turns its inputs into known options', async () => {
   const [fetch = '', check = ''] = calls(locales.script.join('\n'), {
     LOCALES: String(LOCALES),
     CODE: String(CODE),
+    DRAGOMAN_PACKAGE: PACKAGE,
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
   })
   expect(fetch).toBe('git\tfetch\torigin\tmain')
@@ -111,7 +125,20 @@ test('the Forgejo job turns its inputs into known options', async () => {
   }
   const step = workflow.jobs.check.steps.at(-1)
   expect(step?.run).not.toContain('${{')
-  const [check = ''] = calls(step?.run ?? '', { BASE: 'origin/main' })
+  expect(step?.env?.PACKAGE).toBe(VARIABLE)
+  const [check = ''] = calls(step?.run ?? '', { BASE: 'origin/main', PACKAGE })
   expect(check).toContain('--base\torigin/main')
   await expectKnown(check)
+})
+
+test('no job installs a package that is not named', () => {
+  const { runs } = read('github/action.yml') as { runs: { steps: [{ run: string }] } }
+  const { locales } = read('gitlab/dragoman-check.yml') as { locales: { script: string[] } }
+  const { jobs } = read('forgejo/workflow.yml') as { jobs: { check: { steps: { run?: string }[] } } }
+  for (const script of [runs.steps[0].run, locales.script.join('\n'), jobs.check.steps.at(-1)?.run ?? '']) {
+    const { ended, called } = runJob(script, { FOLDER: '.', PACKAGE: '', DRAGOMAN_PACKAGE: '' })
+    expect(ended?.code).not.toBe(0)
+    expect(ended?.err).toContain('to the package of Dragoman')
+    expect(called.filter((call) => call.startsWith('npx'))).toEqual([])
+  }
 })
