@@ -32,10 +32,20 @@ function parsed(text: string): { readonly last?: unknown; readonly tokens?: obje
 
 /**
  * Writes a temporary file first, so that a crash keeps the old one. Others can never read it, not even
- * briefly.
+ * briefly. Throws CommandError if it cannot be written.
  */
-export async function writeKeptTokens(env: Terminal['env'], { last, tokens }: KeptTokens): Promise<void> {
+export async function writeKeptTokens(env: Terminal['env'], tokens: KeptTokens): Promise<void> {
   const file = tokenFile(env)
+  try {
+    await writeTokenFile(file, tokens)
+  } catch (error) {
+    // Only here, because commands that call a server do not load the code of one.
+    const { cannotBeWritten } = await import('./sync/write-file-inside.ts')
+    throw cannotBeWritten(file, error)
+  }
+}
+
+async function writeTokenFile(file: string, { last, tokens }: KeptTokens): Promise<void> {
   const folder = join(file, '..')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)

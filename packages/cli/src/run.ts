@@ -68,7 +68,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       const code = await runOnNewerNode(args, terminal)
       if (code !== null) return code
     }
-    const text = serverErrorText(error)
+    const { fileErrorText } = await import('./file-error-text.ts')
+    const text = serverErrorText(error) ?? fileErrorText(error)
     if (text === null) throw error
     terminal.complain(text)
     return isSettingWrong(error) ? 2 : 1

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { brokenReason } from '../server/call-with-retries.ts'
 import type { Connection } from '../server/connect.ts'
 import { connectProject } from '../server/connect-project.ts'
 import { noProject } from '../server/no-project.ts'
+import { cannotBeWritten } from '../sync/write-file-inside.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
@@ -24,6 +25,9 @@ export async function exportArchive(args: readonly string[], terminal: Terminal)
   const file = resolve(name)
   if ((await stat(file).catch(() => null)) !== null)
     throw new CommandError(`${file} already exists. Choose another name.`)
+  const folder = dirname(file)
+  if (!(await stat(folder).catch(() => null))?.isDirectory())
+    throw new CommandError(`There is no folder ${folder}. Create it first.`)
   const { project, connection } = await connectProject(terminal, options)
   const [languages, namespaces] = [listOf(options.get('--language')), listOf(options.get('--namespace'))]
   const job = await make(connection, {
@@ -39,7 +43,7 @@ export async function exportArchive(args: readonly string[], terminal: Terminal)
     const stream = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0])
     await pipeline(stream, createWriteStream(part)).catch((error: unknown) => {
       const reason = brokenReason(error)
-      if (reason === null) throw error
+      if (reason === null) throw cannotBeWritten(file, error)
       throw new CommandError(`The download from ${connection.server} was not finished: ${reason}. Try again.`)
     })
     const { size } = await stat(part)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { api, type ScreenshotBody } from '@dragoman/contract'
+import { errorCode } from '@dragoman/server/sync'
+import { reasonOf } from '../file-error-text.ts'
 import { CommandError } from '../terminal.ts'
 
 /** A screenshot in a folder, ready to be sent. */
@@ -17,7 +19,8 @@ export type Shot = {
  * read before any is sent. Throws CommandError with the file and the field that cannot be read.
  */
 export async function readShots(folder: string): Promise<readonly Shot[]> {
-  const names = await readdir(folder).catch(() => {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error
     throw new CommandError(`There is no folder ${folder}. Tests write it: see docs/shots.md.`)
   })
   const files = names.filter((name) => name.endsWith('.json')).sort()
@@ -28,10 +31,14 @@ export async function readShots(folder: string): Promise<readonly Shot[]> {
 
 async function readShot(file: string): Promise<Shot> {
   const path = file.replace(/\.json$/, '.png')
-  const bytes = await readFile(path).catch(() => {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw unreadable(path, error)
     throw new CommandError(`${basename(path)} is missing next to ${file}.`)
   })
-  const found = parse(file, await readFile(file, 'utf8'))
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw unreadable(file, error)
+  })
+  const found = parse(file, text)
   const mark = sha256(JSON.stringify(found.strings ?? null)).slice(0, 32)
   try {
     const body = api.screenshots.save.body.parse({ ...found, image: sha256(bytes), mark })
@@ -42,6 +49,12 @@ async function readShot(file: string): Promise<Shot> {
     if (issue === undefined) throw error
     throw new CommandError(`${file}, ${issue.path.join('.') || 'all of it'}: ${issue.message}.`)
   }
+}
+
+/** The error for a folder has no path. */
+function unreadable(path: string, error: unknown): unknown {
+  const code = errorCode(error)
+  return code === '' ? error : new CommandError(`${path} cannot be read: ${reasonOf(code)}.`)
 }
 
 function parse(file: string, text: string): Readonly<Record<string, unknown>> {
