@@ -275,6 +275,22 @@ describe('push', () => {
     })
   })
 
+  test('a pattern that no file matches is refused; pull and sync can write its files', async () => {
+    const file = JSON.parse(PROJECT)
+    file.files.push({ pattern: 'text/{lng}/{ns}.json', format: 'i18next-json', project: 'more' })
+    await push('--create')
+    await repository.server.call(api.projects.create, {
+      body: { slug: 'more', name: 'More', sourceLanguage: 'en' },
+    })
+    await repository.write({ 'dragoman.json': JSON.stringify(file) })
+    expect(await push()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No file matches the pattern “text/{lng}/{ns}.json”.'),
+    })
+    expect((await pull()).code).toBe(0)
+    expect((await sync()).code).toBe(0)
+  })
+
   test('only some languages or namespaces are included', async () => {
     await push('--create')
     await repository.write({

@@ -38,7 +38,7 @@ async function synced(command: Command, args: readonly string[], terminal: Termi
   const prefer = preferenceOf(options)
   const languages = languagesOf(options)
   const namespaces = listOf(options, '--namespace')
-  const repository = await readRepository(words[0] ?? '.')
+  const repository = await readRepository(words[0] ?? '.', { createsFiles: command !== 'push' })
   if (repository.unlisted.length > 0)
     terminal.complain(
       `Left out: ${repository.unlisted.map(oneLine).join(', ')}. "dragoman init --all" writes a dragoman.json with all that have the same source language.`,

@@ -51,12 +51,15 @@ export type Repository = {
 
 /**
  * Reads the locale files that belong to a folder: those of the nearest `dragoman.json`, otherwise the best
- * match in the folder itself. Throws `unusable-folder`, `unusable-project-file`, `no-locale-files`, and
+ * match in the folder itself. A configured pattern without files is a mistake, unless `createsFiles`: then its first
+ * files can come from the server. Throws `unusable-folder`, `unusable-project-file`, `no-locale-files`, and
  * CommandError for a file that cannot be read.
  */
-export async function readRepository(folder: string): Promise<Repository> {
+export async function readRepository(folder: string, { createsFiles = false } = {}): Promise<Repository> {
   const found = await findProjectFile(folder)
-  const { folder: root, candidates } = await inspectFolder(found?.root ?? folder)
+  const { folder: root, candidates } = await inspectFolder(found?.root ?? folder, undefined, {
+    areFilesRequired: !createsFiles,
+  })
   const items = found?.file.files ?? [null]
   const sets = new Map<string | null, FileSet[]>()
   for (const [index, item] of items.entries()) {
