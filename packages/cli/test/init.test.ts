@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { readProjectFile } from '@dragoman/formats'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { run } from '../src/run.ts'
 
@@ -54,6 +55,16 @@ test('with --all each set of files is a separate project', async () => {
   ])
   expect(files[0].project).toBeUndefined()
   expect(files[1].project).toMatch(/^shop-[a-z-]+$/)
+})
+
+test('writes the source language as a language code, and refuses what is none', async () => {
+  expect(await init('--source-language', 'german!!')).toEqual({
+    code: 2,
+    out: '--source-language is "german!!". It must be a language code such as de or pt-BR.',
+  })
+  expect((await init('--source-language', 'en_us')).code).toBe(0)
+  expect((await written()).sourceLanguage).toMatch(/^en(-US)?$/)
+  expect(readProjectFile(await readFile(join(root, 'dragoman.json'))).problem).toBeNull()
 })
 
 test('reports errors', async () => {

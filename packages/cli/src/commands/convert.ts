@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
-import { tagFromPath } from '@dragoman/core'
 import { ALL_FORMATS, type Document, type Format, formatById, formatOfNewFile } from '@dragoman/formats'
 import { hashOf, readFileInside } from '@dragoman/server'
 import { jsonReport, textReport } from '../convert/convert-report.ts'
 import { readSourceFiles, type SourceFile } from '../convert/source-files.ts'
 import { planTargetFiles, type TargetFile } from '../convert/target-files.ts'
+import { languageOption } from '../language-option.ts'
 import { nearest } from '../nearest.ts'
 import type { ReadArguments } from '../read-arguments.ts'
 import { cannotBeWritten, writeFileInside } from '../sync/write-file-inside.ts'
@@ -52,15 +52,6 @@ function formatOption(options: ReadArguments['options'], name: string): string |
   throw new UsageError(
     `There is no format "${id}". ${close === null ? `Formats: ${known.join(', ')}.` : `Did you mean ${close}?`}`,
   )
-}
-
-function languageOption(options: ReadArguments['options'], name: string): string | null {
-  const text = options.get(name)
-  if (text === undefined) return null
-  const tag = tagFromPath(text)
-  if (tag === null)
-    throw new UsageError(`${name} is "${text}". It must be a language code such as de or pt-BR.`)
-  return tag
 }
 
 /**

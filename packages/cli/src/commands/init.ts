@@ -3,6 +3,7 @@ import { nameWithFolder, slugFromName } from '@dragoman/core'
 import { type Detection, PROJECT_FILE } from '@dragoman/formats'
 import { inspectFolder, placesOf, readFileInside } from '@dragoman/server/sync'
 import { readKeptTokens } from '../kept-tokens.ts'
+import { languageOption } from '../language-option.ts'
 import { readServerAddress } from '../server/server-address.ts'
 import { writeFileInside } from '../sync/write-file-inside.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
@@ -14,13 +15,14 @@ import { readArgumentsOf } from './descriptions.ts'
  */
 export async function init(args: readonly string[], { env, print }: Terminal): Promise<number> {
   const { words, options } = readArgumentsOf('init', args)
-  const { folder, candidates } = await inspectFolder(words[0] ?? '.', options.get('--source-language'))
+  const asked = languageOption(options, '--source-language') ?? undefined
+  const { folder, candidates } = await inspectFolder(words[0] ?? '.', asked)
   if ((await readFileInside(folder, PROJECT_FILE)).kind !== 'missing')
     throw new CommandError(
       `${folder}/${PROJECT_FILE} already exists. Add "server" and "project" to it by hand; see docs/cli.md.`,
     )
-  const asked = options.get('--server') ?? (env.DRAGOMAN_SERVER?.trim() || undefined)
-  const server = asked === undefined ? (await readKeptTokens(env)).last : readServerAddress(asked)
+  const address = options.get('--server') ?? (env.DRAGOMAN_SERVER?.trim() || undefined)
+  const server = address === undefined ? (await readKeptTokens(env)).last : readServerAddress(address)
   const project = projectOf(options.get('--project'), folder)
   const [first] = candidates
   if (first === undefined) throw new Error('An inspection has a candidate.')
