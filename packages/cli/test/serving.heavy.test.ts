@@ -1,7 +1,9 @@
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
+import { writeProgram } from '../../server/test/write-program.ts'
 import { setUpProgram } from './set-up-program.ts'
 
 const { folder, project, cli, locales, program } = setUpProgram()
@@ -32,6 +34,31 @@ describe('serving', () => {
         '    web/lang/words.json: Its path contains no language.',
       ])
     }
+  })
+
+  test('the browser is opened without a terminal only on request', async () => {
+    const path = await locales({ 'en/common.json': '{ "a": "A" }' })
+    const opened = join(folder(), 'opened')
+    await mkdir(join(folder(), 'bin'))
+    writeProgram(join(folder(), 'bin/xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`)
+    const env = {
+      XDG_STATE_HOME: join(folder(), 'state'),
+      PATH: `${join(folder(), 'bin')}:${process.env.PATH}`,
+    }
+    const run = async (...args: string[]) => {
+      const started = program([path, '--port', '0', ...args], env)
+      const address = (await started.line()).slice('Dragoman is at '.length)
+      await started.printed('Stop with Ctrl+C.')
+      if (args.includes('--open'))
+        await vi.waitFor(async () => expect(await readFile(opened, 'utf8')).toBe(`${address}\n`), {
+          timeout: WAIT_DEADLINE_MS,
+        })
+      started.child.kill('SIGINT')
+      await started.ended
+    }
+    await run()
+    expect(await readdir(folder())).not.toContain('opened')
+    await run('--open')
   })
 
   test('a folder: signing in again, also in another browser, and no delivery by default', async () => {

@@ -3,7 +3,7 @@ import { type Inspection, inspectFolder, type RunningServer, readConfig, startSe
 import { clientFolder } from '../client-folder.ts'
 import { doubtLines, SKIPPED_SHOWN, skippedLines, skippedOf } from '../detection-lines.ts'
 import { oneLine } from '../one-line.ts'
-import { openBrowser } from '../open-browser.ts'
+import { openBrowser, wantsBrowser } from '../open-browser.ts'
 import { prepareStateRoot, stateFolder } from '../state-folder.ts'
 import type { Terminal } from '../terminal.ts'
 import { waitUntilStopped } from '../until-stopped.ts'
@@ -32,7 +32,7 @@ export async function serveFolder(args: readonly string[], { env, print }: Termi
   })
   return waitUntilStopped(server, () => {
     for (const line of linesOf(server, folder, { deliver, isWhole: options.has('--skipped') })) print(line)
-    if (!options.has('--no-open')) openBrowser(server.address)
+    if (wantsBrowser(options, process.stdout.isTTY === true)) openBrowser(server.address)
   })
 }
 
