@@ -98,6 +98,16 @@ test('only changed screenshots are sent', async () => {
   expect(await listed()).toHaveLength(2)
 })
 
+test("a screenshot in the language of an app gets the project's, and is sent once", async () => {
+  await write('home')
+  const file = join(folder, 'home.en.json')
+  const shot: object = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify({ ...shot, language: 'en-US' }))
+  expect(await dragoman(folder)).toEqual([0, 'Sent "home" (en): 1 string.\n1 sent, 0 unchanged.\n'])
+  expect((await listed()).map(({ language }) => language)).toEqual(['en'])
+  expect((await dragoman(folder))[1]).toBe('0 sent, 1 unchanged.\n')
+})
+
 test('a stale screenshot is only replaced by a newer one', async () => {
   await write('home')
   await dragoman(folder)

@@ -1,4 +1,5 @@
 import { api, Failure, isFailure } from '@dragoman/contract'
+import { languageAmong } from '@dragoman/core'
 import { failureText } from '../failure-text.ts'
 import type { Connection } from '../server/connect.ts'
 import { connectProject } from '../server/connect-project.ts'
@@ -12,9 +13,13 @@ export async function shots(args: readonly string[], terminal: Terminal): Promis
   const { words, options } = readArgumentsOf('shots', args)
   const [folder] = words
   if (folder === undefined) throw new UsageError('Where are the screenshots? dragoman shots FOLDER.')
-  const found = await readShots(folder)
+  const read = await readShots(folder)
   const { project, connection } = await connectProject(terminal, options)
-  const known = await knownOf(connection, project)
+  const { known, languages } = await knownOf(connection, project)
+  const found = read.map((shot) => {
+    const { language } = shot.body
+    return { ...shot, body: { ...shot.body, language: languageAmong(languages, language) ?? language } }
+  })
   const changed = found.filter((shot) => !isKnown(known, shot))
   if (options.has('--dry-run')) {
     for (const { body } of changed) terminal.print(`Would send ${titleOf(body)}.`)
@@ -52,9 +57,13 @@ export async function shots(args: readonly string[], terminal: Terminal): Promis
   return failed > 0 ? 1 : 0
 }
 
+/** Returns the screenshots and languages of a project. Throws CommandError if there is no such project. */
 async function knownOf(connection: Connection, project: string) {
   try {
-    return (await connection.call(api.screenshots.list, { params: { project } })).screenshots
+    const params = { project }
+    const { screenshots } = await connection.call(api.screenshots.list, { params })
+    const { languages } = await connection.call(api.projects.get, { params })
+    return { known: screenshots, languages: languages.map(({ tag }) => tag) }
   } catch (error) {
     if (isFailure(error, 'not-found') && error.params.what === 'project')
       throw await noProject(connection, project)
@@ -66,7 +75,7 @@ async function knownOf(connection: Connection, project: string) {
  * Whether the server already has the screenshot. A newer one counts as different if source texts have changed
  * since.
  */
-function isKnown(known: Awaited<ReturnType<typeof knownOf>>, { body }: Shot): boolean {
+function isKnown(known: Awaited<ReturnType<typeof knownOf>>['known'], { body }: Shot): boolean {
   return known.some(
     ({ name, language, image, mark, stale, takenAt }) =>
       name === body.name &&

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Failure, type ScreenshotBody } from '@dragoman/contract'
-import { LIMITS } from '@dragoman/core'
+import { LIMITS, languageAmong } from '@dragoman/core'
 import {
   findScreenshotImage,
+  listLanguages,
   putScreenshotImage,
   type Reader,
   removeScreenshot,
@@ -41,8 +42,11 @@ export function saveScreenshotsHandlers({
         const image = await findScreenshotImage(w, projectId, body.image)
         if (image === null) throw new Failure('not-found', { what: 'picture' })
         requireWithin(image, body.strings)
+        // Apps and their tests have their own codes, such as en-US for the language en of the project.
+        const tags = (await listLanguages(w, projectId)).map(({ tag }) => tag)
+        const language = languageAmong(tags, body.language) ?? body.language
         // It replaces the one of this name, which may show other strings.
-        const replaced = await screenshotNamespaces(w, projectId, body)
+        const replaced = await screenshotNamespaces(w, projectId, { ...body, language })
         const namespaces = [...replaced, ...body.strings.map(({ namespace }) => namespace)]
         requireOnKeys(caller, 'keys.edit', { projectId, namespaces })
         const time = now()
@@ -51,7 +55,7 @@ export function saveScreenshotsHandlers({
         const { id, strings, unknown } = await saveScreenshot(w, {
           projectId,
           name: body.name,
-          language: body.language,
+          language,
           image: body.image,
           mark: body.mark,
           // With a clock that is ahead, its screenshots would stay the newest.

@@ -105,6 +105,25 @@ describe.each(DATABASES)('screenshots on %s', (database) => {
     await server.call(api.translations.save, { ...at, body: { forms, baseVersion: version } })
   }
 
+  test("the language of an app becomes the project's", async () => {
+    const own = { project: 'app' }
+    await server.call(api.projects.create, { body: { slug: 'app', name: 'App', sourceLanguage: 'en' } })
+    await server.call(api.languages.add, { params: own, body: { tag: 'de' } })
+    const key = { namespace: 'app', name: 'title', plural: 'none' as const, forms: { other: 'Basket' } }
+    await server.call(api.keys.create, { params: own, body: key })
+    const { image } = await server.call(api.screenshots.addImage, { params: own, bytes: png(800, 600) })
+    for (const language of ['de-DE', 'de_AT', 'ja'])
+      await server.call(api.screenshots.save, {
+        params: own,
+        body: await body({ language, image, mark: language }),
+      })
+    const { screenshots } = await server.call(api.screenshots.list, { params: own })
+    expect(screenshots.map(({ language, mark }) => [language, mark]).sort()).toEqual([
+      ['de', 'de_AT'],
+      ['ja', 'ja'],
+    ])
+  })
+
   test('a key has the screenshot that shows it, and its picture is served only as a picture', async () => {
     const { screenshot, strings, unknown } = await save({
       strings: [on('title'), on('items', { y: 90 }), on('gone'), on('title', { namespace: 'x' }), on('gone')],
