@@ -175,11 +175,7 @@ function timeLimit(ms: number): AbortSignal {
  */
 export function projectLanguage({ languages, sourceLanguage }: Project, tag: string): string | null {
   const tags = [sourceLanguage, ...languages.map((language) => language.tag)]
-  for (
-    let wanted = plainTag(tag);
-    wanted !== '';
-    wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('-')))
-  ) {
+  for (let wanted = plainTag(tag); wanted !== ''; wanted = wanted.replace(/-?[^-]*$/, '')) {
     const found = tags.find((one) => plainTag(one) === wanted)
     if (found !== undefined) return found
   }

@@ -10,9 +10,8 @@ export type KeptText = {
   /** The version that the next save replaces. */
   readonly baseVersion: () => number
   readonly replaceSaved: (text: Text) => void
-  /** Stores what was typed, unless it is what was saved. Returns whether it differs. */
+  /** Stores what was typed as a draft; what was saved is none, and drops it. Returns whether it differs. */
   readonly keep: (typed: Forms) => boolean
-  readonly dropDraft: () => void
 }
 
 /** Returns the text of a string as it was loaded, with the draft of that name. */
@@ -34,6 +33,5 @@ export function keptText(name: string, loaded: Text): KeptText {
       keepDraft(name, differs ? { forms, baseVersion } : null)
       return differs
     },
-    dropDraft: () => keepDraft(name, null),
   }
 }

@@ -95,8 +95,11 @@ function editText(
     try {
       if (suggestsOnly) {
         await api.suggest(key.id, language, forms)
-        kept.dropDraft()
-        say(words.suggested, 'done')
+        // Text typed during the request was not sent and stays a draft.
+        if (isSame(fields.typed(), forms)) {
+          kept.keep(kept.saved().forms)
+          say(words.suggested, 'done')
+        } else sayDraft()
       } else took(await api.save(key.id, language, forms, kept.baseVersion()), forms)
     } catch (error) {
       refused(error, forms)
@@ -112,7 +115,8 @@ function editText(
     onSaved(text.forms)
     // Text typed during the request is not saved.
     if (!isSame(fields.typed(), sent)) sayDraft()
-    else say(text.failing ? words.savedIssues : words.saved, text.failing ? 'problem' : 'done')
+    else if (text.failing) say(words.savedIssues)
+    else say(words.saved, 'done')
     void showFound()
   }
 

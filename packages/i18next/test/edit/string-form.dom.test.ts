@@ -138,6 +138,22 @@ test('text typed during a save is not shown as saved', async () => {
   expect(asked[1]?.body).toEqual({ forms: { other: 'Geschäfte' }, baseVersion: 4 })
 })
 
+test('text typed while a suggestion is sent stays as a draft', async () => {
+  const form = openForm()
+  form.type('Geschäft')
+  answers.push({ status: 403, body: { code: 'not-allowed' } }, { status: 200, body: {} })
+  form.send()
+  await form.says('You can suggest this text instead')
+  form.send()
+  form.type('Geschäfte')
+  await form.says('Not saved yet')
+  await expect.poll(() => document.querySelector('button')?.getAttribute('aria-disabled')).toBe('false')
+  expect(asked[1]?.body).toEqual({ forms: { other: 'Geschäft' }, note: '' })
+  await form.says('Not saved yet')
+  form.open()
+  expect(form.box().value).toBe('Geschäfte')
+})
+
 test('text typed while a conflict is shown comes back, and so does text typed over theirs', async () => {
   const form = openForm()
   const press = (label: string) =>
