@@ -59,7 +59,7 @@ export {
 } from './project-file/read-project-file.ts'
 export { unmatchedPattern } from './project-file/unmatched-pattern.ts'
 export { javaProperties } from './properties/java-properties.ts'
-export { lineColumnOf } from './source/line-column.ts'
+export { lineColumnOf, lineColumnsOf } from './source/line-column.ts'
 export { toml } from './toml/toml.ts'
 export { type EntryOfUnit, entryOfUnit } from './units/entry-of-unit.ts'
 export { keyOfEntry } from './units/key-of-entry.ts'

@@ -17,10 +17,10 @@ import {
   entryOfUnit,
   type FileUnit,
   type Format,
-  lineColumnOf,
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
+import { placeIn } from '../place-in.ts'
 
 export type Finding = {
   readonly path: string
@@ -78,7 +78,7 @@ function fileFindings(read: readonly ReadFile[]): Finding[] {
       const id = `${file.path}\n${issue.code}\n${issue.span.start}`
       if (reported.has(id)) return []
       reported.add(id)
-      return [findingOf(issue, { file, key: '', place: lineColumnOf(document.text, issue.span.start) })]
+      return [findingOf(issue, { file, key: '', place: placeIn(document, issue.span.start) })]
     }),
   )
 }
@@ -129,7 +129,7 @@ function notInSource(unit: FileUnit, { file, document, format }: ReadFile & Pick
   const entry = entryOf(unit, { document, format, form: null })
   return {
     path: file.path,
-    ...lineColumnOf(document.text, entry?.span.start ?? 0),
+    ...placeIn(document, entry?.span.start ?? 0),
     severity: 'warning',
     code: 'not-in-source',
     language: file.language,
@@ -146,8 +146,7 @@ function textOf(unit: FileUnit, { file, document, format }: ReadFile & Pick<Fact
     namespace,
     forms: unit.forms,
     path,
-    place: () =>
-      lineColumnOf(document.text, entryOf(unit, { document, format, form: null })?.span.start ?? 0),
+    place: () => placeIn(document, entryOf(unit, { document, format, form: null })?.span.start ?? 0),
   }
 }
 
@@ -210,7 +209,7 @@ function unitFindings(
     return findingOf(issue, {
       file,
       key: entry?.unit?.name ?? entry?.name ?? unit.name,
-      place: lineColumnOf(document.text, entry?.span.start ?? 0),
+      place: placeIn(document, entry?.span.start ?? 0),
     })
   })
 }

@@ -99,7 +99,7 @@ function draft({ format, files, sourceLanguage, ...set }: FileSet, request: Draf
       read: () => format.read(bytes, viewOf({ language, side })),
       changes: toFile
         .filter(({ before, after }) => !heldNames.has((after ?? before)?.name ?? ''))
-        .map((change) => ({ ...change, language, line: null })),
+        .map((change) => ({ ...change, language, line: () => null })),
     },
   ]
 }

@@ -8,11 +8,11 @@ import {
   type Format,
   isWhole,
   keyOfEntry,
-  lineColumnOf,
   pluralBasesOf,
   unitsOf,
 } from '@dragoman/formats'
 import { viewOf } from '@dragoman/server/sync'
+import { placeIn } from '../place-in.ts'
 import type { FileSet, LocalFile, LocalPart } from '../sync/local-files.ts'
 import { CommandError } from '../terminal.ts'
 
@@ -190,7 +190,7 @@ function renameInFile(set: FileSet, { file, namespace, names }: OneFile): Rename
         path: place.path,
         ...(unit === undefined ? {} : { unit }),
       })
-      const { line } = lineColumnOf(document.text, entry.span.start)
+      const { line } = placeIn(document, entry.span.start)
       entries.push({ line, from: shownName(entry.name), to: shownName(place.name) })
     }
     if (edits.length > 0) bytes = edited(format, document, { edits, path: file.path })

@@ -1,7 +1,7 @@
 import type { Forms } from '@dragoman/core'
+import { lineOfKey } from '../place-in.ts'
 import type { PlannedChange } from './plan-namespace.ts'
 import type { ReportedOutcome } from './run-sync.ts'
-import { lineOf } from './write-files.ts'
 
 /** Increases with each incompatible change of the output; new members are compatible. */
 const VERSION = 1
@@ -38,7 +38,7 @@ function projectOf(project: string, outcome: ReportedOutcome) {
           namespace: files.namespace,
           key: (is ?? was)?.name ?? '',
           language,
-          line,
+          line: line(),
           before: formsOf(was?.forms),
           after: formsOf(is?.forms),
         })),
@@ -53,7 +53,7 @@ function projectOf(project: string, outcome: ReportedOutcome) {
           key,
           language: part.language,
           path: part.path,
-          line: lineOf(part.document, key),
+          line: lineOfKey(part.document, key),
           agreed: formsOf(base?.forms),
           here: formsOf(theirs?.forms),
           server: formsOf(ours?.forms),

@@ -1,8 +1,8 @@
 import { FORM_NAMES, type Forms, LIMITS } from '@dragoman/core'
 import { oneLine } from '../one-line.ts'
+import { lineOfKey } from '../place-in.ts'
 import type { FoundConflict, PlannedChange } from './plan-namespace.ts'
 import type { ReportedOutcome, SyncOutcome } from './run-sync.ts'
-import { lineOf } from './write-files.ts'
 
 export type ReportOptions = {
   readonly command: string
@@ -151,7 +151,8 @@ function diffOfFile({
   if (changes.length === 0) return []
   return [
     before === null ? `${path} (new file)` : path,
-    ...changes.flatMap(({ line, language, before: was, after }) => {
+    ...changes.flatMap(({ line: lineOf, language, before: was, after }) => {
+      const line = lineOf()
       const place = line === null ? '' : `:${line}`
       const name = shown((after ?? was)?.name ?? '')
       return [
@@ -177,7 +178,7 @@ function diffOf({ before, after }: { readonly before: Forms; readonly after: For
 
 function conflictLines({ part, theirs, ours, base }: FoundConflict): string[] {
   const name = (theirs ?? ours ?? base)?.name ?? ''
-  const line = lineOf(part.document, name)
+  const line = lineOfKey(part.document, name)
   return [
     `${part.path}${line === null ? '' : `:${line}`}: conflict in ${shown(name)} (${part.language})`,
     ...sideLines('here', theirs?.forms),

@@ -1,6 +1,7 @@
 import type { Forms, UnitChange } from '@dragoman/core'
-import { type Document, lineColumnOf } from '@dragoman/formats'
+import type { Document } from '@dragoman/formats'
 import { editFile, hashOf, type PartToWrite, viewOf } from '@dragoman/server/sync'
+import { lineOfKey } from '../place-in.ts'
 import { CommandError } from '../terminal.ts'
 import type { NamespaceFiles } from './collect-namespaces.ts'
 import { unitsOfNewFile } from './new-files.ts'
@@ -8,8 +9,8 @@ import { filePlanOf, type NamespacePlan } from './plan-namespace.ts'
 import type { ServerNamespace } from './server-texts.ts'
 import { writeFileInside } from './write-file-inside.ts'
 
-/** A changed text in a file, and its current line. */
-export type FileChange = UnitChange & { readonly language: string; readonly line: number | null }
+/** A changed text in a file, and its current line, which is found when it is shown. */
+export type FileChange = UnitChange & { readonly language: string; readonly line: () => number | null }
 
 /** A file with its new contents. */
 export type DraftedFile = {
@@ -104,7 +105,7 @@ function draft(
           const name = (change.after ?? change.before)?.name ?? ''
           return heldNames.has(name)
             ? []
-            : [{ ...change, language: part.language, line: lineOf(document, name) }]
+            : [{ ...change, language: part.language, line: () => lineOfKey(document, name) }]
         }),
       ),
     },
@@ -122,14 +123,6 @@ function modelOf({ set, namespace }: NamespaceFiles): Document | null {
   const own = parts.filter((part) => part.namespace === namespace)
   const source = own.find(({ language }) => language === set.sourceLanguage)
   return (source ?? own[0] ?? parts[0])?.document ?? null
-}
-
-/** Returns the line of a key in its file: that of its first entry. */
-export function lineOf(document: Document | null, name: string): number | null {
-  for (const entry of document?.entries.values() ?? [])
-    if (entry.name === name || entry.unit?.name === name || entry.name.startsWith(`${name}_`))
-      return document === null ? null : lineColumnOf(document.text, entry.span.start).line
-  return null
 }
 
 export type WrittenFile = { readonly hash: string; readonly documents: ReadonlyMap<string, Document> }

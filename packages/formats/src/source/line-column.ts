@@ -15,3 +15,19 @@ export function lineColumnOf(text: string, offset: number): LineColumn {
   }
   return { line, column: end - lineStart + 1 }
 }
+
+/** Does the same for many offsets of one text, whose lines are found only once. */
+export function lineColumnsOf(text: string): (offset: number) => LineColumn {
+  const starts = [0]
+  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length)
+  return (offset) => {
+    const end = Math.min(Math.max(offset, 0), text.length)
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((starts[middle] ?? 0) <= end) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: end - (starts[low] ?? 0) + 1 }
+  }
+}
