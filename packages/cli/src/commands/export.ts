@@ -1,17 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api, isFailure } from '@dragoman/contract'
 import { listOf } from '../list-of.ts'
-import { brokenReason } from '../server/call-with-retries.ts'
 import type { Connection } from '../server/connect.ts'
 import { connectProject } from '../server/connect-project.ts'
 import { noProject } from '../server/no-project.ts'
-import { cannotBeWritten } from '../sync/write-file-inside.ts'
+import { saveDownload, stoppable } from '../server/save-download.ts'
 import { CommandError, type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
@@ -37,23 +32,10 @@ export async function exportArchive(args: readonly string[], terminal: Terminal)
     ...(namespaces.length === 0 ? {} : { namespaces }),
   })
   const { bytes, sizeBytes } = await connection.call(api.files.exported, { params: { project, job } })
-  const part = `${file}.${randomBytes(6).toString('hex')}.part`
-  try {
-    // Node.js has its own types for the same stream.
-    const stream = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0])
-    await pipeline(stream, createWriteStream(part)).catch((error: unknown) => {
-      const reason = brokenReason(error)
-      if (reason === null) throw cannotBeWritten(file, error)
-      throw new CommandError(`The download from ${connection.server} was not finished: ${reason}. Try again.`)
-    })
-    const { size } = await stat(part)
-    if (sizeBytes !== null && size !== sizeBytes)
-      throw new CommandError(`Only ${size} of ${sizeBytes} bytes were received. Try again.`)
-    await rename(part, file)
-    terminal.print(`Exported ${project} to ${file} (${size} bytes).`)
-  } finally {
-    await rm(part, { force: true })
-  }
+  const size = await stoppable((signal) =>
+    saveDownload(file, { bytes, sizeBytes, server: connection.server, signal }),
+  )
+  terminal.print(`Exported ${project} to ${file} (${size} bytes).`)
   return 0
 }
 
