@@ -1,3 +1,4 @@
+import { shellQuoted } from '../shell-quoted.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import { COMMANDS, type CommandDescription, readArgumentsOf, SERVING } from './descriptions.ts'
 
@@ -59,15 +60,15 @@ function valuesOf({ options }: CommandDescription) {
 
 function zshScript(): string {
   const option = ({ name, value, text, values }: CommandDescription['options'][number]) =>
-    quoted(`${name}${value === undefined ? '' : '='}[${bare(text)}]${behind(value, values)}`)
+    shellQuoted(`${name}${value === undefined ? '' : '='}[${bare(text)}]${behind(value, values)}`)
   const behind = (value: string | undefined, values: readonly string[] | undefined) => {
     if (value === undefined) return ''
     return values === undefined ? `:${bare(value)}:_files` : `:${bare(value)}:(${values.join(' ')})`
   }
   const words = ({ completes }: CommandDescription) => {
     if (completes === 'nothing') return []
-    if (completes === 'shell') return [quoted(`1:shell:(${SHELLS.join(' ')})`)]
-    return [quoted(completes === 'folder' ? '*:folder:_files -/' : '*:file:_files')]
+    if (completes === 'shell') return [shellQuoted(`1:shell:(${SHELLS.join(' ')})`)]
+    return [shellQuoted(completes === 'folder' ? '*:folder:_files -/' : '*:file:_files')]
   }
   const cases = COMMANDS.map(
     (command) =>
@@ -77,7 +78,7 @@ function zshScript(): string {
 # Completion of dragoman for zsh. In ~/.zshrc, after compinit: source <(dragoman completion zsh)
 _dragoman() {
   local -a commands
-  commands=(${COMMANDS.map(({ name, summary }) => quoted(`${name}:${bare(summary)}`)).join(' ')})
+  commands=(${COMMANDS.map(({ name, summary }) => shellQuoted(`${name}:${bare(summary)}`)).join(' ')})
   if (( CURRENT == 2 )); then
     _describe command commands
     _files -/
@@ -94,30 +95,26 @@ compdef _dragoman dragoman`
 }
 
 function fishScript(): string {
-  const line = (condition: string, rest: string) => `complete -c dragoman -n ${quoted(condition)} ${rest}`
+  const line = (condition: string, rest: string) =>
+    `complete -c dragoman -n ${shellQuoted(condition)} ${rest}`
   const lines = COMMANDS.flatMap((command) => [
-    line('__fish_use_subcommand', `-a ${command.name} -d ${quoted(command.summary)}`),
+    line('__fish_use_subcommand', `-a ${command.name} -d ${shellQuoted(command.summary)}`),
     ...command.options.map(({ name, value, text, values }) => {
-      const choice = values === undefined ? '' : ` -x -a ${quoted(values.join(' '))}`
+      const choice = values === undefined ? '' : ` -x -a ${shellQuoted(values.join(' '))}`
       const takes = value === undefined || values !== undefined ? '' : ' -r'
       return line(
         `__fish_seen_subcommand_from ${command.name}`,
-        `-l ${name.slice(2)}${takes}${choice} -d ${quoted(text)}`,
+        `-l ${name.slice(2)}${takes}${choice} -d ${shellQuoted(text)}`,
       )
     }),
     ...(command.completes === 'shell'
-      ? [line(`__fish_seen_subcommand_from ${command.name}`, `-x -a ${quoted(SHELLS.join(' '))}`)]
+      ? [line(`__fish_seen_subcommand_from ${command.name}`, `-x -a ${shellQuoted(SHELLS.join(' '))}`)]
       : []),
   ])
   return [
     '# Completion of dragoman for fish. In ~/.config/fish/config.fish: dragoman completion fish | source',
     ...lines,
   ].join('\n')
-}
-
-/** Quotes text for shell scripts, so that no character in it is special. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\\\''")}'`
 }
 
 /** Removes characters that are special to `_arguments` and `_describe`. */
