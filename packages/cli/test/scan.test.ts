@@ -95,6 +95,11 @@ test('wrong arguments are reported', async () => {
     code: 2,
     err: expect.stringContaining('missing or unused'),
   })
+  for (const name of ['--server', '--project', '--permalink'])
+    expect(await scan(root, name, 'x')).toMatchObject({
+      code: 2,
+      err: `${name} is for --send, which sends the places of the keys to a server.`,
+    })
   expect(await scan(join(root, 'nowhere'))).toMatchObject({
     code: 1,
     err: expect.stringContaining('There is no folder'),

@@ -10,6 +10,8 @@ import { connect } from '../server/connect.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import { readArgumentsOf } from './descriptions.ts'
 
+const FOR_SENDING = ['--server', '--project', '--permalink']
+
 /** `dragoman scan [FOLDER]`: lists the keys that an app's code uses, and which are missing or unused. */
 export async function scan(args: readonly string[], terminal: Terminal): Promise<number> {
   const { words, options } = readArgumentsOf('scan', args)
@@ -21,6 +23,9 @@ export async function scan(args: readonly string[], terminal: Terminal): Promise
   const only = asked === undefined ? null : SCAN_LISTS.find((one) => one === asked)
   if (only === undefined)
     throw new UsageError(`--only is "${asked}". It must be used, dynamic, missing or unused.`)
+  const unsent = options.has('--send') ? undefined : FOR_SENDING.find((name) => options.has(name))
+  if (unsent !== undefined)
+    throw new UsageError(`${unsent} is for --send, which sends the places of the keys to a server.`)
   const found = await scanCode(folder, { names: listOf(options.get('--functions')) })
   const locales = await localesOf(found, {
     named: options.get('--locales'),
