@@ -21,14 +21,15 @@ export function AddressForm({ account, sendsEmail }: AddressFormProps) {
   // The address of an invitation has not been confirmed yet
   const canConfirm = sendsEmail && present !== '' && account.address?.isConfirmed === false
   const isUnconfirmed = canConfirm && typed === present
+  // Keeping the present address discards the link that waits, which might be in a stranger’s mailbox
+  const isCancel = account.waitingAddress !== null && typed === present && !isUnconfirmed
+  const canSend = typed !== present || isUnconfirmed || isCancel
   const isFine = typed === '' || /^[^\s@]+@[^\s@]+$/.test(typed)
   return (
     <Form
       className="form"
       noValidate
-      onSubmit={() =>
-        isFine && (typed !== present || isUnconfirmed) && change.mutate(typed === '' ? null : typed)
-      }
+      onSubmit={() => isFine && canSend && change.mutate(typed === '' ? null : typed)}
     >
       <ErrorLine error={change.error} />
       {account.waitingAddress === null ? null : (
@@ -55,12 +56,8 @@ export function AddressForm({ account, sendsEmail }: AddressFormProps) {
         autoComplete="email"
         problem={isFine ? undefined : t('addressWrong')}
       />
-      <Button
-        type="submit"
-        isDisabled={!isFine || (typed === present && !isUnconfirmed)}
-        isPending={change.isPending}
-      >
-        {t(isUnconfirmed ? 'addressConfirm' : 'addressChange')}
+      <Button type="submit" isDisabled={!isFine || !canSend} isPending={change.isPending}>
+        {t(isUnconfirmed ? 'addressConfirm' : isCancel ? 'addressKeep' : 'addressChange')}
       </Button>
     </Form>
   )

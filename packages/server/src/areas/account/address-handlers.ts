@@ -30,6 +30,11 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
       if (address !== null && !isMailAddress(address))
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/address', code: 'not-an-address' }] })
       const at = deps.now().toISOString()
+      // Keeping the present address discards what waits for one that was mistyped.
+      if (isPresent(user, address)) {
+        await caller.write((w) => endShortSecrets(w, user.id, 'confirm-address', at))
+        return accountReply(deps, user.id)
+      }
       const isSent = address !== null && deps.mail.isConfigured
       if (isSent && !(await limits.count(`mail user ${user.id}`)))
         throw new Failure('too-many-requests', { retryAfterS: 900 })
@@ -48,6 +53,11 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
     },
     confirmAddress: confirmAddress(deps, limits),
   }
+}
+
+/** Returns whether someone has this address already, confirmed, or has none. */
+function isPresent(user: UserRow, address: string | null): boolean {
+  return address === user.address && (address === null || user.addressConfirmedAt !== null)
 }
 
 /** Sends an email with the link that confirms an address. */

@@ -125,6 +125,30 @@ describe('address-change takeover', () => {
     )
   })
 
+  test.each([
+    ['the present address', 'ann@example.test'],
+    ['no address', null],
+  ])('keeping %s discards a pending confirmation, without an email or an entry', async (_, present) => {
+    const { test, mails } = await fresh()
+    if (present === null) await test.call(api.account.setAddress, { body: { address: null } })
+    await test.call(api.account.setAddress, { body: { address: 'mistyped@example.test' } })
+    const mail = await eventually(async () => mails.mails.find(({ to }) => to[0] === 'mistyped@example.test'))
+    await test.server.deps.mail.idle()
+    const log = () => test.call(api.audit.list, { query: { kind: 'account.changed', limit: 20 } })
+    const before = { log: await log(), mails: mails.mails.length }
+    const kept = await test.call(api.account.setAddress, { body: { address: present } })
+    expect(kept).toMatchObject({
+      address: present === null ? null : { address: present, isConfirmed: true },
+      waitingAddress: null,
+    })
+    const failure = await browserOf(test).fail(api.account.confirmAddress, {
+      body: { code: codeIn(mail.text) },
+    })
+    expect(failure.code).toBe('link-used')
+    await test.server.deps.mail.idle()
+    expect({ log: await log(), mails: mails.mails.length }).toEqual(before)
+  })
+
   test('requires a recent proof', async () => {
     const { test } = await fresh()
     time += 11 * 60_000
