@@ -48,6 +48,8 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
         // Without email nothing can be confirmed: the address is only shown, never used.
         await notifyOldAddress(w, deps, user, address ?? '–')
         await setAddress(w, user.id, { address, confirmedAt: null })
+        // A password reset link that was sent to the old address no longer works.
+        await endShortSecrets(w, user.id, 'reset', at)
       })
       return accountReply(deps, user.id)
     },

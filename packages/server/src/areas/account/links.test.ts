@@ -82,7 +82,7 @@ describe('a password reset link', () => {
     expect(await read(newer)).toBe('link-expired')
   })
 
-  test('no longer works once the password or the address was changed', async () => {
+  test('no longer works once the password was changed', async () => {
     const { test } = await fresh()
     const browser = browserOf(test)
     const { link } = await test.call(api.account.makeResetLink, { params: { person: 1 } })
@@ -90,6 +90,22 @@ describe('a password reset link', () => {
     expect((await browser.fail(api.account.readResetLink, { body: { code: codeIn(link) } })).code).toBe(
       'link-used',
     )
+  })
+
+  test.each([
+    ['removed', null, null],
+    ['changed, once the new one is confirmed', 'ann@new.test', 'ann@new.test'],
+  ])('no longer works once the address was %s', async (_, address, confirmed) => {
+    const { test, mails } = await fresh()
+    const browser = browserOf(test)
+    await browser.call(api.account.requestReset, { body: { name: 'ann@example.test' } })
+    const code = codeIn((await mailNumber(mails, 0)).text)
+    await test.call(api.account.setAddress, { body: { address } })
+    if (confirmed !== null) {
+      const confirmation = await eventually(async () => mails.mails.find(({ to }) => to[0] === confirmed))
+      await browser.call(api.account.confirmAddress, { body: { code: codeIn(confirmation.text) } })
+    }
+    expect((await browser.fail(api.account.readResetLink, { body: { code } })).code).toBe('link-used')
   })
 })
 
