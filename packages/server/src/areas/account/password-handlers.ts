@@ -85,15 +85,20 @@ export async function replacePassword(
   await notifySignInChanged(w, { now, mail }, user)
 }
 
-/** Notifies a person by email that the way they sign in has changed. */
+/**
+ * Notifies a person by email that the way they sign in has changed. `linking`: their account at an identity provider,
+ * whose host is `provider`, was linked or unlinked.
+ */
 export async function notifySignInChanged(
   w: Writer,
   { now, mail }: Pick<Deps, 'now' | 'mail'>,
   user: UserRow,
+  linking?: { readonly context: 'linked' | 'unlinked'; readonly provider: string },
 ): Promise<void> {
   if (user.address === null || user.addressConfirmedAt === null) return
   const language = user.settings.language ?? null
   const to = { name: user.name, address: user.address }
   const params = { at: sayUntil(now().toISOString(), language) }
-  await mail.send(w, { to, kind: 'sign-in-changed', language, params })
+  const { context = '', provider = '' } = linking ?? {}
+  await mail.send(w, { to, kind: 'sign-in-changed', language, params: { ...params, provider }, context })
 }

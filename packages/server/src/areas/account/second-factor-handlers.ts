@@ -84,6 +84,7 @@ export function secondFactorHandlers(
       await caller.write(async (w) => {
         await putRecoveryCodes(w, user.id, recoveryCodes.map(hashOfRecoveryCode))
         await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'recovery codes' } })
+        await notifySignInChanged(w, deps, user)
       })
       return { recoveryCodes: [...recoveryCodes] }
     },

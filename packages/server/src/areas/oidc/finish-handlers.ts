@@ -23,6 +23,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { hashOfSessionId } from '../../http/session-cookie.ts'
+import { notifySignInChanged } from '../account/password-handlers.ts'
 import { acceptForNew, openInvitation } from '../invitations/accept-invitation.ts'
 import { beginSession } from '../session/begin-session.ts'
 import { keptProvider, requireProvider } from './kept-provider.ts'
@@ -119,7 +120,7 @@ async function sameProvider(
 }
 
 async function link(
-  deps: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now' | 'mail'>,
   state: SignInState,
   person: ProvidedPerson,
   { caller, user }: { readonly caller: Caller; readonly user: UserRow },
@@ -135,6 +136,8 @@ async function link(
         target: user.name,
         details: { linked: state.issuer },
       })
+      const provider = new URL(state.issuer).host
+      await notifySignInChanged(w, deps, user, { context: 'linked', provider })
     })
   } catch (error) {
     if (error instanceof NameTakenError) throw new Failure('identity-taken')

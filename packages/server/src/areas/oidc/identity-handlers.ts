@@ -13,6 +13,7 @@ import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { noteAccount, requirePerson } from '../account/own-account.ts'
+import { notifySignInChanged } from '../account/password-handlers.ts'
 import { keptProvider } from './kept-provider.ts'
 
 /** Handlers for the identities that someone signs in with. */
@@ -59,6 +60,8 @@ export function identityHandlers(deps: Deps): Pick<Handlers['oidc'], 'linked' | 
           exceptHash: caller.sessionHash,
         })
         await noteAccount(w, caller, { kind: 'account.changed', details: { unlinked: identity.issuer } })
+        const { host } = new URL(identity.issuer)
+        await notifySignInChanged(w, deps, user, { context: 'unlinked', provider: host })
       }, requireActor(caller).id)
       return present(id)
     },

@@ -1,5 +1,5 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { addPasskey, createMember, putSetting, setting, userByName } from '@dragoman/store'
+import { addPasskey, createMember, putSetting, setAddress, setting, userByName } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { browserOf } from '../../../test/browser-of.ts'
 import {
@@ -9,8 +9,10 @@ import {
   type ProvidedAccount,
 } from '../../../test/identity-provider.ts'
 import { type Lie, openLyingProvider } from '../../../test/lying-provider.ts'
+import { openMailServer } from '../../../test/mail-server.ts'
 import { createSoftwarePasskey } from '../../../test/software-passkey.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../../test/test-server.ts'
+import type { MailSettings } from '../../mail/smtp-transport.ts'
 import { readAllowedAddress } from '../../outgoing/allowed-addresses.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -34,15 +36,15 @@ const PROVIDER: Omit<Provider, 'issuer'> = {
 }
 const BEA: ProvidedAccount = { sub: 'bea-17', name: 'Bea', email: 'ann@example.com', email_verified: true }
 
-async function openServer(): Promise<TestServer> {
-  const server = await openTestServer({ config: { allowedAddresses } })
+async function openServer(mail?: MailSettings): Promise<TestServer> {
+  const server = await openTestServer({ config: { allowedAddresses, ...(mail && { mail }) } })
   closing.push(server.close)
   return server
 }
 
 /** Opens a server and a real identity provider, each set up at the other. */
-async function openBoth(change: Partial<Provider> = {}, account = BEA) {
-  const server = await openServer()
+async function openBoth(change: Partial<Provider> = {}, account = BEA, mail?: MailSettings) {
+  const server = await openServer(mail)
   const provider = await openIdentityProvider(`${server.server.origin}/sign-in/oidc`, account)
   closing.push(provider.stop)
   await server.call(api.oidc.changeSettings, {
@@ -262,6 +264,27 @@ describe('sign-in', () => {
     expect((await bea.call(api.session.get, {})).actor?.name).toBe('Bea')
     const stranger = await signInThrough(server, provider)
     expect((await stranger.call(api.session.get, {})).actor?.name).toBe('Bea 2')
+  })
+
+  test('the person gets an email when an account is linked or unlinked, with the name of the provider', async () => {
+    const mails = await openMailServer()
+    closing.push(mails.stop)
+    const { server, provider } = await openBoth({}, BEA, mails.settings)
+    const { store, mail } = server.server.deps
+    await store.write((w) => setAddress(w, 1, { address: 'ann@example.test', confirmedAt: 'now' }))
+    const ann = browserOf(server)
+    await ann.call(api.session.signIn, { body: { name: 'Ann', password: PASSWORD } })
+    const { address } = await ann.call(api.oidc.begin, { body: { purpose: 'link' } })
+    await ann.call(api.oidc.finish, { body: { query: await provider.signIn(address) } })
+    const { identities } = await ann.call(api.oidc.linked, {})
+    await ann.call(api.oidc.unlink, { params: { identity: identities[0]?.id ?? '' } })
+    await mail.idle()
+    const { host } = new URL(provider.issuer)
+    const texts = mails.mails.map(({ to, text }) => [to, text.replaceAll('=\n', '').replaceAll('\n', ' ')])
+    expect(texts).toEqual([
+      [['ann@example.test'], expect.stringContaining(`An account at ${host} was linked`)],
+      [['ann@example.test'], expect.stringContaining(`Your account at ${host} was unlinked`)],
+    ])
   })
 
   test('is a way to sign in without the only passkey', async () => {
