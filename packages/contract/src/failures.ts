@@ -39,6 +39,8 @@ export const FAILURES = {
   'last-owner': 409,
   /** No way to sign in would be left. */
   'last-way-in': 409,
+  /** No owner could sign in if the identity provider, the only way for others, is down. */
+  'last-owner-way': 409,
   /** Passkeys are bound to a host name; the request used an IP address. */
   'passkeys-need-name': 409,
   'unsupported-picture': 415,

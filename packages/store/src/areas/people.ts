@@ -113,13 +113,18 @@ export async function removePerson(w: Writer, userId: number): Promise<boolean> 
   return true
 }
 
-/**
- * Returns whether another owner can sign in. Locks the rows of all owners until the end of the transaction,
- * so that two requests cannot remove the last two owners at the same time.
- */
-async function hasOtherOwner({ db }: Writer, userId: number): Promise<boolean> {
+/** Locks the rows of all owners until the end of the transaction. */
+export async function lockOwners({ db }: Writer): Promise<void> {
   await db.updateTable('user').set({ role: 'owner' }).where('role', '=', 'owner').execute()
-  const other = await db
+}
+
+/**
+ * Returns whether another owner can sign in. Locks all owners, so that two requests cannot remove the last two
+ * at the same time.
+ */
+async function hasOtherOwner(w: Writer, userId: number): Promise<boolean> {
+  await lockOwners(w)
+  const other = await w.db
     .selectFrom('user')
     .select('id')
     .where('role', '=', 'owner')

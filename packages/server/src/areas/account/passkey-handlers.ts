@@ -4,7 +4,7 @@ import { addPasskey, lockUser, passkeysOf, removePasskey, renamePasskey } from '
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { isLinkedToProvider } from '../oidc/kept-provider.ts'
+import { isLinkedToProvider, keepOwnerWay } from '../oidc/kept-provider.ts'
 import { accountReply, noteAccount, requirePerson } from './own-account.ts'
 import { newPasskeyOptions, readNewPasskey } from './passkey-answers.ts'
 import { notifySignInChanged } from './password-handlers.ts'
@@ -53,11 +53,13 @@ export function passkeyHandlers(
       requireRecentProof(caller, deps)
       const own = { userId: user.id, id: params.passkey }
       await caller.write(async (w) => {
-        // People without any other way to sign in would be locked out.
-        const now = await lockUser(w, user.id)
-        const isOnlyOne = !now?.passwordHash && (await passkeysOf(w, user.id)).length === 1
-        if (isOnlyOne && !(await isLinkedToProvider(w, deps, user.id))) throw new Failure('last-way-in')
-        const removed = await removePasskey(w, own)
+        const removed = await keepOwnerWay(w, async () => {
+          // People without any other way to sign in would be locked out.
+          const now = await lockUser(w, user.id)
+          const isOnlyOne = !now?.passwordHash && (await passkeysOf(w, user.id)).length === 1
+          if (isOnlyOne && !(await isLinkedToProvider(w, deps, user.id))) throw new Failure('last-way-in')
+          return removePasskey(w, own)
+        })
         if (removed === null) throw noSuch()
         await noteAccount(w, caller, {
           kind: 'account.changed',

@@ -10,6 +10,7 @@ import { withdrawLost } from '../../access/inviting.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { keepOwnerWay } from '../oidc/kept-provider.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { sessionReply } from '../session/session-reply.ts'
 import { accountReply, noteAccount, requirePerson } from './own-account.ts'
@@ -44,7 +45,7 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
       await caller.write(async (w) => {
         const at = deps.now().toISOString()
         const invitations = await openInvitationsBy(w, user.id, at)
-        if (!(await removePerson(w, user.id))) throw new Failure('last-owner')
+        if (!(await keepOwnerWay(w, () => removePerson(w, user.id)))) throw new Failure('last-owner')
         await withdrawLost(w, invitations, at)
         await noteAccount(w, caller, { kind: 'account.removed', details: {} })
       })

@@ -22,6 +22,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { notifySignInChanged } from '../account/password-handlers.ts'
 import { endSecondFactor } from '../account/second-factor-handlers.ts'
+import { keepOwnerWay } from '../oidc/kept-provider.ts'
 
 /**
  * Handlers for owners: everyone with an account. Irreversible actions are in people's own account settings.
@@ -124,7 +125,8 @@ function setRole(at: () => string): Handlers['admin']['setRole'] {
       const { role } = body
       let endedInvitations = 0
       if (role !== before) {
-        if (!(await setInstanceRole(w, id, role, requireActor(caller).name)))
+        const by = requireActor(caller).name
+        if (!(await keepOwnerWay(w, () => setInstanceRole(w, id, role, by))))
           throw new Failure('not-allowed', { reason: 'last-owner' })
         const details = { before, role }
         const entry = { kind: 'user.changed', projectId: null, target: name, details } as const
@@ -152,7 +154,7 @@ async function changeOther(
     const person = await requirePerson(w, id, at())
     if (caller.user?.id === id) throw new Failure('not-allowed', { reason: 'own-account' })
     const invitations = await openInvitationsBy(w, id, at())
-    const done = await change(w, person)
+    const done = await keepOwnerWay(w, () => change(w, person))
     if (done === null) throw new Failure('not-allowed', { reason: 'last-owner' })
     await recordAudit(w, { ...done, projectId: null, target: person.name, origin: caller.origin })
     const endedInvitations = await withdrawLost(w, invitations, at())

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Failure, type KeptProvider, storedProviderSchema } from '@dragoman/contract'
-import { identitiesOf, putSetting, type Reader, setting, type UserRow, type Writer } from '@dragoman/store'
+import {
+  hasOwnerWithOwnWay,
+  identitiesOf,
+  lockOwners,
+  putSetting,
+  type Reader,
+  setting,
+  type UserRow,
+  type Writer,
+} from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Sealing } from '../../secrets/open-sealing.ts'
 
@@ -68,6 +77,19 @@ export async function requireOwnWay(r: Reader, { role }: Pick<UserRow, 'role'>):
   if (role === 'owner') return
   const provider = await storedProvider(r)
   if (provider?.isOnlyWay) throw new Failure('password-not-used', { provider: provider.label })
+}
+
+/**
+ * Makes a change of one person. Throws `last-owner-way` if the identity provider is the only way to sign in and the
+ * change takes away the last owner with a password or a passkey, who could sign in if the provider is down.
+ */
+export async function keepOwnerWay<T>(w: Writer, change: () => Promise<T>): Promise<T> {
+  await lockOwners(w)
+  const hadOne = await hasOwnerWithOwnWay(w)
+  const result = await change()
+  const provider = await storedProvider(w)
+  if (hadOne && provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w))) throw new Failure('last-owner-way')
+  return result
 }
 
 /** Whether someone can sign in through the identity provider. */

@@ -1,5 +1,5 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { addPasskey, createMember, putSetting, setAddress, setting, userByName } from '@dragoman/store'
+import { addPasskey, createMember, linkIdentity, putSetting, setAddress, setting, userByName } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { browserOf } from '../../../test/browser-of.ts'
 import {
@@ -367,6 +367,40 @@ describe('sign-in', () => {
       'password-not-used',
     )
     expect(await store.read((r) => userByName(r, 'Dan'))).toBeNull()
+  })
+
+  test('as the only way: the last owner with a password or a passkey stays one', async () => {
+    const { server, provider } = await openBoth({ isOnlyWay: true })
+    const { store } = server.server.deps
+    const bea = await signInThrough(server, provider)
+    const beaId = (await store.read((r) => userByName(r, 'Bea')))?.id ?? 0
+    const makeOwner = { params: { person: beaId }, body: { role: 'owner' as const } }
+    await server.call(api.admin.setRole, makeOwner)
+    const person = { person: 1 }
+    const lower = { params: person, body: { role: 'member' as const } }
+    const suspend = { params: person, body: { isSuspended: true } }
+    const { id, publicKey } = createSoftwarePasskey()
+    const passkey = { id, publicKey, name: 'Laptop', counter: 0, transports: [], createdAt: 'now' }
+    const attempts = async () => [
+      (await bea.fail(api.admin.setRole, lower)).code,
+      (await bea.fail(api.admin.suspend, suspend)).code,
+      (await bea.fail(api.admin.removePerson, { params: person })).code,
+      (await server.fail(api.account.remove, {})).code,
+    ]
+    expect(await attempts()).toEqual(Array(4).fill('last-owner-way'))
+    await store.write(async (w) => {
+      await addPasskey(w, { ...passkey, userId: 1 })
+      await linkIdentity(w, { issuer: provider.issuer, subject: 'ann-1', userId: 1, at: 'now' })
+      await w.db.updateTable('user').set({ password_hash: null }).where('id', '=', 1).execute()
+    })
+    expect(await attempts()).toEqual(Array(4).fill('last-owner-way'))
+    expect((await server.fail(api.account.removePasskey, { params: { passkey: id } })).code).toBe(
+      'last-owner-way',
+    )
+    await bea.call(api.account.setPassword, { body: { current: null, password: PASSWORD } })
+    expect((await server.call(api.account.removePasskey, { params: { passkey: id } })).passkeys).toEqual([])
+    await bea.call(api.admin.suspend, suspend)
+    expect((await bea.fail(api.account.remove, {})).code).toBe('last-owner')
   })
 
   test('as the only way, without accounts for new people: an open invitation creates one, and is used up', async () => {

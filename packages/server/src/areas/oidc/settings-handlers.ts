@@ -1,5 +1,5 @@
 import { Failure, type KeptProvider, type ProviderInput, type ProviderSettings } from '@dragoman/contract'
-import { groupNames, hasOwnerWithOwnWay, recordAudit } from '@dragoman/store'
+import { groupNames, hasOwnerWithOwnWay, lockOwners, recordAudit } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { keptProvider, PROVIDER_SETTING, putKeptProvider, versionOfProvider } from './kept-provider.ts'
@@ -46,6 +46,8 @@ export function settingsHandlers(
       await caller.write(async (w) => {
         if (body.version !== undefined && body.version !== (await versionOfProvider(w)))
           throw new Failure('stale-setting')
+        // A request in progress might take away the last one.
+        await lockOwners(w)
         if (provider?.isOnlyWay && !(await hasOwnerWithOwnWay(w)))
           throw new Failure(
             'invalid-input',
