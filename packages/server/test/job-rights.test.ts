@@ -1,5 +1,5 @@
 import { api } from '@dragoman/contract'
-import { addJob, applyOperation, keyByIdentity, projectBySlug } from '@dragoman/store'
+import { addJob, applyOperation, jobById, keyByIdentity, projectBySlug } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actsFreely } from '../src/access/requester-of.ts'
 import { peopleOf, type TestPerson } from './people.ts'
@@ -78,6 +78,26 @@ describe.each(BOTH_DATABASES)('an import of someone else, on %s', (database) => 
     expect((await server.server.deps.jobs.ended(job)).state).toBe('cancelled')
     const { operations } = await manager.call(api.operations.list, { params, query: { limit: 1 } })
     expect(operations[0]).toMatchObject({ kind: 'undo', actor: { name: 'Max' } })
+  })
+
+  test('has the rights of the token with which it is run again, in the project and in Administration', async () => {
+    const { store, jobs } = server.server.deps
+    const { token, secret } = await server.call(api.tokens.createOwn, {
+      body: { name: 'Jobs', scopes: ['admin'], languages: null, days: 1 },
+    })
+    const headers = { authorization: `Bearer ${secret}` }
+    for (const route of ['/api/projects/shop/jobs/:job/run', '/api/admin/jobs/:job/run']) {
+      const { job } = await waitingImport(manager)
+      await store.write((w) =>
+        w.db.updateTable('job').set({ state: 'failed' }).where('id', '=', job).execute(),
+      )
+      const path = route.replace(':job', String(job))
+      const reply = await fetch(server.server.origin + path, { method: 'POST', headers })
+      expect([path, reply.status]).toEqual([path, 200])
+      const row = await store.read((r) => jobById(r, job))
+      expect(row).toMatchObject({ startedBy: { name: 'Ann' }, startedWithToken: token.id })
+      await jobs.ended(job)
+    }
   })
 
   test('keeps its files as long as it reads them', async () => {

@@ -217,9 +217,9 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     })
     const { id } = await add(runner)
     await eventually(async () => (await db.store.read((r) => jobById(r, id)))?.state === 'running')
-    await runner.cancel(db.store.write, id, 'keep', MARA.actor)
+    await runner.cancel(db.store.write, id, 'keep', { ...MARA.actor, token: null })
     expect(await ended(db.store, id)).toMatchObject({ state: 'cancelled', result: { how: 'keep' } })
-    expect((await runner.cancel(db.store.write, id, 'undo', MARA.actor))?.cancelRequested).toBe('keep')
+    expect((await runner.cancel(db.store.write, id, 'undo', { ...MARA.actor, token: null }))?.cancelRequested).toBe('keep')
   })
 
   test('a job that has finally failed can be run again, and succeeds once the cause is gone', async () => {
@@ -237,7 +237,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const { id } = await add(runner, 'one at a time')
     expect(await ended(db.store, id)).toMatchObject({ state: 'failed', problem: { code: 'no-room' } })
     isCauseThere = false
-    await runner.rerun(db.store.write, id, MARA.actor)
+    await runner.rerun(db.store.write, id, { ...MARA.actor, token: null })
     const row = await ended(db.store, id)
     expect(row).toMatchObject({ state: 'done', problem: null, startedBy: MARA.actor, done: 1 })
     const place = { at: 1 }
@@ -247,8 +247,8 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
       ['Mara', place, 1, { a: 1 }],
     ])
     // Only failed jobs are run again.
-    expect(await runner.rerun(db.store.write, id, ANN.actor)).toEqual(row)
-    expect(await runner.rerun(db.store.write, id + 1, ANN.actor)).toBeNull()
+    expect(await runner.rerun(db.store.write, id, { ...ANN.actor, token: null })).toEqual(row)
+    expect(await runner.rerun(db.store.write, id + 1, { ...ANN.actor, token: null })).toBeNull()
   })
 
   test('a job that undid its work at the end starts over, with the payload that its kind prepares', async () => {
@@ -263,7 +263,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     )
     const { id } = await add(runner)
     await ended(db.store, id)
-    await runner.rerun(db.store.write, id, MARA.actor)
+    await runner.rerun(db.store.write, id, { ...MARA.actor, token: null })
     await eventually(async () => seen.length === 2)
     expect(await ended(db.store, id)).toMatchObject({ state: 'failed' })
     expect(seen).toEqual([
@@ -283,10 +283,10 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const { id } = await add(runner, 'folder 1')
     await ended(db.store, id)
     const other = await add(runner, 'folder 1')
-    await expect(runner.rerun(db.store.write, id, ANN.actor)).rejects.toMatchObject({
+    await expect(runner.rerun(db.store.write, id, { ...ANN.actor, token: null })).rejects.toMatchObject({
       code: 'still-running',
     })
-    await runner.cancel(db.store.write, other.id, 'undo', MARA.actor)
+    await runner.cancel(db.store.write, other.id, 'undo', { ...MARA.actor, token: null })
     await ended(db.store, other.id)
   })
 
@@ -358,7 +358,7 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     const jobs: JobRow[] = [await add(runner, 'folder 1'), await add(runner, 'folder 1')]
     expect(jobs[1]?.id).toBe(jobs[0]?.id)
     await eventually(async () => runs === 1)
-    await runner.cancel(db.store.write, jobs[0]?.id ?? 0, 'undo', MARA.actor)
+    await runner.cancel(db.store.write, jobs[0]?.id ?? 0, 'undo', { ...MARA.actor, token: null })
     await ended(db.store, jobs[0]?.id ?? 0)
     expect((await add(runner, 'folder 1')).id).not.toBe(jobs[0]?.id)
     expect(runs).toBeLessThanOrEqual(2)

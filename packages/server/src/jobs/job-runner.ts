@@ -29,6 +29,9 @@ export type JobToAdd<Payload> = Pick<NewJob, 'projectId' | 'startedBy' | 'dedupe
   readonly payload: Payload
 }
 
+/** A caller, with the token that the call had: what is done for a token ends with it. */
+type JobRequester = Required<JobStarter>
+
 /**
  * Runs the jobs of the table `job`, a few at a time. As a subscriber it learns about jobs that were added or
  * cancelled by other processes.
@@ -41,13 +44,13 @@ export type JobRunner = Subscriber & {
     job: JobToAdd<Payload>,
   ) => Promise<JobRow>
   /** Asks a job to stop, by a transaction of the caller; null if there is no job with that number. */
-  readonly cancel: (write: Write, id: number, how: JobCancel, by: JobStarter) => Promise<JobRow | null>
+  readonly cancel: (write: Write, id: number, how: JobCancel, by: JobRequester) => Promise<JobRow | null>
   /**
    * Runs a failed job again on behalf of the caller, with the caller's rights from now on. Any other job
    * stays as it is; null if there is no job with that number. Throws `still-running` and what its kind
    * throws.
    */
-  readonly rerun: (write: Write, id: number, startedBy: JobStarter) => Promise<JobRow | null>
+  readonly rerun: (write: Write, id: number, startedBy: JobRequester) => Promise<JobRow | null>
   readonly start: (kinds: readonly JobKind[]) => Promise<void>
   /** Resolves with the job once it has ended, wherever it runs. */
   readonly ended: (id: number) => Promise<JobRow>

@@ -71,8 +71,7 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     async rerunJob({ params, caller }) {
       const job = await store.read((r) => jobById(r, params.job))
       if (job === null || !isJobKind(job.kind)) throw new Failure('not-found', { what: 'job' })
-      const { id, name } = requireActor(caller)
-      return presentJob((await jobs.rerun(caller.write, job.id, { id, name })) ?? job)
+      return presentJob((await jobs.rerun(caller.write, job.id, requireActor(caller))) ?? job)
     },
 
     async testMail({ body, caller }) {
