@@ -60,6 +60,18 @@ describe.each(DATABASES)('the consent to sign off commits · %s', (database) => 
   })
 })
 
+test('a new name is in the audit log, whichever route sets it', async () => {
+  const { call } = await fresh()
+  await call(api.account.update, { body: { name: 'Ann Kim' } })
+  await call(api.session.rename, { body: { name: 'Ann Lee' } })
+  await call(api.session.rename, { body: { name: 'Ann Lee' } })
+  const { entries } = await call(api.audit.list, { query: { kind: 'account.changed', limit: 20 } })
+  expect(entries.map(({ details }) => details)).toEqual([
+    { what: 'name', to: 'Ann Lee' },
+    { what: 'name', to: 'Ann Kim' },
+  ])
+})
+
 describe.each(DATABASES)('sign-in · %s', (database) => {
   test('by an address, whatever its spelling', async () => {
     const test = await fresh({ database })

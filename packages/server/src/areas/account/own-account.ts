@@ -6,6 +6,7 @@ import {
   pendingSecret,
   recordAudit,
   recoveryCodesLeft,
+  renameUser,
   type UserRow,
   userById,
   type Writer,
@@ -50,6 +51,15 @@ export async function accountReply({ store, now }: Deps, userId: number): Promis
 export function addressIn(payload: unknown): string | null {
   const { address } = (payload ?? {}) as { readonly address?: unknown }
   return typeof address === 'string' ? address : null
+}
+
+/** Renames the caller, and records that; nothing happens if it is their name already. Returns them as they are now. */
+export async function renameCaller(w: Writer, caller: Caller, name: string): Promise<UserRow | null> {
+  const user = requirePerson(caller)
+  if (name === user.name) return user
+  const renamed = await renameUser(w, user.id, name)
+  await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'name', to: name } })
+  return renamed
 }
 
 /** Records in the audit log what someone did with their account. */

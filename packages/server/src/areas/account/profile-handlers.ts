@@ -3,7 +3,6 @@ import {
   openInvitationsBy,
   putUserSettings,
   removePerson,
-  renameUser,
   type UserSettings,
 } from '@dragoman/store'
 import { withdrawLost } from '../../access/inviting.ts'
@@ -13,7 +12,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { keepOwnerWay } from '../oidc/kept-provider.ts'
 import { requireTag } from '../projects/require-tag.ts'
 import { sessionReply } from '../session/session-reply.ts'
-import { accountReply, noteAccount, requirePerson } from './own-account.ts'
+import { accountReply, noteAccount, renameCaller, requirePerson } from './own-account.ts'
 
 /** Handlers for a person's name and language, and for deleting the account. */
 export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | 'update' | 'remove'> {
@@ -23,10 +22,7 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
     async update({ body, caller }) {
       const user = requirePerson(caller)
       await caller.write(async (w) => {
-        if (body.name !== undefined && body.name !== user.name) {
-          await renameUser(w, user.id, body.name)
-          await noteAccount(w, caller, { kind: 'account.changed', details: { what: 'name', to: body.name } })
-        }
+        if (body.name !== undefined) await renameCaller(w, caller, body.name)
         const settings = settingsOf(user.settings, body, deps.now())
         if (settings !== user.settings) await putUserSettings(w, user.id, settings)
         const signsOff = settings.signsOffSince !== undefined
@@ -46,7 +42,7 @@ export function profileHandlers(deps: Deps): Pick<Handlers['account'], 'get' | '
         const at = deps.now().toISOString()
         const invitations = await openInvitationsBy(w, user.id, at)
         if (!(await keepOwnerWay(w, () => removePerson(w, user.id)))) throw new Failure('last-owner')
-        await withdrawLost(w, invitations, at)
+        await withdrawLost(w, invitations, { at, origin: caller.origin })
         await noteAccount(w, caller, { kind: 'account.removed', details: {} })
       })
       caller.endSession()

@@ -1,7 +1,7 @@
 import { Failure } from '@dragoman/contract'
-import { renameUser } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { renameCaller } from '../account/own-account.ts'
 import { endOwnSession } from './end-own-session.ts'
 import { sessionReply } from './session-reply.ts'
 import { setupHandlers } from './setup-handlers.ts'
@@ -17,9 +17,8 @@ export function sessionHandlers(deps: Deps): Handlers['session'] {
       }),
 
     async rename({ body, caller }) {
-      const { user } = caller
-      if (user === null) throw new Failure('not-signed-in')
-      const renamed = await caller.write((w) => renameUser(w, user.id, body.name))
+      if (caller.user === null) throw new Failure('not-signed-in')
+      const renamed = await caller.write((w) => renameCaller(w, caller, body.name))
       return sessionReply(deps, renamed, caller)
     },
 
