@@ -64,6 +64,11 @@ describe.each(BOTH_DATABASES)('an invitation or a reset link, on %s', (database)
     const changes = [{ who: memberRef('user', max.id), baseVersion: 1, rights }]
     expect((await server.call(api.members.change, { params, body: { changes } })).endedInvitations).toBe(1)
     expect(await accept(code)).toBe('invitation-withdrawn')
+    const { entries } = await server.call(api.audit.ofProject, { params, query: { limit: 2 } })
+    expect(entries.map(({ kind, actor }) => [kind, actor?.name])).toEqual([
+      ['invitation.withdrawn', 'Ann'],
+      ['membership.changed', 'Ann'],
+    ])
   })
 
   test('that was withdrawn is not opened again once its inviter is no longer a manager', async () => {

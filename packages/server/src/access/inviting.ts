@@ -1,9 +1,11 @@
 import { can, type MemberRef, readMemberRef } from '@dragoman/core'
 import {
+  type AuditOrigin,
   type InvitationRow,
   invitationById,
   openInvitationsBy,
   type Reader,
+  recordAudit,
   userById,
   type Writer,
   withdrawInvitation,
@@ -34,13 +36,21 @@ export async function isLostInvitation(r: Reader, projectId: number, who: Member
   return row !== null && row.withdrawnAt !== null && !(await mayStillInvite(r, row))
 }
 
+/** The change by which people lost the right to invite. */
+type Cause = { readonly at: string; readonly origin: AuditOrigin }
+
 /**
  * Withdraws the open invitations of people who cannot make them any more, after their rights were changed in the
- * same transaction. Returns how many.
+ * same transaction, and records that. Returns how many.
  */
-export async function endLostInvitations(w: Writer, userIds: Iterable<number>, at: string): Promise<number> {
+export async function endLostInvitations(
+  w: Writer,
+  userIds: Iterable<number>,
+  cause: Cause,
+): Promise<number> {
   let ended = 0
-  for (const userId of userIds) ended += await withdrawLost(w, await openInvitationsBy(w, userId, at), at)
+  for (const userId of userIds)
+    ended += await withdrawLost(w, await openInvitationsBy(w, userId, cause.at), cause)
   return ended
 }
 
@@ -48,13 +58,29 @@ export async function endLostInvitations(w: Writer, userIds: Iterable<number>, a
 export async function withdrawLost(
   w: Writer,
   invitations: readonly InvitationRow[],
-  at: string,
+  { at, origin }: Cause,
 ): Promise<number> {
   let ended = 0
   for (const invitation of invitations) {
     if (await mayStillInvite(w, invitation)) continue
     await withdrawInvitation(w, invitation.id, at)
+    await recordWithdrawn(w, invitation, origin)
     ended += 1
   }
   return ended
+}
+
+/** Records in the audit log that an invitation was withdrawn. */
+export async function recordWithdrawn(w: Writer, row: InvitationRow, origin: AuditOrigin): Promise<void> {
+  const projectId = row.invitedTo.to === 'project' ? row.invitedTo.projectId : null
+  const target = nameOfInvitation(row)
+  await recordAudit(w, { kind: 'invitation.withdrawn', projectId, origin, target, details: {} })
+}
+
+/**
+ * The person an invitation is for, in words that are still understood after it is gone. A note is quoted, because it can be
+ * anything; empty: a link without a note.
+ */
+export function nameOfInvitation({ address, note }: Pick<InvitationRow, 'address' | 'note'>): string {
+  return address ?? (note === '' ? '' : `“${note}”`)
 }

@@ -90,7 +90,7 @@ export async function peopleOfGroup({ db }: Reader, id: number): Promise<readonl
   }))
 }
 
-/** Adds people to a group and removes others; returns who was not in it before. Throws LastManagerError. */
+/** Adds people to a group and removes others; returns whom it changed. Throws LastManagerError. */
 export async function changeGroupPeople(
   w: Writer,
   change: {
@@ -99,8 +99,9 @@ export async function changeGroupPeople(
     readonly remove: readonly number[]
     readonly source: 'hand' | 'oidc'
   },
-): Promise<readonly number[]> {
+): Promise<{ readonly added: readonly number[]; readonly removed: readonly number[] }> {
   const added: number[] = []
+  const removed: number[] = []
   const { groupId, add, remove, source } = change
   const people = [...add, ...remove]
   if (people.length > 0) await w.dialect.lockPeople(w.db, sql.join(people))
@@ -114,15 +115,18 @@ export async function changeGroupPeople(
         .executeTakeFirst()
       if (row !== undefined) added.push(userId)
     }
-    if (remove.length > 0)
-      await w.db
+    if (remove.length > 0) {
+      const rows = await w.db
         .deleteFrom('group_member')
         .where('group_id', '=', groupId)
         .where('user_id', 'in', [...remove])
+        .returning('user_id')
         .execute()
+      removed.push(...rows.map((row) => row.user_id))
+    }
     await notifyProjects(w, groupId, people.length > NAMED_MAX ? null : people)
   })
-  return added
+  return { added, removed }
 }
 
 /** Throws LastManagerError if a project that the group manages would be left without a manager. */

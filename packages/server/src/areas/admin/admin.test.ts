@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { confirmTotp, createMember, recordAudit, restoreBackup, userByName } from '@dragoman/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEachWriteOfRequests } from '../../../test/between-check-and-write.ts'
 import { browserOf } from '../../../test/browser-of.ts'
 import { queryPlansOf } from '../../../test/query-plans.ts'
 import {
@@ -41,6 +42,37 @@ describe.each(DATABASES)('on %s', (database) => {
       ['Ben', 'owner'],
     ])
     expect((await server.fail(api.admin.setRole, setRole(999, 'owner'))).code).toBe('not-found')
+  })
+
+  test('the entry of a change of a group names only the people whom it changed', async () => {
+    const { store } = server.server.deps
+    const at = new Date().toISOString()
+    const [gil, guy] = await store.write(async (w) => [
+      await createMember(w, { name: 'Gil', passwordHash: null, at }),
+      await createMember(w, { name: 'Guy', passwordHash: null, at }),
+    ])
+    const { id: group } = await server.call(api.groups.create, { body: { name: 'Guild' } })
+    const change = (add: number[], remove: number[]) =>
+      server.call(api.groups.changePeople, { params: { group }, body: { add, remove } })
+    await change([gil.id], [])
+    await change([gil.id], [guy.id])
+    await change([], [gil.id, guy.id])
+    const { entries } = await server.call(api.audit.list, { query: { kind: 'group.changed', limit: 3 } })
+    expect(entries.map(({ details }) => details)).toEqual([
+      { group, added: [], removed: ['Gil'] },
+      { group, added: ['Gil'], removed: [] },
+      { group, made: true },
+    ])
+  })
+
+  test('a setting and its entry in the audit log are written together', async () => {
+    let writes = 0
+    const end = beforeEachWriteOfRequests(server.server, async () => void writes++)
+    await server.call(api.admin.setAuditDays, { body: { days: 730 } })
+    expect(writes).toBe(1)
+    if (database === 'sqlite') await server.call(api.admin.setBackups, { body: { everyHours: null, keep: 2 } })
+    end()
+    expect(writes).toBe(database === 'sqlite' ? 2 : 1)
   })
 
   test('someone is signed out everywhere', async () => {

@@ -131,7 +131,7 @@ function setRole(at: () => string): Handlers['admin']['setRole'] {
         const details = { before, role }
         const entry = { kind: 'user.changed', projectId: null, target: name, details } as const
         await recordAudit(w, { ...entry, origin: caller.origin })
-        endedInvitations = await endLostInvitations(w, [id], at())
+        endedInvitations = await endLostInvitations(w, [id], { at: at(), origin: caller.origin })
       }
       return { ...presentPerson(await requirePerson(w, id, at())), endedInvitations }
     }, requireActor(caller).id)
@@ -157,7 +157,7 @@ async function changeOther(
     const done = await keepOwnerWay(w, () => change(w, person))
     if (done === null) throw new Failure('not-allowed', { reason: 'last-owner' })
     await recordAudit(w, { ...done, projectId: null, target: person.name, origin: caller.origin })
-    const endedInvitations = await withdrawLost(w, invitations, at())
+    const endedInvitations = await withdrawLost(w, invitations, { at: at(), origin: caller.origin })
     return { person: await personById(w, id, at()), endedInvitations }
   }, requireActor(caller).id)
 }

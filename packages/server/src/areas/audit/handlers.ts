@@ -66,7 +66,8 @@ export function auditHandlers(deps: Deps): Handlers['audit'] {
           by: name,
           check: (rights) => requireProofForManagers(caller, deps, rights),
         })
-        return { endedInvitations: await endLostInvitations(w, await peopleOfChanges(w, changed), at) }
+        const cause = { at, origin: caller.origin }
+        return { endedInvitations: await endLostInvitations(w, await peopleOfChanges(w, changed), cause) }
       }, by)
     },
     async exportOfProject({ query, caller, project }) {

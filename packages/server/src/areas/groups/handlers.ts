@@ -55,7 +55,8 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
         const group = await groupOf(w, params.group)
         const people = (await peopleOfGroup(w, group.id)).map(({ id }) => id)
         await orRefuse(() => removeGroup(w, group.id))
-        const endedInvitations = await endLostInvitations(w, people, now().toISOString())
+        const cause = { at: now().toISOString(), origin: caller.origin }
+        const endedInvitations = await endLostInvitations(w, people, cause)
         const details = { group: group.id, people: group.people }
         await record(w, caller, group.name, { kind: 'group.removed', details })
         return { endedInvitations }
@@ -72,13 +73,17 @@ export function groupsHandlers({ store, now }: Deps): Handlers['groups'] {
         const group = await groupOf(w, params.group)
         const { add, remove } = body
         if ((await namesOf(w, add)).length < add.length) throw new Failure('not-found', { what: 'person' })
-        const removed = await namesOf(w, remove)
-        const added = await orRefuse(() =>
+        const { added, removed } = await orRefuse(() =>
           changeGroupPeople(w, { groupId: group.id, add, remove, source: 'hand' }),
         )
-        const endedInvitations = await endLostInvitations(w, remove, now().toISOString())
-        const details = { group: group.id, added: await namesOf(w, added), removed }
-        await record(w, caller, group.name, { kind: 'group.changed', details })
+        const cause = { at: now().toISOString(), origin: caller.origin }
+        const endedInvitations = await endLostInvitations(w, removed, cause)
+        const names = { added: await namesOf(w, added), removed: await namesOf(w, removed) }
+        if (added.length + removed.length > 0)
+          await record(w, caller, group.name, {
+            kind: 'group.changed',
+            details: { group: group.id, ...names },
+          })
         return { ...presentGroup(await groupOf(w, group.id)), added: [...added], endedInvitations }
       }, requireActor(caller).id),
   }

@@ -17,7 +17,7 @@ import {
   useInvitation,
   type Writer,
 } from '@dragoman/store'
-import { mayStillInvite } from '../../access/inviting.ts'
+import { mayStillInvite, nameOfInvitation } from '../../access/inviting.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -186,12 +186,4 @@ async function giveRights(w: Writer, { invitedTo, groupId }: InvitationRow, user
   if (invitedTo.to === 'project')
     await putMembership(w, { userId: user.id, projectId: invitedTo.projectId }, invitedTo.rights)
   if (groupId !== null) await changeGroupPeople(w, { groupId, add: [user.id], remove: [], source: 'hand' })
-}
-
-/**
- * The person an invitation is for, in words that are still understood after it is gone. A note is quoted, because it can be
- * anything; empty: a link without a note.
- */
-export function nameOfInvitation({ address, note }: Pick<InvitationRow, 'address' | 'note'>): string {
-  return address ?? (note === '' ? '' : `“${note}”`)
 }

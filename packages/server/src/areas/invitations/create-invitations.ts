@@ -8,13 +8,13 @@ import {
   recordAudit,
   type Writer,
 } from '@dragoman/store'
+import { nameOfInvitation } from '../../access/inviting.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import { requireProofForManagers } from '../../access/require-proof-for-managers.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
-import { nameOfInvitation } from './accept-invitation.ts'
 import { countMail } from './count-mail.ts'
 import { codeOf, hashOfCode } from './invitation-code.ts'
 import { invitationMail } from './invitation-mail.ts'

@@ -3,16 +3,16 @@ import {
   groupById,
   invitationById,
   listInstanceInvitations,
-  recordAudit,
   renewInvitation,
   withdrawInvitation,
 } from '@dragoman/store'
+import { recordWithdrawn } from '../../access/inviting.ts'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { rightsFrom } from '../members/present-member.ts'
 import { requireLanguages } from '../members/require-languages.ts'
-import { acceptInvitation, nameOfInvitation } from './accept-invitation.ts'
+import { acceptInvitation } from './accept-invitation.ts'
 import {
   announceInvitation,
   codeHashOf,
@@ -83,8 +83,7 @@ export function invitationsHandlers(deps: Deps): Handlers['invitations'] {
         const row = await invitationById(w, null, params.invitation)
         if (row === null) throw noInvitation()
         await withdrawInvitation(w, row.id, now().toISOString())
-        const entry = { kind: 'invitation.withdrawn', target: nameOfInvitation(row), details: {} } as const
-        await recordAudit(w, { ...entry, projectId: null, origin: caller.origin })
+        await recordWithdrawn(w, row, caller.origin)
         return {}
       }, requireActor(caller).id),
 

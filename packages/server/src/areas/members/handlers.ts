@@ -76,7 +76,8 @@ function change(deps: Deps): Handlers['members']['change'] {
       const changed = await changeOrRefuse(w, { projectId: project.id, changes, at, mayAddAnybody, by: name })
       await proveAndRecord(w, { projectId: project.id, changed, caller }, deps)
       const people = await peopleOfChanges(w, changed)
-      return { undo: changed.map(undoOf), endedInvitations: await endLostInvitations(w, people, at) }
+      const endedInvitations = await endLostInvitations(w, people, { at, origin: caller.origin })
+      return { undo: changed.map(undoOf), endedInvitations }
     }, by)
   }
 }
@@ -101,7 +102,7 @@ function leave(deps: Deps): Handlers['members']['leave'] {
         by: name,
       })
       await proveAndRecord(w, { projectId: project.id, changed, caller }, deps)
-      return { endedInvitations: await endLostInvitations(w, [userId], at) }
+      return { endedInvitations: await endLostInvitations(w, [userId], { at, origin: caller.origin }) }
     }, id)
   }
 }
