@@ -1,4 +1,4 @@
-import { type AuditDeed, recordAudit } from '@dragoman/store'
+import { type AuditDeed, recordAudit, type Writer } from '@dragoman/store'
 import { putBackupSettings, readBackupSettings } from '../../backups.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -11,11 +11,8 @@ export function backupHandlers(
   'backups' | 'makeBackup' | 'setBackups' | 'downloadBackup' | 'verifyBackup' | 'removeBackup'
 > {
   const { store, backups } = deps
-  const record = (
-    caller: Caller,
-    target: string,
-    deed: AuditDeed<'setting.changed' | 'backup.made' | 'export.made'>,
-  ) => caller.write((w) => recordAudit(w, { ...deed, target, projectId: null, origin: caller.origin }))
+  const record = (caller: Caller, target: string, deed: Deed) =>
+    caller.write((w) => recordWithin(w, caller, target, deed))
   return {
     async backups() {
       const settings = await store.read(readBackupSettings)
@@ -41,8 +38,10 @@ export function backupHandlers(
     },
 
     async setBackups({ body, caller }) {
-      await caller.write((w) => putBackupSettings(w, body))
-      await record(caller, 'backups', { kind: 'setting.changed', details: body })
+      await caller.write(async (w) => {
+        await putBackupSettings(w, body)
+        await recordWithin(w, caller, 'backups', { kind: 'setting.changed', details: body })
+      })
       return body
     },
 
@@ -61,6 +60,12 @@ export function backupHandlers(
       return {}
     },
   }
+}
+
+type Deed = AuditDeed<'setting.changed' | 'backup.made' | 'export.made'>
+
+function recordWithin(w: Writer, { origin }: Caller, target: string, deed: Deed): Promise<void> {
+  return recordAudit(w, { ...deed, target, projectId: null, origin })
 }
 
 /** Quotes a text for a shell. */

@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { Failure, isJobKind, JOB_KINDS } from '@dragoman/contract'
-import { type AuditDeed, jobById, listAllJobs, recordAudit } from '@dragoman/store'
+import { jobById, listAllJobs, recordAudit } from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { isMailAddress } from '../../mail/mail-address.ts'
@@ -20,11 +19,6 @@ const JOBS_LISTED = 200
 export function adminHandlers(deps: Deps): Handlers['admin'] {
   const { store, now, jobs, backups, mail } = deps
   const startedAt = now().toISOString()
-  const record = (
-    caller: Caller,
-    target: string,
-    deed: AuditDeed<'setting.changed' | 'backup.made' | 'export.made'>,
-  ) => caller.write((w) => recordAudit(w, { ...deed, target, projectId: null, origin: caller.origin }))
   return {
     async overview() {
       const isReady = await store.requireReady().then(
@@ -46,8 +40,16 @@ export function adminHandlers(deps: Deps): Handlers['admin'] {
     },
 
     async setAuditDays({ body, caller }) {
-      await caller.write((w) => putAuditDays(w, body.days))
-      await record(caller, 'audit-days', { kind: 'setting.changed', details: { days: body.days } })
+      await caller.write(async (w) => {
+        await putAuditDays(w, body.days)
+        await recordAudit(w, {
+          kind: 'setting.changed',
+          projectId: null,
+          origin: caller.origin,
+          target: 'audit-days',
+          details: { days: body.days },
+        })
+      })
       return {}
     },
 
