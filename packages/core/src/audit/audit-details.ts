@@ -13,7 +13,8 @@ export type AuditDetails = {
   /** `by`: the way, or the URL of the identity provider. */
   'session.started': { readonly by: string; readonly device: string | null }
   'session.refused': {
-    readonly why: 'password' | 'suspended' | 'second factor'
+    /** `single sign-on`: the identity provider is the only way to sign in. */
+    readonly why: 'password' | 'second factor' | 'passkey' | 'suspended' | 'single sign-on' | 'no account'
     readonly device: string | null
   }
   /** `by`: URL of the identity provider that ended them; `sessions`: how many; without: the one of the request. */

@@ -17,13 +17,7 @@ type Kinds = Extract<
 /** Sentences about people: how they sign in, what they can do, and their groups, invitations and tokens. */
 export const ACCOUNT_SENTENCES: Sentences<Kinds> = {
   'session.started': (_, { t, actor }) => t('audit:said.sessionStarted', { actor }),
-  'session.refused': ({ why }, { t, target }) =>
-    t(
-      `audit:said.sessionRefused-${why === 'suspended' ? 'suspended' : why === 'password' ? 'password' : 'code'}`,
-      {
-        target,
-      },
-    ),
+  'session.refused': refusedSession,
   'session.ended': endOfSession,
   'account.changed': changeOfAccount,
   'account.removed': (_, { t, actor }) => t('audit:said.accountRemoved', { actor }),
@@ -53,6 +47,28 @@ export const ACCOUNT_SENTENCES: Sentences<Kinds> = {
   'token.made': ({ origin }, { t, actor, target }) =>
     t(textOf(origin) === '' ? 'audit:said.tokenMade' : 'audit:said.tokenForApp', { actor, target }),
   'token.revoked': (_, { t, actor, target }) => t('audit:said.tokenRevoked', { actor, target }),
+}
+
+function refusedSession(
+  { why }: StoredDetails<'session.refused'>,
+  { t, target }: AuditWords,
+): string {
+  switch (why) {
+    case 'password':
+      return t('audit:said.sessionRefused-password', { target })
+    case 'suspended':
+      return t('audit:said.sessionRefused-suspended', { target })
+    case 'passkey':
+      return target === ''
+        ? t('audit:said.sessionRefused-unknownPasskey')
+        : t('audit:said.sessionRefused-passkey', { target })
+    case 'no account':
+      return t('audit:said.sessionRefused-noAccount', { target })
+    case 'single sign-on':
+      return t('audit:said.sessionRefused-onlyProvider', { target })
+    default:
+      return t('audit:said.sessionRefused-code', { target })
+  }
 }
 
 function endOfSession(

@@ -44,6 +44,9 @@ const EXAMPLES: { readonly [K in AuditKind]: readonly AuditDetails[K][] } = {
     { why: 'password', device: null },
     { why: 'suspended', device: null },
     { why: 'second factor', device: 'Chrome, Windows' },
+    { why: 'passkey', device: null },
+    { why: 'no account', device: null },
+    { why: 'single sign-on', device: null },
   ],
   'session.ended': [{}, { sessions: 3 }, { device: 'Safari, macOS' }, { by: PROVIDER, sessions: 1 }],
   'account.changed': [
@@ -258,6 +261,14 @@ describe('a sentence', () => {
     [
       'Sign-in as Mara was refused: wrong password.',
       { kind: 'session.refused', target: 'Mara', actor: null, details: { why: 'password' } },
+    ],
+    [
+      'Sign-in as Mara was refused: wrong passkey.',
+      { kind: 'session.refused', target: 'Mara', details: { why: 'passkey' } },
+    ],
+    [
+      'Sign-in with an unknown passkey was refused.',
+      { kind: 'session.refused', target: '', actor: null, details: { why: 'passkey' } },
     ],
     ['Someone created the token CI.', { kind: 'token.made', target: 'CI', actor: null }],
     ['Amara deleted the project Photoview.', { kind: 'project.removed', projectName: null, details: {} }],

@@ -26,6 +26,7 @@ import { hashOfSessionId } from '../../http/session-cookie.ts'
 import { notifySignInChanged } from '../account/password-handlers.ts'
 import { acceptForNew, openInvitation } from '../invitations/accept-invitation.ts'
 import { beginSession } from '../session/begin-session.ts'
+import { noteRefused } from '../session/note-refused.ts'
 import { keptProvider, requireProvider } from './kept-provider.ts'
 import { type Claims, openProvider, type ProvidedPerson } from './provider.ts'
 
@@ -40,7 +41,16 @@ export function finishHandlers(deps: Deps): Pick<Handlers['oidc'], 'finish'> {
       const client = await openProvider(provider, deps)
       const person = await client.finish(body.query, state)
       if (state.userId === null) {
-        const joined = await signIn(deps, provider, person, { caller, invitation: body.invitation ?? null })
+        const invitation = body.invitation ?? null
+        const joined = await signIn(deps, provider, person, { caller, invitation }).catch(
+          async (error: unknown) => {
+            const { issuer } = provider
+            const user = await deps.store.read((r) => userByIdentity(r, { issuer, subject: person.subject }))
+            const asked = user?.name ?? nameOf(person.claims) ?? person.subject
+            await noteRefused(caller, error, { user, asked })
+            throw error
+          },
+        )
         return { outcome: 'signed-in', joined }
       }
       const { user } = caller
@@ -81,7 +91,7 @@ async function signIn(
       userId: user.id,
       groupIds: groupsOf(provider, person.claims),
     })
-    if (left.length > 0) await endLostInvitations(w, [user.id], at)
+    if (left.length > 0) await endLostInvitations(w, [user.id], { at, origin })
     if (joined.length + left.length > 0)
       await recordAudit(w, {
         kind: 'group.changed',

@@ -1,11 +1,11 @@
 import { Failure, isFailure } from '@dragoman/contract'
-import type { AuditDetails } from '@dragoman/core'
 import {
   addShortSecret,
   foldAddress,
   type LockedUser,
   lockUser,
-  recordAudit,
+  passkeyById,
+  type Reader,
   shortSecret,
   type UserRow,
   userById,
@@ -22,7 +22,8 @@ import { checkSecondFactor } from '../account/second-factor-check.ts'
 import { isTotpCode } from '../account/second-factor-codes.ts'
 import { requireOwnWay } from '../oidc/kept-provider.ts'
 import { limitAttempts } from './attempt-limits.ts'
-import { beginSession, originOfPerson } from './begin-session.ts'
+import { beginSession } from './begin-session.ts'
+import { noteRefused } from './note-refused.ts'
 import { sessionReply } from './session-reply.ts'
 
 /** Signing in with a password, a second factor or a passkey. */
@@ -47,8 +48,7 @@ export function signInHandlers(
       } catch (error) {
         // Only a password that was checked and found wrong counts.
         if (!isFailure(error, 'wrong-credentials')) await attempt.withdraw()
-        if (isFailure(error, 'wrong-credentials')) await noteRefused(caller, known, body.name, 'password')
-        if (isFailure(error, 'account-suspended')) await noteRefused(caller, known, body.name, 'suspended')
+        await noteRefused(caller, error, { user: known, asked: body.name })
         throw error
       }
     },
@@ -69,9 +69,8 @@ export function signInHandlers(
           await beginSession(w, now, { caller, by: code.by, deps })
         })
       } catch (error) {
-        if (isFailure(error, 'wrong-second-factor'))
-          await noteRefused(caller, user, user.name, 'second factor')
-        else await attempt.withdraw()
+        if (!isFailure(error, 'wrong-second-factor')) await attempt.withdraw()
+        await noteRefused(caller, error, { user, asked: user.name })
         throw error
       }
       await attempt.withdraw()
@@ -85,23 +84,32 @@ export function signInHandlers(
 
     async passkey({ body, caller }) {
       const attempt = await limits.begin({ address: caller.address })
-      const answer = await readPasskeyAnswer(deps, {
-        caller,
-        purpose: 'sign-in',
-        user: null,
-        answer: body.answer,
-      })
-      const user = await caller.write(async (w) => {
-        const user = await lockUser(w, answer.passkey.userId)
-        if (user === null) throw new Failure('wrong-passkey')
-        await answer.take(w)
-        return (await beginSession(w, user, { caller, by: 'passkey', deps })).user
+      const user = await withPasskey(deps, caller, body.answer).catch(async (error: unknown) => {
+        const user = await store.read((r) => userOfPasskey(r, body.answer.id))
+        await noteRefused(caller, error, { user, asked: user?.name ?? '' })
+        throw error
       })
       await attempt.withdraw()
       if (caller.pendingId !== null) caller.setPending(null)
       return sessionReply(deps, user, caller)
     },
   }
+}
+
+/** Signs in the owner of a passkey. Throws `wrong-passkey`. */
+async function withPasskey(deps: Deps, caller: Caller, answer: { id: string }): Promise<UserRow> {
+  const checked = await readPasskeyAnswer(deps, { caller, purpose: 'sign-in', user: null, answer })
+  return caller.write(async (w) => {
+    const user = await lockUser(w, checked.passkey.userId)
+    if (user === null) throw new Failure('wrong-passkey')
+    await checked.take(w)
+    return (await beginSession(w, user, { caller, by: 'passkey', deps })).user
+  })
+}
+
+async function userOfPasskey(r: Reader, id: string): Promise<UserRow | null> {
+  const passkey = await passkeyById(r, id)
+  return passkey && userById(r, passkey.userId)
 }
 
 /** Returns the secret of a sign-in that waits for a second factor in this browser, for a short time. */
@@ -149,21 +157,4 @@ async function waitingPerson(
   })
   if (user === null) throw new Failure('sign-in-again')
   return { hash, user }
-}
-
-async function noteRefused(
-  caller: Caller,
-  user: UserRow | null,
-  asked: string,
-  why: AuditDetails['session.refused']['why'],
-) {
-  await caller.write((w) =>
-    recordAudit(w, {
-      kind: 'session.refused',
-      projectId: null,
-      origin: user === null ? caller.origin : originOfPerson(caller, user),
-      target: asked,
-      details: { why, device: caller.device },
-    }),
-  )
 }
