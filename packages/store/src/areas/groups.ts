@@ -90,6 +90,20 @@ export async function peopleOfGroup({ db }: Reader, id: number): Promise<readonl
   }))
 }
 
+/** Returns whether a person is in a group. */
+export async function isInGroup(
+  { db }: Reader,
+  { groupId, userId }: { readonly groupId: number; readonly userId: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('group_member')
+    .select('user_id')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Adds people to a group and removes others; returns whom it changed. Throws LastManagerError. */
 export async function changeGroupPeople(
   w: Writer,

@@ -5,6 +5,7 @@ import {
   createMember,
   type InvitationRow,
   invitationByCode,
+  isInGroup,
   type LockedUser,
   lockUser,
   membershipVersion,
@@ -175,10 +176,11 @@ async function projectOfInvitation(r: Reader, { invitedTo }: InvitationRow) {
   return projectById(r, invitedTo.projectId)
 }
 
-/** Whether someone is already a member; a link neither lowers nor raises what they have. */
+/** Whether someone already has what a link offers; it neither lowers nor raises what they have. */
 async function hasAlready(r: Reader, { invitedTo, groupId }: InvitationRow, user: UserRow): Promise<boolean> {
   if (user.role === 'owner') return true
-  if (invitedTo.to === 'instance') return groupId === null
+  if (groupId !== null && !(await isInGroup(r, { groupId, userId: user.id }))) return false
+  if (invitedTo.to === 'instance') return true
   return (await membershipVersion(r, { projectId: invitedTo.projectId, userId: user.id })) !== null
 }
 

@@ -108,6 +108,30 @@ test('existing members keep their access and do not use up the link', async () =
   expect(await codeOf(accept(codeIn(link), 'Klara'))).toBe('done')
 })
 
+test('people in a group do not use up a link to it', async () => {
+  const { id: group } = await people.call(api.groups.create, { body: { name: 'Agency' } })
+  await people.add('Ben', { role: 'viewer', languages: null, namespaces: null })
+  const ben = await people.as('Ben')
+  const body = { addresses: [], number: 2, days: 7, group }
+  const { invitations } = await people.call(api.invitations.createOfInstance, { body })
+  const code = codeIn(invitations[0] ?? { url: '' })
+  const answers: unknown[] = []
+  for (let time = 0; time < 3; time++) {
+    const { isMember } = await ben(api.invitations.look, { body: { code } })
+    answers.push([isMember, (await ben(api.invitations.accept, { body: { code } })).wasMember])
+  }
+  expect(answers).toEqual([
+    [false, false],
+    [true, true],
+    [true, true],
+  ])
+  expect(await codeOf(accept(code, 'Klara'))).toBe('done')
+  expect((await people.call(api.groups.people, { params: { group } })).people.map(({ name }) => name)).toEqual([
+    'Ben',
+    'Klara',
+  ])
+})
+
 test('codes cannot be guessed: after ten wrong ones only correct ones are accepted for a while', async () => {
   const right = codeIn(await one())
   const answers: string[] = []
