@@ -282,6 +282,8 @@ export const memberSchema = z.discriminatedUnion('kind', [
     ...memberParts,
     kind: z.literal('person'),
     isOwner: z.boolean(),
+    /** The account is suspended: the person cannot sign in. */
+    isSuspended: z.boolean(),
     /** To five minutes; null: not since they last signed out. */
     seenAt: timeSchema.nullable(),
   }),

@@ -73,6 +73,33 @@ describe.each(BOTH_DATABASES)('people who are suspended, on %s', (database) => {
     expect(candidates.map(({ name }) => name)).toEqual(['Oda Here'])
   })
 
+  test('are marked in the list of members, and can do nothing, whatever their role', async () => {
+    const { params, projectId } = await project()
+    const people = peopleOf(server)
+    const [away, here] = [
+      await suspended(await people.member('Pia Away', projectId, { role: 'manager' })),
+      await people.member('Pia Here', projectId, { role: 'viewer' }),
+    ]
+    const explain = ({ id }: TestPerson) =>
+      server.call(api.members.explain, {
+        params,
+        query: { who: `user:${id}`, action: 'translations.save', language: 'en' },
+      })
+    expect(await explain(away)).toMatchObject({ allowed: false, isSuspended: true, helps: [] })
+    const { isSuspended, helps } = await explain(here)
+    expect([isSuspended, helps.length > 0]).toEqual([false, true])
+    const { members } = await server.call(api.members.list, {
+      params,
+      query: { show: 'person', q: 'Pia', limit: 50 },
+    })
+    expect(members.map((one) => [one.name, one.kind === 'person' && one.isSuspended])).toEqual([
+      ['Pia Away', true],
+      ['Pia Here', false],
+    ])
+    await server.server.deps.store.write((w) => suspendPerson(w, away.id, null))
+    expect(await explain(away)).toMatchObject({ allowed: true, isSuspended: false })
+  })
+
   test('are not named as managers to ask, and not counted as the last one', async () => {
     const { params, projectId } = await project()
     const people = peopleOf(server)

@@ -55,6 +55,8 @@ const answerSchema = z.object({
   refusal: z.enum(ACCESS_REFUSALS).nullable(),
   /** An owner of the instance: can do everything, member or not. */
   isOwner: z.boolean(),
+  /** The account is suspended: the person can do nothing, and no change of rights would help. */
+  isSuspended: z.boolean(),
   /** The membership that the steps describe; null: none. */
   by: z
     .object({

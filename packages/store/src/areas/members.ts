@@ -19,7 +19,12 @@ type Common = {
   readonly version: number
 }
 export type MemberRow =
-  | (Common & { readonly kind: 'person'; readonly isOwner: boolean; readonly seenAt: string | null })
+  | (Common & {
+      readonly kind: 'person'
+      readonly isOwner: boolean
+      readonly isSuspended: boolean
+      readonly seenAt: string | null
+    })
   | (Common & { readonly kind: 'group'; readonly people: number })
   | (Common & { readonly kind: 'invitation'; readonly invitation: ShownInvitation })
 
@@ -192,7 +197,7 @@ async function readSection(
   },
 ): Promise<readonly MemberRow[]> {
   const more = {
-    person: sql`u.role as instance_role`,
+    person: sql`u.role as instance_role, u.suspended_at`,
     group: sql`(select count(*) from group_member g where g.group_id = u.id) as people`,
     invitation: sql`m.number, m.used, m.expires_at, m.created_by_label, m.note`,
   }[kind]
@@ -211,7 +216,13 @@ async function readSection(
     const common = { id: row.id, name: row.name, rights: rightsOf(row), version: row.version ?? 0 }
     switch (kind) {
       case 'person':
-        return { ...common, kind, isOwner: row.instance_role === 'owner', seenAt: seen.get(row.id) ?? null }
+        return {
+          ...common,
+          kind,
+          isOwner: row.instance_role === 'owner',
+          isSuspended: row.suspended_at !== null,
+          seenAt: seen.get(row.id) ?? null,
+        }
       case 'group':
         return { ...common, kind, people: Number(row.people) }
       case 'invitation':

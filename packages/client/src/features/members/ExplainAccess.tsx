@@ -116,7 +116,7 @@ export function ExplainAccess(props: ExplainAccessProps) {
             {answer.allowed ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
             <Verdict answer={answer} name={name} language={language} namespace={namespace} />
           </p>
-          {answer.isOwner ? null : <Steps answer={answer} language={language} namespace={namespace} />}
+          {answer.isOwner || answer.isSuspended ? null : <Steps answer={answer} language={language} namespace={namespace} />}
           {answer.helps.length === 0 ? null : refusal === null ? (
             <Helps helps={answer.helps} onHelp={(help) => onHelp(asking ?? null, help)} />
           ) : managers.length === 0 ? null : (
@@ -178,17 +178,19 @@ type Explanation = {
 function Verdict({ answer, name, namespace }: Explanation & { readonly name: string }) {
   const { t } = useTranslation('members')
   const formats = useFormats()
-  const { allowed, isOwner, by, groups, refusal } = answer
+  const { allowed, isOwner, isSuspended, by, groups, refusal } = answer
   const languages = formats.list((by?.languages ?? []).map(formats.languageName))
   const params = { name, languages, namespaces: formats.list(by?.namespaces ?? []), namespace }
   const role = by === null ? '' : t(`roles.${by.role}`)
-  const said = isOwner
-    ? t('verdict.owner', params)
-    : allowed
-      ? groups.length > 0
-        ? t('verdict.byGroup', { ...params, group: formats.list(groups) })
-        : t('verdict.byRole', { ...params, role })
-      : t(`verdict.${refusal ?? 'not-a-member'}`, { ...params, role })
+  const said = isSuspended
+    ? t('verdict.suspended', params)
+    : isOwner
+      ? t('verdict.owner', params)
+      : allowed
+        ? groups.length > 0
+          ? t('verdict.byGroup', { ...params, group: formats.list(groups) })
+          : t('verdict.byRole', { ...params, role })
+        : t(`verdict.${refusal ?? 'not-a-member'}`, { ...params, role })
   return (
     <span>
       <b>{t(allowed ? 'yes' : 'no')}</b> <bdi>{said}</bdi>

@@ -151,6 +151,7 @@ function Person({
         {isSummary ? <Summary member={member} /> : null}
       </span>
       {member.who === ownId ? <small>{t('you')}</small> : null}
+      {member.kind === 'person' && member.isSuspended ? <small>{t('suspended')}</small> : null}
       {member.kind === 'group' ? <small>{t('people', { count: member.people })}</small> : null}
       {member.kind === 'invitation' && member.number > 1 ? (
         <small>{t('usedOf', { used: member.used, number: member.number })}</small>

@@ -38,8 +38,9 @@ export async function explainAccess(
 ): Promise<AccessAnswerReply> {
   const groups = await groupRights(r, project.id)
   const names = new Map(groups.map(({ groupId, name }) => [groupId, name]))
-  const principal = await principalFor(r, project.id, who)
-  if (principal === null) throw new Failure('not-found', { what: 'member' })
+  const found = await principalFor(r, project.id, who)
+  if (found === null) throw new Failure('not-found', { what: 'member' })
+  const { principal, isSuspended } = found
   const isPerson = who !== 'visitor' && readMemberRef(who).kind === 'user'
   // Groups and invitations have rights of their own.
   const answer = answerAccess(principal, { ...asked, projectId: project.id }, isPerson ? groups : [])
@@ -54,9 +55,10 @@ export async function explainAccess(
     return name !== undefined && explainMembership(one, asked.action, target) === null ? [name] : []
   })
   return {
-    allowed: answer.refusal === null,
+    allowed: answer.refusal === null && !isSuspended,
     refusal: answer.refusal,
     isOwner: principal.instanceRole === 'owner',
+    isSuspended,
     by: by && {
       role: by.role,
       ...presentLimits(by),
@@ -64,7 +66,7 @@ export async function explainAccess(
     },
     steps: answer.steps,
     groups: [...new Set(allowing)],
-    helps: answer.helps.flatMap((help) => presentHelp(help, { names, own })),
+    helps: isSuspended ? [] : answer.helps.flatMap((help) => presentHelp(help, { names, own })),
   }
 }
 
@@ -102,8 +104,11 @@ function addedBy(gives: Omit<OwnMembership, 'grants'>, own: readonly Membership[
   return { addedLanguages: added('languages'), addedNamespaces: added('namespaces') }
 }
 
-async function principalFor(r: Reader, projectId: number, who: Asked['who']): Promise<Principal | null> {
-  if (who === 'visitor') return visitor(r)
+type Found = { readonly principal: Principal; readonly isSuspended: boolean }
+
+/** Returns someone in the list of members, or a visitor; null: there is no one. */
+async function principalFor(r: Reader, projectId: number, who: Asked['who']): Promise<Found | null> {
+  if (who === 'visitor') return { principal: await visitor(r), isSuspended: false }
   const { kind, id } = readMemberRef(who)
   if (kind === 'user') {
     const user = await userById(r, id)
@@ -114,7 +119,7 @@ async function principalFor(r: Reader, projectId: number, who: Asked['who']): Pr
         principal.memberships
           .get(projectId)
           ?.some(({ role, groupId }) => groupId !== null || (role !== 'reader' && role !== 'suggester')))
-    return isListed ? principal : null
+    return isListed ? { principal, isSuspended: user?.suspendedAt !== null } : null
   }
   const rights =
     kind === 'group'
@@ -122,7 +127,8 @@ async function principalFor(r: Reader, projectId: number, who: Asked['who']): Pr
       : await invited(r, projectId, id)
   if (rights === undefined) return null
   const memberships = new Map([[projectId, membershipsFrom(rights, null)]])
-  return { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null }
+  const principal = { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null } as const
+  return { principal, isSuspended: false }
 }
 
 async function invited(r: Reader, projectId: number, id: number) {

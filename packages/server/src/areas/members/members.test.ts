@@ -293,6 +293,7 @@ describe.each(DATABASES)('members · %s', (database) => {
       allowed: false,
       refusal: 'other-language',
       isOwner: false,
+      isSuspended: false,
       by: { role: 'translator', languages: ['fr', 'pl'], namespaces: null, group: null },
       steps: { role: true, languages: false, namespaces: true, groups: false },
       groups: [],

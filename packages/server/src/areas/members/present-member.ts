@@ -6,8 +6,10 @@ export function presentMember(row: MemberRow): MemberReply {
   const { name, version } = row
   const common = { name, version, rights: row.rights && presentRights(row.rights) }
   switch (row.kind) {
-    case 'person':
-      return { ...common, kind: 'person', who: `user:${row.id}`, isOwner: row.isOwner, seenAt: row.seenAt }
+    case 'person': {
+      const { isOwner, isSuspended, seenAt } = row
+      return { ...common, kind: 'person', who: `user:${row.id}`, isOwner, isSuspended, seenAt }
+    }
     case 'group':
       return { ...common, kind: 'group', who: `group:${row.id}`, people: row.people }
     case 'invitation': {
