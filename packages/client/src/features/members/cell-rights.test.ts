@@ -24,6 +24,7 @@ const person = (of: RightsReply | null, isOwner = false): MemberReply => ({
   rights: of,
   version: 1,
   isOwner,
+  isSuspended: false,
   seenAt: null,
 })
 const ALL = { all: ['en', 'de', 'fr', 'pl'], source: 'en' }
