@@ -9,6 +9,8 @@ const tokenSchema = z.object({
   /** The part of the secret that is shown to identify it. */
   hint: z.string(),
   madeBy: z.object({ id: z.number(), name: z.string() }),
+  /** The only project that it is for; null: all projects of its creator. */
+  project: z.object({ slug: z.string(), name: z.string() }).nullable(),
   scopes: z.array(z.enum(TOKEN_SCOPES)),
   /** Null: all of them. */
   languages: z.array(z.string()).nullable(),
@@ -72,7 +74,7 @@ export const tokens = {
     method: 'GET',
     path: '/account/tokens',
     action: 'profile.edit',
-    summary: 'List the caller’s tokens for all their projects',
+    summary: 'List the caller’s tokens: for all their projects, and for one of them',
     reply: z.object({ tokens: z.array(tokenSchema) }),
   }),
   createOwn: route({

@@ -127,24 +127,31 @@ export async function touchToken({ db }: Writer, id: number, at: string): Promis
   await db.updateTable('api_token').set({ last_used_at: at }).where('id', '=', id).execute()
 }
 
-/**
- * Returns the tokens of a project, or of a person for all their projects, with the names of their creators.
- */
+/** A token with the name of its creator, and the project that it is for; null: all projects of its creator. */
+export type ListedToken = ApiToken & {
+  readonly madeBy: string
+  readonly project: { readonly slug: string; readonly name: string } | null
+}
+
+/** Returns the tokens of a project, or of a person. */
 export async function listTokens(
   { db }: Reader,
   of: { readonly projectId: number } | { readonly userId: number },
-): Promise<readonly (ApiToken & { readonly madeBy: string })[]> {
+): Promise<readonly ListedToken[]> {
   let query = db
     .selectFrom('api_token')
     .innerJoin('user', 'user.id', 'api_token.user_id')
+    .leftJoin('project', 'project.id', 'api_token.project_id')
     .selectAll('api_token')
-    .select('user.name as made_by')
+    .select(['user.name as made_by', 'project.slug as project_slug', 'project.name as project_name'])
   query =
-    'projectId' in of
-      ? query.where('project_id', '=', of.projectId)
-      : query.where('user_id', '=', of.userId).where('project_id', 'is', null)
+    'projectId' in of ? query.where('project_id', '=', of.projectId) : query.where('user_id', '=', of.userId)
   const rows = await query.orderBy('api_token.id', 'desc').execute()
-  return rows.map((row) => ({ ...apiToken(row), madeBy: row.made_by }))
+  return rows.map((row) => {
+    const { project_slug: slug, project_name: name } = row
+    const project = slug === null || name === null ? null : { slug, name }
+    return { ...apiToken(row), madeBy: row.made_by, project }
+  })
 }
 
 /** Revokes a token; it stops working immediately. Null if the project or person has no such token. */
@@ -156,9 +163,7 @@ export async function revokeToken(
   await dialect.lockPeople(db, sql`select user_id from api_token where id = ${id}`)
   let query = db.deleteFrom('api_token').where('id', '=', id)
   query =
-    'projectId' in of
-      ? query.where('project_id', '=', of.projectId)
-      : query.where('user_id', '=', of.userId).where('project_id', 'is', null)
+    'projectId' in of ? query.where('project_id', '=', of.projectId) : query.where('user_id', '=', of.userId)
   const row = await query.returningAll().executeTakeFirst()
   if (row === undefined) return null
   emit({ kind: 'token.changed', projectId: row.project_id, payload: { tokenId: id } })

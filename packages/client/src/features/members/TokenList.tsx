@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const UNUSED_DAYS = 30
 
 export type TokenListProps = {
-  /** Null: tokens of the signed-in person, for all their projects. */
+  /** Null: tokens of the signed-in person; new ones are for all their projects. */
   readonly project: string | null
   readonly languages: readonly string[]
   readonly refusal: string | null
@@ -68,7 +68,12 @@ export function TokenList({ project, languages, refusal, isMaking, onMaking }: T
           ]}
         >
           {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              isOwn={project === null}
+              onRevoke={() => setRevoking(token)}
+            />
           ))}
         </Table>
       )}
@@ -163,7 +168,14 @@ function RevokeDialog({ project, token, onClose }: RevokeDialogProps) {
   )
 }
 
-function TokenRow({ token, onRevoke }: { readonly token: TokenReply; readonly onRevoke: () => void }) {
+type TokenRowProps = {
+  readonly token: TokenReply
+  /** In the list of a person’s own tokens, which names projects. */
+  readonly isOwn: boolean
+  readonly onRevoke: () => void
+}
+
+function TokenRow({ token, isOwn, onRevoke }: TokenRowProps) {
   const { t } = useTranslation('members')
   const formats = useFormats()
   const { name, hint, madeBy, scopes, channels, languages, createdAt, lastUsedAt, expiresAt } = token
@@ -177,6 +189,12 @@ function TokenRow({ token, onRevoke }: { readonly token: TokenReply; readonly on
         <b>{name}</b>
         <br />
         <code dir="ltr">{hint}</code>
+        {isOwn && token.project !== null ? (
+          <>
+            <br />
+            <small>{t('token.forProject', { project: token.project.name })}</small>
+          </>
+        ) : null}
       </td>
       <td>
         <span className={styles.madeHead}>

@@ -87,7 +87,7 @@ export const memberMutations = {
     call(api.groups.changePeople, { params: { group }, body: { add: [], remove: [...remove] } }),
 }
 
-/** Tokens of a project, or (null) of the signed-in person for all their projects. */
+/** Tokens of a project, or (null) of the signed-in person. */
 export const tokenQueries = {
   list: (project: string | null) =>
     queryOptions({

@@ -1,9 +1,10 @@
 import { Failure, type NewTokenBody, type TokenReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import {
-  type ApiToken,
   createToken,
+  type ListedToken,
   listTokens,
+  type ProjectRow,
   recordAudit,
   revokeToken,
   type UserRow,
@@ -41,7 +42,7 @@ export function tokensHandlers({ store, now }: Deps): Handlers['tokens'] {
 async function create(
   { caller, now }: { readonly caller: Caller; readonly now: () => Date },
   { name, scopes, languages, channels = null, days }: NewTokenBody,
-  project: { readonly id: number; readonly slug: string } | null,
+  project: Pick<ProjectRow, 'id' | 'slug' | 'name'> | null,
 ) {
   const user = requirePerson(caller)
   const secret = newToken()
@@ -50,9 +51,10 @@ async function create(
   const projectId = project?.id ?? null
   const token = await caller.write(async (w) => {
     const there = await listTokens(w, project === null ? { userId: user.id } : { projectId: project.id })
+    const alike = there.filter((one) => one.projectId === projectId)
     // Tokens for editing in apps do not count: there can be any number of them, and they expire
     // soon.
-    if (there.filter(({ origin }) => origin === null).length >= LIMITS.tokensMax)
+    if (alike.filter(({ origin }) => origin === null).length >= LIMITS.tokensMax)
       throw new Failure(
         'invalid-input',
         {},
@@ -80,7 +82,7 @@ async function create(
     await recordAudit(w, { kind: 'token.made', projectId, origin: caller.origin, target: name, details })
     return made
   }, caller.actor?.id)
-  return { token: presentToken({ ...token, madeBy: user.name }), secret }
+  return { token: presentToken({ ...token, madeBy: user.name, project }), secret }
 }
 
 /** Revokes a token of a project or of a person. Throws `not-found`. */
@@ -110,14 +112,15 @@ export function requirePerson({ user, actor }: Caller): UserRow {
   throw actor === null ? new Failure('not-signed-in') : new Failure('not-allowed', { reason: 'token-scope' })
 }
 
-function presentToken(token: ApiToken & { readonly madeBy: string }): TokenReply {
-  const { tokenId, name, hint, userId, madeBy, scopes, languages, channels, origin } = token
+function presentToken(token: ListedToken): TokenReply {
+  const { tokenId, name, hint, userId, madeBy, project, scopes, languages, channels, origin } = token
   const { createdAt, expiresAt, lastUsedAt } = token
   return {
     id: tokenId,
     name,
     hint,
     madeBy: { id: userId, name: madeBy },
+    project: project && { slug: project.slug, name: project.name },
     scopes: [...scopes],
     languages: languages && [...languages],
     channels: channels && [...channels],

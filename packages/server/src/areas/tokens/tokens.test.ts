@@ -99,6 +99,25 @@ test('people’s tokens are seen and revoked by no one else', async () => {
   expect((await ben(api.tokens.listOwn, {})).tokens).toHaveLength(1)
 })
 
+test('people see and revoke their token for a project, also after their role was lowered', async () => {
+  await people.add('Max', { role: 'manager', languages: null, namespaces: null })
+  await people.add('Ben', { role: 'manager', languages: null, namespaces: null })
+  const ben = await people.as('Ben')
+  const body = { name: 'CI', scopes: ['read' as const], languages: null, days: 30 }
+  const { token } = await ben(api.tokens.create, { params, body })
+  const { token: everywhere } = await ben(api.tokens.createOwn, { body })
+  const member = (await people.list({ show: 'person', q: 'Ben', limit: 1 })).members[0]
+  const who = member?.who ?? 'user:0'
+  await people.change(who, member?.version ?? 0, { role: 'viewer', languages: null, namespaces: null })
+  const { tokens } = await ben(api.tokens.listOwn, {})
+  expect(tokens.map(({ id, project }) => [id, project?.name ?? null])).toEqual([
+    [everywhere.id, null],
+    [token.id, 'Acme Shop'],
+  ])
+  await ben(api.tokens.revokeOwn, { params: { token: token.id } })
+  expect((await ben(api.tokens.listOwn, {})).tokens.map(({ id }) => id)).toEqual([everywhere.id])
+})
+
 test('the session of a token names its person, with the projects that the token reads', async () => {
   const other = { slug: 'other', name: 'Other', sourceLanguage: 'en' }
   await people.call(api.projects.create, { body: other })
