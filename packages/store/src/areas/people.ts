@@ -17,6 +17,7 @@ export type PersonRow = {
   readonly suspendedAt: string | null
   readonly sessions: number
   readonly hasSecondFactor: boolean
+  /** Projects that they are a member of, themselves or through a group. */
   readonly projects: number
 }
 
@@ -47,8 +48,8 @@ export async function listPeople(
   const people = await select(
     r,
     at,
-    sql`${isFound} ${after === null ? sql`` : sql`and u.name > ${after}`}
-      order by u.name limit ${limit + 1}`,
+    sql`${isFound} ${after === null ? sql`` : sql`and (lower(u.name), u.name) > (lower(${after}), ${after})`}
+      order by lower(u.name), u.name limit ${limit + 1}`,
   )
   const page = people.slice(0, limit)
   return { people: page, next: people.length > limit ? (page.at(-1)?.name ?? null) : null }
@@ -65,7 +66,10 @@ async function select({ db }: Reader, at: string, where: ReturnType<typeof sql>)
     await sql<Found>`select u.id, u.name, u.role, u.created_at, u.suspended_at, u.totp_confirmed_at,
       (select max(s.seen_at) from session s where s.user_id = u.id and s.expires_at > ${at}) as seen_at,
       (select count(*) from session s where s.user_id = u.id and s.expires_at > ${at}) as sessions,
-      (select count(*) from membership m where m.user_id = u.id) as projects
+      (select count(*) from project p where p.id in (
+        select m.project_id from membership m where m.user_id = u.id
+        union select o.project_id from group_member g join group_membership o on o.group_id = g.group_id
+          where g.user_id = u.id)) as projects
     from "user" u where ${where}`.execute(db)
   return rows.map((row) => ({
     id: row.id,

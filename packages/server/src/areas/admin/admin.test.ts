@@ -65,6 +65,42 @@ describe.each(DATABASES)('on %s', (database) => {
     ])
   })
 
+  test('people are listed by name whatever its case, with the projects of their groups', async () => {
+    const { store } = server.server.deps
+    const at = new Date().toISOString()
+    const [zed] = await store.write(async (w) => [
+      await createMember(w, { name: 'zed zz', passwordHash: null, at }),
+      await createMember(w, { name: 'Zed ZA', passwordHash: null, at }),
+      await createMember(w, { name: 'ZED', passwordHash: null, at }),
+    ])
+    const { id: group } = await server.call(api.groups.create, { body: { name: 'Zed’s' } })
+    await server.call(api.groups.changePeople, { params: { group }, body: { add: [zed.id], remove: [] } })
+    const rights = { role: 'viewer' as const, languages: null, namespaces: null }
+    for (const slug of ['zed-1', 'zed-2']) {
+      await server.call(api.projects.create, { body: { slug, name: slug, sourceLanguage: 'en' } })
+      const own = { who: `user:${zed.id}` as const, baseVersion: 0, rights }
+      const ofGroup = { who: `group:${group}` as const, baseVersion: 0, rights }
+      const changes = slug === 'zed-1' ? [own, ofGroup] : [ofGroup]
+      await server.call(api.members.change, { params: { project: slug }, body: { changes } })
+    }
+    const found: [string, number][] = []
+    const read = (cursor: string | null) =>
+      server.call(api.admin.people, { query: { q: 'zed', limit: 1, ...(cursor === null ? {} : { cursor }) } })
+    for (let page = await read(null); ; page = await read(page.next)) {
+      for (const { name, projects } of page.people) found.push([name, projects])
+      if (page.next === null) break
+    }
+    expect(found).toEqual([
+      ['ZED', 0],
+      ['Zed ZA', 0],
+      ['zed zz', 2],
+    ])
+    const params = { person: zed.id }
+    await server.call(api.admin.removePerson, { params })
+    const { entries } = await server.call(api.audit.list, { query: { kind: 'user.removed', limit: 1 } })
+    expect(entries[0]?.details).toMatchObject({ projects: 2 })
+  })
+
   test('a setting and its entry in the audit log are written together', async () => {
     let writes = 0
     const end = beforeEachWriteOfRequests(server.server, async () => void writes++)
