@@ -2,7 +2,6 @@ import { Failure, type KeptProvider } from '@dragoman/contract'
 import { LIMITS, usableName } from '@dragoman/core'
 import {
   createMember,
-  deleteSession,
   isNameTaken,
   keepSessionIdentity,
   type LockedUser,
@@ -79,7 +78,7 @@ async function signIn(
   { caller, invitation: code }: { readonly caller: Caller; readonly invitation: string | null },
 ): Promise<{ readonly project: string | null } | null> {
   const at = deps.now().toISOString()
-  const joined = await caller.write(async (w) => {
+  return caller.write(async (w) => {
     const provider = await sameProvider(deps, w, asked)
     const invitation = code === null ? null : await openInvitation(w, code, at)
     const { user, isNew } = await accountOf(w, { provider, person, isInvited: invitation !== null, at })
@@ -112,10 +111,6 @@ async function signIn(
     })
     return accepted
   })
-  // The previous session must not continue alongside the new one.
-  const { sessionHash } = caller
-  if (sessionHash !== null) await caller.write((w) => deleteSession(w, sessionHash))
-  return joined
 }
 
 /** Returns the provider with its settings of now. Throws `sign-in-expired` if it is not the one that was asked. */

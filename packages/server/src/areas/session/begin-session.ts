@@ -3,6 +3,7 @@ import { actorId } from '@dragoman/core'
 import {
   type AuditOrigin,
   createSession,
+  deleteSession,
   type LockedUser,
   recordAudit,
   type UserRow,
@@ -35,6 +36,8 @@ export async function beginSession(
 ): Promise<{ readonly user: LockedUser; readonly sessionHash: string }> {
   if (user.suspendedAt !== null) throw new Failure('account-suspended')
   if (!(by instanceof URL)) await requireOwnWay(w, user)
+  // The browser's previous session must not continue next to the new one, which replaces its cookie.
+  if (caller.sessionHash !== null) await deleteSession(w, caller.sessionHash)
   const id = newSessionId()
   const sessionHash = hashOfSessionId(id)
   const now = deps.now()

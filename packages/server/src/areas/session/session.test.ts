@@ -1,6 +1,8 @@
 import { BlockList } from 'node:net'
 import { api } from '@dragoman/contract'
+import { createMember } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
+import { browserOf } from '../../../test/browser-of.ts'
 import { openTestServer, PASSWORD, SETUP_CODE, type TestServer } from '../../../test/test-server.ts'
 
 let server: TestServer | null = null
@@ -70,6 +72,21 @@ describe('set-up', () => {
     time += 15 * 60 * 1000 + 1
     expect((await attempt()).code).toBe('wrong-code')
   })
+})
+
+test('signing in ends the previous session of the browser, whoever has it', async () => {
+  const test = await fresh({ signIn: 'yes' })
+  const { store, passwords } = test.server.deps
+  const passwordHash = await passwords.hash(PASSWORD)
+  await store.write((w) => createMember(w, { name: 'Eve', passwordHash, at: new Date().toISOString() }))
+  const browser = browserOf(test)
+  for (const name of ['Ann', 'Ann', 'Eve'])
+    await browser.call(api.session.signIn, { body: { name, password: PASSWORD } })
+  const { sessions } = await test.call(api.admin.sessions, { query: { limit: 10 } })
+  expect(sessions.map(({ person, isCurrent }) => [person.name, isCurrent]).sort()).toEqual([
+    ['Ann', true],
+    ['Eve', false],
+  ])
 })
 
 describe('many attempts at the same time', () => {
