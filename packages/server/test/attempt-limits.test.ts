@@ -53,6 +53,16 @@ onBoth('attempts', (open) => {
     expect(await isAllowed('10.0.0.9')).toBe(false)
   })
 
+  test('an attack on one account lowers the limit only of addresses that fail on that account', async () => {
+    const { isAllowed } = await limits()
+    for (const account of ['Bob', 'Ben', 'Bea', 'Bob']) await isAllowed('10.0.0.9', account)
+    for (let host = 0; host < 50; host++) await isAllowed(`10.0.1.${host}`)
+    const allowed: boolean[] = []
+    for (let attempt = 0; attempt < 4; attempt++) allowed.push(await isAllowed('10.0.0.9'))
+    expect(allowed).toEqual([true, true, true, false])
+    expect(await isAllowed('10.0.0.9', 'Bob')).toBe(true)
+  })
+
   test('correct ones do not count', async () => {
     const { begin } = await limits()
     for (let count = 0; count < 30; count++)

@@ -5,7 +5,7 @@ import { addressNetwork } from '../../limits/address-network.ts'
 
 /** Wrong attempts per address in 15 minutes (docs/specification.md §9). */
 const PER_ADDRESS = 10
-/** The same while an account is under attack, for addresses that have failed on it. */
+/** Those on an account under attack, from an address that fails on it. */
 const PER_ADDRESS_UNDER_ATTACK = 3
 /** An account is under attack after this many wrong attempts, from all addresses together. */
 const ATTACK = 10
@@ -44,24 +44,23 @@ export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): Atte
     countIn,
     begin({ address, account, strict }) {
       const place = `address ${addressNetwork(address)}`
-      const names = account === undefined ? [place] : [place, `account ${account}`]
+      const onAccount = account === undefined ? null : `account ${account}`
+      const names = onAccount === null ? [place] : [place, `${place} ${onAccount}`, onAccount]
       const nowMs = now().getTime()
       return store.write(async (w) => {
         const { count, untilMs } = await countAttempt(w, { name: place, nowMs, windowMs: WINDOW_MS })
-        const attacks = names[1] === undefined ? 0 : (await attemptsOf(w, names[1], nowMs, WINDOW_MS)).count
-        if (count > (attacks >= ATTACK ? PER_ADDRESS_UNDER_ATTACK : PER_ADDRESS)) {
-          throw new Failure('too-many-requests', {
-            retryAfterS: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
-          })
-        }
+        if (count > PER_ADDRESS) throw tooMany(untilMs - nowMs)
         if (strict !== undefined) {
           const own = await countAttempt(w, { name: strict, nowMs, windowMs: WINDOW_MS })
-          if (own.count > PER_ADDRESS)
-            throw new Failure('too-many-requests', {
-              retryAfterS: Math.max(1, Math.ceil((own.untilMs - nowMs) / 1000)),
-            })
+          if (own.count > PER_ADDRESS) throw tooMany(own.untilMs - nowMs)
         }
-        for (const name of names.slice(1)) await countAttempt(w, { name, nowMs, windowMs: WINDOW_MS })
+        if (onAccount !== null) {
+          const attacks = await attemptsOf(w, onAccount, nowMs, WINDOW_MS)
+          const here = await countAttempt(w, { name: `${place} ${onAccount}`, nowMs, windowMs: WINDOW_MS })
+          if (attacks.count >= ATTACK && here.count > PER_ADDRESS_UNDER_ATTACK)
+            throw tooMany(here.untilMs - nowMs)
+          await countAttempt(w, { name: onAccount, nowMs, windowMs: WINDOW_MS })
+        }
         if (strict !== undefined) names.push(strict)
         return { withdraw: () => withdraw(names.splice(0)) }
       })
@@ -79,4 +78,8 @@ export function limitAttempts({ store, now }: Pick<Deps, 'store' | 'now'>): Atte
       for (const name of names) await withdrawAttempt(w, name)
     })
   }
+}
+
+function tooMany(leftMs: number): Failure {
+  return new Failure('too-many-requests', { retryAfterS: Math.max(1, Math.ceil(leftMs / 1000)) })
 }
