@@ -16,17 +16,13 @@ import {
   groupRights,
   invitationById,
   type OwnMembership,
-  type ProjectRow,
   type Reader,
   userById,
 } from '@dragoman/store'
 import { principalOf, visitor } from '../../access/principal-of.ts'
 import { presentLimits, presentRights } from './present-member.ts'
 
-type Asked = Omit<AccessQuestion, 'projectId'> & {
-  readonly project: ProjectRow
-  readonly who: MemberRef | 'visitor'
-}
+type Asked = AccessQuestion & { readonly who: MemberRef | 'visitor' }
 
 /**
  * Explains the access of someone in the list of members, or of a visitor; it does not reveal whether other
@@ -34,22 +30,22 @@ type Asked = Omit<AccessQuestion, 'projectId'> & {
  */
 export async function explainAccess(
   r: Reader,
-  { project, who, ...asked }: Asked,
+  { projectId, who, ...asked }: Asked,
 ): Promise<AccessAnswerReply> {
-  const groups = await groupRights(r, project.id)
+  const groups = await groupRights(r, projectId)
   const names = new Map(groups.map(({ groupId, name }) => [groupId, name]))
-  const found = await principalFor(r, project.id, who)
+  const found = await principalFor(r, projectId, who)
   if (found === null) throw new Failure('not-found', { what: 'member' })
   const { principal, isSuspended } = found
   const isPerson = who !== 'visitor' && readMemberRef(who).kind === 'user'
   // Groups and invitations have rights of their own.
-  const answer = answerAccess(principal, { ...asked, projectId: project.id }, isPerson ? groups : [])
+  const answer = answerAccess(principal, { ...asked, projectId }, isPerson ? groups : [])
   const { by } = answer
-  const present = principal.memberships.get(project.id) ?? []
+  const present = principal.memberships.get(projectId) ?? []
   const own = present.filter(({ groupId }) => groupId === null)
   const target = isTextAction(asked.action)
-    ? ({ on: 'text', projectId: project.id, language: asked.language, namespace: asked.namespace } as const)
-    : ({ on: 'project', projectId: project.id } as const)
+    ? ({ on: 'text', projectId, language: asked.language, namespace: asked.namespace } as const)
+    : ({ on: 'project', projectId } as const)
   const allowing = present.flatMap((one) => {
     const name = one.groupId === null ? undefined : names.get(one.groupId)
     return name !== undefined && explainMembership(one, asked.action, target) === null ? [name] : []

@@ -9,6 +9,7 @@ import {
   type MemberChange,
   memberCounts,
   membershipVersion,
+  membersProject,
   someManagers,
   type Writer,
 } from '@dragoman/store'
@@ -34,14 +35,17 @@ export function membersHandlers(deps: Deps): Handlers['members'] {
     explain: ({ query, read }) =>
       read(async (r, { project }) => {
         const { who, action, language = null, namespace = null } = query
-        return explainAccess(r, { project, who, action, language, namespace })
+        const projectId = await membersProject(r, project.id)
+        return explainAccess(r, { projectId, who, action, language, namespace })
       }),
   }
 }
 
 /** Returns a page of the members, how many there are of each kind, and who manages the project. */
 const list: Handlers['members']['list'] = ({ query, read }) =>
-  read(async (r, { project: { id: projectId } }) => {
+  read(async (r, { project }) => {
+    // A translation branch has the members of its project.
+    const projectId = await membersProject(r, project.id)
     const { show, q, role = null, language = null, namespace = null, limit, cursor } = query
     const kinds = show === 'everyone' ? MEMBER_KINDS : [show]
     const filter = { q: q.trim(), role, language, namespace }
@@ -90,18 +94,13 @@ function leave(deps: Deps): Handlers['members']['leave'] {
     // A token cannot leave a project: it would be useless afterwards.
     if (caller.user === null || userId === null) throw new Failure('not-allowed', { reason: 'token-scope' })
     return write(async (w, { project }) => {
-      const own = await membershipVersion(w, { projectId: project.id, userId })
+      const projectId = await membersProject(w, project.id)
+      const own = await membershipVersion(w, { projectId, userId })
       if (own === null) throw new Failure('not-found', { what: 'member' })
       const changes: MemberChange[] = [{ who: memberRef('user', userId), baseVersion: own, rights: null }]
       const at = deps.now().toISOString()
-      const changed = await changeOrRefuse(w, {
-        projectId: project.id,
-        changes,
-        at,
-        mayAddAnybody: false,
-        by: name,
-      })
-      await proveAndRecord(w, { projectId: project.id, changed, caller }, deps)
+      const changed = await changeOrRefuse(w, { projectId, changes, at, mayAddAnybody: false, by: name })
+      await proveAndRecord(w, { projectId, changed, caller }, deps)
       return { endedInvitations: await endLostInvitations(w, [userId], { at, origin: caller.origin }) }
     }, id)
   }

@@ -214,6 +214,28 @@ describe.each(DATABASES)('members · %s', (database) => {
     await expect(jonas(api.projects.get, { params })).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  test('a translation branch has the members of its project, who are explained and leave there too', async () => {
+    const { store } = people.server.deps
+    const { id: parentId } = await people.project()
+    const branch = { slug: 'shop-feature', name: 'Feature', sourceLanguage: 'en', parentId }
+    await store.write((w) => createProject(w, { ...branch, at: people.at() }))
+    await people.add('Ben', rights('manager'))
+    const id = await people.add('Jonas', rights('translator', ['de']))
+    const of = { params: { project: 'shop-feature' } }
+    const onBranch = await people.call(api.members.list, { ...of, query: list })
+    expect(onBranch).toEqual(await people.call(api.members.list, { params, query: list }))
+    const ask = (project: string, language: string) =>
+      people.call(api.members.explain, {
+        params: { project },
+        query: { who: memberRef('user', id), action: 'translations.save', language },
+      })
+    for (const language of ['de', 'fr'])
+      expect(await ask('shop-feature', language)).toEqual(await ask('shop', language))
+    const jonas = await people.as('Jonas')
+    await jonas(api.members.leave, of)
+    await expect(jonas(api.projects.get, { params })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   test('a manager learns nothing about people who are not members, and cannot add them', async () => {
     await people.add('Ben', rights('manager'))
     const stranger = await people.account('Zoe')
