@@ -142,7 +142,8 @@ export const invitations = {
     path: '/invite/accept',
     action: 'public',
     publicLimits: PROOF_LIMITS,
-    summary: 'Accept an invitation, as the signed-in person, or with a new account of this name and password',
+    summary:
+      'Accept an invitation, as the signed-in person, or with a new account of this name and password if no one is signed in',
     body: z.object({
       code: codeSchema,
       account: z

@@ -72,10 +72,11 @@ export function acceptInvitation(
       const { account } = body
       if (caller.user === null && account === undefined) throw new Failure('not-signed-in')
       if (caller.actor?.token) throw new Failure('not-allowed', { reason: 'token-scope' })
-      const isNew = caller.user === null && account !== undefined
-      if (isNew && (await isCommonPassword(deps, account.password, [account.name])))
+      // Someone has signed in in another tab since: the page must show whose account would join.
+      if (caller.user !== null && account !== undefined) throw new Failure('not-signed-in')
+      if (account !== undefined && (await isCommonPassword(deps, account.password, [account.name])))
         throw new Failure('password-too-common')
-      const passwordHash = isNew ? await deps.passwords.hash(account.password) : null
+      const passwordHash = account === undefined ? null : await deps.passwords.hash(account.password)
       const newMember = { name: account?.name ?? '', passwordHash }
       return caller.write((w) => acceptWithin(w, deps, row, { code: body.code, caller, newMember }))
     },

@@ -108,6 +108,19 @@ test('existing members keep their access and do not use up the link', async () =
   expect(await codeOf(accept(codeIn(link), 'Klara'))).toBe('done')
 })
 
+test('a new account is refused while someone is signed in, whose account does not join instead', async () => {
+  const link = await one()
+  await people.account('Ben')
+  const ben = await people.as('Ben')
+  const account = { name: 'Klara', password: PASSWORD }
+  expect(await codeOf(ben(api.invitations.accept, { body: { code: codeIn(link), account } }))).toBe(
+    'not-signed-in',
+  )
+  const { members } = await people.list({ show: 'person', q: 'Ben', limit: 10 })
+  expect(members).toEqual([])
+  expect(await codeOf(accept(codeIn(link), 'Klara'))).toBe('done')
+})
+
 test('people in a group do not use up a link to it', async () => {
   const { id: group } = await people.call(api.groups.create, { body: { name: 'Agency' } })
   await people.add('Ben', { role: 'viewer', languages: null, namespaces: null })
