@@ -32,7 +32,7 @@ const personSessionSchema = z.object({
   /** Network address. */
   address: z.string().nullable(),
   createdAt: timeSchema,
-  /** Rounded to the hour. */
+  /** To five minutes. */
   seenAt: timeSchema,
   isCurrent: z.boolean(),
 })
