@@ -7,9 +7,9 @@ import { NO_NETWORK_SETTINGS } from '../src/http/network.ts'
 import { readAllowedAddress } from '../src/outgoing/allowed-addresses.ts'
 import { browserOf } from './browser-of.ts'
 import { CLIENT, type IdentityProvider, openIdentityProvider } from './identity-provider.ts'
+import { peopleOf, type TestPerson } from './people.ts'
 import { createSoftwarePasskey } from './software-passkey.ts'
 import { openTestServer, PASSWORD, type TestServer } from './test-server.ts'
-import { peopleOf, type TestPerson } from './people.ts'
 
 /** Each way of signing in leaves an entry in the audit log when it is refused. */
 

@@ -219,7 +219,9 @@ describe.each(BOTH_DATABASES)('jobs · %s', (database) => {
     await eventually(async () => (await db.store.read((r) => jobById(r, id)))?.state === 'running')
     await runner.cancel(db.store.write, id, 'keep', { ...MARA.actor, token: null })
     expect(await ended(db.store, id)).toMatchObject({ state: 'cancelled', result: { how: 'keep' } })
-    expect((await runner.cancel(db.store.write, id, 'undo', { ...MARA.actor, token: null }))?.cancelRequested).toBe('keep')
+    expect(
+      (await runner.cancel(db.store.write, id, 'undo', { ...MARA.actor, token: null }))?.cancelRequested,
+    ).toBe('keep')
   })
 
   test('a job that has finally failed can be run again, and succeeds once the cause is gone', async () => {

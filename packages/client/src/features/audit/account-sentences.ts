@@ -49,10 +49,7 @@ export const ACCOUNT_SENTENCES: Sentences<Kinds> = {
   'token.revoked': (_, { t, actor, target }) => t('audit:said.tokenRevoked', { actor, target }),
 }
 
-function refusedSession(
-  { why }: StoredDetails<'session.refused'>,
-  { t, target }: AuditWords,
-): string {
+function refusedSession({ why }: StoredDetails<'session.refused'>, { t, target }: AuditWords): string {
   switch (why) {
     case 'password':
       return t('audit:said.sessionRefused-password', { target })

@@ -116,7 +116,9 @@ export function ExplainAccess(props: ExplainAccessProps) {
             {answer.allowed ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
             <Verdict answer={answer} name={name} language={language} namespace={namespace} />
           </p>
-          {answer.isOwner || answer.isSuspended ? null : <Steps answer={answer} language={language} namespace={namespace} />}
+          {answer.isOwner || answer.isSuspended ? null : (
+            <Steps answer={answer} language={language} namespace={namespace} />
+          )}
           {answer.helps.length === 0 ? null : refusal === null ? (
             <Helps helps={answer.helps} onHelp={(help) => onHelp(asking ?? null, help)} />
           ) : managers.length === 0 ? null : (

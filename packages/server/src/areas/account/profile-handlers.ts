@@ -1,10 +1,5 @@
 import { Failure } from '@dragoman/contract'
-import {
-  openInvitationsBy,
-  putUserSettings,
-  removePerson,
-  type UserSettings,
-} from '@dragoman/store'
+import { openInvitationsBy, putUserSettings, removePerson, type UserSettings } from '@dragoman/store'
 import { withdrawLost } from '../../access/inviting.ts'
 import { requireRecentProof } from '../../access/require-recent-proof.ts'
 import type { Deps } from '../../deps.ts'

@@ -139,10 +139,9 @@ test('people in a group do not use up a link to it', async () => {
     [true, true],
   ])
   expect(await codeOf(accept(code, 'Klara'))).toBe('done')
-  expect((await people.call(api.groups.people, { params: { group } })).people.map(({ name }) => name)).toEqual([
-    'Ben',
-    'Klara',
-  ])
+  expect(
+    (await people.call(api.groups.people, { params: { group } })).people.map(({ name }) => name),
+  ).toEqual(['Ben', 'Klara'])
 })
 
 test('codes cannot be guessed: after ten wrong ones only correct ones are accepted for a while', async () => {

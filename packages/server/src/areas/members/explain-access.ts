@@ -12,13 +12,7 @@ import {
   type Principal,
   readMemberRef,
 } from '@dragoman/core'
-import {
-  groupRights,
-  invitationById,
-  type OwnMembership,
-  type Reader,
-  userById,
-} from '@dragoman/store'
+import { groupRights, invitationById, type OwnMembership, type Reader, userById } from '@dragoman/store'
 import { principalOf, visitor } from '../../access/principal-of.ts'
 import { presentLimits, presentRights } from './present-member.ts'
 
@@ -123,7 +117,13 @@ async function principalFor(r: Reader, projectId: number, who: Asked['who']): Pr
       : await invited(r, projectId, id)
   if (rights === undefined) return null
   const memberships = new Map([[projectId, membershipsFrom(rights, null)]])
-  const principal = { id: actorId('user'), name: '', instanceRole: 'member', memberships, token: null } as const
+  const principal = {
+    id: actorId('user'),
+    name: '',
+    instanceRole: 'member',
+    memberships,
+    token: null,
+  } as const
   return { principal, isSuspended: false }
 }
 

@@ -1,5 +1,13 @@
 import { api, type BodyOf } from '@dragoman/contract'
-import { addPasskey, createMember, linkIdentity, putSetting, setAddress, setting, userByName } from '@dragoman/store'
+import {
+  addPasskey,
+  createMember,
+  linkIdentity,
+  putSetting,
+  setAddress,
+  setting,
+  userByName,
+} from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { browserOf } from '../../../test/browser-of.ts'
 import {
