@@ -30,7 +30,7 @@ export function addressHandlers(deps: Deps): Pick<Handlers['account'], 'setAddre
       if (address !== null && !isMailAddress(address))
         throw new Failure('invalid-input', {}, { fields: [{ pointer: '/address', code: 'not-an-address' }] })
       const at = deps.now().toISOString()
-      // Keeping the present address discards what waits for one that was mistyped.
+      // Keeping the present address discards the pending link to a mistyped one.
       if (isPresent(user, address)) {
         await caller.write((w) => endShortSecrets(w, user.id, 'confirm-address', at))
         return accountReply(deps, user.id)

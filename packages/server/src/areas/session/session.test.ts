@@ -74,7 +74,7 @@ describe('set-up', () => {
   })
 })
 
-test('signing in ends the previous session of the browser, whoever has it', async () => {
+test('signing in ends the previous session of the browser, also that of someone else', async () => {
   const test = await fresh({ signIn: 'yes' })
   const { store, passwords } = test.server.deps
   const passwordHash = await passwords.hash(PASSWORD)
