@@ -1,5 +1,5 @@
 import { api } from '@dragoman/contract'
-import { screen, waitFor } from '@testing-library/dom'
+import { fireEvent, screen, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { say } from '../../../e2e/interface-text.ts'
 import { call } from '../src/lib/server/call.ts'
@@ -146,6 +146,19 @@ test('the open cell shows the text of a colleague once the own change is deleted
   await shown.user.keyboard('{Backspace}')
   await waitFor(() => expect(screen.queryByRole('region', conflict)).toBeNull())
   await waitFor(() => expect(document.activeElement).toHaveProperty('value', 'Guten Tag'))
+})
+
+test('pasting a picture into a cell leaves its text alone', async () => {
+  const [a, b] = [await addTranslated('picture.a', 'One', 'Eins'), await addKey('picture.b', 'Two')]
+  await openGrid('key:picture*', 'picture.a', 'picture.b')
+  await shown.user.click(german('picture.a'))
+  const picture = { types: ['Files'], getData: () => '' }
+  expect(fireEvent.paste(german('picture.a'), { clipboardData: picture })).toBe(true)
+  await shown.user.click(german('picture.b'))
+  const text = { types: ['text/plain'], getData: () => 'Zwei' }
+  expect(fireEvent.paste(german('picture.b'), { clipboardData: text })).toBe(false)
+  await poll(() => germanOf(b)).toBe('Zwei')
+  expect(await germanOf(a)).toBe('Eins')
 })
 
 const held = new Map<string, { readonly until: Promise<void>; readonly status?: number }>()

@@ -279,7 +279,8 @@ function useCells(
 /** Pasting, copying and cutting the range. */
 function clipboardHandlers(range: CellRange | null, actions: GridActions) {
   const onPaste = (event: ClipboardEvent) => {
-    if (range === null) return
+    // A picture has no text, and an empty text would clear the cell.
+    if (range === null || !event.clipboardData.types.includes('text/plain')) return
     event.preventDefault()
     void actions.paste(event.clipboardData.getData('text/plain'), { row: range.top, column: range.first })
   }
