@@ -161,6 +161,47 @@ test('pasting a picture into a cell leaves its text alone', async () => {
   expect(await germanOf(a)).toBe('Eins')
 })
 
+/**
+ * Opens three keys, focuses the second, and removes one of them as a colleague; the list that lacks it is held. Returns
+ * a function to release it.
+ */
+async function openChangingList(prefix: string, removed: 0 | 1) {
+  const names = ['a', 'b', 'c'].map((name) => `${prefix}.${name}`)
+  const keys: number[] = []
+  for (const name of names) keys.push(await addTranslated(name, 'Text', name))
+  await openGrid(`key:${prefix}*`, ...names)
+  await shown.user.click(german(names[1] ?? ''))
+  let release = () => {}
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  onTestFinished(() => server.proxy.behave(() => null))
+  const isList = (path: string) => /\/keys\?.*offset=0/.test(path)
+  server.proxy.behave((path) => (isList(path) ? { until } : null))
+  // Requests that were cancelled have no status either.
+  const before = server.proxy.seen.length
+  await remove(keys[removed] ?? 0)
+  await poll(() => server.proxy.seen.slice(before).some(({ path }) => isList(path))).toBe(true)
+  return { keys, names, release }
+}
+
+test('a paste goes to the focused key, although a key above it is deleted', async () => {
+  const { keys, names, release } = await openChangingList('race', 0)
+  const text = { types: ['text/plain'], getData: () => 'Neu' }
+  fireEvent.paste(german('race.b'), { clipboardData: text })
+  release()
+  await poll(() => germanOf(keys[1] ?? 0)).toBe('Neu')
+  expect(await germanOf(keys[2] ?? 0)).toBe(names[2])
+})
+
+test('no neighbour is cleared if the focused key is deleted, which is reported', async () => {
+  const { keys, names, release } = await openChangingList('lost', 1)
+  await shown.user.keyboard('{Delete}')
+  release()
+  await notice(say('keys:listChanged'))
+  expect(await germanOf(keys[2] ?? 0)).toBe(names[2])
+})
+
 const held = new Map<string, { readonly until: Promise<void>; readonly status?: number }>()
 /** Holds the saves of a key until the returned function is called. `status`: they are refused then. */
 function holdSave(key: number, status?: number): () => void {

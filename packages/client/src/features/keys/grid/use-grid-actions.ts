@@ -184,7 +184,7 @@ function usePaste({ project, languages, rows, saveAll, refusalOf }: PasteParts) 
   /** Returns the row of a text that was left out; null if it is not in the list any more, which is reported. */
   async function findLeftOut(keyId: number): Promise<number | null> {
     try {
-      // Rows that were saved can have left the list: it is at its old place or above.
+      // Rows that were saved can have left the list, and others can be new in it: it is at its old place or near.
       const row = await rows.findRow(keyId, leftOut.first, leftOut.last)
       if (row >= 0) return row
       showToast(t('keys:paste.notInList'), { tone: 'problem' })
@@ -237,12 +237,15 @@ function useRanges({ languages, rows }: Omit<Parts, 'project'>) {
   }
 }
 
-/** Returns a function that loads rows and returns null if that fails, which is reported. */
+/** Returns a function that loads rows and returns null if that fails or they have changed, which is reported. */
 function useLoadedRows({ loadRows }: Parts['rows']) {
+  const { t } = useTranslation('keys')
   const showFailure = useFailureToast()
   return async (first: number, last: number): Promise<RowAt | null> => {
     try {
-      return await loadRows(first, last)
+      const rowAt = await loadRows(first, last)
+      if (rowAt === null) showToast(t('listChanged'), { tone: 'problem' })
+      return rowAt
     } catch (error) {
       showFailure(error)
       return null

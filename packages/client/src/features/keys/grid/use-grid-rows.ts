@@ -2,6 +2,7 @@ import type { GridRow } from '@dragoman/contract'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { type GridFilter, KEYS_PAGE, keyQueries } from '../queries.ts'
+import { indexOfKey, loadSameRows } from './load-same-rows.ts'
 
 export type GridRequest = {
   readonly project: string
@@ -42,8 +43,7 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     isWhole && head.data !== undefined ? Math.max(all, head.data.rows.length) : furthest.current.count
   const rowsOf = (page: number) => (page === 0 ? head.data : results[pages.indexOf(page)]?.data)?.rows
   const rowAt = rowIn(rowsOf)
-  /** Loads the pages of these rows, even if not visible, and returns a function to read them. */
-  const loadRows = async (first: number, last: number): Promise<RowAt> => {
+  const load = async (first: number, last: number): Promise<RowAt> => {
     const loaded = new Map<number, readonly GridRow[]>()
     for (const page of pagesOf(first, last)) {
       const reply = await client.fetchQuery({ ...keyQueries.page(project, filter, page), staleTime: 30_000 })
@@ -51,6 +51,15 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
       if (reply.next === null) break
     }
     return rowIn((page) => loaded.get(page))
+  }
+  const cached = (page: number) => client.getQueryData(keyQueries.page(project, filter, page).queryKey)?.rows
+  /**
+   * Loads these rows, even if not visible, and returns a function to read them by their index as of now; null if the
+   * list has changed between them meanwhile.
+   */
+  const loadRows = (first: number, last: number): Promise<RowAt | null> => {
+    const shown: RowAt = (index) => rowAt(index) ?? rowIn(cached)(index)
+    return loadSameRows({ load, shown, pageSize: KEYS_PAGE }, first, last)
   }
   /** Returns a function to read these rows if all their pages are loaded and fresh; null otherwise. */
   const loadedRows = (first: number, last: number): RowAt | null => {
@@ -68,13 +77,11 @@ export function useGridRows({ project, filter, visible, all }: GridRequest) {
     }
     return -1
   }
-  /** Returns the index of a row that is loaded, or is one of these rows; -1 if there is none with that key. */
+  /** Returns the index of a row that is loaded, or on the pages of these rows; -1 if there is none with that key. */
   const findRow = async (keyId: number, first: number, last: number): Promise<number> => {
     const index = indexOf(keyId)
     if (index >= 0) return index
-    const loaded = await loadRows(first, last)
-    for (let at = first; at <= last; at++) if (loaded(at)?.key.id === keyId) return at
-    return -1
+    return indexOfKey(await load(first, last), keyId, first - KEYS_PAGE, last + KEYS_PAGE)
   }
   return {
     loadRows,
