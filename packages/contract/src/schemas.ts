@@ -207,6 +207,12 @@ export type OperationReply = z.output<typeof operationSchema>
 /** The response of a route that did an operation: includes its id, so that the client can offer *Undo*. */
 export const doneSchema = z.object({ operation: operationSchema.nullable() })
 
+/** The response of a route that can be a long job, which everyone who can do the same can cancel. */
+export const jobDoneSchema = doneSchema.extend({
+  /** True if it was cancelled; the operation has what it had done, and is null if that was undone. */
+  cancelled: z.boolean().optional(),
+})
+
 export const changePreviewSchema = z.object({
   /** Null for a change of the project's languages. */
   keyId: z.number().nullable(),

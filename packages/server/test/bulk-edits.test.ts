@@ -98,9 +98,9 @@ describe.each(DATABASES)('a bulk edit of many keys · %s', (database) => {
   })
 
   test.each([
-    [false, 'cancelled', 'is undone'],
-    [true, 'cancelled', 'keeps what was done'],
-  ])('that is cancelled with keep: %s ends as %s and %s', async (keep, state) => {
+    [false, 'is undone'],
+    [true, 'keeps what was done'],
+  ])('that is cancelled with keep: %s answers that, and %s', async (keep) => {
     const before = await hash()
     const held = hold.at('edit-texts', 1)
     const editing = clear()
@@ -108,8 +108,12 @@ describe.each(DATABASES)('a bulk edit of many keys · %s', (database) => {
     expect(done).toBeGreaterThan(0)
     await people.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep } })
     hold.letGo()
-    await editing
-    expect(await endOfJob(people, project, id)).toMatchObject({ state })
+    const { operation, changed, cancelled } = await editing
+    const ended = await endOfJob(people, project, id)
+    expect(ended.state).toBe('cancelled')
+    expect([cancelled, changed]).toEqual([true, ended.result?.translations ?? 0])
+    expect(operation?.summary.translations ?? 0).toBe(changed)
+    expect(changed > 0).toBe(keep)
     expect((await hash()) === before).toBe(!keep)
     expect((await textOf(`key${KEYS - 1}`)).target.forms).toEqual({ other: `key${KEYS - 1} von` })
   })
@@ -148,6 +152,18 @@ describe.each(DATABASES)('a bulk edit of many keys · %s', (database) => {
       params: { ...params, operation: operation?.id ?? 0 },
       body: { keepNewer: false },
     })
+    expect(await hash()).toBe(before)
+  })
+
+  test('of keys that is cancelled answers that nothing was changed', async () => {
+    const before = await hash()
+    const held = hold.at('edit-keys', 1)
+    const body = { keys: await keyIds(), act: { kind: 'add-tag' as const, tag: 'new' } }
+    const editing = people.call(api.keys.bulk, { params, body })
+    const { id } = await held
+    await people.call(api.jobs.cancel, { params: { ...params, job: id }, body: { keep: false } })
+    hold.letGo()
+    expect(await editing).toEqual({ operation: null, cancelled: true })
     expect(await hash()).toBe(before)
   })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { LIST_BODY_BYTES, NAMES_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
 import {
   doneSchema,
+  jobDoneSchema,
   keyIdSchema,
   keyNameSchema,
   keySchema,
@@ -153,7 +154,7 @@ export const keys = {
       ]),
     }),
     bodyLimit: LIST_BODY_BYTES,
-    reply: doneSchema,
+    reply: jobDoneSchema,
   }),
   remove: route({
     method: 'DELETE',

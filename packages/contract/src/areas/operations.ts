@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import {
   actorSchema,
-  doneSchema,
   idSchema,
+  jobDoneSchema,
   languageSchema,
   operationSchema,
   pageQuery,
@@ -75,6 +75,6 @@ export const operations = {
       'Undo an operation; 409 changed-since lists what was changed again, unless newer changes are to be kept',
     params: operationParams,
     body: z.object({ keepNewer: z.boolean().default(false) }),
-    reply: doneSchema,
+    reply: jobDoneSchema,
   }),
 }

@@ -7,6 +7,7 @@ import {
   doneSchema,
   formsSchema,
   issueSchema,
+  jobDoneSchema,
   keyIdSchema,
   keyNameSchema,
   keySchema,
@@ -191,7 +192,7 @@ export const translations = {
       ]),
     }),
     bodyLimit: LIST_BODY_BYTES,
-    reply: doneSchema.extend({
+    reply: jobDoneSchema.extend({
       changed: z.number(),
       /** Texts that were not set to reviewed because checks find errors in them. */
       failing: z.number(),

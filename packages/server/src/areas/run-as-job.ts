@@ -9,6 +9,9 @@ import { failureOfJob } from '../jobs/present-job.ts'
 import { presentOperation } from './present.ts'
 import type { Done } from './run-operation.ts'
 
+/** The answer of a job that a request has waited for. */
+export type JobDone = Done & { readonly cancelled?: boolean }
+
 /**
  * Adds a job in the caller's name, and waits until it ends; others continue meanwhile, the caller's next call too.
  * Throws why it failed.
@@ -27,10 +30,12 @@ export async function runAsJob<Payload>(
   return ended
 }
 
-/** Returns the operation that a job has written. */
-export async function operationOfJob({ store }: Pick<Deps, 'store'>, job: JobRow): Promise<Done> {
+/** Returns the operation that a job has written, unless it was cancelled and undone. */
+export async function operationOfJob({ store }: Pick<Deps, 'store'>, job: JobRow): Promise<JobDone> {
   const { projectId, operationId } = job
-  if (operationId === null) return { operation: null }
-  const row = await store.read((r) => operationById(r, projectId, operationId))
-  return { operation: row && presentOperation(row) }
+  const cancelled = job.state === 'cancelled' ? { cancelled: true } : {}
+  const row =
+    operationId === null ? null : await store.read((r) => operationById(r, projectId, operationId))
+  const isTakenBack = job.state === 'cancelled' && row?.undoneBy !== null
+  return { operation: row === null || isTakenBack ? null : presentOperation(row), ...cancelled }
 }

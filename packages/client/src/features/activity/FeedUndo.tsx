@@ -24,7 +24,7 @@ export type FeedUndoProps = {
  * was changed since then is undone in *Activity*, which shows it.
  */
 export function FeedUndo({ project, group, what, onUndone }: FeedUndoProps) {
-  const { t } = useTranslation('activity')
+  const { t } = useTranslation(['activity', 'common'])
   const access = useAccess()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -32,17 +32,19 @@ export function FeedUndo({ project, group, what, onUndone }: FeedUndoProps) {
   const undo = useMutation({
     // A single action can be a large one, which only `undo` accepts.
     mutationFn: async () => {
-      if (newest !== undefined && group.length === 1) await activityMutations.undo(project, newest.id, false)
-      else
-        await activityMutations.undoMany(
-          project,
-          group.map(({ id }) => id),
-        )
+      if (newest !== undefined && group.length === 1)
+        return (await activityMutations.undo(project, newest.id, false)).cancelled === true
+      await activityMutations.undoMany(
+        project,
+        group.map(({ id }) => id),
+      )
+      return false
     },
-    onSuccess: async () => {
-      onUndone()
-      showToast(t('said.undone'))
-      announce(t('said.undone'))
+    onSuccess: async (isCancelled) => {
+      if (!isCancelled) onUndone()
+      const text = t(isCancelled ? 'common:undoCancelled' : 'said.undone')
+      showToast(text)
+      announce(text)
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },
     onError: (error) =>

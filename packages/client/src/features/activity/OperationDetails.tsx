@@ -20,7 +20,7 @@ import { activityMutations, activityQueries } from './queries.ts'
  * was undone only in part can be undone further: an undo was cancelled, or texts that were newer then no longer are.
  */
 export function OperationDetails({ project, id }: { readonly project: string; readonly id: number }) {
-  const { t } = useTranslation('activity')
+  const { t } = useTranslation(['activity', 'common'])
   const access = useAccess()
   const failureText = useFailureText()
   const client = useQueryClient()
@@ -29,9 +29,10 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   const { data, error, refetch } = useQuery(activityQueries.get(project, id))
   const undo = useMutation({
     mutationFn: (keepNewer: boolean) => activityMutations.undo(project, id, keepNewer),
-    onSuccess: async () => {
-      showToast(t('done'))
-      announce(t('done'))
+    onSuccess: async ({ cancelled }) => {
+      const text = t(cancelled === true ? 'common:undoCancelled' : 'done')
+      showToast(text)
+      announce(text)
       setRefusedFor(null)
       details.current?.focus() // the button disappears, and must not take the focus with it
       await client.invalidateQueries({ queryKey: projectKey(project) })

@@ -29,8 +29,9 @@ export function useUndo(
   return async (id, onError) => {
     let isUndone = true
     try {
-      await undoOperation(project, id)
-      showToast(t('undone'))
+      const { cancelled } = await undoOperation(project, id)
+      isUndone = cancelled !== true
+      showToast(t(isUndone ? 'undone' : 'undoCancelled'))
     } catch (error) {
       isUndone = false
       onError?.(error)

@@ -8,8 +8,8 @@ import { LARGE_EDIT } from '../../jobs/edit-in-steps.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { writeInSteps } from '../../jobs/write-in-steps.ts'
 import { presentTranslation } from '../present.ts'
-import { operationOfJob, runAsJob } from '../run-as-job.ts'
-import { type Done, doneOf, runSave } from '../run-operation.ts'
+import { type JobDone, operationOfJob, runAsJob } from '../run-as-job.ts'
+import { doneOf, runSave } from '../run-operation.ts'
 import { bulkEdit, selectTexts } from './bulk-edit.ts'
 import { EDIT_TEXTS } from './edit-texts-job.ts'
 import { orderToSave, saveTexts } from './save-texts.ts'
@@ -76,7 +76,7 @@ export function saveTranslationsHandlers(
       })
       const { id: projectId } = project
       const texts = await selectTexts(store, { project, language }, body.select)
-      const changed = (done: Done, failing: number) => ({
+      const changed = (done: JobDone, failing: number) => ({
         ...done,
         changed: done.operation?.summary.translations ?? 0,
         failing,

@@ -18,15 +18,18 @@ export type KeyAct =
 
 /** Changes keys as one operation and offers to undo it. */
 export function useKeyActs(project: string, onDone: (operationId: number | null) => void) {
-  const { t } = useTranslation('keys')
+  const { t } = useTranslation(['keys', 'common'])
   const client = useQueryClient()
   const undoToast = useUndoToast(project)
   const failureText = useFailureText()
   return useMutation({
     mutationFn: ({ ids, act }: { readonly ids: readonly number[]; readonly act: KeyAct }) =>
       keyMutations.bulk(project, { keys: ids.slice(0, BULK_LIMIT), act }),
-    onSuccess: async ({ operation }, { ids, act }) => {
-      undoToast(t(`acted.${act.kind}`, { count: ids.length }), operation)
+    onSuccess: async ({ operation, cancelled }, { act }) => {
+      const { keysRemoved, keysEdited } = operation?.summary ?? { keysRemoved: 0, keysEdited: 0 }
+      // Keys that were gone or as requested are left out.
+      const done = t(`acted.${act.kind}`, { count: act.kind === 'remove' ? keysRemoved : keysEdited })
+      undoToast(cancelled === true && operation === null ? t('common:cancelledEmpty') : done, operation)
       onDone(operation?.id ?? null)
       await client.invalidateQueries({ queryKey: projectKey(project) })
     },

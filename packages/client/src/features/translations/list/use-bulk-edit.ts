@@ -27,16 +27,16 @@ export function useBulkEdit({
   readonly list: StringList
   readonly onDone: () => void
 }) {
-  const { t } = useTranslation('translations')
+  const { t } = useTranslation(['translations', 'common'])
 
   const formats = useFormats()
   const fail = useFailureToast()
 
   const undo = async (operation: number) => {
     try {
-      await undoOperation(project, operation)
+      const { cancelled } = await undoOperation(project, operation)
       await list.refresh()
-      showToast(t('bulk.undone'))
+      showToast(t(cancelled === true ? 'common:undoCancelled' : 'bulk.undone'))
     } catch (error) {
       fail(error)
     }
@@ -44,12 +44,14 @@ export function useBulkEdit({
 
   return useMutation({
     mutationFn: ({ act, select }: Bulk) => translationMutations.bulk(project, { language, select, act }),
-    onSuccess: ({ operation, changed, failing }) => {
+    onSuccess: ({ operation, changed, failing, cancelled }) => {
       void list.refresh()
-      const text = formats.list([
+      const done = [
         t('bulk.done', { count: changed }),
         ...(failing === 0 ? [] : [t('bulk.failing', { count: failing })]),
-      ])
+      ]
+      const isTakenBack = cancelled === true && operation === null
+      const text = isTakenBack ? t('common:cancelledEmpty') : formats.list(done)
       announce(text)
       showToast(
         text,
