@@ -2,6 +2,7 @@ import type { JobFile } from '@dragoman/contract'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
 import { type JobType, jobType } from '../jobs/job-type.ts'
+import { runUntilCancelled } from '../jobs/run-until-cancelled.ts'
 import { ARCHIVE_KEPT_MS } from './open-archives.ts'
 
 export type ExportPayload = {
@@ -33,27 +34,24 @@ export function exportJob(deps: ExportDeps): JobKind<'export'> {
 
 async function runExport(
   { archives, now }: ExportDeps,
-  { job, report, signal, cancelRequested }: JobContext,
+  context: JobContext,
 ): Promise<JobEnd> {
+  const { job, report } = context
   const payload = EXPORT.payloadOf(job)
-  if (cancelRequested() !== null) return { state: 'cancelled' }
-  const cancelled = new AbortController()
-  try {
-    const { fileName, sizeBytes } = await archives.make(
+  const made = await runUntilCancelled(context, (signal, noteProgress) =>
+    archives.make(
       { job: job.id, projectId: job.projectId, ...payload },
       {
-        signal: AbortSignal.any([signal, cancelled.signal]),
+        signal,
         onProgress(done, total, detail) {
           report({ done, total, detail })
-          if (cancelRequested() !== null) cancelled.abort()
+          noteProgress()
         },
       },
-    )
-    const keptUntil = new Date(now().getTime() + ARCHIVE_KEPT_MS).toISOString()
-    const result: ExportResult = { file: { name: fileName, sizeBytes, keptUntil } }
-    return { state: 'done', result }
-  } catch (error) {
-    if (cancelled.signal.aborted) return { state: 'cancelled' }
-    throw error
-  }
+    ),
+  )
+  if (made === null) return { state: 'cancelled' }
+  const keptUntil = new Date(now().getTime() + ARCHIVE_KEPT_MS).toISOString()
+  const result: ExportResult = { file: { name: made.fileName, sizeBytes: made.sizeBytes, keptUntil } }
+  return { state: 'done', result }
 }

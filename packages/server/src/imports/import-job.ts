@@ -1,5 +1,5 @@
 import { access, rm } from 'node:fs/promises'
-import { Failure } from '@dragoman/contract'
+import { Failure, type JobResult } from '@dragoman/contract'
 import { addLanguages, listLanguages, lockProject, projectById } from '@dragoman/store'
 import { starterOf } from '../access/requester-of.ts'
 import { reviewAfter } from '../areas/review/review-imported-job.ts'
@@ -7,6 +7,7 @@ import { failureOfRefusals } from '../areas/run-operation.ts'
 import type { Deps } from '../deps.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job-kind.ts'
 import { type JobOperation, openJobOperation } from '../jobs/job-operation.ts'
+import { runUntilCancelled } from '../jobs/run-until-cancelled.ts'
 import { IMPORT } from './import-type.ts'
 import { keepUploadedFile } from './keep-uploaded-file.ts'
 import { type Prepared, readChunk } from './prepare-import.ts'
@@ -36,10 +37,10 @@ export function importJob(deps: ImportDeps): JobKind<'import'> {
 }
 
 async function runImport(deps: ImportDeps, context: JobContext): Promise<JobEnd> {
-  const { store, workers, jobs } = deps
+  const { store, jobs } = deps
   const { job, step, report, signal, cancelRequested } = context
   const { projectId } = job
-  const { folder, placements, countAsReviewed } = IMPORT.payloadOf(job)
+  const { folder, countAsReviewed } = IMPORT.payloadOf(job)
   const operation = openJobOperation(deps, context, START)
   const tidy = () => rm(folder, { recursive: true, force: true })
   const takeBack = async (): Promise<JobEnd> => ({ ...(await operation.takeBack()), tidy })
@@ -47,12 +48,11 @@ async function runImport(deps: ImportDeps, context: JobContext): Promise<JobEnd>
     throw new Failure('gone', { what: 'project' })
   if (operation.isUndoing()) return takeBack()
   await requireUpload(folder)
-  const prepared = await workers.run(
-    'prepareImport',
-    { projectId, folder, placements: [...placements] },
-    { signal, onProgress: (_done, _total, detail) => report({ detail }) },
-  )
+  const prepared = await prepare(deps, context)
   if (cancelRequested() === 'undo') return takeBack()
+  // If it had not written anything yet, it does not add the languages either.
+  if (prepared === null || (job.cursor === null && cancelRequested() !== null))
+    return { state: 'cancelled', result: await resultOf(operation, prepared), tidy }
   const parts = { deps, context, operation, prepared }
   if (job.cursor === null) await addNewLanguages(parts)
   await writeChunks(parts)
@@ -69,13 +69,33 @@ async function runImport(deps: ImportDeps, context: JobContext): Promise<JobEnd>
       await reviewAfter(w, jobs, job)(operation.id())
       return {}
     })
-  const { keptNewer, languagesAdded } = operation.cursor()
-  const result = await operation.result({
-    files: prepared.files.length,
-    languagesAdded: [...languagesAdded],
-    keptNewer,
-  })
+  const result = await resultOf(operation, prepared)
   return { state: stopped === null ? 'done' : 'cancelled', result, tidy }
+}
+
+/** Reads the files in another thread; null if the job is cancelled meanwhile. */
+function prepare({ workers }: ImportDeps, context: JobContext): Promise<Prepared | null> {
+  const { job, report } = context
+  const { folder, placements } = IMPORT.payloadOf(job)
+  return runUntilCancelled(context, (signal, noteProgress) =>
+    workers.run(
+      'prepareImport',
+      { projectId: job.projectId, folder, placements: [...placements] },
+      {
+        signal,
+        onProgress(_done, _total, detail) {
+          report({ detail })
+          noteProgress()
+        },
+      },
+    ),
+  )
+}
+
+function resultOf(operation: JobOperation<Cursor>, prepared: Prepared | null): Promise<JobResult> {
+  const { keptNewer, languagesAdded } = operation.cursor()
+  const files = prepared?.files.length ?? 0
+  return operation.result({ files, languagesAdded: [...languagesAdded], keptNewer })
 }
 
 type ImportParts = {

@@ -1,5 +1,5 @@
 import { api } from '@dragoman/contract'
-import { addUploadedPiece, beginUploadedFile, jobById, projectBySlug } from '@dragoman/store'
+import { addJob, addUploadedPiece, beginUploadedFile, jobById, projectBySlug } from '@dragoman/store'
 import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contentHash } from '../../test/content-hash.ts'
@@ -236,6 +236,28 @@ describe.each(DATABASES)('imports · %s', (database) => {
     expect((translated.en ?? 0) + (translated.de ?? 0)).toBeLessThan(360)
     expect(await operations()).toHaveLength(1)
     expect(job.result?.keysAdded).toBe(keys)
+  })
+
+  test.each([false, true])('canceled while queued with keep: %s, it adds no languages', async (keep) => {
+    const before = await hash()
+    const { upload } = await uploadFiles(server, project, several())
+    const { store, uploads } = server.server.deps
+    const projectId = (await store.read((r) => projectBySlug(r, project)))?.id ?? 0
+    const folder = await uploads.folderOf(projectId, upload)
+    const { id } = await store.write((w) =>
+      addJob(w, {
+        projectId,
+        kind: 'import',
+        payload: { folder, mode: 'overwrite', placements: [] },
+        unit: 'texts',
+        startedBy: { id: 'user:1', name: 'Ann' },
+        maxAttempts: 3,
+        at: '2999-01-01T00:00:00.000Z',
+      }),
+    )
+    await server.call(api.jobs.cancel, { params: { project, job: id }, body: { keep } })
+    expect(await endOfJob(server, project, id)).toMatchObject({ state: 'cancelled', operationId: null })
+    expect([await hash(), await operations()]).toEqual([before, []])
   })
 
   test('a restart in the middle does not stop it, and nothing is written twice', async () => {
