@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordStatements } from '../../store/test/record-statements.ts'
 import type { KeysAct } from '../src/areas/keys/bulk-changes.ts'
 import { LARGE_EDIT } from '../src/jobs/edit-in-steps.ts'
+import { UNDO } from '../src/jobs/undo-job.ts'
 import { contentHash } from './content-hash.ts'
 import { type JobHold, openJobHold } from './hold-jobs.ts'
 import { endOfJob } from './import-client.ts'
@@ -152,6 +153,29 @@ describe.each(DATABASES)('a bulk edit of many keys · %s', (database) => {
       params: { ...params, operation: operation?.id ?? 0 },
       body: { keepNewer: false },
     })
+    expect(await hash()).toBe(before)
+  })
+
+  test.each([false, true])('whose undo is cancelled with keep: %s stays undone in part', async (keep) => {
+    const before = await hash()
+    const { operation } = await clear()
+    const after = await hash()
+    const projectId = (await people.project()).id
+    const { store, jobs } = people.server.deps
+    const user = await store.read((r) => userByName(r, 'Ann'))
+    const held = hold.at('undo', 1)
+    const payload = { operationId: operation?.id ?? 0, at: new Date().toISOString() }
+    const startedBy = { id: `user:${user?.id ?? 0}`, name: 'Ann' } as const
+    const job = await store.write((w) => jobs.add(w, UNDO, { projectId, payload, startedBy }))
+    await held
+    await people.call(api.jobs.cancel, { params: { ...params, job: job.id }, body: { keep } })
+    hold.letGo()
+    const ended = await endOfJob(people, project, job.id)
+    expect(ended.state).toBe('cancelled')
+    expect(ended.done).toBeLessThan(KEYS)
+    expect([before, after]).not.toContain(await hash())
+    const rest = { ...params, operation: operation?.id ?? 0 }
+    await people.call(api.operations.undo, { params: rest, body: { keepNewer: false } })
     expect(await hash()).toBe(before)
   })
 

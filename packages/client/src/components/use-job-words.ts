@@ -23,10 +23,12 @@ export function useJobWords() {
   }
 
   /** Returns the result, such as “12 new keys, 340 texts”. */
-  function outcome({ kind, state, result }: Job): string {
+  function outcome({ kind, state, result, operationId }: Job): string {
     if (state === 'failed') return t('job.failed')
     if (state === 'done' && result === null) return t('job.finished')
-    if (state === 'cancelled' && JOBS[kind].leaves !== 'changes') return t('job.stopped')
+    // What an undo has done before that is kept, and not counted.
+    const isPart = kind === 'undo' && operationId !== null
+    if (state === 'cancelled' && (isPart || JOBS[kind].leaves !== 'changes')) return t('job.stopped')
     const parts =
       result === null
         ? []

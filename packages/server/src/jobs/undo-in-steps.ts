@@ -16,21 +16,23 @@ export type UndoRequest = {
   readonly undoId: number | null
   /** Returns the cursor to store after a step of the operation. */
   readonly cursorFor: (undoId: number) => unknown
-  /** The job's operation is the undo, not the operation to be undone. */
+  /** The job's operation is the undo, not the operation to be undone. Then cancelling the job stops it. */
   readonly isOwn?: boolean
 }
 
 /**
- * Undoes an operation in small steps, as one operation; later changes by others are kept. Returns the number
- * of that operation, or null if there was nothing to undo. Stops between two steps at the job's signal.
+ * Undoes an operation in small steps, as one operation; later changes by others are kept. Returns false if it was
+ * cancelled before its end. Stops between two steps at the job's signal.
  */
 export async function undoInSteps(
-  { job, step, signal }: JobContext,
+  { job, step, signal, cancelRequested }: JobContext,
   { pace, request, by, undoId, cursorFor, isOwn = false }: UndoRequest,
-): Promise<number | null> {
+): Promise<boolean> {
   let continues = undoId
   for (let done = job.done; ; ) {
     signal.throwIfAborted()
+    // A job that takes back what it did has been cancelled, too.
+    if (isOwn && cancelRequested() !== null) return false
     const limit = pace.size()
     let ms = 0
     const { undone } = await step(async (w) => {
@@ -52,7 +54,7 @@ export async function undoInSteps(
         ...(undone === 0 ? {} : { cursor: cursorFor(undone), ...(isOwn ? { operationId: undone } : {}) }),
       }
     })
-    if (undone === 0) return continues
+    if (undone === 0) return true
     continues = undone
     done += limit
     pace.took(ms)

@@ -23,7 +23,7 @@ export function undoJob({ store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequ
       if (operation === null) throw new Failure('gone', { what: 'operation' })
       const { keysAdded, keysRemoved, keysEdited, translations } = operation.summary
       context.report({ total: keysAdded + keysRemoved + keysEdited + translations })
-      await undoInSteps(context, {
+      const isWhole = await undoInSteps(context, {
         pace: openPace(lastRequestMs),
         request: { projectId, operationId, at },
         by: (w) => starterOf(w, job),
@@ -31,7 +31,7 @@ export function undoJob({ store, lastRequestMs }: Pick<Deps, 'store' | 'lastRequ
         cursorFor: (undoId) => ({ undoId }),
         isOwn: true,
       })
-      return { state: 'done' }
+      return { state: isWhole ? 'done' : 'cancelled' }
     },
   }
 }
