@@ -9,16 +9,24 @@ import type { ExportPayload } from './export-job.ts'
 /** Every file has this date, so that the same texts produce the same archive. */
 const DATE = new Date('1980-01-02T00:00:00Z')
 
+type ArchiveLimits = { readonly files: number; readonly bytes: number }
+
+/** Archives with more would need ZIP64, which is not written. */
+const ZIP_LIMITS: ArchiveLimits = { files: 65_535, bytes: 2 ** 32 - 1 }
+
 export type ArchiveRequest = ExportPayload & { readonly projectId: number; readonly toFile: string }
 
 /**
  * Writes all namespaces in all languages, or the requested ones, as files of one format into a ZIP archive,
  * one after the other: `{language}/{file}`, or `{file}` if one holds all languages, which are then those requested
- * and the source language. Nested namespaces are folders, so that an import finds them again. Returns the archive's file name. Throws `unsupported-format`.
+ * and the source language. Nested namespaces are folders, so that an import finds them again, of at most
+ * `LIMITS.archiveFilesMax` files. Returns the archive's file name. Throws `unsupported-format`, and `too-large` for more
+ * than a ZIP archive can have.
  */
 export async function exportArchive(
   { r, report }: TaskContext,
   { projectId, format: id, toFile, ...asked }: ArchiveRequest,
+  limits: ArchiveLimits = ZIP_LIMITS,
 ): Promise<string> {
   const project = await projectById(r, projectId)
   if (project === null) throw new Failure('not-found', { what: 'project' })
@@ -31,7 +39,9 @@ export async function exportArchive(
   const namespaces = (await listNamespaces(r, projectId)).filter(
     ({ name }) => asked.namespaces?.includes(name) ?? true,
   )
-  const archive = openArchive(toFile)
+  const total = namespaces.length * languages.length
+  if (total > limits.files) throw new Failure('too-large', { limitFiles: limits.files })
+  const archive = openArchive(toFile, limits)
   try {
     let files = 0
     for (const { name: namespace } of namespaces) {
@@ -40,7 +50,7 @@ export async function exportArchive(
         const { fileName, bytes } = await buildExport(r, request)
         archive.add(isTogether ? fileName : `${language}/${fileName}`, bytes)
         files += 1
-        report(files, namespaces.length * languages.length, fileName)
+        report(files, total, fileName)
       }
     }
     archive.end()
@@ -50,10 +60,13 @@ export async function exportArchive(
   return `${project.slug}.zip`
 }
 
-function openArchive(path: string) {
+function openArchive(path: string, limits: ArchiveLimits) {
   const file = openSync(path, 'wx', 0o600)
+  let size = 0
   const zip = new Zip((error, chunk) => {
     if (error) throw error
+    size += chunk.length
+    if (size > limits.bytes) throw new Failure('too-large', { limitBytes: limits.bytes })
     for (let written = 0; written < chunk.length; ) written += writeSync(file, chunk, written)
   })
   return {
