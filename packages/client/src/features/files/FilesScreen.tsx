@@ -1,9 +1,10 @@
-import type { ProjectReply } from '@dragoman/contract'
+import { Failure, type ProjectReply } from '@dragoman/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../lib/access/access.ts'
 import { useScreenIntent } from '../../lib/page/screen-intent.ts'
+import { useFailureToast } from '../../lib/server/failure-text.ts'
 import { isReadingFolder } from '../../lib/server/jobs.ts'
 import { formatsQuery, jobQueries } from '../../lib/server/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +14,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeUses } from './CodeUses.tsx'
 import { ConnectMenu } from './ConnectMenu.tsx'
-import type { NamedFile } from './dropped-files.ts'
+import { MOST_FILES, type NamedFile } from './dropped-files.ts'
 import { type FileChooser, FileChoosers } from './FileChoosers.tsx'
 import styles from './Files.module.css'
 import { type FilesDialog, FilesDialogs } from './FilesDialogs.tsx'
@@ -35,10 +36,16 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
   const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
   const [wanted, setWanted] = useState<number | null>(null)
   const { shown, ...found } = useFiles(slug, wanted)
-  // What was specified for the files of an open dialog is not that of others.
-  const take = (files: readonly NamedFile[]) =>
+  const showFailure = useFailureToast()
+  const refusal = useAccess().onSomeText('files.import')
+  const take = (files: readonly NamedFile[]) => {
+    // Without some of them, the import would look complete.
+    if (files.length > MOST_FILES) return showFailure(new Failure('too-large', { limitFiles: MOST_FILES }))
+    // What was specified for the files of an open dialog is not that of others.
     setIncoming((open) => open ?? (files.length === 0 ? null : files))
-  const { isDropping, handlers } = useFileDrop(take, { isOff: incoming !== null || dialog !== null })
+  }
+  const isOff = incoming !== null || dialog !== null || refusal !== null
+  const { isDropping, handlers } = useFileDrop(take, { isOff })
   useScreenIntent({
     import: () => chooser.current?.chooseFiles(),
     export: () => setDialog('export'),

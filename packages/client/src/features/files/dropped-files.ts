@@ -2,9 +2,10 @@ import { LIMITS } from '@dragoman/core'
 /** A file with its path within what was dropped or chosen: the path reveals language and namespace. */
 export type NamedFile = { readonly path: string; readonly file: File }
 
-const MOST_FILES = LIMITS.archiveFilesMax
+/** Maximum files of one import. */
+export const MOST_FILES = LIMITS.archiveFilesMax
 
-/** Returns the files of a drop, including those inside dropped folders. */
+/** Returns the files of a drop, including those inside dropped folders; reading ends after one too many. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<readonly NamedFile[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null)
   if (entries.every((entry) => entry === null)) return filesOfList(transfer.files)
@@ -18,11 +19,10 @@ export function filesOfList(list: FileList | null): readonly NamedFile[] {
   return [...(list ?? [])]
     .map((file) => ({ path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath, file }))
     .filter(({ path }) => !path.split('/').some((part) => part.startsWith('.') || part === 'node_modules'))
-    .slice(0, MOST_FILES)
 }
 
 async function collect(entry: FileSystemEntry, into: NamedFile[]): Promise<void> {
-  if (into.length >= MOST_FILES || entry.name.startsWith('.') || entry.name === 'node_modules') return
+  if (into.length > MOST_FILES || entry.name.startsWith('.') || entry.name === 'node_modules') return
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     into.push({ path: entry.fullPath.replace(/^\//, ''), file })
