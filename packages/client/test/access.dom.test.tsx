@@ -1,6 +1,8 @@
-import type { SessionReply } from '@dragoman/contract'
+import type { Job, SessionReply } from '@dragoman/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { JobButton } from '../src/components/JobButton.tsx'
 import { AccessContext, accessOf, useAccess } from '../src/lib/access/access.ts'
 import { Button } from '../src/ui/Button.tsx'
 import { speakEnglish } from './english.ts'
@@ -68,4 +70,32 @@ test('a button without permission is greyed out, does nothing, and explains why'
   button.click()
   expect([button.getAttribute('aria-disabled'), button.disabled, presses]).toEqual(['true', false, 0])
   expect(button.textContent).toBe('You work on other languages in this project.')
+})
+
+const IMPORT: Job = {
+  ...{ id: 1, kind: 'import', state: 'running', done: 0, total: null, unit: 'texts', detail: null },
+  ...{ problem: null, result: null, file: null, operationId: null, cancelRequested: false },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', startedAt: null, endedAt: null },
+  startedBy: { id: 'user:2', name: 'Ben' },
+}
+
+test.each([
+  ['their own', 'user:2', 'false'],
+  ['someone else’s', 'user:3', 'true'],
+] as const)('a developer and %s import: the button to cancel it', async (_, id, isDisabled) => {
+  const developer: SessionReply['actor'] = {
+    ...TRANSLATOR,
+    memberships: [
+      { projectId: 7, project: 'shop', role: 'developer', languages: null, namespaces: null, groupId: null },
+    ],
+  }
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AccessContext value={accessOf(developer, 'shop')}>
+        <JobButton job={{ ...IMPORT, startedBy: { id, name: 'Ann' } }} label="Cancel" act={async () => {}} />
+      </AccessContext>
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => place.querySelector('button')?.textContent).toContain('Cancel')
+  expect(place.querySelector('button')?.getAttribute('aria-disabled') ?? 'false').toBe(isDisabled)
 })

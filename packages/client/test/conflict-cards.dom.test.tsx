@@ -1,10 +1,10 @@
-import type { ConflictReply } from '@dragoman/contract'
+import type { ConflictReply, SessionReply } from '@dragoman/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ConflictCards } from '../src/features/files/ConflictCards.tsx'
 import { fileMutations } from '../src/features/files/queries.ts'
-import { AccessContext } from '../src/lib/access/access.ts'
+import { type Access, AccessContext, accessOf } from '../src/lib/access/access.ts'
 import { speakEnglish } from './english.ts'
 
 let root: Root
@@ -27,10 +27,10 @@ const conflict = (id: number): ConflictReply => ({
 })
 
 /** Shows conflicts of which only the listed ones were sent. */
-function show(ids: readonly number[], total: number): void {
+function show(ids: readonly number[], total: number, access: Access | null = null): void {
   root.render(
     <QueryClientProvider client={new QueryClient()}>
-      <AccessContext value={null}>
+      <AccessContext value={access}>
         <ConflictCards project="shop" place="folder" conflicts={ids.map(conflict)} total={total} />
       </AccessContext>
     </QueryClientProvider>,
@@ -48,4 +48,24 @@ test('a resolved conflict is subtracted from the total until the conflicts are l
   show([3, 4, 5], 9)
   await expect.poll(() => place.textContent).toContain('key3')
   expect(shown()).toBe('1 of 9')
+})
+
+test.each([
+  ['another language', { languages: ['pl'], namespaces: null }],
+  ['another namespace', { languages: null, namespaces: ['mail'] }],
+])('the conflict of a text cannot be resolved by a person limited to %s', async (_, limits) => {
+  const resolve = vi.spyOn(fileMutations, 'resolveConflict')
+  const reviewer: SessionReply['actor'] = {
+    id: 'user:2',
+    name: 'Rev',
+    instanceRole: 'member',
+    ...{ hasPassword: true, hasPasskey: false, picture: null, language: null, timeZone: null },
+    memberships: [{ projectId: 1, project: 'shop', role: 'reviewer', groupId: null, ...limits }],
+  }
+  show([1], 1, accessOf(reviewer, 'shop'))
+  await expect.poll(shown).toBe('1 of 1')
+  const button = place.querySelector<HTMLElement>('article button')
+  expect(button?.getAttribute('aria-disabled')).toBe('true')
+  button?.click()
+  expect(resolve).not.toHaveBeenCalled()
 })

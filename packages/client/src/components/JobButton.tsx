@@ -14,9 +14,14 @@ export type JobButtonProps = {
   readonly isRequested?: boolean
 }
 
-/** An action on a job, for those who can start such a job; a failure is shown as a toast. */
+/**
+ * An action on a job, for those who can start such a job, and undo it if someone else has started it; a failure is shown
+ * as a toast.
+ */
 export function JobButton({ job, label, act, onlyReads = false, isRequested = false }: JobButtonProps) {
   const access = useAccess()
+  const refusal = access.onAnything(JOBS[job.kind].action)
+  const isForeign = !onlyReads && !access.isOwn(job.startedBy.id)
   const action = useMutation({
     mutationFn: act,
     onError: useFailureToast(),
@@ -26,7 +31,7 @@ export function JobButton({ job, label, act, onlyReads = false, isRequested = fa
     <Button
       size="small"
       isPending={action.isPending || isRequested}
-      refusal={access.onAnything(JOBS[job.kind].action)}
+      refusal={refusal ?? (isForeign ? access.onUndo(job.startedBy.id) : null)}
       onPress={() => action.mutate()}
     >
       {label}

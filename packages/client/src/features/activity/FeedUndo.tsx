@@ -53,8 +53,7 @@ export function FeedUndo({ project, group, what, onUndone }: FeedUndoProps) {
       }),
   })
   if (newest === undefined || group.some(({ undoneBy }) => undoneBy !== null)) return null
-  const action = access.isOwn(newest.actor.id) ? 'operations.undo' : 'operations.undo-any'
-  if (access.onSomeText(action) !== null) return null
+  if (access.onUndo(newest.actor.id) !== null) return null
   return (
     <Button
       look="ghost"

@@ -71,9 +71,7 @@ export function GroupItem({ project, group, open, onOpen }: GroupItemProps) {
           <ErrorLine error={undo.error} />
           {newest.undoneBy === null ? (
             <Button
-              refusal={access.onSomeText(
-                access.isOwn(newest.actor.id) ? 'operations.undo' : 'operations.undo-any',
-              )}
+              refusal={access.onUndo(newest.actor.id)}
               isPending={undo.isPending}
               onPress={() => undo.mutate()}
             >

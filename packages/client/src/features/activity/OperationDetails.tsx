@@ -67,9 +67,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
         <div className={styles.actions}>
           <Button
             look={hasNewer ? 'plain' : 'primary'}
-            refusal={access.onSomeText(
-              access.isOwn(operation.actor.id) ? 'operations.undo' : 'operations.undo-any',
-            )}
+            refusal={access.onUndo(operation.actor.id)}
             isPending={undo.isPending}
             onPress={() => undo.mutate(hasNewer)}
           >

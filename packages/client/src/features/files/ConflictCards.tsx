@@ -46,7 +46,8 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
       else focusScreen()
     },
   })
-  const refusal = useAccess().onSomeText('conflicts.resolve')
+  const access = useAccess()
+  const refusal = conflict === undefined ? null : access.onText('conflicts.resolve', conflict)
   const choices = conflict === undefined ? [] : choicesOf(conflict)
   const choose = (nth: number) => {
     const choice = choices[nth]
@@ -94,6 +95,7 @@ export function ConflictCards({ project, place, conflicts, total }: ConflictCard
             forms={forms}
             language={conflict.language}
             keys={String(nth + 1)}
+            refusal={refusal}
             isBusy={resolve.isPending}
             isBest={id === 'merged'}
             origin={originOf(conflict, id)}

@@ -2,7 +2,6 @@ import { FORM_NAMES, type Forms, hasText } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
 import { DiffText } from '../../components/DiffText.tsx'
 import { useFormats } from '../../i18n/formats.ts'
-import { useAccess } from '../../lib/access/access.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Conflict.module.css'
 
@@ -13,6 +12,8 @@ export type ConflictSideProps = {
   readonly forms: Forms
   readonly language: string
   readonly keys: string
+  /** Why the person cannot resolve the conflict; null: they can. */
+  readonly refusal: string | null
   readonly isBusy: boolean
   readonly isBest: boolean
   /** Who wrote the text, or when it arrived; null: not known. */
@@ -27,6 +28,7 @@ export function ConflictSide({
   forms,
   language,
   keys,
+  refusal,
   isBusy,
   isBest,
   origin,
@@ -34,7 +36,6 @@ export function ConflictSide({
 }: ConflictSideProps) {
   const { t } = useTranslation(['files', 'translations'])
   const formats = useFormats()
-  const refusal = useAccess().onSomeText('conflicts.resolve')
   const whose = kind === 'theirs' && place === 'repository' ? 'repository' : kind
   const shown = FORM_NAMES.filter((form) => (forms[form] ?? '') !== '')
   return (

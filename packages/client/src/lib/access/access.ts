@@ -154,6 +154,12 @@ export function useAccess() {
             : explainForSomeText(principal, action, projectId)
           : explain(principal, action, { on: 'project', projectId }),
       ),
+    /** Whether they can undo what someone did, or cancel it and run it again. */
+    onUndo: (authorId: string | null) =>
+      ask(({ principal, projectId }) => {
+        const action = authorId === principal.id ? 'operations.undo' : 'operations.undo-any'
+        return explainForSomeText(principal, action, projectId)
+      }),
     /** Whether the signed-in person is not a member of the open project. */
     isOutside:
       access !== null &&

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { JobButton } from '../../../components/JobButton.tsx'
 import { useJobWords } from '../../../components/use-job-words.ts'
 import { useFormats } from '../../../i18n/formats.ts'
+import { useAccess } from '../../../lib/access/access.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { SHOWN_JOB_KINDS } from '../../../lib/server/job-kinds.ts'
 import { isRunning, jobTimeLeft, undoableOf } from '../../../lib/server/jobs.ts'
@@ -28,6 +29,7 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
   const words = useJobWords()
   const failureText = useFailureText()
   const undo = useUndo(project)
+  const access = useAccess()
   const runs = isRunning(job)
   const Sign = END_SIGNS[job.state] ?? SHOWN_JOB_KINDS[job.kind].Sign
   const undoable = undoableOf(job)
@@ -72,6 +74,7 @@ export function JobRow({ project, job, onLeave }: JobRowProps) {
       {undoable === null ? null : (
         <Button
           size="small"
+          refusal={access.onUndo(job.startedBy.id)}
           onPress={() => {
             onLeave()
             void undo(undoable)

@@ -2,6 +2,7 @@ import { Failure, type Job } from '@dragoman/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useJobWords } from '../../../components/use-job-words.ts'
+import { useAccess } from '../../../lib/access/access.ts'
 import { showToast, undoAction } from '../../../lib/notices/toast.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { isRunning, undoableOf, wasInstant } from '../../../lib/server/jobs.ts'
@@ -14,6 +15,7 @@ export function useJobNotices(project: string): void {
   const words = useJobWords()
   const failureText = useFailureText()
   const undo = useUndo(project)
+  const access = useAccess()
   const announced = useRef(new Set<number>())
 
   function announce(job: Job): void {
@@ -31,7 +33,7 @@ export function useJobNotices(project: string): void {
       return
     }
     if (wasInstant(job)) return
-    const undoable = undoableOf(job)
+    const undoable = access.onUndo(job.startedBy.id) === null ? undoableOf(job) : null
     showToast(t('job.notice', { name, outcome: words.outcome(job) }), {
       ...(undoable === null ? {} : { action: undoAction(t('common:undo'), () => void undo(undoable)) }),
     })
