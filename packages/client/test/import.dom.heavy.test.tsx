@@ -1,13 +1,14 @@
 import { api } from '@dragoman/contract'
+import { LIMITS } from '@dragoman/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { NamedFile } from '../src/features/files/dropped-files.ts'
 import { useImport } from '../src/features/files/use-import.ts'
 import { call } from '../src/lib/server/call.ts'
 import { openScreen } from './open-screen.tsx'
-import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
+import { addMember, OWNER, openRealServer, PROJECT, type RealServer, signInAs } from './real-server.ts'
 
 let server: RealServer
 let root: Root
@@ -26,6 +27,12 @@ beforeEach(() => {
 afterEach(() => root.unmount())
 
 const file = (path: string, content: string): NamedFile => ({ path, file: new File([content], path) })
+
+/** Returns a file as browsers do: it has a path, which is empty unless a folder was chosen. */
+const filed = (name: string, content: string) =>
+  Object.assign(new File([content], name), { webkitRelativePath: '' })
+const drop = (on: Element, files: readonly File[]) =>
+  fireEvent.drop(on, { dataTransfer: { types: ['Files'], items: [], files } })
 
 function Import({ files }: { readonly files: readonly NamedFile[] }) {
   now = useImport(PROJECT, files)
@@ -79,9 +86,46 @@ test('an unreadable file is in the plan with its reason, and can be left out', a
   await ready()
   const torn = now?.plan?.failures.find(({ path }) => path.endsWith('torn.json'))
   expect(torn?.problem.code).toBe('unreadable-file')
-  void now?.leaveOut(torn?.file ?? -1)
+  void now?.leaveOut({ file: torn?.file ?? -1, path: torn?.path ?? '' })
   await expect.poll(() => now?.plan?.failures).toEqual([])
   expect(now?.plan).toMatchObject({ keysAdded: 1 })
+})
+
+test('a file of several languages is left out with one button, and can be added again', async () => {
+  const shown = await openScreen(`/p/${PROJECT}/files`)
+  drop(await screen.findByRole('heading', { level: 1 }), [
+    filed('both.csv', 'key,en,de\nboth,Both,Beide\n'),
+    filed('en/single.json', '{"single":"Single"}'),
+  ])
+  const dialog = await screen.findByRole('dialog')
+  await shown.click('button', 'Leave out both.csv', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Left out'))
+  await shown.click('button', 'Add both.csv again', dialog)
+  await screen.findByRole('button', { name: 'Leave out both.csv' })
+  expect(dialog.textContent).not.toContain('Left out')
+})
+
+test('too many files are refused, and none of them is uploaded', async () => {
+  const before = uploads().length
+  await openScreen(`/p/${PROJECT}/files`)
+  const files = Array.from({ length: LIMITS.archiveFilesMax + 1 }, (_, nth) => filed(`${nth}.json`, '{}'))
+  drop(await screen.findByRole('heading', { level: 1 }), files)
+  await waitFor(() => expect(document.body.textContent).toContain('There are too many files.'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(uploads().length).toBe(before)
+})
+
+test('files that are dropped by a person who cannot import are not taken', async () => {
+  await addMember('Vera', { role: 'viewer', languages: null, namespaces: null })
+  await signInAs('Vera')
+  onTestFinished(() => signInAs(OWNER))
+  await openScreen(`/p/${PROJECT}/files`)
+  const heading = await screen.findByRole('heading', { level: 1 })
+  // A screen that has only rendered its frame does not have its rights yet.
+  await waitFor(() => expect(document.querySelector('[aria-disabled=true]')).not.toBeNull())
+  drop(heading, [filed('en/a.json', '{"a":"A"}')])
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('the dialog shows why no upload can be started', async () => {
@@ -105,15 +149,10 @@ test('files that are dropped while the dialog is open do not replace those it is
   const before = uploads().length
   const shown = await openScreen(`/p/${PROJECT}/files`)
   await screen.findByRole('heading', { level: 1 })
-  const drop = (on: Element, name: string) => {
-    // The file of a browser has a path, which is empty unless a folder was chosen.
-    const dropped = Object.assign(new File(['{"a":"A"}'], name), { webkitRelativePath: '' })
-    fireEvent.drop(on, { dataTransfer: { types: ['Files'], items: [], files: [dropped] } })
-  }
-  drop(screen.getByRole('heading', { level: 1 }), 'first.json')
+  drop(screen.getByRole('heading', { level: 1 }), [filed('first.json', '{"a":"A"}')])
   const dialog = await screen.findByRole('dialog')
   await waitFor(() => expect(dialog.textContent).toContain('first.json'))
-  drop(dialog, 'second.json')
+  drop(dialog, [filed('second.json', '{"a":"A"}')])
   await shown.user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(uploads().length).toBe(before + 1)

@@ -11,6 +11,7 @@ import type { NamedFile } from './dropped-files.ts'
 import styles from './Files.module.css'
 import { ImportFailures } from './ImportFailures.tsx'
 import { ImportPlan } from './ImportPlan.tsx'
+import { LeftOutFiles } from './LeftOutFiles.tsx'
 import { useImport } from './use-import.ts'
 
 export type ImportDialogProps = {
@@ -28,7 +29,10 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   const [isFillOnly, setIsFillOnly] = useState(false)
   const [countAsReviewed, setCountAsReviewed] = useState(false)
   const reviewRefusal = useAccess().onSomeText('translations.review')
-  const { step, plan, failures, error, place, leaveOut, start } = useImport(project.slug, files)
+  const { step, plan, failures, leftOut, error, place, leaveOut, takeIn, start } = useImport(
+    project.slug,
+    files,
+  )
   const isBusy = step.kind !== 'ready'
   const changes =
     plan === null ? 0 : plan.keysAdded + plan.translationsAdded + (isFillOnly ? 0 : plan.changed)
@@ -84,6 +88,7 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
             onPlace={(file, placement) => void place(file, placement)}
             onLeaveOut={plan.files > 1 ? (file) => void leaveOut(file) : null}
           />
+          <LeftOutFiles files={leftOut} isDisabled={isBusy} onTakeIn={(file) => void takeIn(file)} />
           {plan.files > 0 && changes === 0 ? <p className="muted">{t('nothingNew')}</p> : null}
         </>
       )}

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { FidelityList } from './FidelityList.tsx'
 import styles from './Files.module.css'
-import type { Placement } from './use-import.ts'
+import type { LeftOutFile, Placement } from './use-import.ts'
 
 const SAMPLE = 20
 /** Number of files shown at first; the summary above covers all. */
@@ -22,7 +22,7 @@ export type ImportPlanProps = {
   readonly isDisabled: boolean
   readonly onPlace: (file: number, placement: Placement) => void
   /** Null: it is the only file. */
-  readonly onLeaveOut: ((file: number) => void) | null
+  readonly onLeaveOut: ((file: LeftOutFile) => void) | null
 }
 
 /**
@@ -32,6 +32,8 @@ export function ImportPlan({ parts, isDisabled, onPlace, onLeaveOut }: ImportPla
   const { t } = useTranslation('files')
   const [isAll, setIsAll] = useState(false)
   const shown = isAll ? parts : parts.slice(0, SHOWN)
+  // A file is left out as a whole.
+  const firstOf = new Map(parts.toReversed().map((part) => [part.file, part]))
   return (
     <>
       <ul className={styles.plans}>
@@ -39,6 +41,7 @@ export function ImportPlan({ parts, isDisabled, onPlace, onLeaveOut }: ImportPla
           <PlanLine
             key={`${part.file} ${part.language}`}
             part={part}
+            isFirst={firstOf.get(part.file) === part}
             isDisabled={isDisabled}
             onPlace={onPlace}
             onLeaveOut={onLeaveOut}
@@ -52,9 +55,13 @@ export function ImportPlan({ parts, isDisabled, onPlace, onLeaveOut }: ImportPla
   )
 }
 
-type PlanLineProps = Omit<ImportPlanProps, 'parts'> & { readonly part: PlannedPart }
+type PlanLineProps = Omit<ImportPlanProps, 'parts'> & {
+  readonly part: PlannedPart
+  /** It is the first one of its file. */
+  readonly isFirst: boolean
+}
 
-function PlanLine({ part, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
+function PlanLine({ part, isFirst, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
   const { t } = useTranslation(['files', 'issues', 'formats'])
   const formats = useFormats()
   const counts = [
@@ -73,12 +80,12 @@ function PlanLine({ part, isDisabled, onPlace, onLeaveOut }: PlanLineProps) {
           {nameOfFormat(part.format)} · {formats.languageName(part.language)} · <code>{part.namespace}</code>
           {part.languageKnown ? null : ` · ${t('newLanguage')}`}
         </span>
-        {onLeaveOut === null ? null : (
+        {onLeaveOut === null || !isFirst ? null : (
           <IconButton
-            label={t('leaveOut', { file: `${part.path} (${formats.languageName(part.language)})` })}
+            label={t('leaveOut', { file: part.path })}
             size="small"
             isDisabled={isDisabled}
-            onPress={() => onLeaveOut(part.file)}
+            onPress={() => onLeaveOut(part)}
           >
             <X aria-hidden="true" />
           </IconButton>

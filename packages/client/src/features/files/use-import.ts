@@ -14,6 +14,9 @@ export type ImportStep =
   | { readonly kind: 'ready' }
   | { readonly kind: 'starting' }
 
+/** A file that the person has left out. */
+export type LeftOutFile = { readonly file: number; readonly path: string }
+
 /** A file that could not be uploaded. */
 export type UploadFailure = { readonly path: string; readonly error: unknown }
 
@@ -31,6 +34,7 @@ export function useImport(project: string, files: readonly NamedFile[]) {
   const [step, setStep] = useState<ImportStep>({ kind: 'uploading', done: 0, total: files.length })
   const [plan, setPlan] = useState<UploadPlan | null>(null)
   const [failures, setFailures] = useState<readonly UploadFailure[]>([])
+  const [leftOut, setLeftOut] = useState<readonly LeftOutFile[]>([])
   const [error, setError] = useState<unknown>(null)
   const placements = useRef(new Map<number, ImportPlacement>())
   const upload = useRef<string | null>(null)
@@ -78,13 +82,21 @@ export function useImport(project: string, files: readonly NamedFile[]) {
     step,
     plan,
     failures,
+    leftOut,
     error,
     place(file: number, placement: Placement) {
       placements.current.set(file, { ...placements.current.get(file), file, ...placement })
       return refresh()
     },
-    leaveOut(file: number) {
-      placements.current.set(file, { file, leaveOut: true })
+    leaveOut({ file, path }: LeftOutFile) {
+      placements.current.set(file, { ...placements.current.get(file), file, leaveOut: true })
+      setLeftOut((before) => [...before, { file, path }])
+      return refresh()
+    },
+    /** Imports a file that was left out after all, with what was specified about it before. */
+    takeIn(file: number) {
+      placements.current.set(file, { ...placements.current.get(file), file, leaveOut: false })
+      setLeftOut((before) => before.filter((one) => one.file !== file))
       return refresh()
     },
     /** Returns true once the server has accepted the import. */
