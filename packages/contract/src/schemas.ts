@@ -235,8 +235,10 @@ export type ChangePreviewReply = z.output<typeof changePreviewSchema>
 /** The effect of an undo, and the texts that have changed again since. */
 export const undoPlanSchema = z.object({
   operationId: z.number(),
+  /** What is undone if newer changes are kept. */
   changes: z.array(changePreviewSchema),
   total: z.number(),
+  /** What has changed again since, and is in no other list. */
   newer: z.array(changePreviewSchema),
   newerTotal: z.number(),
   /** Decisions of reviewers that are undone too, or made again if an undo is undone. */

@@ -369,6 +369,7 @@ export type HistoryRow = {
 /** What an undo would do, for a preview. */
 export type UndoPlan = {
   readonly operationId: number
+  /** What is undone if the newer texts and keys are kept. */
   readonly changes: readonly ChangePreview[]
   readonly total: number
   /** Texts and keys that changed again since; undo refuses unless asked to keep the newer version. */

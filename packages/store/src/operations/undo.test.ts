@@ -130,7 +130,10 @@ onBoth('undo', (open) => {
     const refused = await undo(done.operationId)
     expect(refused).toMatchObject({
       ok: false,
-      newer: { newerTotal: 1, newer: [{ keyId: two, language: 'de', current: { other: 'C' } }] },
+      newer: {
+        ...{ total: 1, changes: [{ keyId: one, language: 'de', current: { other: 'A' } }] },
+        ...{ newerTotal: 1, newer: [{ keyId: two, language: 'de', current: { other: 'C' } }] },
+      },
     })
     expect(await hash()).toBe(before)
     expect(await undo(done.operationId, 'keep')).toMatchObject({ ok: true, summary: { translations: 1 } })

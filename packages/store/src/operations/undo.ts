@@ -16,8 +16,8 @@ import { supersededTexts, undoItems } from './undo-items.ts'
 const NAMED_AT_MOST = 200
 
 /**
- * Returns what an undo would do; null if the project has no such operation. Each list contains at most
- * `limit` changes.
+ * Returns what an undo would do, and what it would keep; null if the project has no such operation. Each list contains
+ * at most `limit` changes.
  */
 export async function planUndo(
   r: Reader,
@@ -31,11 +31,13 @@ export async function planUndo(
   let total = 0
   let newerTotal = 0
   const note = (item: UndoItem) => {
+    if (item.newer) {
+      newerTotal += 1
+      if (newer.length < limit) newer.push(item)
+      return
+    }
     total += 1
     if (changes.length < limit) changes.push(item)
-    if (!item.newer) return
-    newerTotal += 1
-    if (newer.length < limit) newer.push(item)
   }
   for await (const item of undoItems(r, projectId, operationId)) note(item)
   for await (const item of supersededTexts(r, projectId, operationId)) note(item)

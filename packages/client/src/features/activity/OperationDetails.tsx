@@ -51,7 +51,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
   const { operation, undo: plan } = data
   const isUndone = operation.undoneBy !== null
   const hasNewer = plan.newerTotal > 0
-  const canUndo = plan.total > plan.newerTotal || plan.decisions > 0
+  const canUndo = plan.total > 0 || plan.decisions > 0
 
   return (
     <div className={styles.details} ref={details} tabIndex={-1}>
@@ -81,7 +81,7 @@ export function OperationDetails({ project, id }: { readonly project: string; re
 
 function PlanTable({ plan }: { readonly plan: UndoPlanReply }) {
   const { t } = useTranslation('activity')
-  const hasTexts = plan.total > plan.newerTotal
+  const hasTexts = plan.total > 0
   if (!hasTexts && plan.decisions === 0) return <p className="muted">{t('nothingToUndo')}</p>
   return (
     <>
