@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api, type ImportPlacement } from '@dragoman/contract'
 import { ALL_FORMATS } from '@dragoman/formats'
-import { projectBySlug } from '@dragoman/store'
+import { listLanguages, projectBySlug } from '@dragoman/store'
 import { zipSync } from 'fflate'
 import { expect } from 'vitest'
 import { buildExport } from '../src/exports/export-file.ts'
@@ -58,9 +58,10 @@ export async function roundTrip(
     const { language, namespace } = part
     // A file without entries creates no namespace.
     if (part.keysAdded + part.unchanged + part.filled + part.changed === 0) continue
-    const { bytes } = await server.server.deps.store.read((r) =>
-      buildExport(r, { project, format, language, namespace }),
-    )
+    const { bytes } = await server.server.deps.store.read(async (r) => {
+      const together = (await listLanguages(r, project.id)).map(({ tag }) => tag)
+      return buildExport(r, { project, format, language, namespace, together })
+    })
     results.push({ name: part.path, isSame: Buffer.from(inputs.get(part.path) ?? []).equals(bytes) })
   }
   return results

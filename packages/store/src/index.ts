@@ -43,7 +43,7 @@ export type { CommentRow } from './areas/comment-row.ts'
 export * from './areas/comment-threads.ts'
 export * from './areas/comments.ts'
 export * from './areas/conflicts.ts'
-export { countsByLanguage, countsByNamespace, countsOf, stringsByFile } from './areas/counts.ts'
+export { countsByLanguage, countsByNamespace, countsOf, NO_COUNTS, stringsByFile } from './areas/counts.ts'
 export {
   type EventPosition,
   type EventRow,

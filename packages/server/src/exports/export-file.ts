@@ -37,8 +37,8 @@ export type FileExport = {
   readonly format: string
   readonly language: string
   readonly namespace: string
-  /** The languages of a file that holds several; all of the project if absent. */
-  readonly together?: readonly string[]
+  /** The languages of a file that holds several. */
+  readonly together: readonly string[]
   /** What the file name starts with; made of the namespace if absent. */
   readonly stem?: string | undefined
 }
@@ -69,7 +69,13 @@ export async function exportFile(
 ): Promise<ExportReply> {
   const project = await projectById(r, projectId)
   if (project === null) throw new Failure('not-found', { what: 'project' })
-  const { fileName, format, languages, report, bytes } = await buildExport(r, { project, ...request })
+  const together = (await listLanguages(r, projectId)).map(({ tag }) => tag)
+  if (!together.includes(request.language)) throw new Failure('not-found', { what: 'language' })
+  const namespaces = await listNamespaces(r, projectId)
+  if (!namespaces.some(({ name }) => name === request.namespace))
+    throw new Failure('not-found', { what: 'namespace' })
+  const built = await buildExport(r, { project, together, ...request })
+  const { fileName, format, languages, report, bytes } = built
   return {
     fileName,
     format,
@@ -81,23 +87,18 @@ export async function exportFile(
 }
 
 /**
- * Returns a namespace as a file. If it came from a file of the same format, returns that file with the
- * changes since.
+ * Returns a namespace, which the project has like all of the languages, as a file. If it came from a file of the same
+ * format, returns that file with the changes since. Throws `unsupported-format`.
  */
 export async function buildExport(
   r: Reader,
   { project, format: id, language, namespace, together, stem = stemOf(namespace) }: FileExport,
 ) {
   const format = requireFormat(id)
-  const tags = (await listLanguages(r, project.id)).map(({ tag }) => tag)
-  if (!tags.includes(language)) throw new Failure('not-found', { what: 'language' })
-  const namespaces = await listNamespaces(r, project.id)
-  if (!namespaces.some(({ name }) => name === namespace))
-    throw new Failure('not-found', { what: 'namespace' })
   const content = await contentOfCatalog(r, {
     project,
     namespace,
-    languages: languagesFor(format, { together: together ?? tags, language, project }),
+    languages: languagesFor(format, { together, language, project }),
   })
   const model = format.sharesDetails ? await sourceDocument(r, { project, format, namespace }) : null
   const target = { format, language, model, examplesMax: EXAMPLES }

@@ -29,16 +29,19 @@ export async function countsByLanguage(
   return new Map(found.rows.map(({ tag, position: _, ...counts }) => [tag, counts]))
 }
 
-/** Returns the counts of every namespace in every language: of those that have keys. */
+/** Returns the counts of every namespace in every language, or in one: of those that have keys. */
 export async function countsByNamespace(
   { db }: Reader,
   projectId: number,
+  language?: string,
 ): Promise<readonly (Counts & { readonly tag: string; readonly namespace: string })[]> {
   const found = await sql<Counts & { tag: string; namespace: string }>`
     select l.tag, n.name as namespace, c.total, c.untranslated, c.draft, c.translated, c.reviewed, c.outdated, c.failing,
       c.sourceless from language l
       join counts c on c.language_id = l.id join namespace n on n.id = c.namespace_id
-    where l.project_id = ${projectId}`.execute(db)
+    where l.project_id = ${projectId} ${language === undefined ? sql`` : sql`and l.tag = ${language}`}`.execute(
+    db,
+  )
   return found.rows
 }
 

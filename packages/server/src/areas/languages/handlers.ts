@@ -3,9 +3,11 @@ import { isNamedLanguage, shorterTag } from '@dragoman/core'
 import {
   addLanguages,
   countKeys,
+  countsByNamespace,
   countsOf,
   listLanguages,
   listNamespaces,
+  NO_COUNTS,
   type ProjectRow,
   type Reader,
   recordAudit,
@@ -92,10 +94,12 @@ export function languagesHandlers({ now, jobs }: Deps): Handlers['languages'] {
       read(async (r, { project, language: { tag } }) => {
         const chosen = query.namespace === undefined ? undefined : [query.namespace]
         const counts = presentCounts(await countsOf(r, project.id, tag, chosen))
-        const namespaces = []
-        for (const { name } of await listNamespaces(r, project.id)) {
-          namespaces.push({ name, counts: presentCounts(await countsOf(r, project.id, tag, [name])) })
-        }
+        const rows = await countsByNamespace(r, project.id, tag)
+        const byName = new Map(rows.map((row) => [row.namespace, row]))
+        const namespaces = (await listNamespaces(r, project.id)).map(({ name }) => ({
+          name,
+          counts: presentCounts(byName.get(name) ?? NO_COUNTS),
+        }))
         return { counts, namespaces }
       }),
   }
