@@ -90,17 +90,21 @@ function FallbackSelect({
     onSuccess: useRefresh(project.slug),
     onError: useFailureToast(),
   })
+  const stored = project.languages.find(({ tag }) => tag === language)?.fallback ?? NONE
   const others = project.languages.filter(({ tag }) => tag !== language && tag !== project.sourceLanguage)
+  const isRemoved = stored !== NONE && !project.languages.some(({ tag }) => tag === stored)
   return (
     <Select
       label={t('fallbackOf', { language: formats.languageName(language) })}
       labelHidden
       isDisabled={refusal !== null}
-      value={project.languages.find(({ tag }) => tag === language)?.fallback ?? NONE}
+      value={stored}
       onChange={(id) => change.mutate(id === NONE ? null : id)}
       options={[
         { id: NONE, name: t('fallbackSource') },
         ...others.map(({ tag }) => ({ id: tag, name: formats.languageName(tag), note: tag })),
+        // It stays stored, so that undoing its removal restores it; until then, the source is shown.
+        ...(isRemoved ? [{ id: stored, name: t('fallbackRemoved', { language: formats.languageName(stored) }) }] : []),
       ]}
     />
   )
