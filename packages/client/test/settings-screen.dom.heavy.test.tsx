@@ -120,6 +120,40 @@ test('apps that someone else has allowed stay when another one is saved, and are
   expect(button().disabled).toBe(true)
 })
 
+test('a save whose result is shown before its response is undone', async () => {
+  onTestFinished(() => server.proxy.behave(() => null))
+  await fill('description', ABOUT)
+  let release = () => {}
+  const held: string[] = []
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  server.proxy.behave((path) => {
+    if (!path.endsWith(`/projects/${PROJECT}`) || held.length > 0) return null
+    held.push(path)
+    return { until }
+  })
+  await shown.user.click(await save())
+  await waitFor(() => expect(held).toHaveLength(1))
+  // As the save itself does, with a live event that is faster than its response.
+  await call(api.projects.update, { params, body: { settings: { description: ABOUT } } })
+  await waitFor(async () => expect((await save()).disabled).toBe(true))
+  release()
+  await shown.click('button', say('settings:sharing.undo'))
+  await waitFor(async () => expect((await settings()).description).toBe(''))
+})
+
+test('a fallback that was removed is shown as removed', async () => {
+  await call(api.languages.update, { params: { ...params, language: 'de' }, body: { fallback: 'fr' } })
+  const { operation } = await call(api.languages.remove, { params: { ...params, language: 'fr' } })
+  onTestFinished(async () => {
+    const undone = { ...params, operation: operation?.id ?? 0 }
+    await call(api.operations.undo, { params: undone, body: { keepNewer: false } })
+  })
+  const removed = say('settings:fallbackRemoved', { language: 'French' })
+  await waitFor(() => expect(document.body.textContent).toContain(removed))
+})
+
 test('what was undone is saved again', async () => {
   await fill('description', ABOUT)
   await shown.user.click(await save())

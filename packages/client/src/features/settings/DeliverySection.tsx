@@ -19,7 +19,7 @@ export function DeliverySection({
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('project.manage')
   const showFailure = useFailureToast()
-  const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
+  const update = useProjectUpdate(project, () => showToast(t('saved')))
   const set = (settings: Partial<ProjectReply['settings']>) =>
     update.mutate({ settings }, { onError: showFailure })
   const { deliverPublic, deliverFallback } = update.isPending

@@ -147,15 +147,15 @@ function reverseOf(
 /** Saves changes, and offers to undo them. */
 function useSave(project: ProjectReply, onMoved: GeneralSectionProps['onMoved']) {
   const { t } = useTranslation(['settings', 'common'])
-  const restore = useProjectUpdate(project.slug, () => showToast(t('sharing.undone')), useFailureToast())
-  return useProjectUpdate(project.slug, async (next, change) => {
+  const restore = useProjectUpdate(project, () => showToast(t('sharing.undone')), useFailureToast())
+  return useProjectUpdate(project, async (next, change, before) => {
     // Under another URL name, this screen is another one.
     if (next.slug !== project.slug) {
       await onMoved(next.slug)
       showToast(t('saved'))
       return
     }
-    const reverse = reverseOf(change, project)
+    const reverse = reverseOf(change, before)
     showToast(t('saved'), { action: undoAction(t('sharing.undo'), () => restore.mutate(reverse)) })
   })
 }

@@ -12,7 +12,7 @@ export function ReviewSection({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('project.manage')
   const showFailure = useFailureToast()
-  const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
+  const update = useProjectUpdate(project, () => showToast(t('saved')))
   const { reviewOwn } = update.isPending
     ? { ...project.settings, ...update.variables.settings }
     : project.settings

@@ -27,7 +27,7 @@ const ADDRESS_TEXTS = {
 export function SharingSection({ project }: { readonly project: ProjectReply }) {
   const { t } = useTranslation('settings')
   const refusal = useAccess().onProject('project.manage')
-  const update = useProjectUpdate(project.slug, () => showToast(t('saved')))
+  const update = useProjectUpdate(project, () => showToast(t('saved')))
   const shareWith = useSharing(project.slug)
   const unshare = useUnsharing(project.slug, () => showToast(t('sharing.undone')))
   const { sharing } = project

@@ -14,17 +14,22 @@ export type ProjectChange = {
   readonly sharing?: ProjectReply['sharing']
 }
 
-/** Changes name, address, message syntax or settings of a project. */
+/**
+ * Changes name, address, message syntax or settings of a project. `before` is the project when that was requested: at its
+ * end, a live event can have shown the new one.
+ */
 export function useProjectUpdate(
-  project: string,
-  onDone: (next: ProjectReply, change: ProjectChange) => void | Promise<void>,
+  project: ProjectReply,
+  onDone: (next: ProjectReply, change: ProjectChange, before: ProjectReply) => void | Promise<void>,
   onError?: (error: unknown) => void,
 ) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: ProjectChange) => call(api.projects.update, { params: { project }, body: change }),
-    onSuccess: async (next, change) => {
-      await onDone(next, change)
+    mutationFn: (change: ProjectChange) =>
+      call(api.projects.update, { params: { project: project.slug }, body: change }),
+    onMutate: () => project,
+    onSuccess: async (next, change, before) => {
+      await onDone(next, change, before)
       await client.invalidateQueries({ queryKey: projectKey(next.slug) })
       await client.invalidateQueries({ queryKey: ['projects'] })
     },
