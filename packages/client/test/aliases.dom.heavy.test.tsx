@@ -64,6 +64,9 @@ async function openRename(): Promise<HTMLElement> {
 test('renaming keeps the old name unless deselected', async () => {
   const dialog = await openRename()
   await within(dialog).findByText(say('keys:renaming.kept'))
+  await within(dialog).findByText(say('keys:renaming.safe'))
+  // The project has none.
+  expect(dialog.textContent).not.toContain(say('keys:renaming.files'))
   await expectAccessible()
   const keep = within(dialog).getByRole('checkbox')
   expect(keep).toHaveProperty('checked', true)

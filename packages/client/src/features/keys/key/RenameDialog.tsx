@@ -1,6 +1,6 @@
 import type { GridRow, KeyReply, ProjectReply } from '@dragoman/contract'
 import { hasText } from '@dragoman/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../../components/ErrorLine.tsx'
@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { keyMutations } from '../queries.ts'
+import { keyMutations, keyQueries } from '../queries.ts'
 import styles from './KeyPanel.module.css'
 import { NamespaceField } from './NamespaceField.tsx'
 
@@ -38,6 +38,7 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
   const isMoved = namespace !== keyNow.namespace
   const isKept = keepOldName && !isMoved
   const languages = row.translations.filter(({ forms }) => hasText(forms)).map(({ language }) => language)
+  const filesOf = useQuery(keyQueries.files(project.slug))
   const isSame = name === keyNow.name && !isMoved
   const rename = useMutation({
     mutationFn: () =>
@@ -93,7 +94,11 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
         </Checkbox>
       )}
       {isSame ? null : (
-        <RenameNote keyNow={keyNow} namespace={namespace} name={name} lostIn={isKept ? null : languages} />
+        <RenameNote
+          {...{ keyNow, namespace, name }}
+          lostIn={isKept ? null : languages}
+          hasFiles={filesOf.data?.files.some((file) => file.namespace === keyNow.namespace) === true}
+        />
       )}
       <ErrorLine error={rename.error} />
     </Dialog>
@@ -106,10 +111,12 @@ type RenameNoteProps = {
   readonly name: string
   /** Languages in which apps lose the text; null if the old name remains. */
   readonly lostIn: readonly string[] | null
+  /** Files of the old namespace are synced. */
+  readonly hasFiles: boolean
 }
 
 /** The old and new name, and what apps and files lose by it. */
-function RenameNote({ keyNow, namespace, name, lostIn }: RenameNoteProps) {
+function RenameNote({ keyNow, namespace, name, lostIn, hasFiles }: RenameNoteProps) {
   const { t } = useTranslation('keys')
   const formats = useFormats()
   return (
@@ -127,7 +134,9 @@ function RenameNote({ keyNow, namespace, name, lostIn }: RenameNoteProps) {
           <del>{`${keyNow.namespace}:${shownKeyName(keyNow.name)}`}</del> →{' '}
           <ins>{`${namespace}:${shownKeyName(name)}`}</ins>
         </code>
-        <p>{t('renaming.files', { file: `${keyNow.namespace}.json` })}</p>
+        <p>
+          {t('renaming.safe')} {hasFiles ? t('renaming.files') : null}
+        </p>
       </Note>
     </div>
   )
