@@ -521,6 +521,8 @@ describe.each(DATABASES)('on %s', (database) => {
         await server.call(api.languages.remove, { params: { ...params, language } })
     })
     test('have counts per namespace, read together', async () => {
+      const text = { name: 'one', plural: 'none' as const, forms: { other: 'One' } }
+      await server.call(api.keys.create, { params, body: { ...text, namespace: 'counted' } })
       const recorded = recordStatements()
       const { counts, namespaces } = await server.call(api.languages.counts, {
         params: { ...params, language: 'de' },
