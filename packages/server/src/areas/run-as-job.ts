@@ -34,8 +34,7 @@ export async function runAsJob<Payload>(
 export async function operationOfJob({ store }: Pick<Deps, 'store'>, job: JobRow): Promise<JobDone> {
   const { projectId, operationId } = job
   const cancelled = job.state === 'cancelled' ? { cancelled: true } : {}
-  const row =
-    operationId === null ? null : await store.read((r) => operationById(r, projectId, operationId))
+  const row = operationId === null ? null : await store.read((r) => operationById(r, projectId, operationId))
   const isTakenBack = job.state === 'cancelled' && row?.undoneBy !== null
   return { operation: row === null || isTakenBack ? null : presentOperation(row), ...cancelled }
 }

@@ -32,10 +32,7 @@ export function exportJob(deps: ExportDeps): JobKind<'export'> {
   }
 }
 
-async function runExport(
-  { archives, now }: ExportDeps,
-  context: JobContext,
-): Promise<JobEnd> {
+async function runExport({ archives, now }: ExportDeps, context: JobContext): Promise<JobEnd> {
   const { job, report } = context
   const payload = EXPORT.payloadOf(job)
   const made = await runUntilCancelled(context, (signal, noteProgress) =>

@@ -104,7 +104,9 @@ function FallbackSelect({
         { id: NONE, name: t('fallbackSource') },
         ...others.map(({ tag }) => ({ id: tag, name: formats.languageName(tag), note: tag })),
         // It stays stored, so that undoing its removal restores it; until then, the source is shown.
-        ...(isRemoved ? [{ id: stored, name: t('fallbackRemoved', { language: formats.languageName(stored) }) }] : []),
+        ...(isRemoved
+          ? [{ id: stored, name: t('fallbackRemoved', { language: formats.languageName(stored) }) }]
+          : []),
       ]}
     />
   )
