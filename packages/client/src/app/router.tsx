@@ -331,6 +331,9 @@ const keysRoute = createRoute({
 const filesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'files',
+  validateSearch: checkedSearch<{ source?: number }>(['source'], ({ source }) =>
+    Number.isInteger(source) && Number(source) > 0 ? { source: Number(source) } : {},
+  ),
   loader: () => texts('files'),
   component: lazyRouteComponent(SCREEN_CODE.files, 'FilesRoute'),
 })
@@ -352,12 +355,22 @@ const releasesRoute = createRoute({
   component: lazyRouteComponent(SCREEN_CODE.releases, 'ReleasesRoute'),
 })
 
+const ACTIVITY_FILTERS = ['actor', 'language', 'kind'] as const
+type ActivitySearch = { operation?: number } & { [name in (typeof ACTIVITY_FILTERS)[number]]?: string }
+
 const activityRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'activity',
-  validateSearch: checkedSearch<{ operation?: number }>(['operation'], ({ operation }) =>
-    Number.isInteger(Number(operation)) && Number(operation) > 0 ? { operation: Number(operation) } : {},
-  ),
+  // The screen ignores what does not exist.
+  validateSearch: checkedSearch<ActivitySearch>(['operation', ...ACTIVITY_FILTERS], (search) => ({
+    ...(Number.isInteger(Number(search.operation)) && Number(search.operation) > 0
+      ? { operation: Number(search.operation) }
+      : {}),
+    ...Object.fromEntries(
+      // A name can consist of digits.
+      ACTIVITY_FILTERS.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]])),
+    ),
+  })),
   loader: () => texts('activity'),
   component: lazyRouteComponent(SCREEN_CODE.activity, 'ActivityRoute'),
 })

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { useFormats } from '../../i18n/formats.ts'
@@ -17,15 +16,16 @@ import { type ActivityFilter, activityQueries } from './queries.ts'
 export type ActivityListProps = {
   readonly project: string
   readonly languages: readonly string[]
+  readonly filter: ActivityFilter
+  readonly onFilter: (filter: ActivityFilter) => void
   readonly open: number | undefined
   readonly onOpen: (operation: number | undefined) => void
 }
 
 /** Operations by day; each can be opened to see its changes and undo them. */
-export function ActivityList({ project, languages, open, onOpen }: ActivityListProps) {
+export function ActivityList({ project, languages, filter, onFilter, open, onOpen }: ActivityListProps) {
   const { t } = useTranslation('activity')
   const formats = useFormats()
-  const [filter, setFilter] = useState<ActivityFilter>({})
   const list = useInfiniteQuery({
     ...activityQueries.groups(project, filter),
     placeholderData: keepPreviousData,
@@ -50,12 +50,12 @@ export function ActivityList({ project, languages, open, onOpen }: ActivityListP
         filter={filter}
         actors={data.pages[0]?.actors ?? []}
         languages={languages}
-        onChange={setFilter}
+        onChange={onFilter}
       />
       {groups.length === 0 ? (
         <EmptyState
           title={t('noneFound')}
-          action={<Button onPress={() => setFilter({})}>{t('clearFilter')}</Button>}
+          action={<Button onPress={() => onFilter({})}>{t('clearFilter')}</Button>}
         >
           {t('noneFoundAbout')}
         </EmptyState>

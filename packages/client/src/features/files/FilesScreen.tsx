@@ -27,25 +27,23 @@ import { RepositoryButtons } from './sync/RepositoryButtons.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
 /** The files of the strings: sources and their state, what needs a decision, and manual import and export. */
-export function FilesScreen({ project }: { readonly project: ProjectReply }) {
+export function FilesScreen({
+  project,
+  source,
+  onSource,
+}: {
+  readonly project: ProjectReply
+  /** The source that is shown; undefined: the first one. */
+  readonly source: number | undefined
+  readonly onSource: (source: number) => void
+}) {
   const { t } = useTranslation('files')
   const { slug } = project
   const formats = useQuery(formatsQuery(slug))
   const chooser = useRef<FileChooser>(null)
   const [dialog, setDialog] = useState<FilesDialog | null>(null)
-  const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
-  const [wanted, setWanted] = useState<number | null>(null)
-  const { shown, ...found } = useFiles(slug, wanted)
-  const showFailure = useFailureToast()
-  const refusal = useAccess().onSomeText('files.import')
-  const take = (files: readonly NamedFile[]) => {
-    // Without some of them, the import would look complete.
-    if (files.length > MOST_FILES) return showFailure(new Failure('too-large', { limitFiles: MOST_FILES }))
-    // What was specified for the files of an open dialog is not that of others.
-    setIncoming((open) => open ?? (files.length === 0 ? null : files))
-  }
-  const isOff = incoming !== null || dialog !== null || refusal !== null
-  const { isDropping, handlers } = useFileDrop(take, { isOff })
+  const { shown, ...found } = useFiles(slug, source)
+  const { incoming, take, forget, isDropping, handlers } = useIncoming(dialog !== null)
   useScreenIntent({
     import: () => chooser.current?.chooseFiles(),
     export: () => setDialog('export'),
@@ -82,7 +80,7 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
             <FolderJobs project={slug} />
             {shown === undefined ? null : (
               <div className={styles.tabLine}>
-                <SourceTabs project={slug} sources={sources} shown={shown.id} onShow={setWanted} />
+                <SourceTabs project={slug} sources={sources} shown={shown.id} onShow={onSource} />
                 {connectMenu}
               </div>
             )}
@@ -99,10 +97,25 @@ export function FilesScreen({ project }: { readonly project: ProjectReply }) {
         open={dialog}
         incoming={incoming}
         onClose={() => setDialog(null)}
-        onImported={() => setIncoming(null)}
+        onImported={forget}
       />
     </div>
   )
+}
+
+/** Files that were chosen or dropped, to be imported. `isOff`: none can be dropped. */
+function useIncoming(isOff: boolean) {
+  const [incoming, setIncoming] = useState<readonly NamedFile[] | null>(null)
+  const showFailure = useFailureToast()
+  const refusal = useAccess().onSomeText('files.import')
+  const take = (files: readonly NamedFile[]) => {
+    // Without some of them, the import would look complete.
+    if (files.length > MOST_FILES) return showFailure(new Failure('too-large', { limitFiles: MOST_FILES }))
+    // What was specified for the files of an open dialog is not that of others.
+    setIncoming((open) => open ?? (files.length === 0 ? null : files))
+  }
+  const drop = useFileDrop(take, { isOff: isOff || incoming !== null || refusal !== null })
+  return { incoming, take, forget: () => setIncoming(null), ...drop }
 }
 
 const NO_CONFLICTS = { conflicts: [], total: 0 }
@@ -110,7 +123,7 @@ const NO_CONFLICTS = { conflicts: [], total: 0 }
 /**
  * Sources, files, and the conflicts of the source that is shown; `data` is undefined until all of them are there.
  */
-function useFiles(project: string, wanted: number | null) {
+function useFiles(project: string, wanted: number | undefined) {
   const sources = useQuery(fileQueries.sources(project))
   const files = useQuery(fileQueries.list(project))
   const listed = sources.data?.sources ?? []
