@@ -9,10 +9,12 @@ import { RejectDialog } from '../src/components/RejectDialog.tsx'
 import type { TextFieldsProps } from '../src/components/text-fields-props.ts'
 import { CommentBox } from '../src/features/comments/box/CommentBox.tsx'
 import { useListShortcuts } from '../src/lib/list/use-list-shortcuts.ts'
+import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { chooseKeys, chosenKeys, resetKeys } from '../src/lib/shortcuts/shortcut-keys.ts'
 import { SUBMIT, startShortcuts, useShortcuts } from '../src/lib/shortcuts/shortcuts.ts'
 import { press as pressKey } from './controls.ts'
 import { speakEnglish } from './english.ts'
+import { savingOf } from './saving-of.ts'
 
 /** Keys that a person has chosen for saving apply in every field that saves or sends a text. */
 
@@ -89,15 +91,17 @@ test('a comment is sent with the chosen keys', async () => {
   chooseKeys(SUBMIT.id, 'mod+j')
   const onSend = vi.fn(async () => ({ cannotSee: [] }))
   render(
-    <CommentBox
-      project="shop"
-      draftName="new"
-      label="Comment"
-      sendLabel="Send"
-      initial={{ text: 'Hello', picked: [] }}
-      refusal={null}
-      onSend={onSend}
-    />,
+    <SavingContext value={savingOf('user:1')}>
+      <CommentBox
+        project="shop"
+        draftName="new"
+        label="Comment"
+        sendLabel="Send"
+        initial={{ text: 'Hello', picked: [] }}
+        refusal={null}
+        onSend={onSend}
+      />
+    </SavingContext>,
   )
   await press('Enter')
   expect(onSend).not.toHaveBeenCalled()

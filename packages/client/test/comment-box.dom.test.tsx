@@ -7,8 +7,11 @@ import { WAIT_DEADLINE_MS } from '../../../scripts/lib/deadlines.ts'
 import { CommentBox, type CommentBoxProps } from '../src/features/comments/box/CommentBox.tsx'
 import { readCommentDraft } from '../src/features/comments/box/comment-drafts.ts'
 import { toasts } from '../src/lib/notices/toast.ts'
+import type { Saving } from '../src/lib/saving/create-saving.ts'
+import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { press, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
+import { savingOf } from './saving-of.ts'
 
 /** A comment while its request is under way: what is typed meanwhile, and what happens after moving on. */
 
@@ -16,6 +19,7 @@ configure({ asyncUtilTimeout: WAIT_DEADLINE_MS })
 const client = new QueryClient()
 const DONE = { cannotSee: [] }
 let root: Root
+let saving: Saving
 let place: HTMLElement
 let requests: { readonly resolve: (done: typeof DONE) => void; readonly reject: (error: unknown) => void }[]
 const onSent = vi.fn()
@@ -24,6 +28,7 @@ const send = vi.fn<CommentBoxProps['onSend']>()
 beforeEach(async () => {
   await speakEnglish()
   requests = []
+  saving = savingOf('user:1')
   onSent.mockClear()
   send.mockReset()
   send.mockImplementation(() => new Promise((resolve, reject) => void requests.push({ resolve, reject })))
@@ -47,17 +52,19 @@ async function show(name: string, more: Partial<CommentBoxProps> = {}): Promise<
   const before = screen.queryByRole('textbox', { name: 'Comment' })
   root.render(
     <QueryClientProvider client={client}>
-      <CommentBox
-        key={name}
-        project="shop"
-        draftName={name}
-        label="Comment"
-        sendLabel="Send"
-        refusal={null}
-        onSend={send}
-        onSent={onSent}
-        {...more}
-      />
+      <SavingContext value={saving}>
+        <CommentBox
+          key={name}
+          project="shop"
+          draftName={name}
+          label="Comment"
+          sendLabel="Send"
+          refusal={null}
+          onSend={send}
+          onSent={onSent}
+          {...more}
+        />
+      </SavingContext>
       <input aria-label="Elsewhere" />
     </QueryClientProvider>,
   )
@@ -78,7 +85,7 @@ test('a sent comment empties the box, which keeps the focus', async () => {
   await sendText('First')
   requests[0]?.resolve(DONE)
   await waitFor(() => expect(box().value).toBe(''))
-  expect(readCommentDraft('a')).toBeNull()
+  expect(readCommentDraft('a', saving.storage)).toBeNull()
   expect(onSent).toHaveBeenCalledTimes(1)
   expect(document.activeElement).toBe(box())
 })
@@ -89,7 +96,7 @@ test('what is typed while a comment is sent stays, and the box stays open', asyn
   type(box(), 'First and second')
   requests[0]?.resolve(DONE)
   await waitFor(() => expect(box().value).toBe('and second'))
-  expect(readCommentDraft('a')?.text).toBe('and second')
+  expect(readCommentDraft('a', saving.storage)?.text).toBe('and second')
   expect(onSent).not.toHaveBeenCalled()
 })
 
@@ -137,7 +144,7 @@ test('a failure is shown in the box, or in a notice once the person has moved on
   expect(toasts.visibleToasts[0]?.content.text).toBe(
     say('comments:box.notSent', { problem: say('failures:unexpected') }),
   )
-  expect(readCommentDraft('a')?.text).toBe('First')
+  expect(readCommentDraft('a', saving.storage)?.text).toBe('First')
 })
 
 test('a box that is shown again before the response is emptied by it', async () => {
@@ -161,4 +168,20 @@ test('Enter that confirms a candidate of an input method does not send', async (
   expect(send).not.toHaveBeenCalled()
   press('Enter', { ctrlKey: true, keyCode: 13 })
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+})
+
+test('an unsent comment is shown only to the person who typed it', async () => {
+  await show('a')
+  type(box(), 'Not by Ben')
+  await waitFor(() => expect(box().value).toBe('Not by Ben'))
+
+  saving = savingOf('user:2')
+  await show('b')
+  await show('a')
+  expect(box().value).toBe('')
+
+  saving = savingOf('user:1')
+  await show('b')
+  await show('a')
+  expect(box().value).toBe('Not by Ben')
 })

@@ -78,6 +78,7 @@ async function requireReader(
     if (!isFailure(error, 'not-signed-in')) throw error
     throw redirect({ to: '/sign-in', search: { next: href } })
   }
+  if (!context.saving.start(null)) await loadAgain(href)
   return session
 }
 

@@ -176,6 +176,13 @@ test('a page that has texts of one person in its memory does not start for anoth
   expect(saving.start('user:2')).toBe(false)
 })
 
+test('a page without texts of anyone is that of a visitor, until someone signs in', () => {
+  const { saving } = profile().openPage(true)
+  expect(saving.start(null)).toBe(true)
+  expect(saving.start('user:1')).toBe(true)
+  expect(saving.start(null)).toBe(false)
+})
+
 test('what an earlier version stored without a person belongs to the first who signs in', () => {
   const browser = profile()
   browser.entries.set('dragoman:draft:shop:de:8', JSON.stringify(DRAFT))

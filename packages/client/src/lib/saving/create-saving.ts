@@ -51,11 +51,13 @@ export type Saving = Pick<WindowDrafts, 'drafts' | 'rebaseOnServer' | 'stopTypin
   /**
    * Called when someone is signed in, with the id of the person: sends what an earlier page could not. Until then
    * nothing is sent, because the server would refuse it. Repeated calls have no effect, unless the session had ended
-   * meanwhile: pending saves are sent then. Returns false if another person was signed in before: this page has their texts
-   * in its memory.
+   * meanwhile: pending saves are sent then. Null: a visitor, whose texts are not sent. Returns false if another person was
+   * signed in before: this page has their texts in its memory.
    */
-  readonly start: (person: string) => boolean
+  readonly start: (person: string | null) => boolean
   readonly saver: Saver
+  /** What this browser stores, of the signed-in person only. */
+  readonly storage: DraftStorage
   readonly subscribe: (listener: () => void) => () => void
   readonly onEnd: (listener: (end: SaveEnd) => void) => () => void
   readonly unsaved: ReadableStore<Unsaved>
@@ -111,9 +113,9 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
     return new Set([...kept.unstored(), ...saver.unstored()].map(addressText)).size
   }
 
-  function start(person: string): boolean {
-    if (startedFor !== null) {
-      if (startedFor === person && saver.resume()) windows.ask() // the others can send theirs too
+  function start(person: string | null): boolean {
+    if (startedFor !== null || person === null) {
+      if (person !== null && startedFor === person && saver.resume()) windows.ask() // the others can send theirs too
       return startedFor === person
     }
     startedFor = person
@@ -142,6 +144,7 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
   return {
     start,
     saver,
+    storage,
     drafts: own.drafts,
     unsaved: { get: unsaved, subscribe: changes.subscribe },
     rebaseOnServer: own.rebaseOnServer,

@@ -30,6 +30,12 @@ test('a draft that cannot be stored stays in memory, and that is reported', () =
   expect(readCommentDraft('b', full)).toBeNull()
 })
 
+test('a draft in memory is one of its person only', () => {
+  const full = storageOf(new Map(), true)
+  writeCommentDraft('d', DRAFT, full)
+  expect(readCommentDraft('d', storageOf(new Map(), true))).toBeNull()
+})
+
 test('invalid drafts are ignored', () => {
   for (const text of [
     '{',

@@ -1,5 +1,4 @@
 import type { Mention } from '@dragoman/core'
-import { deviceStorage } from '../../../lib/saving/device-storage.ts'
 import type { DraftStorage } from '../../../lib/saving/draft-store.ts'
 import { createEmitter } from '../../../lib/store.ts'
 import type { TypedText } from './mention-text.ts'
@@ -8,15 +7,15 @@ import type { TypedText } from './mention-text.ts'
 export type CommentDraft = TypedText & { readonly isQuestion: boolean }
 
 const PREFIX = 'dragoman:comment:'
-/** Drafts that could not be stored, in memory only. */
-const unstored = new Map<string, CommentDraft>()
+/** Drafts that could not be stored, in memory only: those of a person are found with their storage only. */
+const unstored = new WeakMap<DraftStorage, Map<string, CommentDraft>>()
 
 /** Emits the name of a draft of which a part, or all, was sent. */
 export const draftsSent = createEmitter<[name: string]>()
 
-/** Reads the draft of the box with this name. */
-export function readCommentDraft(name: string, storage: DraftStorage = deviceStorage()): CommentDraft | null {
-  const own = unstored.get(name)
+/** Reads the draft of the box with this name from the entries of the person (`Saving.storage`). */
+export function readCommentDraft(name: string, storage: DraftStorage): CommentDraft | null {
+  const own = unstored.get(storage)?.get(name)
   if (own !== undefined) return own
   try {
     const value: unknown = JSON.parse(storage.getItem(PREFIX + name) ?? 'null')
@@ -27,12 +26,8 @@ export function readCommentDraft(name: string, storage: DraftStorage = deviceSto
 }
 
 /** Stores a draft; null discards it. Returns false if it could not be stored and stays in memory only. */
-export function writeCommentDraft(
-  name: string,
-  draft: CommentDraft | null,
-  storage: DraftStorage = deviceStorage(),
-): boolean {
-  unstored.delete(name)
+export function writeCommentDraft(name: string, draft: CommentDraft | null, storage: DraftStorage): boolean {
+  unstored.get(storage)?.delete(name)
   if (draft === null) {
     storage.removeItem(PREFIX + name)
     return true
@@ -41,7 +36,7 @@ export function writeCommentDraft(
     storage.setItem(PREFIX + name, JSON.stringify(draft))
     return true
   } catch {
-    unstored.set(name, draft)
+    unstored.set(storage, (unstored.get(storage) ?? new Map<string, CommentDraft>()).set(name, draft))
     return false
   }
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
+import { useSaving } from '../../../lib/saving/use-saving.ts'
 import {
   type CommentDraft,
   draftsSent,
@@ -10,9 +11,10 @@ import { NO_TEXT, type TypedText } from './mention-text.ts'
 
 const EMPTY: CommentDraft = { ...NO_TEXT, isQuestion: false }
 
-/** What is typed in the box with this name: stored in the browser until it is sent or discarded. */
+/** What the person has typed in the box with this name: stored in the browser until it is sent or discarded. */
 export function useCommentDraft(name: string, initial: TypedText = NO_TEXT) {
-  const read = () => readCommentDraft(name) ?? { ...EMPTY, ...initial }
+  const { storage } = useSaving()
+  const read = () => readCommentDraft(name, storage) ?? { ...EMPTY, ...initial }
   const [draft, setDraft] = useState<CommentDraft>(read)
   const [isStored, setIsStored] = useState(true)
   const isSameText = draft.text === initial.text
@@ -21,10 +23,10 @@ export function useCommentDraft(name: string, initial: TypedText = NO_TEXT) {
     () =>
       draftsSent.subscribe((sent) => {
         if (sent !== name) return
-        setDraft(readCommentDraft(name) ?? EMPTY)
+        setDraft(readCommentDraft(name, storage) ?? EMPTY)
         setIsStored(true)
       }),
-    [name],
+    [name, storage],
   )
   return {
     draft,
@@ -36,13 +38,13 @@ export function useCommentDraft(name: string, initial: TypedText = NO_TEXT) {
       const next = { ...draft, ...part }
       setDraft(next)
       const isUnchanged = next.text === initial.text && !next.isQuestion
-      setIsStored(writeCommentDraft(name, isUnchanged ? null : next))
+      setIsStored(writeCommentDraft(name, isUnchanged ? null : next, storage))
     },
-    discard: () => writeCommentDraft(name, null),
+    discard: () => writeCommentDraft(name, null, storage),
     /** Removes what was sent from the draft; returns true if nothing else was typed meanwhile. */
     removeSent(sent: CommentDraft): boolean {
       const rest = restOfDraft(read(), sent, initial)
-      writeCommentDraft(name, rest)
+      writeCommentDraft(name, rest, storage)
       draftsSent.emit(name)
       return rest === null
     },
