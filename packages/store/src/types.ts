@@ -168,7 +168,10 @@ export type ChangeRequest =
       readonly keyId: number
       readonly language: string
       readonly forms: Forms
-      /** Default: translated, or untranslated if the forms are empty. */
+      /**
+       * Default: the current state for the same words, translated for others, untranslated if the forms are empty.
+       * Words that were reviewed with another source text stay reviewed only if the requester can approve them.
+       */
       readonly state?: TranslationState
       /**
        * The version that the person had seen. Omit only if the caller has compared texts itself inside the

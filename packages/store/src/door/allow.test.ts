@@ -1,4 +1,4 @@
-import type { AccessRefusal, OperationKind } from '@dragoman/core'
+import type { AccessRefusal, Forms, OperationKind } from '@dragoman/core'
 import { beforeAll, expect, test } from 'vitest'
 import { catalogHash } from '../../test/catalog-hash.ts'
 import { onBoth, type TestDatabase } from '../../test/on-both.ts'
@@ -16,8 +16,12 @@ import {
   type Requester,
   removeLanguage,
   removeMembership,
+  translation,
   undoOperation,
+  updateProject,
 } from '../index.ts'
+
+type Translate = Extract<ChangeRequest, { kind: 'translate' }>
 
 onBoth('what the write door asks', (open) => {
   let database: TestDatabase
@@ -127,6 +131,44 @@ onBoth('what the write door asks', (open) => {
     expect(refused).toMatchObject({ ok: false, refusals: [{ code: 'not-allowed', language: 'de' }] })
     expect(asked).toEqual([{ ...text, undoes: JAN.actor }])
     expect(await hash()).toBe(before)
+  })
+
+  test('keeping a reviewed text for a new source text approves it, or translates it without the right to', async () => {
+    const save = (language: string, by: Requester, forms: Forms, more: Partial<Translate> = {}) =>
+      apply('save', by, [{ kind: 'translate', keyId: key, language, forms, ...more }])
+    const read = () => database.store.read((r) => translation(r, project.id, key, 'de'))
+    const { changeSet } = await applied(database.store, project.id, [newKey('app', 'kept', { en: 'Pay' })])
+    const key = changeSet.keys?.[0] ?? 0
+    const forms = { other: 'Zahlen' }
+    /** Keeps the words after the source text has changed, and returns what was asked. */
+    async function keep(source: string, refused: 'review' | 'own-work' | null) {
+      await save('de', MARA, forms, { state: 'reviewed' })
+      await save('en', MARA, { other: source })
+      const baseVersion = (await read())?.version ?? 0
+      const states: unknown[] = []
+      const allow = ({ state, isOwnWork }: AskedChange) => {
+        states.push(state)
+        if (refused === 'own-work') return isOwnWork ? 'own-work' : null
+        return refused !== null && state === 'reviewed' ? 'role-too-low' : null
+      }
+      const result = await apply('save', { ...MARA, allow }, [
+        { kind: 'translate', keyId: key, language: 'de', forms, baseVersion },
+      ])
+      expect(result.ok).toBe(true)
+      return states
+    }
+    expect(await keep('Pay now', null)).toEqual(['reviewed', 'reviewed'])
+    expect(await read()).toMatchObject({ state: 'reviewed', outdated: false })
+    expect(await keep('Pay later', 'review')).toEqual(['reviewed', 'translated'])
+    expect(await read()).toMatchObject({ state: 'translated', outdated: false, actor: MARA.actor })
+
+    // The words are kept, but a check finds an error in them for the new source text.
+    await keep('Pay {{sum}}', null)
+    expect(await read()).toMatchObject({ state: 'translated', outdated: false, failing: true })
+
+    await database.store.write((w) => updateProject(w, project.id, { reviewOwn: false }))
+    await keep('Pay again', 'own-work')
+    expect(await read()).toMatchObject({ state: 'translated', outdated: false })
   })
 
   test('memberships are returned as they were stored, one per person and project', async () => {

@@ -1,5 +1,6 @@
 import { isOwnWork, normalizeForms, sameForms } from '@dragoman/core'
 import type { Refusal } from '../types.ts'
+import { confirmsReviewed } from './apply-texts.ts'
 import type { InternalChange, KeyChange } from './change.ts'
 import type { Current } from './current.ts'
 import type { Allow, AskedChange } from './requester.ts'
@@ -7,6 +8,16 @@ import { namespaceName } from './scope.ts'
 
 /** What all permission checks of one operation have in common. */
 export type Asking = Pick<AskedChange, 'operation' | 'undoes'> & { readonly allow: Allow }
+
+/**
+ * Returns the change with the state that it gives. Keeping the words of a reviewed text for a new source text
+ * approves them for it; of someone who cannot, they are only translated.
+ */
+export function withState(asking: Asking, change: KeyChange, now: Current): KeyChange {
+  if (change.kind !== 'translate' || !confirmsReviewed(now, change)) return change
+  const approved = { ...change, state: 'reviewed' } as const
+  return refuseChange(asking, approved, now) === null ? approved : { ...change, state: 'translated' }
+}
 
 /** Returns why a change is refused; null if it is allowed, or its key does not exist. */
 export function refuseChange(asking: Asking, change: KeyChange, now: Current): Refusal | null {

@@ -59,6 +59,24 @@ export function translate(now: Current, change: Extract<ChangeRequest, { kind: '
 }
 
 /**
+ * Returns whether a change that requests no state would leave a text reviewed for a source text that it was not
+ * reviewed with: that is an approval.
+ */
+export function confirmsReviewed(
+  now: Current,
+  change: Extract<ChangeRequest, { kind: 'translate' }>,
+): boolean {
+  if (change.state !== undefined || change.isConversion === true) return false
+  const found = findText(now, change)
+  if ('refusal' in found) return false
+  const { key, text } = found
+  const forms = normalizeForms(change.forms)
+  if (text.state !== 'reviewed' || !text.outdated || !sameForms(forms, text.forms)) return false
+  if (change.baseVersion !== text.version) return false // refused as stale, or not a confirmation
+  return earlierSource(now, key, text, change.sourceVersion) !== text.sourceVersion
+}
+
+/**
  * Returns the version of the source text for which the person made the text, if it has been replaced by different words
  * since that they have not seen; null otherwise.
  */

@@ -1,5 +1,5 @@
 import type { Refusal } from '../types.ts'
-import { type Asking, refuseChange } from './allow.ts'
+import { type Asking, refuseChange, withState } from './allow.ts'
 import { addKey, editKey, restoreFields, restoreKey } from './apply-keys.ts'
 import { restoreText, translate } from './apply-texts.ts'
 import type { KeyChange } from './change.ts'
@@ -41,7 +41,8 @@ export function apply(
   const namesInUse: NameInUse[] = []
   const refusals: Refusal[] = []
   const now: Current = { loaded, by, keys, identities }
-  for (const change of changes) {
+  for (const requested of changes) {
+    const change = withState(asking, requested, now)
     const refusal = refuseChange(asking, change, now)
     const effect = refusal === null ? effectOf(now, change) : { refusal }
     if ('refusal' in effect) {

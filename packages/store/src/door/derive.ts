@@ -50,8 +50,11 @@ export function derive(
   | { readonly refusals: readonly Refusal[] } {
   const derived = deriveKeys(applied)
   if (failing === 'lower') return lowerFailing(applied, derived)
-  const refusals = failing === 'refuse' ? failingApprovals(applied, derived, changes) : []
-  return refusals.length > 0 ? { refusals } : { derived, lowered: [] }
+  if (failing === 'keep') return { derived, lowered: [] }
+  const refusals = failingApprovals(applied, derived, changes)
+  if (refusals.length > 0) return { refusals }
+  // The others were not requested: keeping the words of a reviewed text approves them only if the checks pass.
+  return { derived: lowerFailing(applied, derived).derived, lowered: [] }
 }
 
 /**
@@ -162,8 +165,7 @@ function failingApprovals(
     const { keyId, language } = change
     const languageId = scope.languages.get(language)?.id
     const text = keys.get(keyId)?.texts.find((one) => one.languageId === languageId)
-    // What was reviewed already was not written, and what is for an earlier source text is not reviewed.
-    if (text === undefined || !text.isWritten || text.state !== 'reviewed' || !text.failing) return []
+    if (text === undefined || !isApproved(text) || !text.failing) return []
     const issues = errorsIn(applied, keyId, text)
     return issues.length === 0 ? [] : [{ code: 'failing-checks', keyId, language, issues }]
   })
@@ -182,8 +184,8 @@ function lowerFailing(
   const keys = new Map<number, DerivedKey>()
   for (const key of derived.keys.values()) {
     const texts = key.texts.map((text) => {
-      const isApproved = text.isWritten && text.state === 'reviewed' && !text.isRestored && !key.isRemoved
-      if (!isApproved || !text.failing || errorsIn(applied, key.id, text).length === 0) return text
+      if (!isApproved(text) || key.isRemoved || !text.failing || errorsIn(applied, key.id, text).length === 0)
+        return text
       const { id: keyId, name, plural } = key
       const language = scope.languagesById.get(text.languageId)?.tag ?? ''
       lowered.push({ keyId, language, namespace: namespaceName(scope, key.namespaceId), name, plural })
@@ -192,6 +194,11 @@ function lowerFailing(
     keys.set(key.id, { ...key, texts })
   }
   return { derived: { scope, keys }, lowered }
+}
+
+/** What was reviewed already is not written, and what is for an earlier source text is not approved. */
+function isApproved({ isWritten, isRestored, state, outdated }: DerivedText): boolean {
+  return isWritten && !isRestored && state === 'reviewed' && !outdated
 }
 
 function loweredText(text: DerivedText): DerivedText {

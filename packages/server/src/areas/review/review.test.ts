@@ -378,6 +378,40 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
     expect((await approve((await read()).version)).refused).toEqual([])
   })
 
+  test('an outdated text is kept as translated by someone who cannot approve it, and stays in the queue', async () => {
+    const key = await world.makeKey(INSIDE)
+    const save = async (by: typeof owner, language: string, other: string, state?: 'reviewed') => {
+      const at = { params: { ...params, key, language } }
+      const { target } = await owner(api.translations.get, at)
+      const body = { forms: { other }, baseVersion: target.version, ...(state ? { state } : {}) }
+      return by(api.translations.save, { ...at, body })
+    }
+    await save(translator, 'de', 'Hallo')
+    await save(reviewer, 'de', 'Hallo', 'reviewed')
+    await save(owner, 'en', 'Hello there')
+    expect((await failing(save(translator, 'de', 'Hallo', 'reviewed'))).code).toBe('not-allowed')
+    const kept = await save(translator, 'de', 'Hallo')
+    expect(kept.translation).toMatchObject({
+      state: 'translated',
+      outdated: false,
+      actor: { id: idOf('translator') },
+    })
+    const approved = await reviewer(api.review.approve, {
+      params: german,
+      body: {
+        items: [{ on: 'text', keyId: key, baseVersion: kept.translation.version }],
+        approveFailing: false,
+      },
+    })
+    expect(approved.approved).toMatchObject([{ state: 'reviewed', outdated: false }])
+
+    await save(owner, 'en', 'Hello you')
+    expect((await save(reviewer, 'de', 'Hallo')).translation).toMatchObject({
+      state: 'reviewed',
+      outdated: false,
+    })
+  })
+
   test('two people decide at the same time: one succeeds, the other is notified', async () => {
     const key = await world.makeKey(INSIDE)
     const made = await suggest(key, 'Wer zuerst kommt')
