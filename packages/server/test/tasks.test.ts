@@ -228,6 +228,25 @@ describe.each(DATABASES)('tasks on %s', (database) => {
     },
   )
 
+  test('outdated reviewed strings are done by someone who cannot review, and then wait for review', async () => {
+    const rana = await people.member('Rana', projectId, { role: 'translator' })
+    const one = await key()
+    await save(one, 'de', 'Ä', 'reviewed')
+    await save(one, 'en', 'B')
+    const { id } = await create({ select: { q: 'is:outdated', language: 'de' } }, [one])
+    const now = await server.server.deps.store.read((r) => translation(r, projectId, one, 'de'))
+    await rana.call(api.translations.save, {
+      params: { ...params, key: one, language: 'de' },
+      body: { forms: { other: 'Ä' }, baseVersion: now?.version ?? 0 },
+    })
+    expect(await openTasks()).not.toContain(id)
+    const page = await server.call(api.review.page, {
+      params: { ...params, language: 'de' },
+      query: { order: 'oldest', limit: 100 },
+    })
+    expect(page.items.find((item) => item.key.id === one)?.target.state).toBe('translated')
+  })
+
   test('strings with issues: open until each was saved', async () => {
     const [one, two] = [await key('shop', 'Hi {{name}}'), await key('shop', 'Hi {{name}}')]
     for (const id of [one, two]) await save(id, 'de', 'Hallo')

@@ -179,9 +179,9 @@ function useTextActs(
     discard: text.discard,
     save: (state, more = {}) => {
       if (saveRefusal !== null) return false
-      const wanted = stateAfterSave(target, normalizeForms(forms), state)
-      if (draft === null && wanted === target.state && !target.outdated) return false
-      text.save(forms, { ...more, state: wanted === 'untranslated' ? null : wanted })
+      const wanted = stateToRequest(target, normalizeForms(forms), state)
+      if (draft === null && (wanted ?? target.state) === target.state && !target.outdated) return false
+      text.save(forms, { ...more, state: wanted })
       return true
     },
     // `issues` can lag behind typing.
@@ -227,15 +227,15 @@ function useFormBoxes(row: EditorRowReply, own: Forms, syntax: MessageSyntax): r
 }
 
 /**
- * Returns the state after a save: the requested one, or translated; an unchanged reviewed text stays
- * reviewed.
+ * Returns the state that a save requests: the given one, or translated. Null: none, for an empty text and for an unchanged
+ * reviewed one. Whether that one stays reviewed for a changed source text depends on who saves it: the server decides.
  */
-export function stateAfterSave(
+export function stateToRequest(
   target: Pick<TranslationReply, 'forms' | 'state'>,
   forms: Forms,
   asked: TranslationState | null,
-): TranslationState {
-  if (!hasText(forms)) return 'untranslated'
+): TranslationState | null {
+  if (!hasText(forms)) return null
   if (asked !== null) return asked
-  return target.state === 'reviewed' && sameForms(target.forms, forms) ? 'reviewed' : 'translated'
+  return target.state === 'reviewed' && sameForms(target.forms, forms) ? null : 'translated'
 }
