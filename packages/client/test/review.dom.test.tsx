@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
 import type { TextFieldsProps } from '../src/components/text-fields-props.ts'
 import { ReviewScreen } from '../src/features/review/ReviewScreen.tsx'
 import { HistoryNumber } from '../src/features/translations/side/HistoryTab.tsx'
@@ -258,6 +259,75 @@ test('an edited text is a draft in this browser until it is saved', async () => 
   press('Enter', { ctrlKey: true })
   await poll(async () => (await stringOnServer(id)).target.forms.other).toBe('Neu getippt')
   await poll(() => Object.values({ ...localStorage }).join()).not.toContain('Neu getippt')
+})
+
+test('an edited text is saved only for the source text that was seen', async () => {
+  const ids = await openQueue({ m1: 'Alt' })
+  const id = ids.get('m1') ?? 0
+  await moveTo(id)
+  press('e')
+  const field = () => openRow()?.querySelector('textarea')
+  await poll(() => field()?.value).toBe('Alt')
+  type(field(), 'Neu')
+  await saveElsewhere(id, 'Another source', (await stringOnServer(id)).source.version, 'en')
+  await client.invalidateQueries({ queryKey: projectKey(PROJECT, 'review') })
+  await poll(() => openRow()?.textContent).toContain('Another')
+  press('Enter', { ctrlKey: true })
+  await poll(said).toContain('the text has changed since you read it')
+  expect((await stringOnServer(id)).target.forms.other).toBe('Alt')
+  press('Enter', { ctrlKey: true })
+  await poll(async () => (await stringOnServer(id)).target).toMatchObject({
+    forms: { other: 'Neu' },
+    outdated: false,
+  })
+})
+
+test('another suggestion is accepted only as it was seen', async () => {
+  const id = await addTranslated('q1', 'Source', 'Text')
+  const suggest = (other: string) =>
+    call(api.suggestions.add, {
+      params: { project: PROJECT, language: 'de', key: id },
+      body: { forms: { other }, note: '' },
+    })
+  await suggest('Vorschlag')
+  const { id: suggestion, version: baseVersion } = await suggest('Noch einer')
+  await openQueue({})
+  await poll(() => rows().length).toBeGreaterThan(0)
+  await moveTo(id)
+  await call(api.suggestions.edit, {
+    params: { project: PROJECT, suggestion },
+    body: { forms: { other: 'Etwas anderes' }, note: '', baseVersion },
+  })
+  await client.invalidateQueries({ queryKey: projectKey(PROJECT, 'review') })
+  await poll(() => openRow()?.textContent).toContain('Etwas anderes')
+  const accept = () =>
+    [...(openRow()?.querySelectorAll('button') ?? [])].find(
+      ({ textContent }) => textContent === say('review:acceptOther'),
+    )
+  accept()?.click()
+  await poll(said).toContain('the text has changed since you read it')
+  expect((await stringOnServer(id)).target.forms.other).toBe('Text')
+  accept()?.click()
+  await poll(async () => (await stringOnServer(id)).target.forms.other).toBe('Etwas anderes')
+})
+
+test('a text is rejected only as it was seen', async () => {
+  const ids = await openQueue({ o1: 'Text' })
+  const id = ids.get('o1') ?? 0
+  await moveTo(id)
+  await saveElsewhere(id, 'Neuer Text', (await stringOnServer(id)).target.version)
+  await client.invalidateQueries({ queryKey: projectKey(PROJECT, 'review') })
+  await poll(() => openRow()?.textContent).toContain('Neuer')
+  press('r')
+  const dialog = () => document.querySelector('[role=dialog]')
+  await poll(dialog).not.toBeNull()
+  type(dialog()?.querySelector('textarea'), 'It means something else')
+  const reject = () => [...(dialog()?.querySelectorAll('button') ?? [])].at(-1)
+  reject()?.click()
+  await poll(said).toContain('the text has changed since you read it')
+  expect(await stateOf(id)).toBe('translated')
+  reject()?.click()
+  await poll(() => stateOf(id)).toBe('draft')
 })
 
 test('a closed row of a plural shows every form of source and translation', async () => {

@@ -1,12 +1,13 @@
 import type { ReviewItemReply } from '@dragoman/contract'
 import { type Forms, sameForms } from '@dragoman/core'
+import type { Draft } from '../../lib/saving/draft-store.ts'
 import { useDraft, useSaving } from '../../lib/saving/use-saving.ts'
 import { proposedForms } from './review-item.ts'
 
 export type ItemDraft = {
   /** What was typed for the string in this browser; null: nothing. */
   readonly typed: Forms | null
-  /** The text has changed since the person started to type. */
+  /** The text has changed since the person started to type, or its source since they typed last. */
   readonly isStale: boolean
   readonly type: (forms: Forms) => void
   /** Bases what was typed on the current version of the text. */
@@ -28,7 +29,7 @@ export function useItemDraft(project: string, item: ReviewItemReply | undefined)
   const now = { base: item?.target.forms ?? {}, baseVersion: item?.target.version ?? 0 }
   return {
     typed: draft?.forms ?? null,
-    isStale: draft !== null && draft.baseVersion !== now.baseVersion,
+    isStale: draft !== null && (draft.baseVersion !== now.baseVersion || isForEarlierSource(draft, item)),
     type: (forms) => {
       if (item !== undefined && sameForms(forms, proposedForms(item))) drafts.discard(address)
       else write(forms, draft ?? now)
@@ -36,4 +37,8 @@ export function useItemDraft(project: string, item: ReviewItemReply | undefined)
     restore: () => draft !== null && write(draft.forms, now),
     discard: () => drafts.discard(address),
   }
+}
+
+function isForEarlierSource({ sourceVersion }: Draft, item: ReviewItemReply | undefined): boolean {
+  return sourceVersion !== undefined && sourceVersion !== item?.source.version
 }

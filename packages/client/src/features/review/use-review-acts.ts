@@ -36,8 +36,11 @@ type ActsOn = {
   readonly language: string
   /** Whether another wording counts as reviewed immediately, instead of waiting for someone else. */
   readonly mayReviewOwn: boolean
-  /** Returns those items whose text has changed since the reader saw them. */
-  readonly takeChanged: (items: readonly ReviewItemReply[]) => ReadonlySet<string>
+  /** Returns those items whose text, or the given suggestion, has changed since the reader saw them. */
+  readonly takeChanged: (
+    items: readonly ReviewItemReply[],
+    suggestion?: SuggestionReply,
+  ) => ReadonlySet<string>
   /** Called when another wording was stored; null: as a suggestion only. */
   readonly onSaved: (item: ReviewItemReply, sent: Forms, saved: TranslationReply | null) => void
   /** Called when these items are done. */
@@ -50,12 +53,13 @@ export type ReviewActs = ReturnType<typeof useReviewActs>
 
 /** A reviewer's actions on items of the queue: each reports its result, and can be undone. */
 export function useReviewActs(on: ActsOn) {
-  const { project, language, mayReviewOwn, takeChanged } = on
+  const { project, language, mayReviewOwn } = on
   const { t } = useTranslation('review')
   const words = useOutcomeWords()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'review') })
   const { attempt, ask, stay, isLeaving, ...shown } = useAttempt(refresh)
+  const attemptSeen = useAttemptSeen(attempt, on.takeChanged)
   const finish = useFinish(on, (all, done) => {
     stay(all)
     if (done.length > 0) on.onDone(done)
@@ -105,25 +109,22 @@ export function useReviewActs(on: ActsOn) {
     approve(chosen: readonly ReviewItemReply[]) {
       const all = chosen.filter((item) => !isLeaving(item))
       if (all.length === 0) return
-      const changed = takeChanged(all)
-      const items = all.filter((item) => !changed.has(idOf(item)))
-      if (items.length === 0) showToast(words.stale(changed.size), { tone: 'problem' })
-      else void attempt(items, () => approveAll(decidedOf(items), changed.size))
+      void attemptSeen(all, (items, changed) => approveAll(decidedOf(items), changed))
     },
     accept: (item: ReviewItemReply, suggestion: SuggestionReply) =>
-      void attempt([item], () => approveOne(item, chosenSuggestion(item, suggestion))),
+      void attemptSeen([item], () => approveOne(item, chosenSuggestion(item, suggestion)), suggestion),
     saveEdited: (item: ReviewItemReply, forms: Forms) =>
       attempt([item], () =>
         item.on === 'text' ? saveText(item, forms) : approveOne(item, chosenOf(item, forms)),
       ),
     /** Returns false if nothing was rejected. */
-    reject: (items: readonly ReviewItemReply[], reason: Reason, proposed: Forms | null) =>
-      attempt(items, async () => {
+    reject: (all: readonly ReviewItemReply[], reason: Reason, proposed: Forms | null) =>
+      attemptSeen(all, async (items, changed) => {
         const decided = decidedOf(items)
         const chosen = decided.map((one) => one.chosen)
         const done = await reviewMutations.reject(project, language, chosen, { reason, proposed })
         const passed = passedOf(decided, done.refused)
-        finish(items, { ...done, passed, text: t('rejected', { count: done.rejected }) })
+        finish(items, { ...done, passed, text: t('rejected', { count: done.rejected }), changed })
         return done.rejected > 0
       }),
     vote: ({ id }: SuggestionReply, isFor: boolean) =>
@@ -132,6 +133,25 @@ export function useReviewActs(on: ActsOn) {
         await refresh()
         return true
       }),
+  }
+}
+
+/**
+ * Returns a function that attempts a job without the items that the reader has not seen as they are now. It reports it
+ * if nothing else is left.
+ */
+function useAttemptSeen(attempt: Attempt, takeChanged: ActsOn['takeChanged']) {
+  const words = useOutcomeWords()
+  return async (
+    all: readonly ReviewItemReply[],
+    job: (items: readonly ReviewItemReply[], changed: number) => Promise<boolean>,
+    suggestion?: SuggestionReply,
+  ): Promise<boolean> => {
+    const changed = takeChanged(all, suggestion)
+    const items = all.filter((item) => !changed.has(idOf(item)))
+    if (items.length > 0) return attempt(items, () => job(items, changed.size))
+    showToast(words.stale(changed.size), { tone: 'problem' })
+    return false
   }
 }
 
@@ -189,6 +209,8 @@ function useOutcomeWords() {
       [...refusalCounts(refused, changed)].map(([code, count]) => t(`refused.${code}`, { count })),
   }
 }
+
+type Attempt = (items: readonly ReviewItemReply[], job: () => Promise<boolean>) => Promise<boolean>
 
 /** The actions in progress: their items are about to leave, unless one fails, or has to be confirmed. */
 function useAttempt(refresh: () => Promise<void>) {

@@ -40,7 +40,7 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
     onUndone: cursor.returnTo,
   })
   const [rejecting, setRejecting] = useState<readonly ReviewItemReply[] | null>(null)
-  const editing = useEditing({ project: project.slug, cursor, acts })
+  const editing = useEditing({ project: project.slug, cursor, acts, takeChanged })
   const actedOn = chosen ?? (item === undefined ? [] : [item])
   const best = item && bestOf(item)
   return {
@@ -70,10 +70,11 @@ type EditingOf = {
   readonly project: string
   readonly cursor: ReturnType<typeof useQueueCursor>
   readonly acts: ReviewActs
+  readonly takeChanged: ReturnType<typeof useSeenVersions>['takeChanged']
 }
 
 /** What is typed for the open item. */
-function useEditing({ project, cursor, acts }: EditingOf) {
+function useEditing({ project, cursor, acts, takeChanged }: EditingOf) {
   const { t } = useTranslation('review')
   const { item } = cursor
   const draft = useItemDraft(project, item)
@@ -88,7 +89,8 @@ function useEditing({ project, cursor, acts }: EditingOf) {
     discard,
     async save(): Promise<void> {
       if (item === undefined || isSaving) return
-      if (draft.isStale) {
+      const isChanged = takeChanged([item]).size > 0
+      if (draft.isStale || isChanged) {
         // Shows the current text next to what was typed; pressing again saves over it.
         draft.restore()
         showToast(t('refused.stale-edit', { count: 1 }), { tone: 'problem' })
