@@ -330,6 +330,36 @@ test('a text is rejected only as it was seen', async () => {
   await poll(() => stateOf(id)).toBe('draft')
 })
 
+test('the open item stays while it is edited, if someone else decides on it', async () => {
+  const ids = await openQueue({ p1: 'Eins', p2: 'Zwei', p3: 'Drei' })
+  const id = ids.get('p2') ?? 0
+  await moveTo(id)
+  press('e')
+  const field = () => openRow()?.querySelector('textarea')
+  await poll(() => field()?.value).toBe('Zwei')
+  type(field(), 'Zweitens')
+  const { target } = await stringOnServer(id)
+  await call(api.review.approve, {
+    params: { project: PROJECT, language: 'de' },
+    body: { items: [{ on: 'text', keyId: id, baseVersion: target.version }], approveFailing: false },
+  })
+  await client.invalidateQueries({ queryKey: projectKey(PROJECT, 'review') })
+  await poll(() => openRow()?.textContent).toContain(say('review:gone'))
+  expect([openId(), field()?.value]).toEqual([id, 'Zweitens'])
+  press('Enter', { ctrlKey: true })
+  await poll(said).toContain(say('review:gone'))
+  expect((await stringOnServer(id)).target.forms.other).toBe('Zwei')
+
+  // It leaves as soon as another one is opened: the one after it.
+  press('Escape')
+  await poll(field).toBeFalsy()
+  press('a')
+  press('j')
+  await poll(openId).toBe(ids.get('p3'))
+  expect(rows().map(({ dataset }) => dataset.item)).not.toContain(`text:${id}`)
+  expect(await stateOf(ids.get('p3'))).toBe('translated')
+})
+
 test('a closed row of a plural shows every form of source and translation', async () => {
   const { key } = await call(api.keys.create, {
     params: { project: PROJECT },

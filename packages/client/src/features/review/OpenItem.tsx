@@ -44,6 +44,11 @@ export function OpenItem({ item, review, fields, commentsSign, onComments }: Ope
   const before = beforeOf(item)
   return (
     <KeySyntax of={item.key}>
+      {review.isDecided ? (
+        <p className={styles.problem} role="status">
+          {t('gone')}
+        </p>
+      ) : null}
       <div className={styles.texts}>
         <Line label={t('source')}>
           <ReviewTexts forms={source.forms} before={item.sourceBefore} language={source.language} />

@@ -73,7 +73,7 @@ export function Queue(props: QueueProps) {
             </Button>
           </div>
         )}
-        {items.length === 0 && !list.hasNextPage ? (
+        {cursor.items.length === 0 && !list.hasNextPage ? (
           (props.end ?? (
             <EmptyQueue
               language={language}
@@ -106,7 +106,7 @@ function QueueItems({ review, commentsSign, fields, onComment }: QueueItemsProps
   return (
     <div className={styles.scroll}>
       <ol {...cursor.list.props} aria-label={t('queue')}>
-        {queue.items.map((one) => {
+        {cursor.items.map((one) => {
           const id = idOf(one)
           const isOpen = id === cursor.openId
           return (

@@ -5,15 +5,26 @@ import { rowAfter } from '../../lib/list/row-after.ts'
 import { useList } from '../../lib/list/use-list.ts'
 import { useRowSelection } from '../../lib/list/use-row-selection.ts'
 import { idOf } from './review-item.ts'
+import type { ReviewQueue } from './use-review-queue.ts'
 
-/** Which item of the queue is open, whether it is being edited, and which ones are selected. */
-export function useQueueCursor(items: readonly ReviewItemReply[]) {
+/**
+ * Which item of the queue is open, whether it is being edited, and which ones are selected. An open item that leaves the
+ * queue because of someone else stays until another one is opened, so that no key that was meant for it reaches another.
+ */
+export function useQueueCursor({ items: queued, list: { hasNextPage } }: ReviewQueue) {
   const [focused, setFocused] = useState<string | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
   const wantsFocus = useRef(false)
+  const last = useRef<Opened>(null)
+  const opened = openedIn(queued, focused, last.current)
+  const { items, item } = opened
+  // The last one of those that are loaded can be on the next page.
+  const isGone = opened.isKept && (!hasNextPage || items.at(-1) !== item)
   const ids = items.map(idOf)
-  const item = items.find((one) => idOf(one) === focused) ?? items[0]
   const openId = item === undefined ? null : idOf(item)
+  useEffect(() => {
+    last.current = item === undefined ? null : { item, items }
+  })
   const selection = useRowSelection(ids, LIMITS.reviewItemsMax)
   const list = useList({
     ids,
@@ -36,8 +47,12 @@ export function useQueueCursor(items: readonly ReviewItemReply[]) {
     setFocused(id)
   }
   return {
+    /** The items of the queue, and the open one. */
+    items,
     item,
     openId,
+    /** The open item is no longer in the queue. */
+    isGone,
     editing,
     list,
     selection,
@@ -52,6 +67,7 @@ export function useQueueCursor(items: readonly ReviewItemReply[]) {
     /** Opens the item after those that are done. If the person has moved on meanwhile, their focus stays. */
     leave(done: readonly string[]) {
       const leaving = new Set(done)
+      if (openId !== null && leaving.has(openId)) last.current = null
       setFocused((now) => (now !== null && !leaving.has(now) ? now : rowAfter(ids, leaving, openId)))
       selection.remove(done)
       wantsFocus.current = true
@@ -61,4 +77,21 @@ export function useQueueCursor(items: readonly ReviewItemReply[]) {
       setFocused(undone[0] ?? null)
     },
   }
+}
+
+/** The open item, with the items around it. */
+type Opened = { readonly item: ReviewItemReply; readonly items: readonly ReviewItemReply[] } | null
+
+/** Returns the open item: the focused one, the one that was open before, or the first; and the items with it. */
+function openedIn(queued: readonly ReviewItemReply[], focused: string | null, last: Opened) {
+  const find = (id: string | null) => queued.find((one) => idOf(one) === id)
+  const listed = find(focused) ?? (last === null ? queued[0] : find(idOf(last.item)))
+  if (listed !== undefined || last === null) return { items: queued, item: listed, isKept: false }
+  const before = last.items.slice(
+    0,
+    last.items.findIndex((one) => idOf(one) === idOf(last.item)),
+  )
+  const previous = before.findLast((one) => find(idOf(one)) !== undefined)
+  const at = previous === undefined ? 0 : queued.findIndex((one) => idOf(one) === idOf(previous)) + 1
+  return { items: queued.toSpliced(at, 0, last.item), item: last.item, isKept: true }
 }

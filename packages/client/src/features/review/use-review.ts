@@ -5,7 +5,7 @@ import { showToast } from '../../lib/notices/toast.ts'
 import { settleDraft } from '../../lib/saving/settle-draft.ts'
 import { useSaving } from '../../lib/saving/use-saving.ts'
 import type { ReviewFilter } from './queries.ts'
-import { bestOf, proposedForms } from './review-item.ts'
+import { bestOf, idOf, proposedForms } from './review-item.ts'
 import { useItemDraft } from './use-item-draft.ts'
 import { useItemRights } from './use-item-rights.ts'
 import { useQueueCursor } from './use-queue-cursor.ts'
@@ -19,9 +19,9 @@ export type Review = ReturnType<typeof useReview>
 export function useReview(project: ProjectReply, language: string, filter: ReviewFilter) {
   const saving = useSaving()
   const queue = useReviewQueue(project.slug, language, filter)
-  const rightsOf = useItemRights(project)
-  const cursor = useQueueCursor(queue.items)
-  const { item, chosen } = cursor
+  const cursor = useQueueCursor(queue)
+  const { item, chosen, isGone } = cursor
+  const rightsOf = useItemRights(project, isGone ? cursor.openId : null)
   const rights = item === undefined ? null : rightsOf(item)
   const { takeChanged } = useSeenVersions(queue.items)
   const acts = useReviewActs({
@@ -40,6 +40,8 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
     onUndone: cursor.returnTo,
   })
   const [rejecting, setRejecting] = useState<readonly ReviewItemReply[] | null>(null)
+  // An item that the person has decided on is leaving, which is no news to them.
+  const isDecided = isGone && item !== undefined && !acts.leaving.has(idOf(item))
   const editing = useEditing({ project: project.slug, cursor, acts, takeChanged })
   const actedOn = chosen ?? (item === undefined ? [] : [item])
   const best = item && bestOf(item)
@@ -50,6 +52,8 @@ export function useReview(project: ProjectReply, language: string, filter: Revie
     editing,
     rights,
     rightsOf,
+    /** Someone else has decided on the open item. */
+    isDecided,
     /** Why all selected items, or the open one, cannot be approved or rejected; null: some can. */
     refusalOf(what: 'approve' | 'reject'): string | null {
       const refusals = actedOn.map((one) => rightsOf(one)[what])
@@ -89,6 +93,8 @@ function useEditing({ project, cursor, acts, takeChanged }: EditingOf) {
     discard,
     async save(): Promise<void> {
       if (item === undefined || isSaving) return
+      // What was typed is a draft, shared with the editor.
+      if (cursor.isGone) return void showToast(t('gone'), { tone: 'problem' })
       const isChanged = takeChanged([item]).size > 0
       if (draft.isStale || isChanged) {
         // Shows the current text next to what was typed; pressing again saves over it.
