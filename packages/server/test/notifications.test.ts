@@ -11,6 +11,7 @@ import {
   editComment,
   keyByIdentity,
   putMembership,
+  removeComment,
   removeMembership,
   resolveThread,
   translation,
@@ -165,6 +166,29 @@ describe.each(DATABASES)('on %s', (database) => {
     await openOf(vic, ['mentioned'])
     await openOf(ned, [])
     await openOf(pam, [])
+  })
+
+  test('an edited or deleted comment is shown as it is now, and leaves those whom it no longer mentions', async () => {
+    const [kim, lou] = [
+      await people.member('Ria', projectId, { role: 'translator' }),
+      await people.member('Zoe', projectId, { role: 'translator' }),
+    ]
+    const [keyId = 0] = await addKeys(1)
+    const about = { projectId, keyId, language: null, by: MARA.actor, at: at(), kind: 'comment' as const }
+    const mentions = [`user:${kim.id}`, `user:${lou.id}`] as const
+    const made = await store().write((w) => addComment(w, { ...about, text: 'The key is s3cret.', mentions }))
+    await openOf(lou, ['mentioned'])
+    const edit = { text: 'The key is in the safe.', mentions: mentions.slice(0, 1), by: MARA.actor, at: at() }
+    await store().write((w) => editComment(w, made, { ...edit, baseVersion: made.version }))
+    await openOf(lou, [])
+    const [left] = await openOf(kim, ['mentioned'])
+    expect(left?.text).toBe('The key is in the safe.')
+    await store().write((w) => removeComment(w, made, { by: MARA.actor, at: at() }))
+    await openOf(kim, [])
+    const { items } = await kim.call(api.notifications.list, {
+      query: { limit: 50, filter: 'all', state: 'done' },
+    })
+    expect(items.map(({ text }) => text)).toEqual([null])
   })
 
   test('new strings: one line for an import, which shrinks and ends with the work', async () => {

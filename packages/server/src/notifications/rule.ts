@@ -35,7 +35,7 @@ export type Effect =
   | { readonly kind: 'recount'; readonly projectId: number; readonly languages: readonly string[] | null }
 
 /** What a notification shows of the current state of what it is about. */
-export type ShownState = Partial<Pick<NotificationReply, 'strings' | 'task'>>
+export type ShownState = Partial<Pick<NotificationReply, 'strings' | 'task' | 'text'>>
 
 /**
  * What the server does for notifications about one thing: when someone gets them, when they are done, and what they

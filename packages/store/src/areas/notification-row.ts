@@ -11,7 +11,7 @@ import type { Tables } from '../tables.ts'
 
 /** Details at the time the notification was created: enough for one line of the list. */
 export type NotificationPayload = {
-  /** A few words of the comment, reason or title. */
+  /** A few words of the reason or title; those of a comment, which can be edited, are read when they are shown. */
   readonly text?: string
   /** The thread a comment belongs to. */
   readonly thread?: number

@@ -38,6 +38,7 @@ export const followComments: NotificationRule = {
     if (what !== 'added' && what !== 'edited') return effects
     const comment = await commentById(r, projectId, commentId)
     if (comment === null || comment.removedAt !== null) return effects
+    if (what === 'edited') effects.push(await noLongerMentioned(r, comment))
     const wanted = what === 'added' ? await wantedBy(r, comment) : await mentionedBy(r, comment)
     // An edit reopens nothing.
     const known = what === 'added' ? new Set<number>() : await holders(r, projectId, subjectOf(comment))
@@ -46,6 +47,26 @@ export const followComments: NotificationRule = {
     )
     return [...effects, { kind: 'notify', notifications }]
   },
+  /** Shows a comment as it is now: what someone has edited out or deleted is in no inbox and no email. */
+  async load(r) {
+    return async ({ projectId, subjectId }) => {
+      const comment = subjectId === null ? null : await commentById(r, projectId, subjectId)
+      const isShown = comment !== null && comment.removedAt === null
+      return { text: isShown ? shortenComment(comment.text, SHOWN_CHARACTERS) : null }
+    }
+  },
+}
+
+/** Ends the notifications of people whom an edited comment mentioned, and does not concern any more. */
+async function noLongerMentioned(r: Reader, comment: CommentRow): Promise<Effect> {
+  const { projectId, keyId } = comment
+  const subject = subjectOf(comment)
+  const wanted = await wantedBy(r, comment)
+  const open = await openOfKeys(r, projectId, ['mentioned'], [keyId])
+  const userIds = open.flatMap((one) =>
+    one.subject === subject && !wanted.has(one.userId) ? [one.userId] : [],
+  )
+  return { kind: 'done', projectId, subjects: [subject], userIds }
 }
 
 /** Returns the people whom a new comment concerns, and why: the most specific reason counts. */
@@ -97,7 +118,7 @@ function notificationOf(comment: CommentRow, userId: number, kind: NotificationK
     keyId: comment.keyId,
     language: comment.language,
     subjectId: comment.id,
-    payload: { text: shortenComment(comment.text, SHOWN_CHARACTERS), thread: comment.threadId },
+    payload: { thread: comment.threadId },
     actorId: comment.actor.id,
   }
 }
