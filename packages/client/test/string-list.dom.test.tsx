@@ -3,15 +3,21 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { say } from '../../../e2e/interface-text.ts'
+import { PAGE_SIZE } from '../src/features/translations/list/list-state.ts'
+import { StringListView } from '../src/features/translations/list/StringListView.tsx'
 import { useLiveRows } from '../src/features/translations/list/use-live-rows.ts'
 import { type OpenString, useOpenString } from '../src/features/translations/list/use-open-string.ts'
 import { type ShownList, useStringList } from '../src/features/translations/list/use-string-list.ts'
+import { NO_ROWS } from '../src/lib/list/row-selection.ts'
 import { createSaving, type Saving } from '../src/lib/saving/create-saving.ts'
 import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
 import { SavingContext } from '../src/lib/saving/use-saving.ts'
 import { call } from '../src/lib/server/call.ts'
 import { subscribeLive, useLive, useLiveStatus } from '../src/lib/server/live.ts'
+import { press } from './controls.ts'
+import { speakEnglish } from './english.ts'
 import { HttpEventSource } from './event-source.ts'
 import {
   addKey,
@@ -97,6 +103,62 @@ test('the first string is open, moving stops at the end, and the URL follows aft
   await expect.poll(() => now?.open.index).toBe(2)
   expect(now?.open.move(1)).toBe('end')
   await expect.poll(() => setKey.mock.calls.at(-1)).toEqual([keys[2]])
+})
+
+test('arrow keys pass places that have no row, as they are left by strings of other pages', async () => {
+  await speakEnglish()
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 1000 })
+  const [first = 0, second = 0, third = 0] = keys
+  const place = document.createElement('div')
+  document.body.append(place)
+  const page = createRoot(place)
+  onTestFinished(() => {
+    page.unmount()
+    place.remove()
+  })
+  const { shown } = now ?? {}
+  if (shown === undefined) throw new Error('nothing is shown')
+  const state = {
+    ...shown.state,
+    total: PAGE_SIZE + 1,
+    pages: new Map([
+      [0, [first, second]],
+      [1, [third]],
+    ]),
+  }
+  const onOpen = vi.fn()
+  const show = (openIndex: number) =>
+    page.render(
+      <QueryClientProvider client={client}>
+        <SavingContext value={saving}>
+          <StringListView
+            shown={{ ...shown, state }}
+            project={{ slug: PROJECT, sourceLanguage: 'en' }}
+            openKey={null}
+            openIndex={openIndex}
+            onOpen={onOpen}
+            onEnter={() => {}}
+            picked={NO_ROWS}
+            onPicked={() => {}}
+          />
+        </SavingContext>
+      </QueryClientProvider>,
+    )
+  const pressOn = (key: string) => {
+    place.querySelector<HTMLElement>('[role=listbox]')?.focus()
+    press(key)
+  }
+  show(1)
+  await expect.poll(() => place.querySelectorAll('[role=option]').length).toBe(2)
+  expect(place.querySelector(`[aria-label="${say('translations:list.coming')}"]`)).toBeNull()
+  pressOn('ArrowDown')
+  expect(onOpen).toHaveBeenLastCalledWith(third)
+  show(PAGE_SIZE)
+  await expect.poll(() => place.querySelector('[role=listbox]')).not.toBeNull()
+  await vi.waitFor(() => {
+    pressOn('ArrowUp')
+    expect(onOpen).toHaveBeenLastCalledWith(second)
+  })
 })
 
 test("someone else's save is updated in place, and no row moves", async () => {

@@ -17,7 +17,7 @@ import { useDraftKeys, useSaveQueue } from '../../../lib/saving/use-saving.ts'
 import { pressedKeys } from '../../../lib/shortcuts/shortcuts.ts'
 import { useTextRules, withPending } from '../../../lib/text/text-rules.ts'
 import { useLatestCallback } from '../../../lib/use-latest-callback.ts'
-import { keyAt, rowAt } from './list-state.ts'
+import { indexWithRow, keyAt, type ListState, rowAt } from './list-state.ts'
 import styles from './StringListView.module.css'
 import { type RowPick, StringRow } from './StringRow.tsx'
 import type { ShownList } from './use-string-list.ts'
@@ -81,6 +81,7 @@ export function StringListView(props: StringListViewProps) {
       <div className={styles.sheet} role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
         {items.map((item) => {
           const row = rowAt(state, item.index)
+          if (indexWithRow(state, item.index, 1) !== item.index) return null
           const isPicked = picked === 'all' || (row !== null && picked.keys.has(row.key.id))
           return (
             // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus and references the active option
@@ -172,6 +173,12 @@ type ListPlace = {
   readonly onMissing: (index: number) => void
 }
 
+/** Returns the index of the next row in a direction, or if there is none, of the last one before it. */
+function nearestRow(state: ListState, index: number, by: 1 | -1): number {
+  const next = indexWithRow(state, index, by)
+  return next >= 0 && next < (state.total ?? 0) ? next : indexWithRow(state, index, -by)
+}
+
 /** Opens and selects rows, by keys and by clicks. */
 function useListActs(
   { shown: { list, state }, openKey, openIndex, onOpen, onEnter, picked, onPicked }: StringListViewProps,
@@ -189,7 +196,8 @@ function useListActs(
     else if (pick === 'toggle') onPicked(toggleRow(rows, keyId, index))
     else selectRange(rows, index)
   })
-  const step = (index: number, isExtending: boolean) => {
+  const step = (to: number, isExtending: boolean) => {
+    const index = nearestRow(state, to, to < (openIndex ?? -1) ? -1 : 1)
     const key = keyAt(state, index)
     if (key === null) {
       list.want(index, index)
