@@ -1,8 +1,10 @@
+import { api } from '@dragoman/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSaving } from '../src/lib/saving/create-saving.ts'
 import { deviceStorage } from '../src/lib/saving/device-storage.ts'
 import type { PendingSave } from '../src/lib/saving/save-queue.ts'
 import { sendSave } from '../src/lib/saving/send-save.ts'
+import { call } from '../src/lib/server/call.ts'
 import {
   addKey,
   openRealServer,
@@ -11,6 +13,7 @@ import {
   saveElsewhere,
   stringOnServer,
 } from './real-server.ts'
+import { savingOf } from './saving-of.ts'
 
 let server: RealServer
 let names = 0
@@ -69,6 +72,30 @@ test('our own text in a state other than the requested one is not ours', async (
     kind: 'stale',
     current: { state: 'translated' },
   })
+})
+
+test('our own text is ours if someone has approved it before it was sent again', async () => {
+  const key = await newKey()
+  const save = saveOf(key, 'Hallo', { baseVersion: await versionOf(key), state: 'translated' })
+  await sendSave(save)
+  const { version: baseVersion } = (await stringOnServer(key)).target
+  await call(api.review.approve, {
+    params: { project: PROJECT, language: 'de' },
+    body: { items: [{ on: 'text', keyId: key, baseVersion }], approveFailing: false },
+  })
+  expect(await sendSave(save)).toMatchObject({ kind: 'done', translation: { state: 'reviewed' } })
+})
+
+test('a stale save leaves no draft of words that the server has', async () => {
+  const key = await newKey()
+  const baseVersion = await versionOf(key)
+  await saveElsewhere(key, 'Hallo', baseVersion)
+  const saving = savingOf('user:1')
+  const ends: string[] = []
+  saving.onEnd(({ outcome }) => ends.push(outcome.kind))
+  saving.saver.save(saveOf(key, 'Hallo', { baseVersion, state: 'reviewed' }))
+  await expect.poll(() => ends).toEqual(['stale'])
+  expect(saving.unsaved.get()).toMatchObject({ saves: [], drafts: [] })
 })
 
 test('another text saved meanwhile is returned with its version', async () => {

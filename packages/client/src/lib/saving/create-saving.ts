@@ -213,10 +213,12 @@ function saverWithDrafts(
     owner: windowId,
     send,
     onEnd: (save, outcome) => {
-      if (outcome.kind === 'done') own.rebaseOnServer(save, outcome.translation)
       // If a later save of the same string is pending, that one has the latest text
-      else if (saver.queue.get().findLast((other) => sameAddress(other, save))?.id === save.id)
-        kept.write(save, draftOf(save, outcome, kept.read(save)))
+      const isLatest = saver.queue.get().findLast((other) => sameAddress(other, save))?.id === save.id
+      if (outcome.kind !== 'done' && isLatest) kept.write(save, draftOf(save, outcome, kept.read(save)))
+      // Words that the server has already are no draft
+      if (outcome.kind === 'done') own.rebaseOnServer(save, outcome.translation)
+      else if (outcome.kind === 'stale') own.rebaseOnServer(save, outcome.current)
       onEnd({ save, outcome })
     },
   })

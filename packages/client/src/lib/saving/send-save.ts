@@ -1,12 +1,12 @@
 import { api, Failure, isFailure } from '@dragoman/contract'
-import { sameForms } from '@dragoman/core'
+import { sameForms, TRANSLATION_STATES, type TranslationState } from '@dragoman/core'
 import { call, isUnreachable } from '../server/call.ts'
 import type { PendingSave } from './save-queue.ts'
 import type { SaveOutcome } from './saver.ts'
 
 /**
  * Sends one save and returns how it ended. A stale response with our own text counts as done: an earlier
- * attempt had arrived after all.
+ * attempt had arrived after all, and someone can have approved it since.
  */
 export async function sendSave(save: PendingSave): Promise<SaveOutcome> {
   const { project, language, keyId, forms, baseVersion, sourceVersion } = save
@@ -37,8 +37,12 @@ function outcomeOf(error: unknown, save: PendingSave): SaveOutcome {
   if (!isFailure(error, 'stale-edit') || error.current === undefined || !('translation' in error.current))
     return { kind: 'refused', error, code: error.code }
   const current = error.current.translation
-  const isOurs = sameForms(current.forms, save.forms) && (save.state === null || save.state === current.state)
+  const isOurs = sameForms(current.forms, save.forms) && reaches(current.state, save.state)
   return isOurs ? { kind: 'done', translation: current } : { kind: 'stale', current }
+}
+
+function reaches(state: TranslationState, wanted: TranslationState | null): boolean {
+  return wanted === null || TRANSLATION_STATES.indexOf(state) >= TRANSLATION_STATES.indexOf(wanted)
 }
 
 function isBadGateway(failure: Failure): boolean {
