@@ -166,7 +166,7 @@ onBoth('what the write door asks', (open) => {
     await keep('Pay {{sum}}', null)
     expect(await read()).toMatchObject({ state: 'translated', outdated: false, failing: true })
 
-    await database.store.write((w) => updateProject(w, project.id, { reviewOwn: false }))
+    await database.store.write((w) => updateProject(w, project.id, { settings: { reviewOwn: false } }))
     await keep('Pay again', 'own-work')
     expect(await read()).toMatchObject({ state: 'translated', outdated: false })
   })
