@@ -3,6 +3,7 @@ import { directionOf } from '@dragoman/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { endonym, useFormats } from '../../i18n/formats.ts'
+import { namespaceTerm } from '../../lib/access/step-target.ts'
 import table from '../../ui/Table.module.css'
 import { FileState, type WaitingFor } from './FileState.tsx'
 import styles from './Files.module.css'
@@ -48,7 +49,7 @@ export function FileRows({ project, folder, files, waiting }: FileRowsProps) {
               <Link
                 to="/p/$project/translate/$language"
                 params={{ project, language: file.language }}
-                search={{ q: `ns:${file.namespace}` }}
+                search={{ q: namespaceTerm(file.namespace) }}
                 aria-label={t('openStrings', { count: file.strings, file: file.path })}
               >
                 {formats.number(file.strings)}

@@ -27,6 +27,7 @@ function itemOf(namespaces: readonly string[]): NotificationReply {
 
 test('new strings are found by their namespaces', () => {
   expect(searchOfItem(itemOf(['app', 'legal']))).toBe('state:untranslated ns:app ns:legal')
+  expect(searchOfItem(itemOf(['my app']))).toBe('state:untranslated ns:"my app"')
   expect(searchOfItem(itemOf([]))).toBe('state:untranslated')
 })
 

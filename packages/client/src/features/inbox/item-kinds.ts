@@ -14,7 +14,7 @@ import {
   ThumbsUp,
   Unplug,
 } from 'lucide-react'
-import { STEP_QUERIES } from '../../lib/access/step-target.ts'
+import { namespaceTerm, STEP_QUERIES } from '../../lib/access/step-target.ts'
 
 /** A screen of the project that explains the notification, instead of its string or strings. */
 type OpenedScreen = {
@@ -76,6 +76,6 @@ export function searchOfItem(item: NotificationReply): string | null {
   if (task !== null) return `task:${task.id}`
   const term = itemKind(item).strings
   if (term === undefined) return null
-  const search = [term, ...(strings ?? []).map(({ namespace }) => `ns:${namespace}`)].join(' ')
+  const search = [term, ...(strings ?? []).map(({ namespace }) => namespaceTerm(namespace))].join(' ')
   return search.length > LIMITS.queryMax ? term : search
 }
