@@ -142,6 +142,24 @@ test('nothing typed is lost if the server cannot be reached', async () => {
   await call(api.tasks.remove, { params: { project: PROJECT, task: task?.id ?? 0 } })
 })
 
+test('the number of all results is that of the strings which match now', async () => {
+  const keys = []
+  for (const number of [1, 2, 3]) keys.push(await addKey(`now.${number}`, `English ${number}`))
+  const search = 'state:untranslated key:now.*'
+  shown = await openScreen(`/p/${PROJECT}/translate/de?q=${encodeURIComponent(search)}`)
+  await screen.findByRole('button', { name: say('translations:filter.assign_other', { count: 3 }) })
+  // Nothing leaves the list while it is shown.
+  await saveElsewhere(keys[0] ?? 0, 'Eins', 0)
+  await shown.click('button', say('translations:filter.assign_other', { count: 3 }))
+  await within(await dialog()).findByText(say('tasks:foundStrings_other', { count: 2, search }))
+  await shown.user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  ;(await screen.findAllByRole('listbox'))[0]?.focus()
+  await shown.user.keyboard('{Control>}a{/Control}')
+  const bar = await screen.findByRole('toolbar')
+  await within(bar).findByText(say('translations:bulk.count_other', { count: 2 }))
+})
+
 const assignIn = async (place: HTMLElement) => shown.click('button', say('common:assign'), place)
 
 test('selected strings are assigned from the list', async () => {

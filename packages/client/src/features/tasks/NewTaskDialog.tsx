@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useAccess } from '../../lib/access/access.ts'
+import { foundQuery } from '../../lib/server/found-query.ts'
 import { overviewQuery } from '../../lib/server/overview-query.ts'
 import { Select } from '../../ui/Select.tsx'
-import { taskQueries } from './queries.ts'
 import { choiceCount, choiceQuery, STRING_CHOICES, type StringChoice, selectionOf } from './string-choices.ts'
 import { TaskDialog } from './TaskDialog.tsx'
 
@@ -31,7 +31,7 @@ export function NewTaskDialog({
   const counts = overview?.languages.find(({ tag }) => tag === language)?.counts
   const namespaces = useAccess().namespacesIn('tasks.manage', language)
   const found = useQuery({
-    ...taskQueries.found(project.slug, language, choiceQuery(choice, namespaces)),
+    ...foundQuery(project.slug, language, choiceQuery(choice, namespaces)),
     enabled: namespaces !== null,
   }).data
   const count = namespaces === null ? counts && choiceCount(choice, counts) : found

@@ -1,6 +1,6 @@
 import { isFailure, type TaskReply } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssignAsked } from '../../components/AssignButton.tsx'
@@ -10,6 +10,7 @@ import { useAccess } from '../../lib/access/access.ts'
 import { showToast, undoAction } from '../../lib/notices/toast.ts'
 import { useFailureText, useFailureToast } from '../../lib/server/failure-text.ts'
 import { fieldProblem } from '../../lib/server/field-problem.ts'
+import { foundQuery } from '../../lib/server/found-query.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { CheckboxGroup } from '../../ui/CheckboxGroup.tsx'
@@ -32,6 +33,18 @@ export type TaskDialogProps = {
 
 const GOALS = ['translated', 'reviewed'] as const
 
+/** Returns the number of strings: of a search, what it finds now, since the list can be from before. */
+function useCount(project: string, of: TaskDialogProps['of']): number {
+  const search = 'select' in of && 'q' in of.select ? of.select : null
+  const found = useQuery({
+    ...foundQuery(project, search?.language ?? '', search?.q ?? ''),
+    enabled: search !== null,
+    staleTime: 0,
+  }).data
+  if ('select' in of) return found ?? of.count
+  return of.languages[0]?.total ?? 0
+}
+
 /** Assigns strings to people and groups, or changes such a task. What was typed is kept on any error. */
 export function TaskDialog(props: TaskDialogProps) {
   const { project, targets, of, onClose } = props
@@ -44,7 +57,7 @@ export function TaskDialog(props: TaskDialogProps) {
   // A language that was removed while the dialog was open is not listed any more.
   const languages = draft.languages.filter((tag) => targets.includes(tag))
   const ownTitle = t(`ownTitle.${draft.goal}`, { languages: formats.list(languages.map(endonym)) })
-  const count = 'select' in of ? of.count : (task?.languages[0]?.total ?? 0)
+  const count = useCount(project, of)
   const { save, stale, assigneeProblem, error } = useSaveTask(
     props,
     fieldsOf({ ...draft, languages }, ownTitle),

@@ -36,16 +36,6 @@ export const taskQueries = {
       queryFn: ({ signal }) =>
         call(api.tasks.mine, { query: { limit: PAGE, ...(project === null ? {} : { project }) }, signal }),
     }),
-  /** The number of strings that a search finds in a language. */
-  found: (project: string, language: string, q: string) =>
-    queryOptions({
-      queryKey: projectKey(project, 'translations', 'found', language, q),
-      queryFn: async ({ signal }) => {
-        const query = { language, q, limit: 1 }
-        const { total } = await call(api.translations.page, { params: { project }, query, signal })
-        return total.count
-      },
-    }),
   candidates: (project: string, goal: TaskGoal, languages: readonly string[], q: string) =>
     queryOptions({
       queryKey: projectKey(project, 'members', 'task-candidates', goal, languages, q),

@@ -1,7 +1,9 @@
 import type { ProjectReply } from '@dragoman/contract'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NO_ROWS, type RowSelection } from '../../../lib/list/row-selection.ts'
+import { foundQuery } from '../../../lib/server/found-query.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -122,14 +124,17 @@ function PickedBar({ project, shown, picked, onAll, onClear }: PickedBarProps) {
   const { list, state, filter } = shown
   const { language, q } = filter
   const bulk = useBulkEdit({ project, language, list, onDone: onClear })
-  const total = state.total ?? 0
-  const count = picked === 'all' ? total : picked.keys.size
+  const isAll = picked === 'all'
+  // The list stays as it was when it was opened, but what is done applies to what the search finds now.
+  const found = useQuery({ ...foundQuery(project, language, q), enabled: isAll, staleTime: 0 })
+  const total = isAll ? (found.data ?? state.total ?? 0) : (state.total ?? 0)
+  const count = isAll ? total : picked.keys.size
   if (count === 0) return null
-  const select = picked === 'all' ? { q } : { keys: [...picked.keys] }
+  const select = isAll ? { q } : { keys: [...picked.keys] }
   return (
     <BulkBar
       {...{ count, total, onAll, onClear }}
-      isBusy={bulk.isPending}
+      isBusy={bulk.isPending || (isAll && found.isFetching)}
       onAct={(act) => bulk.mutate({ act, select })}
       assign={{
         select: 'q' in select ? { ...select, language } : select,
