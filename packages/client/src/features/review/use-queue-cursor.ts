@@ -9,7 +9,7 @@ import type { ReviewQueue } from './use-review-queue.ts'
 
 /**
  * Which item of the queue is open, whether it is being edited, and which ones are selected. An open item that leaves the
- * queue because of someone else stays until another one is opened, so that no key that was meant for it reaches another.
+ * queue because of someone else stays until another one is opened, so that a key pressed for it never reaches another.
  */
 export function useQueueCursor({ items: queued, list: { hasNextPage } }: ReviewQueue) {
   const [focused, setFocused] = useState<string | null>(null)
