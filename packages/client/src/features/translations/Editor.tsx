@@ -88,8 +88,14 @@ export function Editor(props: EditorProps) {
       key === null ? 'back' : isOpening ? 'push' : 'replace',
     )
   })
-  const open = useOpenString(shown, { key: search.key ?? null, setKey, opensFirst: !isNarrow })
-  useSendLocation(project.slug, { language, keyId: open.keyId, isLive: useLiveStatus() === 'live' })
+  const live = useLiveStatus()
+  const open = useOpenString(shown, {
+    key: search.key ?? null,
+    setKey,
+    opensFirst: !isNarrow,
+    isConnected: live !== 'away',
+  })
+  useSendLocation(project.slug, { language, keyId: open.keyId, isLive: live === 'live' })
   useLiveRows(shown, open.keyId, project.sourceLanguage)
   useReturnedSaves({ project: project.slug, language, openKey: open.keyId, onOpen: open.open })
   useShownStrings(shown, { onKeys: props.onKeys, focus, focusList })

@@ -32,8 +32,12 @@ export type ListState = {
   readonly issues: StringPage['issues']
 }
 
-/** `failed`: the row could not be read, and is read again only if a person asks for it. */
-export type Suspicion = 'waiting' | 'failed'
+/**
+ * `waiting`: the row is read for the first time since then, and not shown to a person who opens it meanwhile. `again`:
+ * that failed, and the row is read once more, shown as it was. `failed`: it could not be read, and is read again only if
+ * a person asks for it.
+ */
+export type Suspicion = 'waiting' | 'again' | 'failed'
 
 export const PAGE_SIZE = 100
 

@@ -75,11 +75,20 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
   const fill = async (page = 0) =>
     state.set(withPage(EMPTY_LIST, page, await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })))
 
-  const readAgain = whileDue(async () => {
-    await Promise.all(loading.values())
+  const readFirst = whileDue(async () => {
     if (state.get().total === 0) await fill(looked[0])
-    else for (const page of looked) await suspects.read(page)
+    else await readLooked('waiting')
   })
+  /** Separate, because its retries take seconds, and a person can open a string of another page meanwhile. */
+  const readBehind = whileDue(() => readLooked('again'))
+
+  async function readLooked(suspicion: 'waiting' | 'again'): Promise<void> {
+    const reads = await Promise.allSettled(looked.map((page) => suspects.read(page, suspicion)))
+    for (const read of reads) if (read.status === 'rejected') throw read.reason
+  }
+
+  /** Reads the suspect rows of the viewed pages, and those that cannot be read once more. */
+  const readAgain = () => readFirst().catch(readBehind)
 
   function want(first: number, last: number): void {
     const pages = pagesBetween(first, last)
@@ -87,6 +96,7 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     for (const page of pages) if (!state.get().failed.has(page)) void load(page)
     // Rows that cannot be read are marked, and read again when a person asks for them.
     if (pages.some((page) => suspects.of(page, 'waiting').length > 0)) readAgain().catch(() => {})
+    if (pages.some((page) => suspects.of(page, 'again').length > 0)) readBehind().catch(() => {})
   }
 
   return {
@@ -111,9 +121,12 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     },
     update: (row) => state.set(withRow(state.get(), row)),
     markGone: (keyId) => state.set({ ...state.get(), gone: new Set(state.get().gone).add(keyId) }),
-    refresh: () => {
+    refresh: async () => {
       suspects.addAll()
-      return readAgain()
+      const requested = [...loading.values()]
+      if (requested.length === 0) return readAgain()
+      // Their responses can be from before: these rows are read after them, and the others meanwhile.
+      await Promise.all([readAgain(), Promise.all(requested).then(readAgain)])
     },
     retry: () => {
       const pages = [...state.get().failed.keys()]

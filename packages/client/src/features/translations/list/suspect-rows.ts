@@ -2,8 +2,14 @@ import type { EditorRowReply } from '@dragoman/contract'
 import type { Store } from '../../../lib/store.ts'
 import { type ListState, type Suspicion, withoutSuspects, withRowsOf, withSuspects } from './list-state.ts'
 
-/** Reads the rows of keys, whether or not they match the filter; deleted keys are left out. */
-export type FetchRows = (keyIds: readonly number[]) => Promise<readonly EditorRowReply[]>
+/**
+ * Reads the rows of keys, whether or not they match the filter; deleted keys are left out. The first attempt fails
+ * without retries, because a person can be waiting for it.
+ */
+export type FetchRows = (
+  keyIds: readonly number[],
+  attempt: 'first' | 'again',
+) => Promise<readonly EditorRowReply[]>
 
 /** Marks and reads the rows of a list that can be older than on the server. */
 export function suspectRows(state: Store<ListState>, fetchRows: FetchRows) {
@@ -27,24 +33,25 @@ export function suspectRows(state: Store<ListState>, fetchRows: FetchRows) {
         asked === round ? withoutSuspects(state.get(), keys) : withSuspects(state.get(), keys, 'waiting'),
       )
     },
-    /** Reads the suspect rows of a page by their keys, because some of them have left the filter. */
-    read: async (page: number): Promise<void> => {
-      const keys = of(page, 'waiting')
+    /** Reads suspect rows of a page by their keys, because some of them have left the filter. */
+    read: async (page: number, suspicion: 'waiting' | 'again'): Promise<void> => {
+      const keys = of(page, suspicion)
       if (keys.length === 0) return
       const asked = round
+      const isFirst = suspicion === 'waiting'
       try {
-        const rows = await fetchRows(keys)
+        const rows = await fetchRows(keys, isFirst ? 'first' : 'again')
         const next = withRowsOf(state.get(), keys, rows)
         state.set(asked === round ? withoutSuspects(next, keys) : next)
       } catch (error) {
-        if (asked === round) state.set(withSuspects(state.get(), keys, 'failed'))
+        if (asked === round) state.set(withSuspects(state.get(), keys, isFirst ? 'again' : 'failed'))
         throw error
       }
     },
     /** Lets the rows of a page be read that could not be read before. */
     retry: (page: number) => {
       const unread = of(page, 'failed')
-      if (unread.length > 0) state.set(withSuspects(state.get(), unread, 'waiting'))
+      if (unread.length > 0) state.set(withSuspects(state.get(), unread, 'again'))
     },
   }
 }

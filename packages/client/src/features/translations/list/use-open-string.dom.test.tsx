@@ -8,9 +8,13 @@ import { useStore } from '../../../lib/use-store.ts'
 import type { PageRequest } from '../queries.ts'
 import type { StringPage } from './list-state.ts'
 import { type FetchPage, type StringList, stringList } from './string-list.ts'
+import type { FetchRows } from './suspect-rows.ts'
 import { type OpenString, useOpenString } from './use-open-string.ts'
 
-/** Moving from the last row of a loaded page to the next page, which is slow or fails. */
+/**
+ * Moving from the last row of a loaded page to the next page, which is slow or fails, and opening rows that are to be read
+ * again.
+ */
 
 const COUNT = 150
 const FILTER = { project: 'shop', language: 'de', q: '', round: 0 }
@@ -18,6 +22,9 @@ const FILTER = { project: 'shop', language: 'de', q: '', round: 0 }
 let root: Root
 let list: StringList
 let now: OpenString
+let isConnected: boolean
+/** Requests of rows by their keys. */
+let reads: { readonly keys: readonly number[]; readonly answer: () => void; readonly fail: () => void }[]
 /** Requests of the second page. */
 let second: { readonly answer: () => void; readonly fail: () => void }[]
 
@@ -65,17 +72,31 @@ const fetchPage: FetchPage = ({ cursor, limit }: PageRequest) => {
   })
 }
 
+const fetchRows: FetchRows = (keys) =>
+  new Promise((resolve, reject) => {
+    reads.push({
+      keys,
+      answer: () => resolve(keys.map(rowOf)),
+      fail: () => reject(new TypeError('offline')),
+    })
+  })
+
 function Probe() {
   const [key, setKey] = useState<number | null>(100)
   const state = useStore(list.state)
-  now = useOpenString({ list, state, filter: FILTER, isCurrent: true }, { key, setKey, opensFirst: false })
+  now = useOpenString(
+    { list, state, filter: FILTER, isCurrent: true },
+    { key, setKey, opensFirst: false, isConnected },
+  )
   return null
 }
 
 beforeEach(async () => {
   await speakEnglish()
   second = []
-  list = stringList(fetchPage, async () => [])
+  reads = []
+  isConnected = true
+  list = stringList(fetchPage, fetchRows)
   list.want(0, 0)
   await expect.poll(() => list.state.get().total).toBe(COUNT)
   root = createRoot(document.createElement('div'))
@@ -123,4 +144,64 @@ test('only the last string is the end', async () => {
   flushSync(() => now.open(COUNT))
   expect(now.move(1)).toBe('end')
   expect(now.move(-1)).toBe('moved')
+})
+
+/** All rows are suspect, as after a gap in the live events. */
+async function refresh() {
+  second[0]?.answer()
+  await expect.poll(() => list.state.get().pages.size).toBe(2)
+  flushSync(() => void list.refresh().catch(() => {}))
+  await expect.poll(() => reads.length).toBeGreaterThan(0)
+}
+
+function openAndSee(keyId: number): number | undefined {
+  flushSync(() => now.open(keyId))
+  return now.row?.key.id
+}
+
+test('a row that is being read is shown when it arrives, and one on the screen stays', async () => {
+  await refresh()
+  expect(now.row?.key.id).toBe(100)
+  expect(openAndSee(42)).toBeUndefined()
+  for (const read of reads) read.answer()
+  await expect.poll(() => now.row?.key.id).toBe(42)
+})
+
+test('rows that could not be read are shown immediately while they are read again', async () => {
+  await refresh()
+  expect(openAndSee(42)).toBeUndefined()
+  for (const read of reads) read.fail()
+  await expect.poll(() => now.row?.key.id).toBe(42)
+  await expect.poll(() => list.state.get().suspect.get(43)).toBe('again')
+  expect(openAndSee(43)).toBe(43)
+})
+
+test('a row that could not be read again is shown, and read once more when it is opened', async () => {
+  await refresh()
+  for (const read of reads.splice(0)) read.fail()
+  await expect.poll(() => reads.length).toBeGreaterThan(0)
+  for (const read of reads.splice(0)) read.fail()
+  // the open row requests it once more
+  await expect.poll(() => reads.length).toBeGreaterThan(0)
+  for (const read of reads.splice(0)) read.fail()
+  await expect.poll(() => list.state.get().suspect.get(42)).toBe('failed')
+  expect(openAndSee(42)).toBe(42)
+  await expect.poll(() => reads.length).toBeGreaterThan(0)
+  expect(openAndSee(43)).toBe(43)
+  for (const read of reads) read.answer()
+  await expect.poll(() => list.state.get().suspect.has(42)).toBe(false)
+})
+
+test('a loaded row is read while the next page is still loading', async () => {
+  flushSync(() => void list.refresh().catch(() => {}))
+  expect(openAndSee(42)).toBeUndefined()
+  await expect.poll(() => reads.length).toBe(1)
+  reads[0]?.answer()
+  await expect.poll(() => now.row?.key.id).toBe(42)
+})
+
+test('without a connection, rows are shown as they are', async () => {
+  await refresh()
+  isConnected = false
+  expect(openAndSee(42)).toBe(42)
 })

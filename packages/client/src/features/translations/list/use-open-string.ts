@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { announce } from '../../../lib/notices/announce.ts'
 import { useFailureText } from '../../../lib/server/failure-text.ts'
 import { translationQueries } from '../queries.ts'
-import { indexWithRow, keyAt, pageOf } from './list-state.ts'
+import { indexWithRow, keyAt, pageOf, type Suspicion } from './list-state.ts'
 import type { StringList } from './string-list.ts'
 import { useOpenKey } from './use-open-key.ts'
 import type { ShownList } from './use-string-list.ts'
@@ -30,12 +30,14 @@ type Address = {
   readonly setKey: (key: number | null) => void
   /** On wide screens, the first string is opened automatically. */
   readonly opensFirst: boolean
+  /** Without a connection, no row can be read: all are shown as they are. */
+  readonly isConnected: boolean
 }
 
 /** Returns the open string. It changes immediately; the URL follows. */
 export function useOpenString(
   { list, state, filter, isCurrent }: ShownList,
-  { key, setKey, opensFirst }: Address,
+  { key, setKey, opensFirst, isConnected }: Address,
 ): OpenString {
   const { keyId, open } = useOpenKey(key, setKey)
 
@@ -63,9 +65,10 @@ export function useOpenString(
   const move = useMove({ list, state, keyId, index, open })
 
   const before = useRef<OpenString | null>(null)
+  // What is on the screen stays there, because someone can be typing in it.
   const wasShown = before.current?.keyId === keyId && before.current.row !== null
-  const isHeld = useHeld({ list, state, keyId, index }, wasShown)
-  const row = isHeld || keyId === null ? null : (loaded ?? alone.data ?? null)
+  const isHeld = useSuspicion({ list, state, keyId, index }) === 'waiting'
+  const row = (isHeld && isConnected && !wasShown) || keyId === null ? null : (loaded ?? alone.data ?? null)
   const now: OpenString = { keyId, row, index, error: row === null ? alone.error : null, open, move }
   // Until a new filter has its response, the previous string stays on the screen.
   if (before.current !== null && keyId === null && !isCurrent && opensFirst)
@@ -74,24 +77,23 @@ export function useOpenString(
   return now
 }
 
-/**
- * Returns whether the row of the open string is not shown yet, because it is suspect and still to be read. One that is
- * on the screen stays there, because someone can be typing in it; one that cannot be read is shown as it is.
- */
-function useHeld(
-  { list, state, keyId, index }: Pick<ShownList, 'list' | 'state'> & Pick<OpenString, 'keyId' | 'index'>,
-  wasShown: boolean,
-): boolean {
-  /** The key for which a row that could not be read was requested again. */
+/** Returns whether the row of the open string is suspect. One that could not be read is requested again once it is opened. */
+function useSuspicion({
+  list,
+  state,
+  keyId,
+  index,
+}: Pick<ShownList, 'list' | 'state'> & Pick<OpenString, 'keyId' | 'index'>): Suspicion | undefined {
+  /** The key for which that was done. */
   const retried = useRef<number | null>(null)
   const suspicion = keyId === null ? undefined : state.suspect.get(keyId)
-  const isUnread = suspicion === 'failed' && retried.current !== keyId && !wasShown
-  useLayoutEffect(() => {
-    if (!isUnread || index === null) return
+  useEffect(() => {
+    if (retried.current !== keyId) retried.current = null
+    if (suspicion !== 'failed' || index === null || retried.current === keyId) return
     retried.current = keyId
     list.wantAgain(index)
-  }, [isUnread, keyId, index, list])
-  return !wasShown && (isUnread || suspicion === 'waiting')
+  }, [suspicion, keyId, index, list])
+  return suspicion
 }
 
 /** A requested move to a row that is not loaded yet. */

@@ -31,7 +31,11 @@ export function useStringList({ project, language, q, round }: ListFilter): Show
     () =>
       stringList(
         (request) => client.fetchQuery(translationQueries.page(filter, request)),
-        (keyIds) => client.fetchQuery(translationQueries.rows(filter, keyIds)),
+        (keyIds, attempt) =>
+          client.fetchQuery({
+            ...translationQueries.rows(filter, keyIds),
+            ...(attempt === 'first' ? { retry: false } : {}),
+          }),
       ),
     [client, filter],
   )
