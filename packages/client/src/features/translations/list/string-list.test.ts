@@ -211,6 +211,22 @@ describe('list of strings', () => {
     expect(list.state.get().total).toBe(3)
     expect(keyAt(list.state.get(), 2)).toBe(3)
   })
+  test('strings that fill an empty list during another change are read again', async () => {
+    const server = serverOf(3)
+    const answers: ((page: StringPage) => void)[] = []
+    const list = stringList(() => new Promise((resolve) => answers.push(resolve)), server.fetchRows)
+    list.want(0, 0)
+    answers[0]?.(await serverOf(0).fetchPage({ offset: 0, limit: PAGE_SIZE }))
+    await vi.waitFor(() => expect(list.state.get().total).toBe(0))
+    const first = list.refresh()
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    const before = await server.fetchPage({ offset: 0, limit: PAGE_SIZE })
+    server.change('neu')
+    const second = list.refresh()
+    answers[1]?.(before)
+    await Promise.all([first, second])
+    expect(textOf(list, 1)).toBe('neu')
+  })
   test('a refresh during a request reads again after it', async () => {
     const server = serverOf(3)
     let answer = (_: StringPage) => {}

@@ -11,7 +11,7 @@ import {
   withRow,
 } from './list-state.ts'
 import { type FetchRows, suspectRows } from './suspect-rows.ts'
-import { whileDue } from './while-due.ts'
+import { viewedPages } from './viewed-pages.ts'
 
 export type FetchPage = (request: PageRequest) => Promise<StringPage>
 
@@ -46,8 +46,8 @@ export type StringList = {
 export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringList {
   const state = createStore(EMPTY_LIST)
   const loading = new Map<number, Promise<void>>()
-  let looked: readonly number[] = [0]
   const suspects = suspectRows(state, fetchRows)
+  const viewed = viewedPages({ state, suspects, fill })
 
   function load(page: number): Promise<void> {
     if (state.get().pages.has(page)) return Promise.resolve()
@@ -63,8 +63,7 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     try {
       const reply = await fetchPage({ ...request, limit: PAGE_SIZE })
       state.set(withPage(state.get(), page, reply))
-      const keys = reply.rows.map((row) => row.key.id)
-      suspects.note(keys, asked)
+      suspects.note(reply.rows, asked)
     } catch (error) {
       state.set({ ...state.get(), failed: new Map(state.get().failed).set(page, error) })
     } finally {
@@ -72,31 +71,17 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     }
   }
 
-  const fill = async (page = 0) =>
-    state.set(withPage(EMPTY_LIST, page, await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })))
-
-  const readFirst = whileDue(async () => {
-    if (state.get().total === 0) await fill(looked[0])
-    else await readLooked('waiting')
-  })
-  /** Separate, because its retries take seconds, and a person can open a string of another page meanwhile. */
-  const readBehind = whileDue(() => readLooked('again'))
-
-  async function readLooked(suspicion: 'waiting' | 'again'): Promise<void> {
-    const reads = await Promise.allSettled(looked.map((page) => suspects.read(page, suspicion)))
-    for (const read of reads) if (read.status === 'rejected') throw read.reason
+  async function fill(page: number): Promise<void> {
+    const asked = suspects.round()
+    const reply = await fetchPage({ offset: page * PAGE_SIZE, limit: PAGE_SIZE })
+    state.set(withPage(EMPTY_LIST, page, reply))
+    suspects.note(reply.rows, asked)
   }
-
-  /** Reads the suspect rows of the viewed pages, and those that cannot be read once more. */
-  const readAgain = () => readFirst().catch(readBehind)
 
   function want(first: number, last: number): void {
     const pages = pagesBetween(first, last)
-    looked = pages
     for (const page of pages) if (!state.get().failed.has(page)) void load(page)
-    // Rows that cannot be read are marked, and read again when a person asks for them.
-    if (pages.some((page) => suspects.of(page, 'waiting').length > 0)) readAgain().catch(() => {})
-    if (pages.some((page) => suspects.of(page, 'again').length > 0)) readBehind().catch(() => {})
+    viewed.view(pages)
   }
 
   return {
@@ -124,9 +109,9 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     refresh: async () => {
       suspects.addAll()
       const requested = [...loading.values()]
-      if (requested.length === 0) return readAgain()
+      if (requested.length === 0) return viewed.readAgain()
       // Their responses can be from before: these rows are read after them, and the others meanwhile.
-      await Promise.all([readAgain(), Promise.all(requested).then(readAgain)])
+      await Promise.all([viewed.readAgain(), Promise.all(requested).then(viewed.readAgain)])
     },
     retry: () => {
       const pages = [...state.get().failed.keys()]

@@ -28,7 +28,8 @@ export function suspectRows(state: Store<ListState>, fetchRows: FetchRows) {
       state.set(withSuspects(state.get(), state.get().rows.keys(), 'waiting'))
     },
     /** Notes that rows were received for a request that was made in a round. */
-    note: (keys: readonly number[], asked: number) => {
+    note: (rows: readonly EditorRowReply[], asked: number) => {
+      const keys = rows.map((row) => row.key.id)
       state.set(
         asked === round ? withoutSuspects(state.get(), keys) : withSuspects(state.get(), keys, 'waiting'),
       )

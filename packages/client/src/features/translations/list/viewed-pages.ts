@@ -1,0 +1,42 @@
+import type { Store } from '../../../lib/store.ts'
+import type { ListState } from './list-state.ts'
+import type { suspectRows } from './suspect-rows.ts'
+import { whileDue } from './while-due.ts'
+
+type Parts = {
+  readonly state: Store<ListState>
+  readonly suspects: ReturnType<typeof suspectRows>
+  /** Loads a page of a list that is empty. */
+  readonly fill: (page: number) => Promise<void>
+}
+
+/** Knows which pages of a list are viewed, and reads their suspect rows again. */
+export function viewedPages({ state, suspects, fill }: Parts) {
+  let viewed: readonly number[] = [0]
+
+  const readFirst = whileDue(async () => {
+    if (state.get().total === 0) await fill(viewed[0] ?? 0)
+    else await readViewed('waiting')
+  })
+  /** Separate, because its retries take seconds, and a person can open a string of another page meanwhile. */
+  const readBehind = whileDue(() => readViewed('again'))
+
+  async function readViewed(suspicion: 'waiting' | 'again'): Promise<void> {
+    const reads = await Promise.allSettled(viewed.map((page) => suspects.read(page, suspicion)))
+    for (const read of reads) if (read.status === 'rejected') throw read.reason
+  }
+
+  const readAgain = () => readFirst().catch(readBehind)
+
+  return {
+    /** Notes the pages that are viewed, and reads their suspect rows. */
+    view: (pages: readonly number[]) => {
+      viewed = pages
+      // Rows that cannot be read are marked, and read again when a person asks for them.
+      if (pages.some((page) => suspects.of(page, 'waiting').length > 0)) readAgain().catch(() => {})
+      if (pages.some((page) => suspects.of(page, 'again').length > 0)) readBehind().catch(() => {})
+    },
+    /** Reads the suspect rows of the viewed pages, and those that cannot be read once more. */
+    readAgain,
+  }
+}
