@@ -35,7 +35,7 @@ export type ListState = {
 /**
  * `waiting`: the row is read for the first time since then, and not shown to a person who opens it meanwhile. `again`:
  * that failed, and the row is read once more, shown as it was. `failed`: it could not be read, and is read again only if
- * a person asks for it.
+ * a person opens it or returns to its page.
  */
 export type Suspicion = 'waiting' | 'again' | 'failed'
 

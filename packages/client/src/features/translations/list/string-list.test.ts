@@ -280,6 +280,36 @@ describe('list of strings', () => {
     await list.refresh()
     expect(textOf(list, 0)).toBe('neuer')
   })
+  test('rows whose reading failed are read again when a person returns to their page', async () => {
+    const server = serverOf(350)
+    let isBroken = true
+    const list = await loadedList({
+      ...server,
+      fetchRows: (keys) => (isBroken ? Promise.reject(new Error('down')) : server.fetchRows(keys)),
+    })
+    server.change('neu')
+    await expect(list.refresh()).rejects.toThrow('down')
+    isBroken = false
+    list.wantAround(5, 15)
+    list.want(0, 10)
+    list.want(200, 210)
+    list.wantAround(5, 15)
+    expect(list.state.get().suspect.get(1)).toBe('failed')
+    list.want(0, 10)
+    await vi.waitFor(() => expect(textOf(list, 0)).toBe('neu'))
+    expect(list.state.get().suspect.has(1)).toBe(false)
+  })
+  test('a single row that could not be read is read again when a person returns to its page', async () => {
+    const server = serverOf(350)
+    const list = await loadedList(server)
+    server.change('neu')
+    list.markUnread(3)
+    list.markUnread(300)
+    expect([...list.state.get().suspect]).toEqual([[3, 'failed']])
+    list.want(200, 210)
+    list.want(0, 10)
+    await vi.waitFor(() => expect(textOf(list, 2)).toBe('neu'))
+  })
   test('a refresh while rows are read again reads them once more, also after a failure', async () => {
     const server = serverOf(3)
     const fails: (() => void)[] = []

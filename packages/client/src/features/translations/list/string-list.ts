@@ -17,8 +17,13 @@ export type FetchPage = (request: PageRequest) => Promise<StringPage>
 
 export type StringList = {
   readonly state: ReadableStore<ListState>
-  /** Loads those of these rows that are missing, and reads suspect ones again. Repeated calls cost nothing. */
+  /**
+   * Loads those of the visible rows that are missing, and reads suspect ones again: those that could not be read only
+   * when their page becomes visible. Repeated calls cost nothing.
+   */
   readonly want: (first: number, last: number) => void
+  /** The same for the rows around the open string, except for those that could not be read. */
+  readonly wantAround: (first: number, last: number) => void
   /** Loads the row at an index, or reads it again, also if that failed before: a person has asked for it. */
   readonly wantAgain: (index: number) => void
   /** True while rows are requested. */
@@ -29,6 +34,8 @@ export type StringList = {
   readonly update: (row: EditorRowReply) => void
   /** Marks a key that was deleted meanwhile. */
   readonly markGone: (keyId: number) => void
+  /** Marks a row that has changed and could not be read. */
+  readonly markUnread: (keyId: number) => void
   /**
    * Suspects all rows, and reads those that were viewed last, in place; others are read when they are viewed. A list
    * that is empty has no places to keep: it is filled.
@@ -78,21 +85,23 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
     suspects.note(reply.rows, asked)
   }
 
-  function want(first: number, last: number): void {
+  function loadPages(first: number, last: number): readonly number[] {
     const pages = pagesBetween(first, last)
     for (const page of pages) if (!state.get().failed.has(page)) void load(page)
-    viewed.view(pages)
+    return pages
   }
+  const wantAround = (first: number, last: number) => viewed.open(loadPages(first, last))
 
   return {
     state,
-    want,
+    want: (first, last) => viewed.view(loadPages(first, last)),
+    wantAround,
     wantAgain: (index) => {
       const page = pageOf(index)
       const failed = new Map(state.get().failed)
       if (failed.delete(page)) state.set({ ...state.get(), failed })
       suspects.retry(page)
-      want(index, index)
+      wantAround(index, index)
     },
     isLoading: () => loading.size > 0,
     find: async (keyId) => {
@@ -105,6 +114,7 @@ export function stringList(fetchPage: FetchPage, fetchRows: FetchRows): StringLi
       return state.get().places.get(keyId) ?? around.offset + place
     },
     update: (row) => state.set(withRow(state.get(), row)),
+    markUnread: suspects.addUnread,
     markGone: (keyId) => state.set({ ...state.get(), gone: new Set(state.get().gone).add(keyId) }),
     refresh: async () => {
       suspects.addAll()

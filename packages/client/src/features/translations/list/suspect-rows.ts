@@ -27,6 +27,11 @@ export function suspectRows(state: Store<ListState>, fetchRows: FetchRows) {
       round++
       state.set(withSuspects(state.get(), state.get().rows.keys(), 'waiting'))
     },
+    /** Marks a row that could not be read. */
+    addUnread: (key: number) => {
+      if (!state.get().rows.has(key) || state.get().suspect.has(key)) return
+      state.set(withSuspects(state.get(), [key], 'failed'))
+    },
     /** Notes that rows were received for a request that was made in a round. */
     note: (rows: readonly EditorRowReply[], asked: number) => {
       const keys = rows.map((row) => row.key.id)

@@ -32,13 +32,13 @@ export function useLiveRows(
         saving.rebaseOnServer({ project, language, keyId }, row.target)
       } catch (error) {
         if (isFailure(error, 'gone') || isFailure(error, 'not-found')) list.markGone(keyId)
-        // other errors: the row stays as it is until the next event or visit
+        else list.markUnread(keyId)
       }
     }
 
     function refetchAll(): void {
       list.refresh().catch(() => {
-        // the rows stay as they are until the next event or visit
+        // the rows stay as they are until the next event, or until a person opens one or returns to their page
       })
       if (open.current !== null) void refetch(open.current)
     }

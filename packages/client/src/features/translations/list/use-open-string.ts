@@ -53,7 +53,7 @@ export function useOpenString(
   }, [keyId, index, list])
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that become suspect are read again
   useEffect(() => {
-    if (index !== null) list.want(index - 2, Math.min(index + 10, (list.state.get().total ?? 1) - 1))
+    if (index !== null) list.wantAround(index - 2, Math.min(index + 10, (list.state.get().total ?? 1) - 1))
   }, [keyId, index, list, state.suspect])
 
   const loaded = keyId === null ? null : (state.rows.get(keyId) ?? null)
@@ -140,7 +140,7 @@ function useMove({
       due.current = null
       announce(failureText(error), 'assertive')
     } else if (go(waiting.to, waiting.by) === 'loading' && due.current?.to !== waiting.to)
-      list.want(due.current?.to ?? 0, due.current?.to ?? 0)
+      list.wantAround(due.current?.to ?? 0, due.current?.to ?? 0)
   })
 
   return (by) => {

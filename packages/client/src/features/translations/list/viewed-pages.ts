@@ -12,29 +12,42 @@ type Parts = {
 
 /** Knows which pages of a list are viewed, and reads their suspect rows again. */
 export function viewedPages({ state, suspects, fill }: Parts) {
-  let viewed: readonly number[] = [0]
+  let visible: readonly number[] = [0]
+  /** Those around the open string, which can be out of view. */
+  let open: readonly number[] = []
 
   const readFirst = whileDue(async () => {
-    if (state.get().total === 0) await fill(viewed[0] ?? 0)
+    if (state.get().total === 0) await fill(visible[0] ?? 0)
     else await readViewed('waiting')
   })
   /** Separate, because its retries take seconds, and a person can open a string of another page meanwhile. */
   const readBehind = whileDue(() => readViewed('again'))
 
   async function readViewed(suspicion: 'waiting' | 'again'): Promise<void> {
-    const reads = await Promise.allSettled(viewed.map((page) => suspects.read(page, suspicion)))
+    const pages = new Set([...visible, ...open])
+    const reads = await Promise.allSettled([...pages].map((page) => suspects.read(page, suspicion)))
     for (const read of reads) if (read.status === 'rejected') throw read.reason
   }
 
   const readAgain = () => readFirst().catch(readBehind)
 
+  function readDue(pages: readonly number[]): void {
+    // Rows that cannot be read are marked, and read again when a person asks for them.
+    if (pages.some((page) => suspects.of(page, 'waiting').length > 0)) readAgain().catch(() => {})
+    if (pages.some((page) => suspects.of(page, 'again').length > 0)) readBehind().catch(() => {})
+  }
+
   return {
-    /** Notes the pages that are viewed, and reads their suspect rows. */
+    /** Notes the visible pages, and reads their suspect rows: those that could not be read when their page appears. */
     view: (pages: readonly number[]) => {
-      viewed = pages
-      // Rows that cannot be read are marked, and read again when a person asks for them.
-      if (pages.some((page) => suspects.of(page, 'waiting').length > 0)) readAgain().catch(() => {})
-      if (pages.some((page) => suspects.of(page, 'again').length > 0)) readBehind().catch(() => {})
+      for (const page of pages) if (!visible.includes(page)) suspects.retry(page)
+      visible = pages
+      readDue(pages)
+    },
+    /** Notes the pages around the open string, and reads their suspect rows. */
+    open: (pages: readonly number[]) => {
+      open = pages
+      readDue(pages)
     },
     /** Reads the suspect rows of the viewed pages, and those that cannot be read once more. */
     readAgain,
