@@ -118,6 +118,43 @@ test('when the session ends, saves wait as they are until the person signs in ag
   expect(ends).toEqual(Array(7).fill('done'))
 })
 
+test.each(['done', 'stale'] as const)(
+  'texts made with a source text that is pending wait for its end: %s',
+  async (kind) => {
+    const { storage } = profile()
+    const sent: PendingSave[] = []
+    const ends: (() => void)[] = []
+    const saving = createSaving({
+      storage,
+      channel: { post: () => {}, listen: () => {} },
+      locks: null,
+      windowId: 'window',
+      send(one): Promise<SaveOutcome> {
+        sent.push(one)
+        const { keyId, language, forms } = one
+        const text = { keyId, language, forms, version: 6, sourceVersion: 6, actor: null, updatedAt: null }
+        const current = { ...text, state: 'translated' as const, outdated: false, failing: false }
+        return new Promise((resolve) => {
+          ends.push(() => resolve(kind === 'done' ? { kind, translation: current } : { kind, current }))
+        })
+      },
+    })
+    saving.start('user:1')
+    const madeWith = { sourceVersion: 5, madeWith: 'en' }
+    saving.saver.save({ ...save, id: '1', language: 'en' })
+    saving.saver.save({ ...save, id: '2', ...madeWith })
+    saving.drafts.write({ ...ADDRESS, language: 'pl' }, { ...DRAFT, ...madeWith })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent.map(({ language }) => language)).toEqual(['en'])
+    ends[0]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    const sourceVersion = kind === 'done' ? 6 : 5
+    expect(sent[1]).toMatchObject({ language: 'de', sourceVersion })
+    const draft = saving.drafts.read({ ...ADDRESS, language: 'pl' })
+    expect(draft).toMatchObject({ sourceVersion, madeWith: undefined })
+  },
+)
+
 test('if someone else signs in, saves wait for their author in the browser', async () => {
   const { storage } = profile()
   const ann = pageWithSession(storage, 'window')

@@ -9,7 +9,7 @@ import {
 } from './draft-store.ts'
 import { otherWindows, type WindowChannel } from './other-windows.ts'
 import { personalStorage } from './personal-storage.ts'
-import type { PendingSave } from './save-queue.ts'
+import { isSourceOf, type PendingSave } from './save-queue.ts'
 import { createSaver, type FinalOutcome, type SaveOutcome, type Saver } from './saver.ts'
 import { createWindowDrafts, type WindowDrafts } from './window-drafts.ts'
 import type { WindowLocks } from './window-locks.ts'
@@ -213,6 +213,7 @@ function saverWithDrafts(
     owner: windowId,
     send,
     onEnd: (save, outcome) => {
+      endSource(kept, save, outcome)
       // If a later save of the same string is pending, that one has the latest text
       const isLatest = saver.queue.get().findLast((other) => sameAddress(other, save))?.id === save.id
       if (outcome.kind !== 'done' && isLatest) kept.write(save, draftOf(save, outcome, kept.read(save)))
@@ -223,6 +224,15 @@ function saverWithDrafts(
     },
   })
   return saver
+}
+
+/** Notes in drafts for which source text they are, once the person's own change of it has ended. */
+function endSource(kept: DraftStore, source: PendingSave, outcome: FinalOutcome): void {
+  for (const { draft, ...address } of kept.list()) {
+    if (!isSourceOf(source, { ...address, madeWith: draft.madeWith })) continue
+    const sourceVersion = outcome.kind === 'done' ? outcome.translation.version : draft.sourceVersion
+    kept.write(address, { ...draft, sourceVersion, madeWith: undefined })
+  }
 }
 
 type UnstoredWatch = { readonly onCount: () => void; readonly onRetry: () => void }
@@ -268,6 +278,7 @@ function draftOf(
     base: save.base,
     baseVersion: save.baseVersion,
     sourceVersion: isTypedSince ? typed.sourceVersion : save.sourceVersion,
+    madeWith: isTypedSince ? typed.madeWith : save.madeWith,
     at: isTypedSince ? typed.at : at,
     failure: outcome.kind === 'stale' ? 'stale-edit' : outcome.code,
     keyName: save.keyName ?? typed?.keyName,

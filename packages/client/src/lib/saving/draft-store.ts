@@ -11,6 +11,8 @@ export type Draft = {
   readonly baseVersion: number
   /** Version of the source text that the person saw when typing; undefined: unknown. */
   readonly sourceVersion?: number | undefined
+  /** Language of the source text, if the person's own change of it was pending then: the text is made for that one. */
+  readonly madeWith?: string | undefined
   /** Milliseconds since 1970. */
   readonly at: number
   /** Code of the failure of its save; null if it was never sent. */

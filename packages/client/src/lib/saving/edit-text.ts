@@ -30,12 +30,18 @@ export function editText(
   { address, keyName, saved, seen, source, draft }: EditedText,
 ) {
   const base = { base: draft?.base ?? seen.forms, baseVersion: draft?.baseVersion ?? seen.version }
-  /** Undefined while the person's own change of the source is on its way: they translate that one. */
+  /** While the person's own change of the source is on its way, they translate that one. */
   const shownSource = () => {
-    const isChanging = pendingFor(saver.queue.get(), { ...address, language: source.language }) !== null
-    return isChanging ? undefined : source.version
+    const { language, version } = source
+    const isChanging =
+      language !== address.language && pendingFor(saver.queue.get(), { ...address, language }) !== null
+    return { sourceVersion: version, madeWith: isChanging ? language : undefined }
   }
-  const sourceVersion = () => (draft === null ? shownSource() : draft.sourceVersion)
+  const madeFor = () => {
+    if (draft === null) return shownSource()
+    const { sourceVersion, madeWith } = draft
+    return { sourceVersion, madeWith }
+  }
   const discard = () => drafts.discard(address)
   const send = (text: Forms, more: Pick<NewSave, 'base' | 'baseVersion'> & SaveOptions) => {
     const forms = normalizeForms(text)
@@ -44,7 +50,7 @@ export function editText(
       state: hasText(forms) ? 'translated' : null,
       ...more,
       forms,
-      sourceVersion: sourceVersion(),
+      ...madeFor(),
       id: saveId(),
       keyName,
     })
@@ -53,7 +59,7 @@ export function editText(
   return {
     discard,
     write: (forms: Forms) => {
-      const on = { ...base, sourceVersion: shownSource() }
+      const on = { ...base, ...shownSource() }
       drafts.write(address, { forms, ...on, at: Date.now(), failure: null, keyName })
     },
     save: (forms: Forms, options: SaveOptions = {}) => send(forms, { ...base, ...options }),
@@ -64,7 +70,7 @@ export function editText(
     },
     /** Keeps a text as the draft, based on what someone else has saved: the person has seen that. */
     keepOver: (forms: Forms) => {
-      const base = { base: saved.forms, baseVersion: saved.version, sourceVersion: sourceVersion() }
+      const base = { base: saved.forms, baseVersion: saved.version, ...madeFor() }
       drafts.write(address, { forms, ...base, at: Date.now(), failure: null, keyName })
     },
     /** Merges both changes into the draft. Returns a function to undo that; null if there was nothing to merge. */

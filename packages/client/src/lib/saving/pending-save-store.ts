@@ -106,7 +106,7 @@ function readSave(text: string | null): ForeignSave | null {
 
 function isSave(value: unknown): value is PendingSave & { readonly owner?: string } {
   if (typeof value !== 'object' || value === null) return false
-  type Optional = 'keyName' | 'at' | 'mayBeDone' | 'approveFailing' | 'sourceVersion'
+  type Optional = 'keyName' | 'at' | 'mayBeDone' | 'approveFailing' | 'sourceVersion' | 'madeWith'
   const fields: Record<keyof Omit<PendingSave, Optional>, string> = {
     id: 'string',
     project: 'string',

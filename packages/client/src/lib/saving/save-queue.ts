@@ -11,8 +11,13 @@ export type PendingSave = StringAddress & {
   readonly approveFailing?: true
   readonly base: Forms
   readonly baseVersion: number
-  /** Version of the source text that the person saw; undefined: unknown, or they are changing it themselves. */
+  /** Version of the source text that the person saw; undefined: unknown. */
   readonly sourceVersion?: number | undefined
+  /**
+   * Language of the source text, if the person's own change of it is pending too: this text is made for that one, and
+   * sent after it.
+   */
+  readonly madeWith?: string | undefined
   readonly status: 'waiting' | 'sending'
   /** It was sent at least once, so the server might have processed it without a response arriving. */
   readonly mayBeDone?: true
@@ -56,7 +61,16 @@ export function withSave(queue: SaveQueue, save: NewSave, at: number = Date.now(
 export function nextSave(queue: SaveQueue, nowMs: number): PendingSave | null {
   if (queue.filter((save) => save.status === 'sending').length >= MAX_SENDING) return null
   const isFirst = (save: PendingSave) => queue.find((other) => sameAddress(other, save)) === save
-  return queue.find((save) => save.status === 'waiting' && save.notBefore <= nowMs && isFirst(save)) ?? null
+  const canBeSent = (save: PendingSave) => isFirst(save) && !queue.some((other) => isSourceOf(other, save))
+  return queue.find((save) => save.status === 'waiting' && save.notBefore <= nowMs && canBeSent(save)) ?? null
+}
+
+/** Whether a text is made for the source text that is being saved. */
+export function isSourceOf(
+  source: StringAddress,
+  { madeWith, ...text }: StringAddress & Pick<PendingSave, 'madeWith'>,
+): boolean {
+  return madeWith !== undefined && sameAddress(source, { ...text, language: madeWith })
 }
 
 const MAX_SENDING = 4
@@ -67,7 +81,7 @@ export function withSending(queue: SaveQueue, id: string): SaveQueue {
 
 /**
  * Removes a finished save; the next one of the same string was made on top of it, so it is based on the new
- * version.
+ * version, and translations made with it are for the new version.
  */
 export function withoutDone(
   queue: SaveQueue,
@@ -77,7 +91,11 @@ export function withoutDone(
   return queue
     .filter((save) => save.id !== done.id)
     .map((save) =>
-      sameAddress(save, done) ? { ...save, base: saved.forms, baseVersion: saved.version } : save,
+      sameAddress(save, done)
+        ? { ...save, base: saved.forms, baseVersion: saved.version }
+        : isSourceOf(done, save)
+          ? { ...save, sourceVersion: saved.version }
+          : save,
     )
 }
 

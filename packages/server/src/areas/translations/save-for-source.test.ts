@@ -115,4 +115,16 @@ describe.each(DATABASES)('a save for an earlier source text on %s', (database) =
       saved.find(({ keyId, language }) => keyId === key && language === 'de')?.outdated
     expect([outdatedOf(one.key), outdatedOf(other.key)]).toEqual([true, false])
   })
+
+  test('is outdated if the source text saved with it is refused', async () => {
+    const { key, sourceVersion } = await makeChanged()
+    const texts = [
+      { keyId: key, language: 'de', forms: { other: 'Hier zahlen' }, baseVersion: 0, sourceVersion },
+      { keyId: key, language: 'en', forms: { other: 'Pay here' }, baseVersion: sourceVersion },
+    ]
+    const body = { texts, requireChecks: false }
+    const { saved, refused } = await server.call(api.translations.bulkSave, { params, body })
+    expect(refused).toMatchObject([{ language: 'en', code: 'stale-edit' }])
+    expect(saved).toMatchObject([{ language: 'de', outdated: true, sourceVersion }])
+  })
 })

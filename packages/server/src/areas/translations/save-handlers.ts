@@ -12,7 +12,7 @@ import { type JobDone, operationOfJob, runAsJob } from '../run-as-job.ts'
 import { doneOf, runSave } from '../run-operation.ts'
 import { bulkEdit, selectTexts } from './bulk-edit.ts'
 import { EDIT_TEXTS } from './edit-texts-job.ts'
-import { orderToSave, saveTexts } from './save-texts.ts'
+import { acceptedSources, orderToSave, saveTexts } from './save-texts.ts'
 
 /** Saves of one text and of many. */
 export function saveTranslationsHandlers(
@@ -56,7 +56,7 @@ export function saveTranslationsHandlers(
           saveTexts(w, {
             project: scope.project,
             texts,
-            newSources,
+            newSources: acceptedSources(newSources, refused, project),
             requireChecks: body.requireChecks,
             continues: operation?.id ?? null,
             by: requesterOf(caller, project.id),

@@ -27,7 +27,10 @@ type NewText = {
 export type TextsRequest = {
   readonly project: ProjectRow
   readonly texts: readonly NewText[]
-  /** The source texts that this request or a later one saves, by key: translations are checked against them. */
+  /**
+   * The source texts that this step or an earlier one saves, by key: translations are checked against them, and made for
+   * them.
+   */
   readonly newSources: ReadonlyMap<number, Forms>
   /** The operation that earlier steps started. */
   readonly continues: number | null
@@ -61,6 +64,16 @@ export function orderToSave(
   }
 }
 
+/** Returns the new source texts without refused ones. */
+export function acceptedSources(
+  newSources: ReadonlyMap<number, Forms>,
+  refused: readonly RefusedText[],
+  { sourceLanguage }: Pick<ProjectRow, 'sourceLanguage'>,
+): ReadonlyMap<number, Forms> {
+  const keys = new Set(refused.flatMap((one) => (one.language === sourceLanguage ? [one.keyId] : [])))
+  return new Map([...newSources].filter(([keyId]) => !keys.has(keyId)))
+}
+
 /**
  * Saves many texts as one operation. A text that cannot be saved is left out and listed with the reason; the
  * others are saved anyway.
@@ -70,17 +83,20 @@ export async function saveTexts(w: Writer, request: TextsRequest): Promise<Saved
   const limits = request.requireChecks ? await listTextLimits(w, request.project.id) : []
   const refused: RefusedText[] = []
   const wanted: NewText[] = []
+  const newSources = new Map(request.newSources)
   for (const text of request.texts) {
     const refusal = await refusalOf(w, request, {
       text,
       known: known.get(nameOf(text)),
-      newSource: request.newSources.get(text.keyId),
+      newSource: newSources.get(text.keyId),
       limits,
     })
     if (refusal === null) wanted.push(text)
     else refused.push(refusal)
+    // Translations of it are for the source text that stays.
+    if (refusal !== null && text.language === request.project.sourceLanguage) newSources.delete(text.keyId)
   }
-  const operation = await saveWanted(w, request, { wanted, known })
+  const operation = await saveWanted(w, { ...request, newSources }, { wanted, known })
   const now = operation === null ? known : await present(w, request)
   return { operation, saved: wanted.flatMap((text) => now.get(nameOf(text))?.target ?? []), refused }
 }

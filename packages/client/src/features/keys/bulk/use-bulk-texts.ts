@@ -13,8 +13,10 @@ export type BulkText = {
   /** The text that is replaced, as the person saw it. */
   readonly base: Forms
   readonly baseVersion: number
-  /** Version of the source text that the person saw; undefined: it is saved with this text. */
+  /** Version of the source text that the person saw. */
   readonly sourceVersion?: number | undefined
+  /** Language of the source text, if it is among the texts. */
+  readonly madeWith?: string | undefined
   /** As it is shown, for lists of unsaved texts. */
   readonly keyName: string
 }
@@ -75,8 +77,12 @@ export function useBulkTexts(project: string) {
     }
   }
 
+  const isSource = ({ madeWith }: BulkText) => madeWith === undefined
+
   function queue(texts: readonly BulkText[]): void {
-    for (const { keyId, language, forms, base, baseVersion, sourceVersion, keyName } of texts) {
+    // Source texts are saved first: those made with them wait for them.
+    for (const text of [...texts.filter(isSource), ...texts.filter((text) => !isSource(text))]) {
+      const { keyId, language, forms, base, baseVersion, sourceVersion, madeWith, keyName } = text
       saver.save({
         project,
         keyId,
@@ -86,6 +92,7 @@ export function useBulkTexts(project: string) {
         base,
         baseVersion,
         sourceVersion,
+        madeWith,
         keyName,
         id: saveId(),
       })

@@ -56,9 +56,12 @@ test('cells are pasted to the right and down, each with the version that was sho
     { ...seen, language: 'pl', forms: { other: 'Jeden' } },
   ])
   expect(outside).toBe(0)
-  // A translation that is pasted with its source is made for that one.
+  // A translation that is pasted with its source is made for that one, if it is saved.
   const withSource = planPaste([['First', 'Eins']], { ...place, column: 0 }).texts
-  expect(withSource.map(({ sourceVersion }) => sourceVersion)).toEqual([undefined, undefined])
+  expect(withSource.map(({ sourceVersion, madeWith }) => [sourceVersion, madeWith])).toEqual([
+    [10, undefined],
+    [10, 'en'],
+  ])
 })
 
 test('a text for a plural is its general form; the others stay', () => {

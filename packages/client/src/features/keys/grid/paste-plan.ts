@@ -41,7 +41,6 @@ export function planPaste(cells: readonly (readonly string[])[], place: PasteTar
       (_, along) => place.languages[place.column + along] === place.sourceLanguage,
     )
     const source = row === undefined ? null : translationOf(row, place.sourceLanguage)
-    const sourceVersion = isSourcePasted ? undefined : source?.version
     for (const [along, text] of line.entries()) {
       const language = place.languages[place.column + along]
       const translation = row === undefined || language === undefined ? null : translationOf(row, language)
@@ -50,7 +49,12 @@ export function planPaste(cells: readonly (readonly string[])[], place: PasteTar
         continue
       }
       const forms = formsWithText(row, translation, text)
-      const pasted = { row: index, ...textOver(row, translation, forms), sourceVersion }
+      const isMadeWithSource = isSourcePasted && language !== place.sourceLanguage
+      const seen = {
+        sourceVersion: source?.version,
+        ...(isMadeWithSource ? { madeWith: place.sourceLanguage } : {}),
+      }
+      const pasted = { row: index, ...textOver(row, translation, forms), ...seen }
       const refusal = place.refusalOf(row, language)
       if (refusal === null) texts.push(pasted)
       else refused.push({ ...pasted, refusal })
