@@ -110,7 +110,7 @@ test('all roles of a member are shown in a dialog', async () => {
   await expectAccessible()
 })
 
-test('a refused change of roles keeps the dialog open, and can be saved again', async () => {
+test('a refused change of roles keeps the dialog open with what the member has now, and can be saved over it', async () => {
   const row = await openWith('Olga', DEVELOPS)
   await shown.click('button', new RegExp(say('members:roles.developer')), row)
   await shown.click('menuitemradio', say('members:several.open'))
@@ -127,10 +127,36 @@ test('a refused change of roles keeps the dialog open, and can be saved again', 
   await screen.findAllByText(say('failures:stale-member'))
   expect(await rightsOf('Olga')).toEqual(TRANSLATES_FRENCH)
   expect(dialog.isConnected).toBe(true)
+  const roles = say('members:yourRoleIn', { role: say('members:roles.translator'), limits: 'French' })
+  await within(dialog).findByText(say('members:changedMeanwhile', { name: 'Olga', roles }))
   await shown.click('button', say('members:several.save'), dialog)
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   const rights = await rightsOf('Olga')
   expect([rights?.role, rights?.grants?.length]).toEqual(['developer', 1])
+})
+
+test('limits of a member whom someone else changes meanwhile are saved over theirs once both are shown', async () => {
+  const row = await openWith('Ravi', TRANSLATES_FRENCH)
+  const bar = () => screen.findByRole('toolbar', { name: say('members:selection') })
+  await shown.click('checkbox', say('members:select', { name: 'Ravi' }), row)
+  const languages = { name: say('members:languages') }
+  await shown.user.click(await within(await bar()).findByRole('button', languages))
+  const dialog = await screen.findByRole('dialog', languages)
+  expect(within(dialog).queryByText(/Ravi/)).toBeNull()
+  await shown.user.click(within(dialog).getByRole('checkbox', { name: 'Arabic' }))
+  const { who, version = 0 } = (await members()).find(({ name }) => name === 'Ravi') ?? {}
+  if (who === undefined) throw new Error('no member')
+  const theirs: Rights = { role: 'translator', languages: ['de'], namespaces: null }
+  await call(api.members.change, {
+    params: { project: PROJECT },
+    body: { changes: [{ who, baseVersion: version, rights: theirs }] },
+  })
+  await shown.click('button', say('members:save'), dialog)
+  const roles = say('members:yourRoleIn', { role: say('members:roles.translator'), limits: 'German' })
+  await within(dialog).findByText(say('members:changedMeanwhile', { name: 'Ravi', roles }))
+  expect(await rightsOf('Ravi')).toEqual(theirs)
+  await shown.click('button', say('members:save'), dialog)
+  await waitFor(async () => expect((await rightsOf('Ravi'))?.languages?.toSorted()).toEqual(['ar', 'fr']))
 })
 
 test('languages of selected members limit the roles that differ by language, and no other', async () => {

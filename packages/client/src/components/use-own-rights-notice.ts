@@ -2,10 +2,10 @@ import type { SessionReply } from '@dragoman/contract'
 import { PROJECT_ROLES } from '@dragoman/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../i18n/formats.ts'
 import { announce } from '../lib/notices/announce.ts'
 import { showToast } from '../lib/notices/toast.ts'
 import { takeOwnRightsChange } from '../lib/server/own-rights.ts'
+import { useRolesText } from './use-roles-text.ts'
 
 type OwnRights = Pick<NonNullable<SessionReply['actor']>, 'id' | 'name' | 'instanceRole' | 'memberships'>
 type Own = {
@@ -21,20 +21,13 @@ type Own = {
  */
 export function useOwnRightsNotice(actor: OwnRights | null | undefined, project: string): void {
   const { t } = useTranslation('members')
-  const formats = useFormats()
+  const textOf = useRolesText()
   const known = useRef<Own | null>(null)
   const roles = (actor?.memberships ?? []).flatMap((one) => {
     const role = PROJECT_ROLES.find((name) => name === one.role)
     return role === undefined || one.project !== project ? [] : [{ ...one, role }]
   })
-  const text = formats.list(
-    roles.map(({ role, languages, namespaces }) => {
-      const limits = [...(languages ?? []).map(formats.languageName), ...(namespaces ?? [])]
-      return limits.length === 0
-        ? t(`roles.${role}`)
-        : t('yourRoleIn', { role: t(`roles.${role}`), limits: formats.sideBySide(limits) })
-    }),
-  )
+  const text = textOf(roles)
   const isOwner = actor?.instanceRole === 'owner'
   const who = actor?.id ?? ''
   const ownName = actor?.name ?? ''

@@ -1,6 +1,7 @@
 import type { AccessHelpReply, MemberReply, ProjectReply } from '@dragoman/contract'
 import type { MemberRef } from '@dragoman/core'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { limitedRole, rightsWithLimit } from './cell-rights.ts'
 import { ExplainAccess } from './ExplainAccess.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
@@ -92,6 +93,7 @@ export function MemberDialogs(props: MemberDialogsProps) {
         <RolesDialog
           {...{ project, onClose }}
           name={nameOf(of)}
+          note={<ChangedMeanwhile members={[{ shown: of, now: now(of) }]} />}
           rights={of.rights ?? { role: 'viewer', languages: null, namespaces: null }}
           onSave={(rights) => acts.saveRights(now(of), rights)}
         />
@@ -104,6 +106,7 @@ export function MemberDialogs(props: MemberDialogsProps) {
       return (
         <LimitDialog
           {...{ project, what, onClose }}
+          note={<ChangedMeanwhile members={of.map((shown) => ({ shown, now: now(shown) }))} />}
           value={(rights === null ? undefined : limitedRole(rights, what))?.[what] ?? null}
           onSave={(limit) => acts.saveAll(of.map(now), (before) => rightsWithLimit(before, what, limit))}
         />

@@ -2,7 +2,7 @@ import type { GrantReply, ProjectReply, RightsReply } from '@dragoman/contract'
 import { GRANT_ROLES, isPerLanguage, isUnlimited, LIMITS, PROJECT_ROLES, ROLE_ACTIONS } from '@dragoman/core'
 import { useMutation } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { LimitChoice } from '../../components/LimitChoice.tsx'
@@ -18,13 +18,15 @@ export type RolesDialogProps = {
   readonly project: ProjectReply
   readonly name: string
   readonly rights: RightsReply
+  /** What else there is to know before saving. */
+  readonly note: ReactNode
   /** Resolves with whether they are saved; the dialog then closes. */
   readonly onSave: (rights: RightsReply) => Promise<boolean>
   readonly onClose: () => void
 }
 
 /** The main role of someone and further ones, each with its languages and namespaces. */
-export function RolesDialog({ project, name, rights, onSave, onClose }: RolesDialogProps) {
+export function RolesDialog({ project, name, rights, note, onSave, onClose }: RolesDialogProps) {
   const { t } = useTranslation('members')
   const { grants: given = [], ...first } = rights
   const [main, setMain] = useState<RoleLimits>(first)
@@ -58,6 +60,7 @@ export function RolesDialog({ project, name, rights, onSave, onClose }: RolesDia
       }}
     >
       <p className={styles.useAbout}>{t('several.about')}</p>
+      {save.isPending || save.data === true ? null : note}
       {isChecked && isIncomplete ? <NeedsLanguage /> : null}
       <fieldset className={styles.oneRole}>
         <legend>{t('several.main')}</legend>
