@@ -77,7 +77,7 @@ afterEach(() => root.unmount())
 function Strings({ q = '' }: { readonly q?: string }) {
   useLive(PROJECT, lastEventId)
   const shown = useStringList({ project: PROJECT, language: 'de', q, round: 0 })
-  const open = useOpenString(shown, { key: null, setKey, opensFirst: true })
+  const open = useOpenString(shown, { key: null, setKey, opensFirst: true, isConnected: true })
   useLiveRows(shown, open.keyId, 'en')
   useEffect(
     () =>
