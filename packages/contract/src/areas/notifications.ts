@@ -7,6 +7,7 @@ import {
   formsSchema,
   idSchema,
   pageQuery,
+  seenSourceSchema,
   slugSchema,
   taskSchema,
   timeSchema,
@@ -188,7 +189,11 @@ export const notifications = {
     summary:
       'Replace a rejected text by the one its reviewer proposed: as reviewed, because two people agree on it',
     params: z.object({ notification: idSchema }),
-    body: z.object({ baseVersion: z.number().int().min(0) }),
+    body: z.object({
+      baseVersion: z.number().int().min(0),
+      /** If it is not given, the source text at the time of the rejection counts. */
+      sourceVersion: seenSourceSchema,
+    }),
     reply: doneSchema,
   }),
   unsubscribe: route({

@@ -74,8 +74,8 @@ export const inboxMutations = {
       },
     }),
   /** Takes the wording that the reviewer proposed. */
-  applyProposal: (notification: number, baseVersion: number) =>
-    call(api.notifications.applyProposal, { params: { notification }, body: { baseVersion } }),
+  applyProposal: (notification: number, seen: BodyOf<typeof api.notifications.applyProposal>) =>
+    call(api.notifications.applyProposal, { params: { notification }, body: seen }),
   /** Suggests a text, for people who cannot save. */
   suggest: ({ project, key, language }: NotificationReply, forms: Forms) =>
     call(api.suggestions.add, {

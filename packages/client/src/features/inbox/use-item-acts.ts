@@ -66,7 +66,11 @@ export function useItemActs(
     onSettled: refresh,
   })
   const take = useMutation({
-    mutationFn: () => inboxMutations.applyProposal(item.id, version),
+    mutationFn: () => {
+      const sourceVersion = row?.source.version
+      const seen = { baseVersion: version, ...(sourceVersion === undefined ? {} : { sourceVersion }) }
+      return inboxMutations.applyProposal(item.id, seen)
+    },
     onSuccess: ({ operation }) => {
       undoToast(t('said.taken'), operation)
       onTaken()

@@ -2,10 +2,13 @@ import { Failure, type OperationReply } from '@dragoman/contract'
 import { isAbout } from '@dragoman/core'
 import {
   type EditorRow,
+  history,
   listTextLimits,
   lockProject,
   type NotificationRow,
   type ProjectRow,
+  type Reader,
+  type RejectionRow,
   rejectionById,
   textsToSave,
   type Writer,
@@ -29,11 +32,14 @@ export async function applyProposal(
     project,
     row,
     baseVersion,
+    sourceVersion,
     at,
   }: {
     readonly project: ProjectRow
     readonly row: NotificationRow
     readonly baseVersion: number
+    /** Version of the source text that the caller saw with the proposed one; undefined: that of the rejection. */
+    readonly sourceVersion?: number | undefined
     readonly at: string
   },
 ): Promise<{ readonly operation: OperationReply | null }> {
@@ -79,11 +85,29 @@ export async function applyProposal(
         forms: proposed,
         state: isReviewed ? 'reviewed' : 'translated',
         baseVersion,
+        sourceVersion: sourceVersion ?? (await sourceAt(w, project, { rejection, source: text.source })),
         author: reviewer,
       },
     ],
   })
 }
+
+/** Returns the version that the source text had at the time of a rejection. */
+async function sourceAt(
+  r: Reader,
+  { id: projectId, sourceLanguage }: ProjectRow,
+  {
+    rejection: { keyId, operationId },
+    source,
+  }: { readonly rejection: RejectionRow } & Pick<EditorRow, 'source'>,
+): Promise<number> {
+  if (source.version <= operationId) return source.version
+  const texts = await history(r, { projectId, keyId, language: sourceLanguage, limit: SOURCES_AT_MOST })
+  // One that is no longer known is earlier than all that are.
+  return texts.find(({ version }) => version <= operationId)?.version ?? operationId
+}
+
+const SOURCES_AT_MOST = 100
 
 async function textOf(
   w: Writer,

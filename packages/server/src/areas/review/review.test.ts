@@ -306,7 +306,48 @@ describe.each(DATABASES)('suggestions and review on %s', (database) => {
       params: { notification: (await rejected())?.id ?? 0 },
       body: { baseVersion: (await textOf(key)).version },
     })
-    expect(await textOf(key)).toMatchObject({ forms: { other: 'Richtig' }, state: 'translated' })
+    const outdated = time === 'after the rejection'
+    expect(await textOf(key)).toMatchObject({ forms: { other: 'Richtig' }, state: 'translated', outdated })
+  })
+
+  test('a wording taken with a changed source is for that one, and for an earlier one if that was shown', async () => {
+    const key = await world.makeKey(INSIDE)
+    const { source } = await owner(api.translations.get, { params: { ...german, key } })
+    await translator(api.translations.save, {
+      params: { ...german, key },
+      body: { forms: { other: 'Falsch' }, baseVersion: (await textOf(key)).version },
+    })
+    await reviewer(api.review.reject, {
+      params: german,
+      body: {
+        items: [{ on: 'text', keyId: key, baseVersion: (await textOf(key)).version }],
+        reason: REASON,
+        proposed: { other: 'Richtig' },
+      },
+    })
+    const change = await owner(api.translations.save, {
+      params: { ...params, key, language: source.language },
+      body: { forms: { other: 'Hello there' }, baseVersion: source.version },
+    })
+    const rejected = async () =>
+      (
+        await translator(api.notifications.list, { query: { limit: 50, filter: 'all', state: 'open' } })
+      ).items.find((item) => item.kind === 'translation-rejected' && item.key?.id === key)
+    await expect.poll(rejected).toBeDefined()
+    const notification = (await rejected())?.id ?? 0
+    const take = async (sourceVersion: number) => {
+      const { operation } = await translator(api.notifications.applyProposal, {
+        params: { notification },
+        body: { baseVersion: (await textOf(key)).version, sourceVersion },
+      })
+      return operation?.id
+    }
+    const first = await take(source.version)
+    const sourceVersion = source.version
+    expect(await textOf(key)).toMatchObject({ state: 'translated', outdated: true, sourceVersion })
+    await undo(first, translator)
+    await take(change.translation.version)
+    expect(await textOf(key)).toMatchObject({ forms: { other: 'Richtig' }, outdated: false })
   })
 
   test('approving is recorded as approving, also in the editor, and rejected suggestions with their reason', async () => {
