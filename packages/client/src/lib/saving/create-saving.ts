@@ -115,8 +115,10 @@ export function createSaving({ channel, locks, windowId, send, ...parts }: Savin
 
   function start(person: string | null): boolean {
     if (startedFor !== null || person === null) {
-      if (person !== null && startedFor === person && saver.resume()) windows.ask() // the others can send theirs too
-      return startedFor === person
+      if (startedFor !== person) return false
+      // The others can send theirs too, also if only theirs were refused.
+      if (person !== null && (saver.resume() || saver.foreign().length > 0)) windows.ask()
+      return true
     }
     startedFor = person
     open(person)

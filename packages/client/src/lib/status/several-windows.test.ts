@@ -41,6 +41,19 @@ test('saves of all windows are sent when their author has signed in again in one
   expect(first.saving.unsaved.get()).toMatchObject({ saves: [], isSignedOut: false })
 })
 
+test('a save of one window is sent when its author has signed in again in another one, which has none', async () => {
+  const browser = new BrowserModel()
+  const [first, second] = [browser.open(), browser.open()]
+  browser.isSignedIn = false
+  first.saving.saver.save(newSave)
+  await vi.advanceTimersByTimeAsync(60_000)
+  browser.isSignedIn = true
+  second.saving.start('user:1')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(browser.version(5).text).toBe('a')
+  expect(second.saving.unsaved.get().saves).toEqual([])
+})
+
 test('texts in the memory of another window are counted until it stores them or closes', async () => {
   const browser = new BrowserModel()
   const [first, second] = [browser.open(), browser.open()]
