@@ -1,6 +1,6 @@
 import { FORM_NAMES, LIMITS } from '@dragoman/core'
 import { z } from 'zod'
-import { fileAnswerSchema, LIST_BODY_BYTES, route, TEXT_BODY_BYTES } from '../route.ts'
+import { fileAnswerSchema, LIST_BODY_BYTES, route } from '../route.ts'
 import {
   doneSchema,
   formsSchema,
@@ -9,7 +9,6 @@ import {
   keyNameSchema,
   languageSchema,
   namespaceSchema,
-  newFormsSchema,
   pluralSchema,
   projectParams,
   timeSchema,
@@ -218,11 +217,12 @@ export const files = {
     summary: 'Resolve a conflict with one of the texts, or another',
     params: projectParams.extend({ conflict: idSchema }),
     body: z.object({
-      forms: newFormsSchema,
+      /** A text of the conflict can be longer than a new one. */
+      forms: formsSchema,
       /** `mark` of the conflict as it was read; after a change of either text the call is refused as `stale-edit`. */
       mark: z.string().max(100),
     }),
-    bodyLimit: TEXT_BODY_BYTES,
+    bodyLimit: LIST_BODY_BYTES,
     reply: doneSchema,
   }),
   plan: route({

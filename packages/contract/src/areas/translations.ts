@@ -129,7 +129,8 @@ export const translations = {
     inApps: true,
     params: translationParams,
     body: z.object({
-      forms: newFormsSchema,
+      /** Forms that stay as they are can be longer than new ones. */
+      forms: formsSchema,
       state: stateSchema.optional(),
       baseVersion: z.number().int().min(0),
       sourceVersion: seenSourceSchema,

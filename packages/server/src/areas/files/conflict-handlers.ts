@@ -18,6 +18,7 @@ import {
 import { requesterOf } from '../../access/requester-of.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { requireFormLengths } from '../form-lengths.ts'
 import { presentTranslation } from '../present.ts'
 import { runOperation } from '../run-operation.ts'
 
@@ -58,6 +59,9 @@ export function conflictHandlers(deps: Deps): Pick<Handlers['files'], 'conflicts
         }
         const text = (await currentTexts(w, project.id, [conflict])).get(conflict.id) ?? null
         if (body.mark !== markOf(conflict, text)) throw staleConflict(conflict, text)
+        const ours = text?.forms ?? conflict.ours
+        const { base, theirs } = conflict
+        requireFormLengths(body.forms, [ours, theirs, mergeForms(base, theirs, ours) ?? {}])
         const forms = normalizeForms(body.forms)
         const { keyId, language, namespace, name, plural, path } = conflict
         // The key stays deleted.

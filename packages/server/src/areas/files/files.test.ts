@@ -1,12 +1,18 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { api } from '@dragoman/contract'
+import { api, type Failure } from '@dragoman/contract'
 import { LIMITS } from '@dragoman/core'
 import { createSource, projectBySlug, putConflict, upsertFile } from '@dragoman/store'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOfJob, uploadFiles } from '../../../test/import-client.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
+
+const failing = (call: Promise<unknown>): Promise<Failure> =>
+  call.then(
+    () => Promise.reject(new Error('It was accepted')),
+    (failure: Failure) => failure,
+  )
 
 const PO = `msgid ""
 msgstr ""
@@ -84,6 +90,62 @@ describe.each(DATABASES)('files on %s', (database) => {
     })
     const { rows } = await server.call(api.translations.page, { ...own, query: { language: 'en', limit: 9 } })
     expect(rows.map(({ target }) => target.forms)).toEqual([{ other: terms }])
+  })
+
+  test('an unchanged text that is longer than what people can save is reviewed, and a longer one refused', async () => {
+    const own = { params: { project: 'long-review' } }
+    const body = { slug: 'long-review', name: 'Long review', sourceLanguage: 'en' }
+    await server.call(api.projects.create, { body })
+    const terms = 'All rights. '.repeat(LIMITS.formMax / 10)
+    await server.call(api.files.import, {
+      ...own,
+      query: { name: 'en/app.json', mode: 'overwrite' },
+      bytes: file(JSON.stringify({ terms })),
+    })
+    const { rows } = await server.call(api.translations.page, { ...own, query: { language: 'en', limit: 9 } })
+    const [row] = rows
+    if (row === undefined) throw new Error('There is no row')
+    const save = (other: string) =>
+      server.call(api.translations.save, {
+        params: { ...own.params, key: row.key.id, language: 'en' },
+        body: { forms: { other }, state: 'reviewed', baseVersion: row.target.version },
+      })
+    const refused = await failing(save(`${terms}!`))
+    expect([refused.code, refused.fields[0]?.pointer]).toEqual(['invalid-input', '/forms/other'])
+    expect((await save(terms)).translation).toMatchObject({ forms: { other: terms }, state: 'reviewed' })
+  })
+
+  test('a conflict of texts longer than what people can save is resolved with one of them', async () => {
+    const own = { params: { project: 'long-conflict' } }
+    const body = { slug: 'long-conflict', name: 'Long conflict', sourceLanguage: 'en' }
+    await server.call(api.projects.create, { body })
+    await server.call(api.languages.add, { ...own, body: { tag: 'de' } })
+    const theirs = 'Alle Rechte. '.repeat(LIMITS.formMax / 10)
+    await server.server.deps.store.write(async (w) => {
+      const project = await projectBySlug(w, 'long-conflict')
+      if (project === null) throw new Error('There is no project')
+      const at = '2026-01-01T00:00:00.000Z'
+      const source = await createSource(w, {
+        ...{ kind: 'folder', folder: '/long', pattern: '{lng}.json', format: 'i18next-json' },
+        ...{ projectId: project.id, writable: true, createdAt: at },
+      })
+      const place = { sourceId: source.id, path: 'de.json', language: 'de', namespace: 'app' }
+      const file = await upsertFile(w, { ...place, side: 'target', state: 'in-step', problem: null })
+      const unit = { name: 'terms', plural: 'none', path: ['terms'], keyId: null } as const
+      const forms = { base: {}, theirs: { other: theirs }, ours: { other: 'kurz' } }
+      await putConflict(w, { fileId: file.id, ...unit, ...forms, at })
+    })
+    const [conflict] = (await server.call(api.files.conflicts, own)).conflicts
+    if (conflict === undefined) throw new Error('There is no conflict')
+    const resolve = (other: string) =>
+      server.call(api.files.resolve, {
+        params: { ...own.params, conflict: conflict.id },
+        body: { forms: { other }, mark: conflict.mark },
+      })
+    expect((await failing(resolve(`${theirs}!`))).code).toBe('invalid-input')
+    expect((await resolve(theirs)).operation).not.toBeNull()
+    const { rows } = await server.call(api.translations.page, { ...own, query: { language: 'de', limit: 9 } })
+    expect(rows.map(({ target }) => target.forms)).toEqual([{ other: theirs }])
   })
 
   test('conflicts of one source are counted and listed, however many another has', async () => {

@@ -1,5 +1,5 @@
 import type { OperationReply, RefusedText } from '@dragoman/contract'
-import type { TranslationRow } from '@dragoman/store'
+import { type TranslationRow, textsOfKeys } from '@dragoman/store'
 import { requesterOf } from '../../access/requester-of.ts'
 import { requireLanguage } from '../../access/require-rows.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,6 +7,7 @@ import type { Handlers } from '../../http/mount.ts'
 import { LARGE_EDIT } from '../../jobs/edit-in-steps.ts'
 import { presentJob } from '../../jobs/present-job.ts'
 import { writeInSteps } from '../../jobs/write-in-steps.ts'
+import { hasLongForm, requireFormLengths } from '../form-lengths.ts'
 import { presentTranslation } from '../present.ts'
 import { type JobDone, operationOfJob, runAsJob } from '../run-as-job.ts'
 import { doneOf, runSave } from '../run-operation.ts'
@@ -24,6 +25,14 @@ export function saveTranslationsHandlers(
       // The write door reads project, language and key.
       return caller.write(async (w) => {
         const { forms, state, baseVersion, sourceVersion, approveFailing } = body
+        if (hasLongForm(forms)) {
+          const texts = await textsOfKeys(w, {
+            projectId: project.id,
+            language: params.language,
+            keyIds: [params.key],
+          })
+          requireFormLengths(forms, [texts.get(params.key)?.forms ?? {}])
+        }
         const { translation, ...done } = await runSave(w, {
           projectId: project.id,
           kind: 'save',
