@@ -148,6 +148,49 @@ test('a link opens an early reply of a long thread, also of a collapsed one', as
   }
 })
 
+test('a linked reply does not take the focus back while someone writes another one', async () => {
+  const id = await comment('How long?')
+  const first = await answer(id, 'reply 1')
+  for (let n = 2; n <= 5; n += 1) await answer(id, `reply ${n}`)
+  shown = await openScreen(url(`comment=${first.id}`))
+  const linked = () => document.querySelector<HTMLElement>('li[data-target]')
+  await waitFor(() => expect(linked()).toBe(document.activeElement))
+  const before = linked()
+  const thread = await findThread()
+  await shown.click('button', say('comments:thread.reply'), thread)
+  const name = say('comments:thread.replyTo', { name: OWNER })
+  const box = await within(thread).findByRole('textbox', { name })
+  await shown.user.type(box, 'About')
+  // It leaves the newest replies, and returns with the earlier ones.
+  await answer(id, 'reply 6')
+  await within(thread).findByText('reply 6', { selector: 'p' })
+  await waitFor(() => {
+    expect(linked()?.textContent).toContain('reply 1')
+    expect(linked()).not.toBe(before)
+  })
+  expect(document.activeElement).toBe(box)
+})
+
+test('an edit of a comment that was changed in another window meanwhile is refused', async () => {
+  const { id, version } = (
+    await call(api.comments.add, {
+      params: { project: PROJECT, key: keyId },
+      body: { text: 'Before', language: 'de', kind: 'comment' },
+    })
+  ).comment
+  shown = await openScreen(url('panel=comments'))
+  const thread = await findThread()
+  await shown.click('button', say('comments:item.menu'), thread)
+  await shown.user.click(await screen.findByRole('menuitem', { name: say('comments:item.edit') }))
+  const box = await within(thread).findByRole('textbox', { name: say('comments:item.edit') })
+  const params = { project: PROJECT, comment: id }
+  await call(api.comments.edit, { params, body: { text: 'Theirs', baseVersion: version } })
+  await comment('The last one')
+  await screen.findByText('The last one')
+  await shown.user.type(box, ' and after{Control>}{Enter}{/Control}')
+  await within(thread).findByText(say('failures:stale-comment'))
+})
+
 test('someone else’s comment appears automatically', async () => {
   await comment('Loaded with the page')
   shown = await openScreen(url('panel=comments'))

@@ -1,6 +1,6 @@
 import type { CommentReply } from '@dragoman/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { useAccess } from '../../lib/access/access.ts'
@@ -12,6 +12,7 @@ import styles from './CommentsPanel.module.css'
 import { type CommentLocation, commentMutations, commentQueries } from './queries.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { Thread } from './thread/Thread.tsx'
+import { useLinkedComment } from './thread/use-linked-comment.ts'
 
 export type CommentsPanelProps = CommentLocation & {
   /** The comment in the URL. */
@@ -29,6 +30,7 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
   const access = useAccess()
   const client = useQueryClient()
   const { list, threads, targetThread } = useThreads(place, target)
+  const showTarget = useLinkedComment(target, true)
   const [isForAll, setIsForAll] = useState(false)
   const [toRemove, setToRemove] = useState<CommentReply | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
@@ -50,6 +52,7 @@ export function CommentsPanel({ target, linkTo, onLeave, ...place }: CommentsPan
             access.inThread('comments.moderate', { language: thread.first.language, namespace }) === null
           }
           target={thread.first.id === targetThread ? target : null}
+          onTarget={showTarget}
           linkTo={linkTo}
           onRemove={setToRemove}
         />
@@ -112,9 +115,14 @@ function useThreads(place: CommentLocation, target: number | null) {
     shown === undefined &&
     linked?.first.keyId === place.keyId &&
     !listed.some(({ first }) => first.id === linked.first.id)
+  // Newer replies can replace the comment in the list: its thread is known before it is read again.
+  const known = useRef<{ readonly target: number; readonly thread: number } | null>(null)
+  const found = (shown ?? linked)?.first.id
+  if (target !== null && found !== undefined) known.current = { target, thread: found }
+  const isKnown = target !== null && known.current?.target === target
   return {
     list,
     threads: isApart ? [linked, ...listed] : listed,
-    targetThread: (shown ?? linked)?.first.id ?? null,
+    targetThread: isKnown ? (known.current?.thread ?? null) : null,
   }
 }

@@ -8,6 +8,7 @@ import { CommentsPanel } from './CommentsPanel.tsx'
 import { commentQueries } from './queries.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { Thread } from './thread/Thread.tsx'
+import { useLinkedComment } from './thread/use-linked-comment.ts'
 
 export type ItemCommentsProps = {
   readonly project: string
@@ -65,6 +66,8 @@ function OneThread({
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(commentQueries.thread(project, threadId))
   const [toRemove, setToRemove] = useState<CommentReply | null>(null)
+  // The focus stays on the item of the inbox.
+  const showTarget = useLinkedComment(commentId, false)
   if (data === undefined) return <Loading error={error} onRetry={refetch} rows={2} height={64} />
   const on = { language: data.first.language, namespace }
   return (
@@ -75,7 +78,7 @@ function OneThread({
         refusal={access.inThread('comments.add', on)}
         mayModerate={access.inThread('comments.moderate', on) === null}
         target={commentId}
-        focusesTarget={false}
+        onTarget={showTarget}
         linkTo={linkTo}
         reply={{
           isOpen: isReplying,

@@ -20,8 +20,8 @@ export type CommentItemProps = {
   readonly project: string
   /** The link refers to this comment. */
   readonly isTarget: boolean
-  /** Whether it then gets the focus. */
-  readonly focusesTarget: boolean
+  /** Called with it then, whenever it appears. */
+  readonly onTarget: (item: HTMLElement) => void
   /** Why nothing can be written here; null if it can. */
   readonly refusal: string | null
   /** Whether the person can remove comments of others. */
@@ -32,26 +32,25 @@ export type CommentItemProps = {
 
 /** One comment: author, time, text and actions. */
 export function CommentItem(props: CommentItemProps) {
-  const { comment, project, isTarget, focusesTarget, refusal, mayModerate, link, onRemove } = props
+  const { comment, project, isTarget, onTarget, refusal, mayModerate, link, onRemove } = props
   const { t } = useTranslation('comments')
   const formats = useFormats()
   const { copy } = useCopy()
   const ownId = useOwnId()
   const client = useQueryClient()
-  const [isEditing, setIsEditing] = useState(false)
+  /** The version that is being edited: one that another window saves meanwhile is not overwritten. */
+  const [edited, setEdited] = useState<number | null>(null)
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (!isTarget) return
-    place.current?.scrollIntoView({ block: focusesTarget ? 'center' : 'nearest' })
-    if (focusesTarget) place.current?.focus({ preventScroll: true })
-  }, [isTarget, focusesTarget])
+    if (isTarget && place.current !== null) onTarget(place.current)
+  }, [isTarget, onTarget])
 
   const { id, actor, createdAt, editedAt, removedAt } = comment
   const isOwn = actor.id !== null && actor.id === ownId
   const acts = [
     { id: 'link', name: t('item.link'), run: () => void copy(new URL(link, location.href).href) },
     ...(isOwn && refusal === null
-      ? [{ id: 'edit', name: t('item.edit'), run: () => setIsEditing(true) }]
+      ? [{ id: 'edit', name: t('item.edit'), run: () => setEdited(comment.version) }]
       : []),
     ...((isOwn && refusal === null) || mayModerate
       ? [{ id: 'remove', name: t('item.remove'), run: () => onRemove(comment) }]
@@ -83,7 +82,7 @@ export function CommentItem(props: CommentItemProps) {
             </Menu>
           </span>
         </header>
-        {isEditing ? (
+        {edited !== null ? (
           <CommentBox
             project={project}
             draftName={`${project}:edit:${id}`}
@@ -93,14 +92,14 @@ export function CommentItem(props: CommentItemProps) {
             refusal={refusal}
             autoFocus
             onSend={async (text) => {
-              const done = await commentMutations.edit(project, id, { text, baseVersion: comment.version })
+              const done = await commentMutations.edit(project, id, { text, baseVersion: edited })
               void client.invalidateQueries({ queryKey: projectKey(project, 'comments') })
               return done
             }}
-            onSent={() => setIsEditing(false)}
-            onCancel={() => setIsEditing(false)}
+            onSent={() => setEdited(null)}
+            onCancel={() => setEdited(null)}
             onLeave={() => {
-              setIsEditing(false)
+              setEdited(null)
               place.current?.focus()
             }}
           />

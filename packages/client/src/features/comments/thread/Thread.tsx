@@ -17,14 +17,15 @@ import { firstWords } from './first-words.ts'
 import styles from './Thread.module.css'
 import { type Replies, useReplies } from './use-replies.ts'
 
-export type ThreadProps = Pick<CommentItemProps, 'project' | 'refusal' | 'mayModerate' | 'onRemove'> & {
+export type ThreadProps = Pick<
+  CommentItemProps,
+  'project' | 'refusal' | 'mayModerate' | 'onRemove' | 'onTarget'
+> & {
   readonly thread: CommentThreadReply
   /** The language that is shown around it, if there is one; the thread names its own if that is another one. */
   readonly language?: string
   /** The comment of this thread that the link refers to. */
   readonly target: number | null
-  /** Whether that comment gets the focus; it does not if the focus has to stay on what the thread is shown for. */
-  readonly focusesTarget?: boolean
   readonly linkTo: (comment: number) => string
   /** Whether the box for a reply is open, if the screen decides that and has the button for it. */
   readonly reply?: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }
@@ -171,7 +172,6 @@ function ThreadComments({
   thread: { first },
   replies,
   target,
-  focusesTarget = true,
   linkTo,
   reply: _,
   language: __,
@@ -186,7 +186,6 @@ function ThreadComments({
       {...item}
       comment={comment}
       isTarget={comment.id === target}
-      focusesTarget={focusesTarget}
       link={linkTo(comment.id)}
     />
   )
