@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { type KeysRefusal, refusalOf } from '../../lib/shortcuts/refuse-keys.ts'
+import { hasKeys, type KeysRefusal, refusalOf } from '../../lib/shortcuts/refuse-keys.ts'
 import { chooseKeys } from '../../lib/shortcuts/shortcut-keys.ts'
 import { keySigns, type ListedShortcut, pressedKeys } from '../../lib/shortcuts/shortcuts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -31,7 +31,7 @@ function useRecordedKeys({ shortcut, all }: ShortcutRowProps) {
     const keys = pressedKeys(event)
     const reason = refusalOf(keys, shortcut, all)
     if (reason !== null) {
-      const other = all.find((one) => one.keys === keys)
+      const other = all.find((one) => one.id !== shortcut.id && hasKeys(one, keys))
       return setRefusal({ reason, by: other === undefined ? '' : t(other.label) })
     }
     chooseKeys(shortcut.id, keys === shortcut.ownKeys ? null : keys)

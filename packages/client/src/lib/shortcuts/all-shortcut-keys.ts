@@ -22,7 +22,7 @@ export const SHARED_KEYS: ReadonlyMap<string, string> = new Map([
   ['go', 'g'],
 ])
 
-/** Those of a single screen. */
+/** Those of a single screen, which `screenOf` returns. */
 export const SCREEN_KEYS: ReadonlyMap<string, string> = new Map([
   ['search', '/'],
   ['list-enter', 'Enter'],
@@ -62,3 +62,10 @@ export const SCREEN_KEYS: ReadonlyMap<string, string> = new Map([
   ['cell-conflict-mine', '2'],
   ['cell-conflict-merged', '3'],
 ])
+
+/** Returns the screen of a shortcut in `SCREEN_KEYS`. */
+export function screenOf(id: string): string {
+  const [first = ''] = id.split(/[-.]/)
+  if (first === 'cell') return 'keys'
+  return ['review', 'inbox', 'tasks', 'members', 'keys'].includes(first) ? first : 'editor'
+}

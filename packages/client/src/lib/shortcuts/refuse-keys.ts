@@ -1,4 +1,4 @@
-import { SCREEN_KEYS, SHARED_KEYS } from './all-shortcut-keys.ts'
+import { SCREEN_KEYS, SHARED_KEYS, screenOf } from './all-shortcut-keys.ts'
 import { chosenKeys } from './shortcut-keys.ts'
 
 /** Keys that browsers reserve, or whose loss would strand people. */
@@ -54,22 +54,28 @@ export function refusalOf(
 ): KeysRefusal | null {
   if (BROWSER_KEYS.has(keys) || NAVIGATION_KEYS.has(keys)) return 'browser'
   if (shortcut.inFields === true && !/^(?:mod|alt)\+|^(?:shift\+)?F\d+$/.test(keys)) return 'needs-modifier'
-  const isTaken = others.some(
-    (other) => other.id !== shortcut.id && (other.keys === keys || other.keys.startsWith(`${keys} `)),
-  )
-  if (isTaken) return 'taken'
+  if (others.some((other) => other.id !== shortcut.id && hasKeys(other, keys))) return 'taken'
   return isTakenElsewhere(keys, shortcut.id) ? 'taken-elsewhere' : null
+}
+
+/** Whether a shortcut has these keys, or a chord that begins with them. */
+export function hasKeys(shortcut: Pick<KeysCandidate, 'keys'>, keys: string): boolean {
+  return shortcut.keys === keys || shortcut.keys.startsWith(`${keys} `)
 }
 
 /**
  * Returns whether a shortcut has these keys, by default or by choice, that can be on the same screen as this one, although
- * it is not there now: moving in a list must not approve texts on another screen.
+ * it is not there now: moving in a list must not approve texts on another screen, and some shortcuts of a screen exist only
+ * for some of its strings.
  */
 function isTakenElsewhere(keys: string, id: string): boolean {
   if (keys === (SHARED_KEYS.get(id) ?? SCREEN_KEYS.get(id))) return false
   const others = isShared(id) ? [...SHARED_KEYS, ...SCREEN_KEYS] : [...SHARED_KEYS]
   const chosenElsewhere = [...chosenKeys.get()].filter(([other]) => isShared(id) || isShared(other))
-  return [...others, ...chosenElsewhere].some(([other, taken]) => other !== id && taken === keys)
+  const onScreen = [...SCREEN_KEYS]
+    .filter(([other]) => screenOf(other) === screenOf(id))
+    .map(([other, own]) => [other, chosenKeys.get().get(other) ?? own] as const)
+  return [...others, ...chosenElsewhere, ...onScreen].some(([other, taken]) => other !== id && taken === keys)
 }
 
 const isShared = (id: string): boolean => SHARED_KEYS.has(id) || id.startsWith('go-')

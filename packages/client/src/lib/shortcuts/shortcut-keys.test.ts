@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SCREEN_KEYS, SHARED_KEYS } from './all-shortcut-keys.ts'
-import { type KeysCandidate, refusalOf } from './refuse-keys.ts'
+import { hasKeys, type KeysCandidate, refusalOf } from './refuse-keys.ts'
 import { chooseKeys, resetKeys } from './shortcut-keys.ts'
 import { pressedKeys } from './shortcuts.ts'
 
 const save: KeysCandidate = { id: 'save', keys: 'mod+s', inFields: true }
-const find: KeysCandidate = { id: 'find', keys: '/' }
+const find: KeysCandidate = { id: 'search', keys: '/' }
 const goToKeys: KeysCandidate = { id: 'go-keys', keys: 'g k' }
 const all = [save, find, goToKeys]
 
@@ -38,6 +38,7 @@ describe('allowed keys for a shortcut', () => {
   test('not those of another shortcut, nor the beginning of its chord', () => {
     expect(refusalOf('mod+s', find, all)).toBe('taken')
     expect(refusalOf('g', find, all)).toBe('taken')
+    expect(all.filter((one) => hasKeys(one, 'g'))).toEqual([goToKeys])
   })
 
   describe('on other screens', () => {
@@ -57,6 +58,16 @@ describe('allowed keys for a shortcut', () => {
       expect(refusalOf('y', { id: 'review-vote', keys: 'v' }, [])).toBeNull()
       chooseKeys('list-previous', 'w')
       expect(refusalOf('w', { id: 'review-vote', keys: 'v' }, [])).toBe('taken-elsewhere')
+    })
+
+    test('a shortcut cannot have keys of one that its screen has only sometimes', () => {
+      const comment: KeysCandidate = { id: 'review-comment', keys: 'c' }
+      expect(refusalOf('v', comment, [comment])).toBe('taken-elsewhere')
+      expect(refusalOf('1', { id: 'keys-details', keys: 'i' }, [])).toBe('taken-elsewhere')
+      expect(refusalOf('d', comment, [comment])).toBeNull()
+      chooseKeys('review-vote', 'y')
+      expect(refusalOf('y', comment, [comment])).toBe('taken-elsewhere')
+      expect(refusalOf('v', comment, [comment])).toBeNull()
     })
 
     test('a shortcut of one screen cannot have keys of what appears in front of it', () => {
