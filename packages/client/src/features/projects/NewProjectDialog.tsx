@@ -9,6 +9,7 @@ import { FormDialog } from '../../components/FormDialog.tsx'
 import { LanguageField } from '../../components/LanguageField.tsx'
 import type { SourceChoice } from '../../lib/folders/folder-choice.ts'
 import { useFields } from '../../lib/use-fields.ts'
+import { useLatestCallback } from '../../lib/use-latest-callback.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RadioChoice } from '../../ui/RadioChoice.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -35,6 +36,8 @@ export type NewProject = {
   readonly deliverPublic: boolean
 }
 
+type ProjectNames = Pick<NewProject, 'slug' | 'name'>
+
 /**
  * Creates a project for a folder of the server, one for each project found there, one for a repository, or an
  * empty one. Its buttons stay in sight, however much is found.
@@ -52,9 +55,13 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
   const { name, sourceLanguage } = draft
   const isFromRepository = draft.from === 'repository'
   const { newProject, count, create } = useCreateProject(draft, found, onMade)
-  const check = useNameCheck(newProject, () => onRepository(newProject, draft.repository.trim()))
+  const check = useNameCheck(newProject)
   const isSeveral = count > 1
   const isReady = isComplete(draft) && (isFromRepository || !found.isOffered || found.ticked.length > 0)
+  const connect = useLatestCallback((checked: ProjectNames) => {
+    const isSame = checked.slug === newProject.slug && checked.name === newProject.name
+    if (isSame && isReady && isFromRepository) onRepository(newProject, draft.repository.trim())
+  })
   const act = isFromRepository ? t('connectNext') : t(isSeveral ? 'createSeveral' : 'create', { count })
   return (
     <FormDialog
@@ -65,7 +72,7 @@ function OpenDialog({ onClose, onMade, onRepository }: Omit<NewProjectDialogProp
       error={(isFromRepository ? check.request.error : create.error) ?? found.error}
       onAct={() => {
         setIsTried(true)
-        if (isReady && isFromRepository) check.request.mutate()
+        if (isReady && isFromRepository) check.run(connect)
         else if (isReady) create.mutate()
         else if (name.trim() === '') nameField.current?.focus()
       }}
@@ -158,22 +165,25 @@ function useCreateProject(
  * Checks the names of a project before its repository is connected, because a name that is refused at the end would
  * lose all that was entered for it. Problems are those of the names as they are now.
  */
-function useNameCheck({ slug, name }: NewProject, onFree: () => void) {
+function useNameCheck({ slug, name }: NewProject) {
   const { t } = useTranslation('failures')
-  const [checked, setChecked] = useState({ slug: '', name: '' })
-  const request = useMutation({
-    mutationFn: () => projectMutations.checkNames({ slug, name }),
-    onMutate: () => setChecked({ slug, name }),
-    onSuccess: (found) => {
-      if (found.slug === null && !found.isNameTaken) onFree()
-    },
-  })
-  const { data } = request
-  const slugIs = checked.slug === slug ? (data?.slug ?? null) : null
+  const request = useMutation({ mutationFn: projectMutations.checkNames })
+  const { data, variables: checked } = request
+  const slugIs = checked?.slug === slug ? (data?.slug ?? null) : null
   return {
     request,
+    /** Passes the names on if they are free, unless the dialog was closed meanwhile. */
+    run: (onFree: (names: ProjectNames) => void) =>
+      request.mutate(
+        { slug, name },
+        {
+          onSuccess: (found, names) => {
+            if (found.slug === null && !found.isNameTaken) onFree(names)
+          },
+        },
+      ),
     nameProblem:
-      data?.isNameTaken === true && checked.name === name ? t('already-exists_project') : undefined,
+      data?.isNameTaken === true && checked?.name === name ? t('already-exists_project') : undefined,
     slugProblem: slugIs === null ? undefined : slugIs === 'taken' ? t('already-exists') : t('field.reserved'),
   }
 }
