@@ -117,6 +117,21 @@ test('a save for a source text that has changed since is kept, but neither up to
   })
 })
 
+test('an approval of an earlier source text counts as done when it is sent again, because it was kept', async () => {
+  const key = await newKey()
+  const { source, target } = await stringOnServer(key)
+  await saveElsewhere(key, 'Hello there', source.version, 'en')
+  const seen = { baseVersion: target.version, sourceVersion: source.version, state: 'reviewed' } as const
+  const save = saveOf(key, 'Hallo', seen)
+  await sendSave(save)
+  expect(await sendSave(save)).toMatchObject({
+    kind: 'done',
+    translation: { forms: { other: 'Hallo' }, state: 'translated', outdated: true },
+  })
+  const other = { ...save, sourceVersion: (await stringOnServer(key)).source.version }
+  expect(await sendSave(other)).toMatchObject({ kind: 'stale' })
+})
+
 test.each([
   ['a proxy that has no server behind it', { status: 502 }],
   ['a server that is overloaded', { status: 503 }],

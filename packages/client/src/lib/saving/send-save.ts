@@ -1,4 +1,4 @@
-import { api, Failure, isFailure } from '@dragoman/contract'
+import { api, Failure, isFailure, type TranslationReply } from '@dragoman/contract'
 import { sameForms, TRANSLATION_STATES, type TranslationState } from '@dragoman/core'
 import { call, isUnreachable } from '../server/call.ts'
 import type { PendingSave } from './save-queue.ts'
@@ -37,12 +37,19 @@ function outcomeOf(error: unknown, save: PendingSave): SaveOutcome {
   if (!isFailure(error, 'stale-edit') || error.current === undefined || !('translation' in error.current))
     return { kind: 'refused', error, code: error.code }
   const current = error.current.translation
-  const isOurs = sameForms(current.forms, save.forms) && reaches(current.state, save.state)
+  const isState = reaches(current.state, save.state) || isKeptApproval(save, current)
+  const isOurs = sameForms(current.forms, save.forms) && isState
   return isOurs ? { kind: 'done', translation: current } : { kind: 'stale', current }
 }
 
 function reaches(state: TranslationState, wanted: TranslationState | null): boolean {
   return wanted === null || TRANSLATION_STATES.indexOf(state) >= TRANSLATION_STATES.indexOf(wanted)
+}
+
+/** Whether an approval was kept as translated, because its source text had changed. */
+function isKeptApproval({ state, sourceVersion }: PendingSave, current: TranslationReply): boolean {
+  if (state !== 'reviewed' || current.state !== 'translated') return false
+  return current.outdated && current.sourceVersion === sourceVersion
 }
 
 function isBadGateway(failure: Failure): boolean {
