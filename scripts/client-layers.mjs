@@ -102,6 +102,8 @@ const SPEAKS_TO_SERVER = new Map([
   // Apart from the other queries, because the start needs only these.
   ['lib/server/session-query.ts', 'call'],
   ['lib/server/overview-query.ts', 'call'],
+  // Loaded with the screens that count strings.
+  ['lib/server/found-query.ts', 'call'],
   ['lib/saving/send-save.ts', 'call'],
   ['lib/server/event-stream.ts', 'EventSource'],
 ])

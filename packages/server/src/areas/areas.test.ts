@@ -1,6 +1,6 @@
 import { api, type TranslationReply } from '@dragoman/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordStatements } from '../../../store/test/record-statements.ts'
+import { recordStatements } from '../../test/record-statements.ts'
 import { DATABASES, openTestServer, type TestServer } from '../../test/test-server.ts'
 
 describe.each(DATABASES)('on %s', (database) => {

@@ -5,7 +5,7 @@ import { api } from '@dragoman/contract'
 import { listLanguages, listNamespaces, projectBySlug } from '@dragoman/store'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordStatements } from '../../../store/test/record-statements.ts'
+import { recordStatements } from '../../test/record-statements.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { exportArchive } from './export-archive.ts'
 

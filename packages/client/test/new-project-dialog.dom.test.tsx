@@ -4,9 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { say } from '../../../../../e2e/interface-text.ts'
-import { speakEnglish } from '../../../test/english.ts'
-import { NewProjectDialog } from './NewProjectDialog.tsx'
+import { say } from '../../../e2e/interface-text.ts'
+import { NewProjectDialog } from '../src/features/projects/NewProjectDialog.tsx'
+import { speakEnglish } from './english.ts'
 
 /** The names of a project in a repository are checked before the repository is connected. */
 
