@@ -51,7 +51,17 @@ const WRITTEN_BY_PROGRAM: LeftOut = new Map<string, 'all' | readonly string[]>([
   ['source', ['left_out', 'written_to']],
   [
     'git_source',
-    ['commit_id', 'kept_base', 'looked_at', 'problem', 'pull_request', 'pushed_head', 'pushing', 'sent_at'],
+    [
+      'commit_id',
+      'dropped_at',
+      'kept_base',
+      'looked_at',
+      'problem',
+      'pull_request',
+      'pushed_head',
+      'pushing',
+      'sent_at',
+    ],
   ],
 ])
 

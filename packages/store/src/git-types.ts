@@ -33,6 +33,11 @@ export type GitSourceRow = {
   readonly keptBase: string | null
   /** Changes made before this time have been sent, to the branch or by a pull request. */
   readonly sentAt: string | null
+  /**
+   * Time of the newest change of a file that matches its branch again. If it is later than `sentAt`, the branch of
+   * the pull request can still have what was reverted.
+   */
+  readonly droppedAt: string | null
   /** How many attempts to send have failed since the last one that arrived. */
   readonly failedSends: number
 }

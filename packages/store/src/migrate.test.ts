@@ -20,10 +20,12 @@ import {
   listAudit,
   listConflicts,
   listFiles,
+  listGitChanges,
   listOperations,
   listProjects,
   listSources,
   newestEvent,
+  noteGitChange,
   noteSourceStatus,
   openStore,
   type StoreConfig,
@@ -44,6 +46,7 @@ import { sourcelessTexts } from './migrations/0080-sourceless-texts.ts'
 import { auditSearch } from './migrations/0081-audit-search.ts'
 import { namesOfRequestBranches } from './migrations/0089-names-of-request-branches.ts'
 import { openersOfBranches } from './migrations/0095-openers-of-branches.ts'
+import { droppedChanges } from './migrations/0096-dropped-changes.ts'
 import { MIGRATIONS, type Migration } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
@@ -430,6 +433,26 @@ describe.each<StoreConfig['kind']>(process.env.TEST_POSTGRES_URL ? ['sqlite', 'p
           db.selectFrom('project_branch').select('opened_by_id').orderBy('project_id').execute(),
         )
         expect(rows.map((row) => row.opened_by_id)).toEqual(['user:4', null])
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+    test('a source whose last push has an empty time: later changes of its files are recorded', async () => {
+      const { config, remove } = await databaseOfSchema(kind, {
+        migrations: before(droppedChanges),
+        fill: async (db) => {
+          const broken = "update git_source set sent_at = '' where source_id = 1"
+          for (const row of [...BRANCH_ROWS, broken]) await sql.raw(row).execute(db)
+        },
+      })
+      const store = await openStore(config)
+      try {
+        const file = { sourceId: 1, path: 'locales/de.json' }
+        const at = '2026-01-01T00:00:00.000Z'
+        await store.write((w) => noteGitChange(w, { ...file, upstream: null, at }))
+        expect(await store.read((r) => listGitChanges(r, 1))).toMatchObject([{ lastAt: at }])
       } finally {
         await store.close()
         await remove()

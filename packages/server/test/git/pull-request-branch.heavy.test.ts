@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { fileBase, gitSource, listGitChanges } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
+import { sendingDueMs } from '../../src/sources/git/sending-due.ts'
 import { eventually } from '../test-server.ts'
 import { type GitProject, type GitProjectOptions, gitProject } from './git-project.ts'
 
@@ -518,6 +519,32 @@ test("on top of others' commits to it, what is changed back is changed back", as
   const head = repository.log(OWN, '%H')[0]
   await opened.send()
   expect(repository.log(OWN, '%H')[0]).toBe(head)
+})
+
+test("on top of others' commits to it, what is changed back is changed back after a commit to the target", async () => {
+  const opened = await open()
+  const { repository, sourceId, test: server } = opened
+  const { store } = server.server.deps
+  const source = () => store.read((r) => gitSource(r, sourceId))
+  await saved(opened, 'pay', 'Bezahlen')
+  await opened.send()
+  commitOnto(opened, OWN, { 'note.txt': 'kept\n' }, 'By hand')
+  await opened.send()
+  await saved(opened, 'pay', 'Zahlen')
+  const titled = DE.replace('Laden', 'Geschäft')
+  commitOnto(opened, 'main', { 'locales/de.json': titled }, 'Title')
+  await opened.sync()
+  // It is still to be sent, automatically.
+  const state = await source()
+  expect(state && sendingDueMs(state, await waiting(opened))).not.toBeNull()
+  await opened.send()
+  expect(repository.fileAt(OWN, 'locales/de.json')).toBe(titled)
+  expect(repository.fileAt(OWN, 'note.txt')).toBe('kept\n')
+  const sentAt = (await source())?.sentAt ?? ''
+  expect(new Date(sentAt).toISOString()).toBe(sentAt)
+  await saved(opened, 'empty', 'Nichts')
+  await opened.send()
+  expect(repository.fileAt(OWN, 'locales/de.json')).toBe(titled.replace('Leer', 'Nichts'))
 })
 
 test('a text that a developer restores belongs to the person who typed it', async () => {

@@ -54,7 +54,7 @@ export async function touchGitChange(
 async function timeOfChange({ db }: Writer, sourceId: number, now: string): Promise<string> {
   const source = await db
     .selectFrom('git_source')
-    .select('sent_at')
+    .select(['sent_at', 'dropped_at'])
     .where('source_id', '=', sourceId)
     .executeTakeFirst()
   const newest = await db
@@ -62,13 +62,30 @@ async function timeOfChange({ db }: Writer, sourceId: number, now: string): Prom
     .select((e) => e.fn.max('last_at').as('at'))
     .where('source_id', '=', sourceId)
     .executeTakeFirst()
-  const before = [source?.sent_at, newest?.at].flatMap((at) => (at == null ? [] : [Date.parse(at)]))
+  const times = [source?.sent_at, source?.dropped_at, newest?.at]
+  const before = times.flatMap((at) => (at == null ? [] : [Date.parse(at)]))
   return new Date(Math.max(Date.parse(now), ...before.map((ms) => ms + 1))).toISOString()
 }
 
-/** Deletes a change because the branch has our text, or because its text has to be merged again. */
+/**
+ * Deletes a change because the branch has our text, or because its text has to be merged again. Records its time in
+ * the source: if it was not sent, the branch of the pull request can have an older version of the file.
+ */
 export async function dropGitChange({ db }: Writer, { sourceId, path }: FileOfSource): Promise<void> {
-  await db.deleteFrom('git_change').where('source_id', '=', sourceId).where('path', '=', path).execute()
+  const row = await db
+    .deleteFrom('git_change')
+    .where('source_id', '=', sourceId)
+    .where('path', '=', path)
+    .returning('last_at')
+    .executeTakeFirst()
+  if (row === undefined) return
+  const { last_at: at } = row
+  await db
+    .updateTable('git_source')
+    .set({ dropped_at: at })
+    .where('source_id', '=', sourceId)
+    .where((e) => e.or([e('dropped_at', 'is', null), e('dropped_at', '<', at)]))
+    .execute()
 }
 
 /** Returns files whose text here is not in their branch yet, by path. */

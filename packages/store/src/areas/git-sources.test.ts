@@ -139,6 +139,28 @@ onBoth('repositories', (open) => {
     await remove()
   })
 
+  test('a change that is dropped is recorded, and a later one is newer', async () => {
+    const { store, remove } = await open()
+    const { sourceId } = await connected(store)
+    const [file, other] = [
+      { sourceId, path: PATH },
+      { sourceId, path: 'locales/fr.json' },
+    ]
+    const later = '2026-01-03T00:00:00.000Z'
+    await store.write(async (w) => {
+      await noteGitChange(w, { ...other, upstream: null, at: AT })
+      await noteGitChange(w, { ...file, upstream: bytes('{}'), at: later })
+      await dropGitChange(w, file)
+      await dropGitChange(w, other)
+      await dropGitChange(w, other)
+    })
+    expect((await store.read((r) => gitSource(r, sourceId)))?.droppedAt).toBe(later)
+    await store.write((w) => noteGitChange(w, { ...file, upstream: bytes('{}'), at: AT }))
+    const lastAt = '2026-01-03T00:00:00.001Z'
+    expect(await store.read((r) => listGitChanges(r, sourceId))).toMatchObject([{ path: PATH, lastAt }])
+    await remove()
+  })
+
   test('pushed versions are kept, newest first, up to a limit', async () => {
     const { store, remove } = await open()
     const { sourceId } = await connected(store)

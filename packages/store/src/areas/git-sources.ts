@@ -41,6 +41,7 @@ export async function createGitSource({ db }: Writer, source: NewGitSource): Pro
       pushing: '[]',
       kept_base: null,
       sent_at: null,
+      dropped_at: null,
       failed_sends: 0,
     })
     .execute()
@@ -127,6 +128,7 @@ function columnsOf(
     pushing,
     keptBase,
     sentAt,
+    droppedAt,
     failedSends,
   } = fields
   const columns: { [C in keyof Tables['git_source']]?: Tables['git_source'][C] | undefined } = {
@@ -146,6 +148,7 @@ function columnsOf(
     pushing: pushing && JSON.stringify(pushing),
     kept_base: keptBase,
     sent_at: sentAt,
+    dropped_at: droppedAt,
     failed_sends: failedSends,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
@@ -171,6 +174,7 @@ function gitSourceRow(row: Tables['git_source']): GitSourceRow {
     pushing: parseJson<readonly GitPush[]>(row.pushing),
     keptBase: row.kept_base,
     sentAt: row.sent_at,
+    droppedAt: row.dropped_at,
     failedSends: row.failed_sends,
   }
 }

@@ -63,6 +63,7 @@ import { syntaxesOfKeys } from './0091-syntaxes-of-keys.ts'
 import { shorterSaves } from './0093-shorter-saves.ts'
 import { unusedGitKeys } from './0094-unused-git-keys.ts'
 import { openersOfBranches } from './0095-openers-of-branches.ts'
+import { droppedChanges } from './0096-dropped-changes.ts'
 
 /** One step of the schema. A released one never changes, and keeps its name: databases list the names they have had. */
 export type Migration = {
@@ -135,5 +136,6 @@ export const MIGRATIONS: ReadonlyMap<string, Migration> = new Map(
     '0093-shorter-saves': shorterSaves,
     '0094-unused-git-keys': unusedGitKeys,
     '0095-openers-of-branches': openersOfBranches,
+    '0096-dropped-changes': droppedChanges,
   }),
 )

@@ -49,6 +49,8 @@ export type SourceTables = {
     kept_base: string | null
     /** Changes made before this time have been sent. */
     sent_at: string | null
+    /** Time of the newest change that was deleted from `git_change`. */
+    dropped_at: string | null
     failed_sends: number
   }
   /** A file whose text here is not in its branch yet. */

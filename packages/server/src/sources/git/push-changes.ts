@@ -26,9 +26,9 @@ export async function pushChanges(
   { state, on, isAsked }: SendAttempt,
   { target, onPush }: Pick<SendRequest, 'onPush'> & { readonly target: SendTarget },
 ): Promise<SendResult> {
-  const { store, mirror, format, branch, folder: root, publicOrigin } = parts
+  const { store, now, mirror, format, branch, folder: root, publicOrigin } = parts
   const request = {
-    ...{ store, mirror, format, state, branch: on, target, publicOrigin: publicOrigin() },
+    ...{ store, now, mirror, format, state, branch: on, target, publicOrigin: publicOrigin() },
     forge: openSourceForge(parts, state),
     // A person might have allowed it in the repository in the meantime.
     refused: isAsked ? null : refusedBefore(state),

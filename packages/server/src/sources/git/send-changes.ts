@@ -6,6 +6,7 @@ import {
   type GitSourceRow,
   type GitWriter,
   gitChange,
+  gitSource,
   keepSent,
   listFiles,
   listGitChanges,
@@ -37,6 +38,7 @@ export type SendRequest = {
   readonly branch: BranchFiles
   readonly target: SendTarget
   readonly publicOrigin: string
+  readonly now: () => Date
   /** Makes the commit if a push is refused because commits must be verified; null if there is none. */
   readonly forge: Forge | null
   /** Path of a key in OpenSSH's format to sign commits with. */
@@ -67,18 +69,18 @@ export type SendTarget = {
 /**
  * `nothing`: there is nothing to send; `as-sent`: the pending changes were sent before; `moved`: someone else pushed
  * first, and their commits have to be merged. `until`: time of the newest change that was read, up to which
- * everything is sent; null if no file was changed. `isHeldBack`: files wait that have no place in the branch.
+ * everything is sent; null if there was none. `isHeldBack`: files wait that have no place in the branch.
  */
 export type SendResult =
   | { readonly kind: 'nothing'; readonly until: string | null; readonly isHeldBack: boolean }
-  | { readonly kind: 'as-sent'; readonly until: string; readonly sent: SentChanges }
+  | { readonly kind: 'as-sent'; readonly until: string | null; readonly sent: SentChanges }
   | { readonly kind: 'moved' }
   | {
       readonly kind: 'sent'
       readonly commit: string
       /** The files that it changes; null if the forge made it. */
       readonly files: ReadonlyMap<string, BranchFile> | null
-      readonly until: string
+      readonly until: string | null
       readonly sent: SentChanges
     }
 
@@ -98,7 +100,7 @@ export async function sendChanges(request: SendRequest): Promise<SendResult> {
   const { mirror, target, refused } = request
   const waiting = await changedFiles(request)
   if (waiting === null || waiting.files.length === 0)
-    return { kind: 'nothing', until: waiting?.lastAt || null, isHeldBack: waiting?.isHeldBack ?? false }
+    return { kind: 'nothing', until: waiting?.lastAt ?? null, isHeldBack: waiting?.isHeldBack ?? false }
   const { lastAt: until } = waiting
   const { commit, files } = await makeCommits(request, waiting)
   const sent = summaryOf(waiting)
@@ -138,8 +140,8 @@ type Waiting = {
   readonly groups: readonly ChangeGroup[]
   /** Writers who agreed to sign off, by actor id. */
   readonly signers: ReadonlySet<string>
-  /** Time of the newest change that was read, even if it was changed back; empty if there is none. */
-  readonly lastAt: string
+  /** Time of the newest change that was read, even if it was changed back; null if there is none. */
+  readonly lastAt: string | null
   readonly slug: string
   readonly isHeldBack: boolean
 }
@@ -154,10 +156,10 @@ async function changedFiles(request: SendRequest): Promise<Waiting | null> {
     const project = await projectById(r, projectId)
     if (project === null) return null
     const files: ChangedFile[] = []
-    let lastAt = ''
+    let lastAt = (await gitSource(r, sourceId))?.droppedAt ?? null
     const rows = await listFiles(r, { sourceId })
     for (const { path, lastAt: at } of await listGitChanges(r, sourceId)) {
-      if (at > lastAt) lastAt = at
+      if (lastAt === null || at > lastAt) lastAt = at
       const change = await gitChange(r, { sourceId, path })
       const own = await fileBase(r, sourceId, path)
       if (change === null || own === null || taken.has(path)) continue
@@ -234,7 +236,7 @@ function draftsOf(
   { groups, signers, lastAt, slug }: Waiting,
   commitsBy: GitSettings['commitsBy'],
 ): readonly CommitDraft[] {
-  const { state, branch, publicOrigin } = request
+  const { state, branch, publicOrigin, now } = request
   return composeCommits({
     groups,
     signers,
@@ -242,7 +244,7 @@ function draftsOf(
     committer: committerOf(request),
     host: new URL(publicOrigin).host,
     link: `${publicOrigin}/p/${slug}`,
-    lastAt,
+    lastAt: lastAt ?? state.sentAt ?? now().toISOString(),
     isExecutable: (path) => branch.files.get(path)?.isExecutable ?? false,
   })
 }
