@@ -547,6 +547,51 @@ test("on top of others' commits to it, what is changed back is changed back afte
   expect(repository.fileAt(OWN, 'locales/de.json')).toBe(titled.replace('Leer', 'Nichts'))
 })
 
+test('a file that others add to it is merged with the one that is created here', async () => {
+  const opened = await open()
+  const { repository, test: server, params } = opened
+  const path = 'locales/fr.json'
+  await saved(opened, 'pay', 'Bezahlen')
+  await opened.send()
+  commitOnto(opened, OWN, { [path]: '{\n  "title": "Boutique",\n  "pay": "Payer"\n}\n' }, 'French')
+  await server.call(api.languages.add, { params, body: { tag: 'fr' } })
+  await opened.save('empty', 'fr', 'Vide')
+  await opened.save('pay', 'fr', 'Acheter')
+  await eventually(async () => (await waiting(opened)).some((change) => change.path === path))
+  await opened.send()
+  expect(await opened.text('title', 'fr')).toBe('Boutique')
+  expect(await conflicts(opened)).toMatchObject([
+    { name: 'pay', language: 'fr', theirs: { other: 'Payer' }, ours: { other: 'Acheter' } },
+  ])
+  expect(JSON.parse(repository.fileAt(OWN, path))).toEqual({ title: 'Boutique', pay: 'Payer', empty: 'Vide' })
+})
+
+test('a file that others break on it stays as it is until they mend it', async () => {
+  const opened = await open()
+  const { repository, test: server, params } = opened
+  const stateOf = async () => {
+    const { files } = await server.call(api.files.list, { params })
+    return files.find(({ path }) => path === 'locales/de.json')?.state
+  }
+  await saved(opened, 'pay', 'Bezahlen')
+  await opened.send()
+  const sent = DE.replace('Zahlen', 'Bezahlen')
+  commitOnto(opened, OWN, { 'locales/de.json': `<<<<<<< HEAD\n${sent}`, 'note.txt': 'kept\n' }, 'Break it')
+  await saved(opened, 'title', 'Kaufhaus')
+  commitOnto(opened, 'main', { 'locales/de.json': DE.replace('Leer', 'Nichts') }, 'Nothing')
+  await opened.save('pay', 'en', 'Buy')
+  await eventually(async () => (await waiting(opened)).length === 2)
+  await opened.send()
+  expect(repository.fileAt(OWN, 'locales/de.json')).toBe(`<<<<<<< HEAD\n${sent}`)
+  expect(repository.fileAt(OWN, 'locales/en.json')).toBe(EN.replace('"Pay"', '"Buy"'))
+  commitOnto(opened, OWN, { 'locales/de.json': sent.replace('Bezahlen', 'Zur Kasse') }, 'Mend it')
+  await opened.send()
+  const mended = { title: 'Kaufhaus', pay: 'Zur Kasse', empty: 'Nichts' }
+  expect(JSON.parse(repository.fileAt(OWN, 'locales/de.json'))).toEqual(mended)
+  expect(await conflicts(opened)).toEqual([])
+  expect(await stateOf()).toBe('in-step')
+})
+
 test('a text that a developer restores belongs to the person who typed it', async () => {
   const opened = await open()
   const { repository } = opened

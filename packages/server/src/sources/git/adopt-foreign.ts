@@ -1,7 +1,9 @@
 import { type Forms, sameForms } from '@dragoman/core'
-import type { Format } from '@dragoman/formats'
+import { type Format, isWhole, type View } from '@dragoman/formats'
 import {
   type ConflictRow,
+  deleteFileBase,
+  type FileRow,
   fileBase,
   gitChange,
   gitSource,
@@ -12,77 +14,115 @@ import {
   projectById,
   putConflict,
   type Store,
+  sentVersions,
   upsertFile,
+  type Writer,
 } from '@dragoman/store'
 import { viewOf } from '../../sync/file-parts.ts'
 import { hashOf } from '../../sync/hash-of.ts'
-import { type ChangedInConflict, changedInConflict } from './changed-in-conflict.ts'
+import { faultOf } from './branch-files.ts'
+import { changedInConflict } from './changed-in-conflict.ts'
 import type { ForeignFile } from './git-files.ts'
 import { mergeForeign } from './merge-foreign.ts'
+import type { ForeignVersions } from './request-branch.ts'
 
 export type AdoptForeignRequest = {
   readonly sourceId: number
   readonly projectId: number
   readonly format: Format
   readonly at: string
-  /** By path: the file as we sent it, as others changed it on our branch, and as the target has it. */
-  readonly files: ReadonlyMap<
-    string,
-    { readonly sent: Uint8Array; readonly theirs: Uint8Array; readonly upstream: Uint8Array | null }
-  >
+  /** By path; `upstream`: as the target has it. */
+  readonly files: ReadonlyMap<string, ForeignVersions & { readonly upstream: Uint8Array | null }>
 }
 
 /**
  * Prepares the merge of files that others changed on the branch of our pull request, so that it sees their
  * changes and what we changed since. A text in conflict with the target stays as it is: their version becomes
- * a conflict of its own, so that a person sees both. One transaction. Returns how to read the files until
- * they are merged.
+ * a conflict of its own, so that a person sees both. A file that only they have is merged like a new one; one that
+ * cannot be read is only reported. One transaction. Returns how to read the files until they are merged.
  */
 export async function adoptForeign(
   store: Store,
-  { sourceId, projectId, format, at, files }: AdoptForeignRequest,
+  { files, ...request }: AdoptForeignRequest,
 ): Promise<ReadonlyMap<string, ForeignFile>> {
+  const { sourceId, projectId, format } = request
   const adopted = new Map<string, ForeignFile>()
   await store.write(async (w) => {
     const rows = await listFiles(w, { sourceId })
     const open = await listConflicts(w, projectId, { state: 'open', ofFiles: true })
     const sourceLanguage = (await projectById(w, projectId))?.sourceLanguage ?? ''
     const branch = (await gitSource(w, sourceId))?.settings.pullRequestBranch ?? ''
-    for (const [path, { sent, theirs, upstream }] of files) {
+    for (const [path, { theirs, upstream, ...given }] of files) {
       const base = await fileBase(w, sourceId, path)
       const isChanged = (await gitChange(w, { sourceId, path })) !== null
-      const own = { base: base ?? sent, now: (isChanged ? base : upstream) ?? sent }
+      await noteGitChange(w, { sourceId, path, upstream, at: request.at })
       const parts = rows.filter((row) => row.path === path)
-      const changed = parts.map((row) => {
-        const view = viewOf(row)
-        const documents = { sent: format.read(sent, view), theirs: format.read(theirs, view) }
-        const conflicts = open.filter(({ fileId }) => fileId === row.id)
-        return changedInConflict({ format, language: row.language, sourceLanguage, ...documents, conflicts })
-      })
-      const merged = mergeForeign({
-        format,
-        parts: parts.map((row, index) => ({ view: viewOf(row), kept: namesOf(changed[index]) })),
-        sent,
-        theirs,
-        ...own,
-      })
-      for (const { conflict, forms } of changed.flat())
-        if (!isSide(conflict, forms)) await putConflict(w, { ...conflict, theirs: forms, branch, at })
-      await noteGitChange(w, { sourceId, path, upstream, at })
+      const views = parts.map(viewOf)
+      if (isBroken(format, views, theirs)) {
+        await noteUnmerged(w, parts)
+        adopted.set(path, { bytes: theirs, baseHash: base && hashOf(base), isBroken: true })
+        continue
+      }
+      const versions = await sentVersions(w, { sourceId, path })
+      const known = [given.sent, ...versions.map(({ bytes }) => bytes), upstream]
+      const sent = known.find((bytes) => bytes !== null && !isBroken(format, views, bytes)) ?? null
+      if (sent === null) {
+        await deleteFileBase(w, sourceId, path)
+        await noteUnmerged(w, parts)
+        adopted.set(path, { bytes: theirs, baseHash: null, isBroken: false })
+        continue
+      }
+      const conflicts = { ...request, open, sourceLanguage, branch }
+      const kept = await keepConflicts(w, conflicts, { parts, sent, theirs })
+      const own = { base: base ?? sent, now: (isChanged ? base : upstream) ?? sent }
+      const merging = views.map((view, index) => ({ view, kept: kept[index] ?? new Set<string>() }))
+      const merged = mergeForeign({ format, parts: merging, sent, theirs, ...own })
       // They wrote what the file has here already: no merge would read it, and put its base right again.
       if (base !== null && Buffer.compare(merged.theirs, base) === 0) continue
       await keepFileBase(w, sourceId, path, merged.base)
-      // If the process ends before the merge, the next start compares the file.
-      for (const part of parts)
-        if (part.state === 'in-step') await upsertFile(w, { ...part, state: 'writing' })
-      adopted.set(path, { bytes: merged.theirs, baseHash: hashOf(merged.base) })
+      await noteUnmerged(w, parts)
+      adopted.set(path, { bytes: merged.theirs, baseHash: hashOf(merged.base), isBroken: false })
     }
   })
   return adopted
 }
 
-function namesOf(changed: readonly ChangedInConflict[] = []): ReadonlySet<string> {
-  return new Set(changed.flatMap(({ names }) => names))
+/** If the process ends before the merge, the next start compares the file. */
+async function noteUnmerged(w: Writer, parts: readonly FileRow[]): Promise<void> {
+  for (const part of parts) if (part.state === 'in-step') await upsertFile(w, { ...part, state: 'writing' })
+}
+
+type ConflictsRequest = Pick<AdoptForeignRequest, 'format' | 'at'> & {
+  readonly open: readonly ConflictRow[]
+  readonly sourceLanguage: string
+  /** The branch of the pull request. */
+  readonly branch: string
+}
+
+/** Stores what others made of texts in conflict. Returns the names of the entries, for each language of the file. */
+async function keepConflicts(
+  w: Writer,
+  { format, at, open, sourceLanguage, branch }: ConflictsRequest,
+  {
+    parts,
+    sent,
+    theirs,
+  }: { readonly parts: readonly FileRow[]; readonly sent: Uint8Array; readonly theirs: Uint8Array },
+): Promise<readonly ReadonlySet<string>[]> {
+  const changed = parts.map((row) => {
+    const view = viewOf(row)
+    const documents = { sent: format.read(sent, view), theirs: format.read(theirs, view) }
+    const conflicts = open.filter(({ fileId }) => fileId === row.id)
+    return changedInConflict({ format, language: row.language, sourceLanguage, ...documents, conflicts })
+  })
+  for (const { conflict, forms } of changed.flat())
+    if (!isSide(conflict, forms)) await putConflict(w, { ...conflict, theirs: forms, branch, at })
+  return changed.map((ofPart) => new Set(ofPart.flatMap(({ names }) => names)))
+}
+
+/** Whether a file cannot be read in one of its languages. */
+export function isBroken(format: Format, views: readonly View[], bytes: Uint8Array): boolean {
+  return faultOf(bytes) !== null || !views.every((view) => isWhole(format.read(bytes, view)))
 }
 
 /** Whether the conflict already shows the text to people. */

@@ -5,6 +5,7 @@ import { adoptForeign } from './adopt-foreign.ts'
 import { type BranchFiles, changedPaths } from './branch-files.ts'
 import type { Reader } from './branch-reader.ts'
 import { movedNamespaces, type NamespaceMove } from './move-namespaces.ts'
+import type { ForeignVersions } from './request-branch.ts'
 import { openRequestFiles } from './request-files.ts'
 import { spliceChanged } from './splice-changed.ts'
 
@@ -106,16 +107,17 @@ async function movesTo(
 async function adoptTakenIn(reader: Reader, branch: BranchFiles): Promise<void> {
   const { store, now, row, projectId, format, state } = reader
   const taken = state.toTakeIn
-  const files = new Map<string, { sent: Uint8Array; theirs: Uint8Array; upstream: Uint8Array | null }>()
+  const files = new Map<string, ForeignVersions & { upstream: Uint8Array | null }>()
   for (const [path, versions] of taken)
     files.set(path, { ...versions, upstream: await bytesIn(reader, branch, path) })
-  state.foreign = await adoptForeign(store, {
+  const adopted = await adoptForeign(store, {
     sourceId: row.id,
     projectId,
     format,
     at: now().toISOString(),
     files,
   })
+  state.foreign = new Map([...[...state.foreign].filter(([path]) => !taken.has(path)), ...adopted])
   state.changed = new Set([...state.changed, ...taken.keys()])
   state.toTakeIn = new Map()
 }

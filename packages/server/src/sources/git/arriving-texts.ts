@@ -44,7 +44,9 @@ export async function noteArrived(reader: Reader): Promise<void> {
 export async function noteMerged(reader: Reader, paths: readonly string[]): Promise<void> {
   const { state } = reader
   if (state.foreign.size > 0)
-    state.foreign = new Map([...state.foreign].filter(([path]) => !paths.includes(path)))
+    state.foreign = new Map(
+      [...state.foreign].filter(([path, { isBroken }]) => isBroken || !paths.includes(path)),
+    )
   if (state.arriving === null) return
   for (const path of paths) state.arriving.paths.delete(path)
   if (state.arriving.paths.size === 0 && state.newest === state.current) await noteArrived(reader)

@@ -8,6 +8,7 @@ import { type BranchFile, type BranchFiles, changedPaths } from './branch-files.
 import type { ForeignFile } from './git-files.ts'
 import { isBranchMerged } from './is-branch-merged.ts'
 import { filesAt, filesRead, lookAtBranch } from './look-at-branch.ts'
+import type { ForeignVersions } from './request-branch.ts'
 
 export type BranchReaderParts = {
   readonly store: Store
@@ -50,8 +51,8 @@ export type BranchReader = {
    * the copy; null if unknown.
    */
   readonly noteOwn: (commit: string, files: ReadonlyMap<string, BranchFile> | null) => Promise<void>
-  /** Notes files to merge that others changed on the branch of our pull request, with what we sent. */
-  readonly takeIn: (files: ReadonlyMap<string, { sent: Uint8Array; theirs: Uint8Array }>) => void
+  /** Notes files to merge that others changed on the branch of our pull request. */
+  readonly takeIn: (files: ReadonlyMap<string, ForeignVersions>) => void
   /**
    * Called between two rounds of the sync: files are read from the newest commit from now on. Throws GitError
    * and OutgoingError; the next call does the rest.
@@ -76,7 +77,7 @@ export type ReaderState = {
   pushed: readonly BranchFiles[]
   changed: ReadonlySet<string>
   foreign: ReadonlyMap<string, ForeignFile>
-  toTakeIn: ReadonlyMap<string, { sent: Uint8Array; theirs: Uint8Array }>
+  toTakeIn: ReadonlyMap<string, ForeignVersions>
   changedBack: readonly string[]
   /** Whether pending changes are at places of another branch: that of our pull request, which is given up. */
   isMisplaced: boolean
@@ -113,6 +114,7 @@ export function openBranchReader(parts: BranchReaderParts): BranchReader {
     },
     spliceChanged() {
       state.isMisplaced = true
+      state.foreign = new Map()
       onFound([...state.changed])
     },
     noteDamage() {

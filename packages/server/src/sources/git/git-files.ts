@@ -24,8 +24,15 @@ export type GitSnapshot = {
   readonly keys: ChangedKeys | null
 }
 
-/** `baseHash`: of the base to merge with; once the file has another base, it has been merged. */
-export type ForeignFile = { readonly bytes: Uint8Array; readonly baseHash: string }
+/**
+ * `baseHash`: of the base to merge with, null if there is none; once the file has another base, it has been merged.
+ * `isBroken`: it cannot be read, and is reported until others change it again.
+ */
+export type ForeignFile = {
+  readonly bytes: Uint8Array
+  readonly baseHash: string | null
+  readonly isBroken: boolean
+}
 
 export type GitFilesParts = {
   readonly store: Store

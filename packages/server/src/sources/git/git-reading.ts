@@ -52,14 +52,12 @@ export function openGitReading(
       // Pending changes are kept back, too: it would replace what a developer put there.
       if (await places.isTaken(path)) return { kind: 'unreadable', code: 'link' }
       const own = await ownBytes(parts, path)
-      if (own !== null) return foundBytes(own)
+      if (own !== null) return foundFile(own)
       const { files } = snapshot()
       if (files === null) return { kind: 'away' }
       const file = files.get(path)
       if (file === undefined) return { kind: 'missing' }
-      const bytes = await contents.branchBytes(path, file)
-      const code = faultOf(bytes)
-      return code === null ? foundBytes(bytes) : { kind: 'unreadable', code }
+      return foundFile(await contents.branchBytes(path, file))
     },
 
     keysOf(namespace) {
@@ -97,7 +95,7 @@ async function ownBytes({ snapshot, read }: GitReadingParts, path: string): Prom
   if (!changed.has(path)) return null
   const own = await read((r) => fileBase(r, sourceId, path))
   const theirs = foreign.get(path)
-  return own !== null && theirs !== undefined && hashOf(own) === theirs.baseHash ? theirs.bytes : own
+  return theirs !== undefined && (own && hashOf(own)) === theirs.baseHash ? theirs.bytes : own
 }
 
 /** Whether something else takes the place of files that the branch does not have. */
@@ -205,6 +203,8 @@ export function isCopyDamaged(error: unknown): boolean {
 /** Unlike edits in a folder, commits never overwrite what was just written without having seen it. */
 const NEVER_OVERTAKEN = Number.POSITIVE_INFINITY
 
-function foundBytes(bytes: Uint8Array): FoundFile {
+function foundFile(bytes: Uint8Array): FoundFile {
+  const code = faultOf(bytes)
+  if (code !== null) return { kind: 'unreadable', code }
   return { kind: 'bytes', bytes, hash: hashOf(bytes), modifiedMs: NEVER_OVERTAKEN }
 }

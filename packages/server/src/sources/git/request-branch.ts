@@ -16,13 +16,16 @@ export type RequestBranch = {
    * it: it is rebuilt.
    */
   readonly keptBase: string | null
-  /** Files that we sent and others changed; they have to be merged before anything is sent. */
-  readonly foreign: ReadonlyMap<string, { readonly sent: Uint8Array; readonly theirs: Uint8Array }>
+  /** Files that others changed or added; they have to be merged before anything is sent. */
+  readonly foreign: ReadonlyMap<string, ForeignVersions>
   /** A push whose answer was lost, and which has reached the branch. */
   readonly arrived: GitPush | null
   /** What the target has changed since then, if the branch can be brought up to it. */
   readonly merge: { readonly commit: string; readonly entries: readonly CommittedEntry[] } | null
 }
+
+/** A file as we sent it, null if we did not, and as others changed it on the branch of our pull request. */
+export type ForeignVersions = { readonly sent: Uint8Array | null; readonly theirs: Uint8Array }
 
 export type RequestBranchRequest = {
   readonly mirror: Mirror
@@ -99,16 +102,28 @@ async function readHead(
     pushedHead !== null && (await mirror.fetchCommit(pushedHead))
       ? await readBranchFiles(mirror, pushedHead, row.pattern)
       : on
-  const paths = changedPaths(sent, theirs).filter((path) => sent.files.has(path) && theirs.files.has(path))
-  const ids = paths.flatMap((path) => [sent.files.get(path)?.id ?? '', theirs.files.get(path)?.id ?? ''])
-  const blobs = await mirror.blobs(ids)
-  const foreign = new Map<string, { sent: Uint8Array; theirs: Uint8Array }>()
-  for (const path of paths) {
-    const before = blobs.get(sent.files.get(path)?.id ?? '')
-    const after = blobs.get(theirs.files.get(path)?.id ?? '')
-    if (before !== undefined && after !== undefined) foreign.set(path, { sent: before, theirs: after })
-  }
+  const foreign = await foreignFiles(mirror, { on, sent, theirs })
   return { head, keptBase: await baseOfKept(request, met), foreign, merge: null }
+}
+
+/** Returns the files that others changed, and those that they added and the target does not have either. */
+async function foreignFiles(
+  mirror: Mirror,
+  { on, sent, theirs }: { readonly on: BranchFiles; readonly sent: BranchFiles; readonly theirs: BranchFiles },
+): Promise<RequestBranch['foreign']> {
+  const found = changedPaths(sent, theirs).flatMap((path) => {
+    const after = theirs.files.get(path)?.id
+    const before = sent.files.get(path)?.id ?? on.files.get(path)?.id ?? null
+    return after === undefined || after === before ? [] : [{ path, before, after }]
+  })
+  const blobs = await mirror.blobs(found.flatMap(({ before, after }) => [...(before ? [before] : []), after]))
+  const foreign = new Map<string, ForeignVersions>()
+  for (const { path, before, after } of found) {
+    const [wasSent, theirVersion] = [before === null ? null : blobs.get(before), blobs.get(after)]
+    if (wasSent !== undefined && theirVersion !== undefined)
+      foreign.set(path, { sent: wasSent, theirs: theirVersion })
+  }
+  return foreign
 }
 
 /**

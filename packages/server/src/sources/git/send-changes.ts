@@ -20,6 +20,7 @@ import type { Forge } from '../../forges/forge.ts'
 import type { CommitPerson, CommittedEntry } from '../../git/make-commit.ts'
 import type { Mirror } from '../../git/mirror.ts'
 import { viewOf } from '../../sync/file-parts.ts'
+import { isBroken } from './adopt-foreign.ts'
 import type { BranchFile, BranchFiles } from './branch-files.ts'
 import type { FileTakenBack } from './changed-back.ts'
 import { commitByForge } from './commit-by-forge.ts'
@@ -100,7 +101,7 @@ export async function sendChanges(request: SendRequest): Promise<SendResult> {
   const { mirror, target, refused } = request
   const waiting = await changedFiles(request)
   if (waiting === null || waiting.files.length === 0)
-    return { kind: 'nothing', until: waiting?.lastAt ?? null, isHeldBack: waiting?.isHeldBack ?? false }
+    return { kind: 'nothing', until: waiting?.lastAt ?? null, isHeldBack: (waiting?.held.size ?? 0) > 0 }
   const { lastAt: until } = waiting
   const { commit, files } = await makeCommits(request, waiting)
   const sent = summaryOf(waiting)
@@ -143,14 +144,15 @@ type Waiting = {
   /** Time of the newest change that was read, even if it was changed back; null if there is none. */
   readonly lastAt: string | null
   readonly slug: string
-  readonly isHeldBack: boolean
+  /** Files that wait because they have no place in the branch. */
+  readonly held: ReadonlySet<string>
 }
 
 /** Returns null if the project was deleted. */
 async function changedFiles(request: SendRequest): Promise<Waiting | null> {
   const { store, format, state, target, onChangedBack } = request
   const { sourceId, projectId } = state
-  const taken = await takenPaths(request)
+  const held = await heldPaths(request)
   const back: string[] = []
   const waiting = await store.read(async (r) => {
     const project = await projectById(r, projectId)
@@ -162,19 +164,19 @@ async function changedFiles(request: SendRequest): Promise<Waiting | null> {
       if (lastAt === null || at > lastAt) lastAt = at
       const change = await gitChange(r, { sourceId, path })
       const own = await fileBase(r, sourceId, path)
-      if (change === null || own === null || taken.has(path)) continue
+      if (change === null || own === null || held.has(path)) continue
       if (change.bytes !== null && Buffer.compare(change.bytes, own) === 0) {
         back.push(path)
         continue
       }
       files.push({ path, upstream: change.bytes, own, rows: rows.filter((row) => row.path === path) })
     }
-    for (const { path, onRequest, own } of target.takenBack.filter(({ path }) => !taken.has(path)))
+    for (const { path, onRequest, own } of target.takenBack.filter(({ path }) => !held.has(path)))
       files.push({ path, upstream: onRequest, own, rows: rows.filter((row) => row.path === path) })
     const { sourceLanguage, slug } = project
     const groups = await groupChanges(r, { projectId, format, sourceLanguage, files })
     const signers = state.settings.signOff ? await signersOf(r, groups) : new Set<string>()
-    return { files, groups, signers, lastAt, slug, isHeldBack: taken.size > 0 }
+    return { files, groups, signers, lastAt, slug, held }
   })
   if (back.length > 0) onChangedBack(back)
   return waiting
@@ -182,22 +184,36 @@ async function changedFiles(request: SendRequest): Promise<Waiting | null> {
 
 /**
  * Returns the changed files that the branch, or the commit that ours is based on, has no place for: a
- * developer has put a link, a submodule, a folder or a file there. They wait, and nothing of it is replaced.
+ * developer has put a link, a submodule, a folder or a file there, or has committed a file that cannot be read onto
+ * the branch of our pull request. They wait, and nothing of it is replaced.
  */
-async function takenPaths({
-  store,
-  mirror,
-  state,
-  branch,
-  target,
-}: SendRequest): Promise<ReadonlySet<string>> {
+async function heldPaths(request: SendRequest): Promise<ReadonlySet<string>> {
+  const { store, mirror, state, branch, target } = request
   const changes = await store.read((r) => listGitChanges(r, state.sourceId))
   const paths = [...new Set([...changes, ...target.takenBack].map(({ path }) => path))]
   if (paths.length === 0) return new Set()
   const taken = new Set<string>()
   for (const commit of new Set([branch.commit, target.parent]))
     for (const path of await mirror.taken(commit, paths)) taken.add(path)
-  return taken
+  const broken = target.isKept ? await brokenPaths(request, paths) : []
+  return new Set([...taken, ...broken])
+}
+
+/** Returns those of the files that cannot be read in the commit that ours is based on. */
+async function brokenPaths(
+  { store, mirror, format, state: { sourceId }, target }: SendRequest,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const folders = [...new Set(paths.map((path) => path.split('/').slice(0, -1).join('/')))]
+  const entries = (await mirror.tree(target.parent, folders)).filter(
+    ({ path, kind }) => kind === 'file' && paths.includes(path),
+  )
+  const rows = await store.read((r) => listFiles(r, { sourceId }))
+  const blobs = await mirror.blobs(entries.map(({ id }) => id))
+  return entries.flatMap(({ path, id }) => {
+    const [bytes, views] = [blobs.get(id), rows.filter((row) => row.path === path).map(viewOf)]
+    return bytes !== undefined && isBroken(format, views, bytes) ? [path] : []
+  })
 }
 
 /** Returns the newest of the commits, on top of the branch, and the files that they change. */
@@ -210,7 +226,11 @@ async function makeCommits(
   // On top of others' commits, an intermediate version of a file would revert their changes.
   const drafts = draftsOf(request, waiting, target.isKept ? 'all' : state.settings.commitsBy)
   let { parent } = target
-  let { merge } = target
+  // What developers have broken there stays until they mend it, also if the target has another version.
+  let merge = target.merge && {
+    ...target.merge,
+    entries: target.merge.entries.filter(({ path }) => !waiting.held.has(path)),
+  }
   const changed = new Map<string, BranchFile>()
   for (const draft of drafts) {
     const merged = merge === null ? {} : { alsoParent: merge.commit, entries: merge.entries }
