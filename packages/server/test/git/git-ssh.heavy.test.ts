@@ -1,6 +1,8 @@
+import { dirname, join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../test-server.ts'
+import { writeProgram } from '../write-program.ts'
 import { reachesThisMachine } from './git-project.ts'
 import { type GitServer, openGitServer } from './git-server.ts'
 import { openSshServer, type SshServer } from './ssh-server.ts'
@@ -64,6 +66,25 @@ test('a repository behind SSH: a deploy key, pinned host keys, signed commits', 
   expect(repository.fileAt('main', 'locales/de.json')).toBe(DE.replace('Zahlen', 'Bezahlen'))
   repository.git('fetch', '--quiet', 'origin')
   expect(repository.git('cat-file', 'commit', 'origin/main')).toContain('-----BEGIN SSH SIGNATURE-----')
+
+  // A key that is let in for reading only, by a server that says nothing about it.
+  const program = join(dirname(repository.bare), 'read-only')
+  writeProgram(
+    program,
+    '#!/bin/sh\ncase "$SSH_ORIGINAL_COMMAND" in git-upload-pack*) exec sh -c "$SSH_ORIGINAL_COMMAND" ;; *) exit 1 ;; esac\n',
+  )
+  ssh.allow(`command="${program}" ${key.publicKey}`)
+  await product.call(api.translations.save, {
+    params: { ...params, key: row?.key.id ?? 0, language: 'de' },
+    body: { forms: { other: 'Kaufen' }, baseVersion: (row?.target.version ?? 0) + 1 },
+  })
+  expect(await product.fail(api.git.send, { params: { ...params, source } })).toMatchObject({
+    code: 'source-unreachable',
+    params: { reason: 'write-refused' },
+  })
+  ssh.allow(key.publicKey)
+  await product.call(api.git.send, { params: { ...params, source } })
+  expect(repository.fileAt('main', 'locales/de.json')).toBe(DE.replace('Zahlen', 'Kaufen'))
 
   await ssh.replaceHostKey()
   const failure = await product.fail(api.sources.sync, { params: { ...params, source } })

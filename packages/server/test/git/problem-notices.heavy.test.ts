@@ -1,10 +1,11 @@
 import { api } from '@dragoman/contract'
-import { projectBySlug, putNotificationSetting, setAddress } from '@dragoman/store'
+import { listGitChanges, projectBySlug, putNotificationSetting, setAddress } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { openMailServer } from '../mail-server.ts'
 import { peopleOf, type TestPerson } from '../people.ts'
 import { eventually, leaveTime } from '../test-server.ts'
 import { gitProject, reachesThisMachine } from './git-project.ts'
+import { run } from './git-server.ts'
 
 const EN = '{\n  "title": "Shop"\n}\n'
 const KIND = 'repository-problem'
@@ -75,6 +76,31 @@ test('managers are notified once of what needs them, by email too, until it is s
   shiftMs += 61_000
   await leaveTime()
   expect(mail.mails).toHaveLength(1)
+})
+
+test('managers are notified once that the credentials allow no writing, until a push succeeds', async () => {
+  const project = await gitProject({ 'locales/en.json': EN }, { mode: 'by-hand' })
+  closing.push(project.close)
+  const { git, repository, test: server, sourceId } = project
+  const { store } = server.server.deps
+  const allowWriting = (isAllowed: boolean) =>
+    run(repository.bare, 'git', 'config', 'http.receivepack', String(isAllowed))
+  allowWriting(false)
+  await project.save('title', 'en', 'Store')
+  await eventually(async () => (await store.read((r) => listGitChanges(r, sourceId))).length > 0)
+  await expect(project.send()).rejects.toMatchObject({ params: { reason: 'write-refused' } })
+  const [notice] = await eventually(async () => ((await openFor(server)).length > 0 ? openFor(server) : null))
+  expect(notice).toMatchObject({ problem: { code: 'write-refused' } })
+  await project.sync()
+  await expect(project.send()).rejects.toThrow()
+  expect(await openFor(server)).toEqual([notice])
+  // Credentials that are refused everywhere are another problem.
+  git.fault = 'no-sign-in'
+  await expect(project.send()).rejects.toMatchObject({ params: { reason: 'sign-in-refused' } })
+  git.fault = 'none'
+  allowWriting(true)
+  await project.send()
+  await eventually(async () => (await openFor(server)).length === 0)
 })
 
 test('a server that does not answer needs no one; nor does a disconnected repository', async () => {

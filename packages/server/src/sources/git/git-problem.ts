@@ -78,6 +78,22 @@ export function problemOf(error: unknown): GitProblemError | null {
   return null
 }
 
+/** Returns what an error of a push means after reading was allowed; null if it is a bug of this program. */
+export function problemOfPush(error: unknown): GitProblemError | null {
+  const problem = problemOf(error)
+  if (problem === null || !(error instanceof GitError)) return problem
+  const isRefused =
+    problem.code === 'sign-in-refused' ||
+    problem.code === 'not-found' ||
+    (problem.code === 'unreachable' && WRITE_REFUSED.test(error.stderr) && !DISCONNECTED.test(error.stderr))
+  return isRefused ? new GitProblemError('write-refused', {}, { cause: error }) : problem
+}
+
+/** Over SSH, servers have a sentence of their own for it, or none. */
+const WRITE_REFUSED = /read.?only|write access|could not read from remote repository/i
+const DISCONNECTED =
+  /^ssh: |connection (refused|reset|closed|timed out)|kex_exchange|broken pipe|could not resolve/im
+
 const OUTGOING: Readonly<Record<OutgoingReason, GitProblemCode>> = {
   'not-web': 'address-not-allowed',
   'not-public': 'address-not-allowed',

@@ -10,6 +10,7 @@ import { GitProblemError, refusalOf } from './git-problem.ts'
 import type { GitSenderParts } from './git-sender.ts'
 import type { PullRequests } from './pull-requests.ts'
 import { pushChanges, recordSent, type SendAttempt } from './push-changes.ts'
+import { pushCommit } from './push-commit.ts'
 import { type RequestBranch, readRequestBranch } from './request-branch.ts'
 import type { SendResult, SendTarget } from './send-changes.ts'
 import { openSourceForge } from './source-forge.ts'
@@ -162,7 +163,7 @@ async function withdraw(
   if (request?.state === 'open') await requests.close(state, request)
   if (head !== null && head !== on.commit) {
     await notePushing(parts, state, { commit: on.commit, keptBase: null })
-    const pushed = await mirror.push({ branch: to, commit: on.commit, expected: head })
+    const pushed = await pushCommit(mirror, { branch: to, commit: on.commit, expected: head })
     if (pushed.kind === 'moved') return false
     if (pushed.kind === 'refused') throw refusalOf(pushed.said, on.commit)
     await notePushed(parts, on.commit, null)

@@ -109,7 +109,11 @@ async function readHead(
 /** Returns the files that others changed, and those that they added and the target does not have either. */
 async function foreignFiles(
   mirror: Mirror,
-  { on, sent, theirs }: { readonly on: BranchFiles; readonly sent: BranchFiles; readonly theirs: BranchFiles },
+  {
+    on,
+    sent,
+    theirs,
+  }: { readonly on: BranchFiles; readonly sent: BranchFiles; readonly theirs: BranchFiles },
 ): Promise<RequestBranch['foreign']> {
   const found = changedPaths(sent, theirs).flatMap((path) => {
     const after = theirs.files.get(path)?.id

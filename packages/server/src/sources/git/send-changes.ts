@@ -29,6 +29,7 @@ import { namesChanged } from './edits-between.ts'
 import type { GitStore } from './git-parts.ts'
 import { type GitProblemError, refusalOf } from './git-problem.ts'
 import { type ChangedFile, type ChangeGroup, groupChanges } from './group-changes.ts'
+import { pushCommit } from './push-commit.ts'
 
 export type SendRequest = {
   readonly store: GitStore
@@ -113,7 +114,8 @@ export async function sendChanges(request: SendRequest): Promise<SendResult> {
     waiting.files.filter(({ path }) => !isTakenBack.has(path)),
   )
   await request.onPush(commit)
-  const pushed = await mirror.push({ branch: target.branch, commit, expected: target.expected })
+  const { branch, expected } = target
+  const pushed = await pushCommit(mirror, { branch, commit, expected })
   if (pushed.kind === 'moved') return { kind: 'moved' }
   if (pushed.kind === 'pushed') return { kind: 'sent', commit, files, until, sent }
   const refusal = refusalOf(pushed.said, commit)

@@ -67,8 +67,10 @@ async function tryToSend(
       ? pushToRequest(parts, requests, own)
       : pushToBranch(parts, own))
   } catch (error) {
-    // A look repairs a damaged copy.
-    if (looks || !(error instanceof GitError)) throw error
+    // A look repairs a damaged copy, and finds out whether the credentials allow reading.
+    const isForLook =
+      error instanceof GitError || (error instanceof GitProblemError && error.code === 'write-refused')
+    if (looks || !isForLook) throw error
     return false
   }
 }

@@ -8,7 +8,7 @@ import { GitError } from '../../git/run-git.ts'
 import { appTokenOf } from './app-sign-in.ts'
 import { signInOf } from './connect-mirror.ts'
 import type { GitParts, GitStore } from './git-parts.ts'
-import { GitProblemError, problemOf } from './git-problem.ts'
+import { GitProblemError, problemOf, problemOfPush } from './git-problem.ts'
 import { withRemote } from './open-remote.ts'
 import { openSignIn } from './sign-in.ts'
 import { temporaryCopy } from './temporary-folders.ts'
@@ -58,7 +58,7 @@ export async function testAccess(
       return { canRead, canWrite: true, problem: missing }
     const problem = problemOf(error)
     if (problem === null) throw error
-    return { canRead, canWrite: false, problem: canRead ? (missing ?? ofWriting(problem, error)) : problem }
+    return { canRead, canWrite: false, problem: canRead ? (missing ?? problemOfPush(error)) : problem }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -77,11 +77,4 @@ async function missingRights(
   const missing = missingPermissions(token, used).join(', ')
   if (missing === '') return null
   return new GitProblemError('forge-refused', { forge: 'app-permissions', host: address.host, missing })
-}
-
-/** Returns `write-refused` if access is refused for a push although reading was allowed. */
-function ofWriting(problem: GitProblemError, error: unknown): GitProblemError {
-  const isRefused = problem.code === 'sign-in-refused' || problem.code === 'not-found'
-  const isReadOnly = error instanceof GitError && /read.?only|error: 403/i.test(error.stderr)
-  return isRefused || isReadOnly ? new GitProblemError('write-refused', {}, { cause: error }) : problem
 }
