@@ -125,6 +125,7 @@ export {
   requestBranchOf,
 } from './areas/request-branches.ts'
 export * from './areas/running-jobs.ts'
+export { isSameRepository } from './areas/same-repository.ts'
 export * from './areas/scheduled-moves.ts'
 export * from './areas/screenshots.ts'
 export * from './areas/second-factor.ts'

@@ -5,6 +5,7 @@ import {
   createGitSource,
   createSource,
   gitSource,
+  isConnected,
   moveSource,
   openBranch,
   projectById,
@@ -92,6 +93,34 @@ onBoth('the request branch of a translation branch', (open) => {
     const icons = await shop.open('icons')
     expect(await nameOf(store, web)).toBe('l10n/dragoman-web-2')
     expect(await nameOf(store, icons)).toBe('l10n/dragoman-icons-2')
+    await remove()
+  })
+
+  test('differs from those of the same repository under another address', async () => {
+    const { store, remove } = await open()
+    const shop = await connected(store)
+    const branch = await shop.open('a')
+    expect(await nameOf(store, branch)).toBe('l10n/dragoman-a')
+    const repository = 'ssh://git@GIT.example.org/shop'
+    const again = await connected(store, { slug: 'again', repository, branch: 'next' })
+    const other = await again.open('a')
+    expect(await nameOf(store, other)).toBe('l10n/dragoman-a-2')
+    await remove()
+  })
+
+  test.each([
+    ['https://git.example.org/shop', true],
+    ['https://git.example.org:443/shop.git', true],
+    ['ssh://git@git.example.org:22/shop.git', true],
+    ['ssh://git@git.example.org:2222/shop.git', false],
+    ['https://git.example.org/team/shop.git', false],
+    ['https://git.example.com/shop.git', false],
+  ])('files of a repository are connected under another address: %s', async (repository, isThere) => {
+    const { store, remove } = await open()
+    await connected(store)
+    const found = (branch: string) =>
+      store.read((r) => isConnected(r, { kind: 'git', repository, branch }, 'locales/{lng}.json'))
+    expect([await found('main'), await found('next')]).toEqual([isThere, false])
     await remove()
   })
 

@@ -1,6 +1,7 @@
 import type { GitSettings } from '../git-types.ts'
 import { parseJson } from '../rows.ts'
 import type { Reader, Writer } from '../store.ts'
+import { isSameRepository } from './same-repository.ts'
 import { sourceLocation } from './source-settings.ts'
 
 /** The branch that a source uses for its pull requests. */
@@ -98,7 +99,7 @@ async function sourcesOf({ db }: Reader, repository: string): Promise<readonly R
     .execute()
   return rows.flatMap(({ id, kind, place: written, settings: stored }) => {
     const place = sourceLocation({ kind, settings: written })
-    if (place.kind !== 'git' || place.repository !== repository) return []
+    if (place.kind !== 'git' || !isSameRepository(place.repository, repository)) return []
     const settings = parseJson<GitSettings>(stored)
     const { branch, into } = place
     const intoSourceId = into?.sourceId ?? null

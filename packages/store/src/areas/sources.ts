@@ -5,6 +5,7 @@ import { newestEvent } from './events.ts'
 import { deleteUnusedGitKeys } from './git-keys.ts'
 import { deleteProject } from './projects.ts'
 import { assignRequestBranches } from './request-branches.ts'
+import { isSameRepository } from './same-repository.ts'
 import { sourceLocation, sourceSettings } from './source-settings.ts'
 
 export async function createSource(
@@ -55,14 +56,24 @@ export async function sourceById({ db }: Reader, id: number): Promise<SourceRow 
 
 /** Returns whether any project is connected to these files already. */
 export async function isConnected({ db }: Reader, place: SourceLocation, pattern: string): Promise<boolean> {
-  const row = await db
+  const rows = await db
     .selectFrom('source')
-    .select('id')
+    .select(['kind', 'settings'])
     .where('kind', '=', place.kind)
-    .where('settings', '=', sourceSettings(place))
     .where('pattern', '=', pattern)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.some((row) => isSamePlace(place, sourceLocation(row)))
+}
+
+function isSamePlace(one: SourceLocation, other: SourceLocation): boolean {
+  if (one.kind !== 'git' || other.kind !== 'git') return sourceSettings(one) === sourceSettings(other)
+  // A translation branch is compared with another branch.
+  const [{ into }, { into: ofOther }] = [one, other]
+  return (
+    isSameRepository(one.repository, other.repository) &&
+    one.branch === other.branch &&
+    into?.sourceId === ofOther?.sourceId
+  )
 }
 
 /**

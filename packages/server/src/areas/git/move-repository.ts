@@ -1,5 +1,12 @@
 import { Failure, type GitSignInInput } from '@dragoman/contract'
-import { type GitForge, isConnected, moveSource, recordAudit, updateGitSource } from '@dragoman/store'
+import {
+  type GitForge,
+  isConnected,
+  isSameRepository,
+  moveSource,
+  recordAudit,
+  updateGitSource,
+} from '@dragoman/store'
 import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { RemoteAddress } from '../../git/remote-address.ts'
@@ -65,7 +72,8 @@ export async function moveRepository(
     writeLocked(async (w) => {
       const { row: from, state: before } = await knownSource(w, project, params.source)
       requireOtherBranch(place.branch, before.settings)
-      const isElsewhere = from.repository !== place.repository || from.branch !== place.branch
+      const isSame = isSameRepository(from.repository, place.repository)
+      const isElsewhere = !isSame || from.branch !== place.branch
       if (isElsewhere && (await isConnected(w, { kind: 'git', ...place }, from.pattern)))
         throw new Failure('already-exists', { what: 'repository', repository: place.repository })
       await requireNoTranslationBranch(w, { projectId, sourceId: row.id, branch: place.branch })
@@ -80,7 +88,7 @@ export async function moveRepository(
         // What was sent to the old place is sent to the new one as well, unless it is there.
         sentAt: null,
         // A pull request has another number in another repository; it is found there by its branch.
-        ...(from.repository === place.repository ? {} : { pullRequest: null }),
+        ...(isSame ? {} : { pullRequest: null }),
         // A key of its own signs commits at the new place as well.
         ...(kept === null ? {} : { ...kept, keyId: kept.keyId ?? before.keyId }),
         forge:

@@ -1,4 +1,4 @@
-import { listSources, type Reader, type SourceRow } from '@dragoman/store'
+import { isSameRepository, listSources, type Reader, type SourceRow } from '@dragoman/store'
 import { namespacesOf, sharedNamespace } from '../shared-namespace.ts'
 import { unusableRepository } from './unusable-repository.ts'
 
@@ -28,7 +28,7 @@ export async function requireOwnNamespaces(
 ): Promise<void> {
   const own = namespacesOf(pattern, paths)
   const isHere = (row: SourceRow) =>
-    row.kind === 'git' && row.repository === repository && row.branch === branch
+    row.kind === 'git' && isSameRepository(row.repository, repository) && row.branch === branch
   const others = (await listSources(r, projectId)).filter((row) => isHere(row) && row.pattern !== pattern)
   for (const other of others) {
     const shared = [...namespacesOf(other.pattern, paths)].find((namespace) => own.has(namespace))
