@@ -347,6 +347,21 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
     },
   )
 
+  atSome('a problem of sending ends when nothing is sent any more, so that others are shown', async () => {
+    const { project } = await open()
+    const { git, repository } = project
+    const at = { params: { ...project.params, source: project.sourceId } }
+    await project.save('pay', 'de', 'Bezahlen')
+    writeProgram(join(repository.bare, 'hooks/pre-receive'), '#!/bin/sh\nexit 1\n')
+    await expect(project.send()).rejects.toMatchObject({ params: { reason: 'push-refused' } })
+    git.fault = 'error'
+    expect(await project.test.call(api.git.update, { ...at, body: { mode: 'read-only' } })).toMatchObject({
+      problem: null,
+    })
+    await expect(project.sync()).rejects.toThrow()
+    expect(await stateOf(project)).toMatchObject({ problem: { code: 'server-error' } })
+  })
+
   atSome.each([false, true])(
     'if texts go directly to the branch instead, it stays open with the commits of others (known: %s)',
     async (isKnown) => {

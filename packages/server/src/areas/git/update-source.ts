@@ -18,6 +18,7 @@ import { openSignIn } from '../../sources/git/sign-in.ts'
 import { signInOfInput } from '../../sources/git/sign-in-of-input.ts'
 import { requireSigningKey } from '../../sources/git/signing-key.ts'
 import { sourceLocation } from '../../sources/git/source-forge.ts'
+import { isOfSending } from '../../sources/git/source-problems.ts'
 import { requireRemoteAddress } from '../../sources/git/unusable-repository.ts'
 import { definedOf } from '../defined-of.ts'
 import { forgeOf, knownSource, requireOtherBranch, storeSigningKey } from './known-source.ts'
@@ -65,6 +66,7 @@ export async function updateSource(
     })
     await forgetOfOtherForge(w, deps, { row, before })
     await leaveRequests(w, withRequests)
+    await forgetProblemsOfSending(w, { row, projectId })
     const changed = Object.keys(body).sort()
     const entry = { kind: 'source.changed', projectId, target: row.repository } as const
     await recordAudit(w, { ...entry, origin: caller.origin, details: { changed } })
@@ -75,17 +77,32 @@ export async function updateSource(
     if (branch.intoSourceId === row.id) syncInBackground(deps, branch.projectId, branch.sourceId)
 }
 
+type SourceOfProject = { readonly row: GitSource; readonly projectId: number }
+
 /** Returns a source and the translation branches compared with it, as far as they use pull requests. */
-async function sourcesWithRequests(
+async function sourcesWithRequests(r: Reader, source: SourceOfProject): Promise<readonly number[]> {
+  const found: number[] = []
+  for (const id of await withTranslationBranches(r, source))
+    if ((await gitSource(r, id))?.mode === 'pull-request') found.push(id)
+  return found
+}
+
+async function withTranslationBranches(
   r: Reader,
-  { row, projectId }: { readonly row: GitSource; readonly projectId: number },
+  { row, projectId }: SourceOfProject,
 ): Promise<readonly number[]> {
   const branches = await listBranches(r, projectId)
   const translated = branches.filter(({ intoSourceId }) => intoSourceId === row.id)
-  const found: number[] = []
-  for (const id of [row.id, ...translated.map(({ sourceId }) => sourceId)])
-    if ((await gitSource(r, id))?.mode === 'pull-request') found.push(id)
-  return found
+  return [row.id, ...translated.map(({ sourceId }) => sourceId)]
+}
+
+/** Nothing is sent any more: no push would remove the problem, and it would hide others. */
+async function forgetProblemsOfSending(w: Writer, source: SourceOfProject): Promise<void> {
+  for (const id of await withTranslationBranches(w, source)) {
+    const state = await gitSource(w, id)
+    if (state?.mode === 'read-only' && state.problem !== null && isOfSending(state.problem))
+      await updateGitSource(w, id, { problem: null })
+  }
 }
 
 /** What a pull request contains is sent the new way as well. The next sync closes the pull request. */
@@ -110,9 +127,7 @@ async function forgetOfOtherForge(
     return sourceLocation(row, state, signIn?.kind === 'github-app' ? signIn : null)
   }
   if (after === null || isDeepStrictEqual(locationOf(after), locationOf(before))) return
-  const branches = await listBranches(w, before.projectId)
-  const translated = branches.filter(({ intoSourceId }) => intoSourceId === row.id)
-  for (const id of [row.id, ...translated.map(({ sourceId }) => sourceId)])
+  for (const id of await withTranslationBranches(w, { row, projectId: before.projectId }))
     await updateGitSource(w, id, { pullRequest: null, sentAt: null })
 }
 

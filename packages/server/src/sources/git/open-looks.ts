@@ -184,9 +184,11 @@ async function readBranch(parts: LooksParts): Promise<void> {
 
 /** Removes the problem if a look can solve it. `code`: that of a problem which is solved in any case. */
 async function noteSolved({ row, store, branch, stateNow }: LooksParts, code?: string): Promise<void> {
-  const { problem } = await stateNow()
+  const { mode, problem } = await stateNow()
   // A commit that could not be adopted is still reported.
-  if (problem === null || branch.isStuck() || (isOfSending(problem) && problem.code !== code)) return
+  if (problem === null || branch.isStuck()) return
+  // A push can have failed while sending was turned off.
+  if (mode !== 'read-only' && isOfSending(problem) && problem.code !== code) return
   await store.write((w) => updateGitSource(w, row.id, { problem: null }))
 }
 
