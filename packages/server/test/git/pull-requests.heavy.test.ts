@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { gitSource, updateGitSource } from '@dragoman/store'
+import { fileBase, gitSource, updateGitSource } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeWebhookSecret } from '../../src/sources/git/git-secrets.ts'
 import { type ForgeWorld, openPull } from '../forges/double-world.ts'
@@ -12,6 +12,7 @@ import { type GitProject, gitProject } from './git-project.ts'
 const EN = '{\n  "title": "Shop",\n  "pay": "Pay"\n}\n'
 const DE = '{\n  "title": "Laden",\n  "pay": "Zahlen"\n}\n'
 const OWN = 'l10n/dragoman'
+const FILE = 'locales/de.json'
 
 /**
  * Run all tests with all forges: `DRAGOMAN_GIT_LONG=1 npx vitest run
@@ -360,6 +361,33 @@ describe.each(['github', 'gitlab', 'gitea', 'forgejo'] as const)('pull requests 
     })
     await expect(project.sync()).rejects.toThrow()
     expect(await stateOf(project)).toMatchObject({ problem: { code: 'server-error' } })
+  })
+
+  atSome('one that is closed after its texts were reverted here is no problem: nothing waits', async () => {
+    const { project, double, world } = await open()
+    const { params, sourceId, test: server } = project
+    const base = async () =>
+      Buffer.from((await server.server.deps.store.read((r) => fileBase(r, sourceId, FILE))) ?? '').toString()
+    await project.save('pay', 'de', 'Bezahlen')
+    await project.send()
+    await project.save('pay', 'de', 'Zahlen')
+    await eventually(async () => (await base()) === DE)
+    await double.close(world, world.pulls[0]?.number ?? 0)
+    await project.sync()
+    const at = { params: { ...params, source: sourceId }, query: { history: 5 } }
+    expect(await server.call(api.git.get, at)).toMatchObject({
+      problem: null,
+      waitingFiles: 0,
+      unsentFiles: 0,
+    })
+    // The next change waits for a person to decide.
+    await server.call(api.git.update, { params: at.params, body: { settings: { quietMinutes: 0 } } })
+    await project.save('title', 'de', 'Geschäft')
+    await eventually(async () => (await stateOf(project)).problem?.code === 'pull-request-closed')
+    await project.save('title', 'de', 'Laden')
+    await eventually(async () => (await base()) === DE)
+    await project.sync()
+    expect(await stateOf(project)).toMatchObject({ problem: null })
   })
 
   atSome.each([false, true])(

@@ -15,6 +15,7 @@ import type { Deps } from '../../deps.ts'
 import type { ForgeLocation } from '../../forges/forge.ts'
 import { commitPage } from '../../forges/page-address.ts'
 import { readRemoteAddress } from '../../git/remote-address.ts'
+import { changedPathsHere } from '../../sources/git/changed-back.ts'
 import { describeHostKey, readKnownHosts } from '../../sources/git/known-hosts.ts'
 import { fingerprintOf } from '../../sources/git/run-ssh-program.ts'
 import { sendingDueMs, waitsForMerge } from '../../sources/git/sending-due.ts'
@@ -44,6 +45,8 @@ export async function presentGit(
     presentSync(sync, place),
   )
   const changes = await listGitChanges(r, id)
+  const differing = new Set(await changedPathsHere(r, id))
+  const waiting = changes.filter(({ path }) => differing.has(path))
   const dueMs = sendingDueMs(state, changes)
   const key = state.keyId === null ? null : await gitKey(r, state.projectId, state.keyId)
   const address = readRemoteAddress(repository)
@@ -62,8 +65,8 @@ export async function presentGit(
     checkedAt,
     lastReceived: syncs.find(({ kind }) => kind === 'in') ?? null,
     lastSent: syncs.find(({ kind }) => kind === 'out') ?? null,
-    waitingFiles: changes.length,
-    unsentFiles: changes.filter((change) => !waitsForMerge(state, change)).length,
+    waitingFiles: waiting.length,
+    unsentFiles: waiting.filter((change) => !waitsForMerge(state, change)).length,
     sendsAt: dueMs === null || changes.length === 0 ? null : new Date(dueMs).toISOString(),
     problem: presentProblem(state.problem),
     // With another mode it is closed by the next sync, and nothing waits for it.

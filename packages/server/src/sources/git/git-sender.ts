@@ -9,6 +9,7 @@ import {
 import type { History } from '../../git/history.ts'
 import type { Mirror } from '../../git/mirror.ts'
 import type { BranchReader } from './branch-reader.ts'
+import { changedPathsHere } from './changed-back.ts'
 import { type GitProblemError, pauseAskedMs } from './git-problem.ts'
 import type { OpenGitParts } from './open-git.ts'
 import { openPullRequests, type PullRequests } from './pull-requests.ts'
@@ -116,31 +117,33 @@ export function openGitSender(parts: GitSenderParts): GitSender {
   }
 }
 
-async function readWaiting({ store, row }: GitSenderParts) {
-  return store.read(async (r) => ({
+/** Returns how long to wait until the next push is due; null: nothing is sent automatically. */
+async function pauseMs(parts: GitSenderParts): Promise<number | null> {
+  const { store, row } = parts
+  const { state, changes } = await store.read(async (r) => ({
     state: await gitSource(r, row.id),
     changes: await listGitChanges(r, row.id),
   }))
-}
-
-/** Returns how long to wait until the next push is due; null: nothing is sent automatically. */
-async function pauseMs(parts: GitSenderParts): Promise<number | null> {
-  const { state, changes } = await readWaiting(parts)
   const due = state && sendingDueMs(state, changes)
   return due === null ? null : due - parts.now().getTime()
 }
 
 async function pollPullRequest(parts: GitSenderParts, requests: PullRequests): Promise<void> {
-  const { state, changes } = await readWaiting(parts)
+  const { store, row } = parts
+  const { state, changed } = await store.read(async (r) => ({
+    state: await gitSource(r, row.id),
+    changed: await changedPathsHere(r, row.id),
+  }))
   const known = state?.pullRequest ?? null
   if (state === null || known === null) return
   if (state.mode !== 'pull-request') return leaveRequest(parts, requests, state)
   if (known.state === 'merged') return
-  if (known.state === 'closed' && changes.length === 0) return
-  const request = await requests.read(state)
-  if (request?.state === 'closed' && changes.length > 0) throw closedProblem(request)
-  if (request?.state !== 'open' || state.problem?.code !== 'pull-request-closed') return
-  await parts.store.write((w) => updateGitSource(w, parts.row.id, { problem: null }))
+  const nothingWaits = known.state === 'closed' && changed.length === 0
+  const request = nothingWaits ? known : await requests.read(state)
+  if (request?.state === 'closed' && changed.length > 0) throw closedProblem(request)
+  const isSolved = nothingWaits || request?.state === 'open'
+  if (!isSolved || state.problem?.code !== 'pull-request-closed') return
+  await store.write((w) => updateGitSource(w, row.id, { problem: null }))
 }
 
 /**

@@ -1,15 +1,8 @@
-import {
-  fileBase,
-  type GitSource,
-  gitChange,
-  listBranches,
-  listFiles,
-  listGitChanges,
-  type Store,
-} from '@dragoman/store'
+import { fileBase, type GitSource, gitChange, listBranches, listFiles, type Store } from '@dragoman/store'
 import { blobId } from '../../git/blob-id.ts'
 import { type RemoteAddress, readRemoteAddress } from '../../git/remote-address.ts'
 import { type BranchFiles, readBranchFiles } from './branch-files.ts'
+import { changedPathsHere } from './changed-back.ts'
 import { unusableRepository } from './unusable-repository.ts'
 import {
   fetchWanted,
@@ -49,7 +42,7 @@ export async function inspectLocation(
   const paths = [...found.files.keys()]
   if (paths.length === 0)
     throw unusableRepository('no-files', { branch: wanted.branch, pattern: row.pattern })
-  const waitingFiles = (await store.read((r) => listGitChanges(r, row.id))).length
+  const waitingFiles = (await store.read((r) => changedPathsHere(r, row.id))).length
   return { ...wanted, paths, files: await compareFiles(store, row, found), waitingFiles }
 }
 

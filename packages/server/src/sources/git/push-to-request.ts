@@ -1,10 +1,4 @@
-import {
-  type GitPullRequest,
-  type GitPush,
-  type GitSourceRow,
-  listGitChanges,
-  updateGitSource,
-} from '@dragoman/store'
+import { type GitPullRequest, type GitPush, type GitSourceRow, updateGitSource } from '@dragoman/store'
 import { areSentInStep, changedPathsHere, type FileTakenBack, filesTakenBack } from './changed-back.ts'
 import { GitProblemError, refusalOf } from './git-problem.ts'
 import type { GitSenderParts } from './git-sender.ts'
@@ -30,8 +24,8 @@ export async function pushToRequest(
   const { store, mirror, history, row } = parts
   const request = await requests.read(known)
   if (request?.state === 'closed' && !isAsked) {
-    const changes = await store.read((r) => listGitChanges(r, row.id))
-    if (changes.length === 0) return true
+    const changed = await store.read((r) => changedPathsHere(r, row.id))
+    if (changed.length === 0) return true
     throw closedProblem(request)
   }
   const mayBeOfForge = typeof openSourceForge(parts, known)?.commitOnBranch === 'function'
