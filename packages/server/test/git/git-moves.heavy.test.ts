@@ -86,6 +86,70 @@ test('a moved namespace keeps its history, whatever else moved in its folder', a
   ])
 })
 
+test('a namespace can be renamed to one whose files and keys were removed before', async () => {
+  project = await gitProject(
+    {
+      'locales/en/shop.json': '{"old":"Old"}',
+      'locales/de/shop.json': '{"old":"Alt"}',
+      'locales/en/cart.json': EN,
+      'locales/de/cart.json': DE,
+    },
+    { pattern: 'locales/{lng}/{ns}.json' },
+  )
+  const { repository, params, sourceId, test: server } = project
+  const { store } = server.server.deps
+  // A text that was changed and not sent leaves more behind.
+  await project.save('old', 'de', 'Veraltet')
+  await eventually(async () => (await store.read((r) => listGitChanges(r, sourceId))).length > 0)
+  repository.git('rm', '--quiet', 'locales/en/shop.json', 'locales/de/shop.json')
+  repository.commit('Remove the shop')
+  await project.sync()
+  const old = await project.row('old', 'de')
+  if (old !== null) await server.call(api.keys.remove, { params: { ...params, key: old.key.id } })
+  await project.sync()
+  const key = (await project.row('title', 'de'))?.key.id
+  repository.git('mv', 'locales/en/cart.json', 'locales/en/shop.json')
+  repository.git('mv', 'locales/de/cart.json', 'locales/de/shop.json')
+  repository.commit('Rename the cart')
+  await project.sync()
+  const row = await project.row('title', 'de')
+  expect([row?.key.id, row?.key.namespace]).toEqual([key, 'shop'])
+  expect((await stateOf(project))?.problem).toBeNull()
+  const { files } = await server.call(api.files.list, { params })
+  expect(files.map(({ path, state }) => `${path} ${state}`).sort()).toEqual([
+    'locales/de/shop.json in-step',
+    'locales/en/shop.json in-step',
+  ])
+})
+
+test('an unexpected error while a commit is adopted is reported, until a later check adopts it', async () => {
+  project = await gitProject({ 'locales/en.json': EN, 'locales/de.json': DE })
+  const opened = project
+  const { repository, sourceId, test: server } = opened
+  const { store } = server.server.deps
+  await opened.save('pay', 'de', 'Bezahlen')
+  await eventually(async () => (await store.read((r) => listGitChanges(r, sourceId))).length > 0)
+  const stored = await store.read(({ db }) =>
+    db
+      .selectFrom('git_change')
+      .select(['deflated', 'bytes'])
+      .where('source_id', '=', sourceId)
+      .executeTakeFirstOrThrow(),
+  )
+  const put = (row: typeof stored) =>
+    store.write(({ db }) => db.updateTable('git_change').set(row).where('source_id', '=', sourceId).execute())
+  // No deflated block starts like this.
+  await put({ deflated: 1, bytes: Buffer.of(7) })
+  repository.write({ 'locales/de.json': DE.replace('Laden', 'Geschäft') })
+  repository.commit('Change')
+  await expect(opened.sync()).rejects.toMatchObject({ params: { reason: 'adopt-failed' } })
+  expect((await stateOf(opened))?.problem?.code).toBe('adopt-failed')
+  await put(stored)
+  await opened.sync()
+  expect((await stateOf(opened))?.problem).toBeNull()
+  expect(await opened.text('title', 'de')).toBe('Geschäft')
+})
+
 test('someone limited to a namespace can translate it after a commit has renamed it', async () => {
   project = await gitProject(
     { 'locales/en/cart.json': EN, 'locales/de/cart.json': DE },

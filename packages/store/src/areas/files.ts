@@ -3,7 +3,7 @@ import { parseJson } from '../rows.ts'
 import type { FileProblem, FileRow, FileSide, FileState, HeldText } from '../source-types.ts'
 import type { Reader, Writer } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { moveFileBase } from './file-bases.ts'
+import { deleteFileBase, moveFileBase } from './file-bases.ts'
 import { limitsFrom } from './text-limits.ts'
 
 /** Returns files ordered by path and language. */
@@ -102,7 +102,10 @@ export async function deleteFilePart({ db }: Writer, id: number): Promise<void> 
   await db.deleteFrom('file').where('id', '=', id).execute()
 }
 
-/** Moves the rows of a source's file to another path. */
+/**
+ * Moves the rows of a source's file to another path. What is left there of a file that is gone, including its
+ * conflicts, is deleted.
+ */
 export async function moveSourceFile(
   w: Writer,
   {
@@ -118,6 +121,9 @@ export async function moveSourceFile(
   },
 ): Promise<void> {
   const { db } = w
+  await deleteFileBase(w, sourceId, to)
+  for (const table of ['file_write', 'git_change', 'git_sent', 'file'] as const)
+    await db.deleteFrom(table).where('source_id', '=', sourceId).where('path', '=', to).execute()
   await moveFileBase(w, { sourceId, from, to })
   for (const table of ['git_change', 'git_sent'] as const)
     await sql`update ${sql.table(table)} set path = ${to} where source_id = ${sourceId} and path = ${from}`.execute(

@@ -35,6 +35,8 @@ export type GitProblemCode =
   | 'forge-refused'
   | 'copy-failed'
   | 'copy-damaged'
+  /** A bug: the log of the server has the error. */
+  | 'adopt-failed'
   /** A name in the branch that Git refuses to commit: `..`, `.git`, with a leading slash, or empty. */
   | 'unusable-name'
 

@@ -13,6 +13,7 @@ import { connectedLocation, signInOf } from './connect-mirror.ts'
 import { openBranchFollower } from './follow-branches.ts'
 import { type GitSnapshot, openGitFiles } from './git-files.ts'
 import type { GitParts } from './git-parts.ts'
+import { GitProblemError, problemOf } from './git-problem.ts'
 import { isCopyDamaged, openGitReading } from './git-reading.ts'
 import { type GitSender, openGitSender } from './git-sender.ts'
 import { keepTidy, openLooks } from './open-looks.ts'
@@ -214,12 +215,19 @@ async function adopt(source: GitSourceParts): Promise<void> {
   try {
     await branch.adopt()
   } catch (error) {
-    throw asFailure(await noteProblem(source, error))
+    throw asFailure(await noteProblem(source, asProblem(source, error)))
   }
   if (!wasStuck) return
   const { problem } = await stateNow()
   if (problem !== null && !isOfSending(problem))
     await store.write((w) => updateGitSource(w, row.id, { problem: null }))
+}
+
+/** An error that has nothing to do with the repository stops the sync as well. */
+function asProblem({ row, log, signal }: GitSourceParts, error: unknown): unknown {
+  if (signal.aborted || isCopyDamaged(error) || problemOf(error) !== null) return error
+  log({ level: 'error', event: 'git-adopt-failed', source: row.id, error })
+  return new GitProblemError('adopt-failed', {}, { cause: error })
 }
 
 async function noteMerged({ row, log, branch }: GitSourceParts, paths: readonly string[]): Promise<void> {
