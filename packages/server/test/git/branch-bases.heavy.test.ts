@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { fileBase } from '@dragoman/store'
+import { fileBase, gitSource } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { eventually } from '../test-server.ts'
 import { commitBranch, file, openedBranch, rowInStore, saveIn } from './branch-project.ts'
@@ -73,4 +73,28 @@ test('a branch stores little of its files, and needs neither the copy nor the co
   await saveIn(project, SLUG, 'key500', 'Zahlen')
   await server.call(api.git.send, { params: { project: SLUG, source } })
   expect(repository.fileAt('feature/pay', 'locales/de.json')).toBe(texts('Wort', { key500: 'Zahlen' }))
+})
+
+test('a branch that is rewritten without a commit of main is reported, until it is based on main again', async () => {
+  const project = await gitProject(
+    { 'locales/en.json': file({ title: 'Shop' }), 'locales/de.json': file({ title: 'Laden' }) },
+    { settings: { quietMinutes: 60 } },
+  )
+  open = project
+  const { repository, test: server } = project
+  commitBranch(project, 'feature/pay', { 'locales/en.json': file({ title: 'Shop', pay: 'Pay' }) })
+  await openedBranch(project, 'feature/pay', 1)
+  const { projectId, sourceId } = await rowInStore(project, SLUG)
+  const sync = () => server.server.deps.sources.sync(projectId, sourceId)
+  const commit = repository.git('rev-parse', 'feature/pay').trim()
+  repository.git('checkout', '--quiet', '--orphan', 'alone', 'feature/pay')
+  repository.git('commit', '--quiet', '-m', 'Alone')
+  repository.git('push', '--quiet', '--force', 'origin', 'HEAD:feature/pay')
+  await expect(sync()).rejects.toMatchObject({
+    params: { reason: 'no-common-commit', branch: 'feature/pay', into: 'main' },
+  })
+  repository.git('push', '--quiet', '--force', 'origin', `${commit}:feature/pay`)
+  await sync()
+  const problem = (await server.server.deps.store.read((r) => gitSource(r, sourceId)))?.problem
+  expect(problem).toBeNull()
 })

@@ -16,6 +16,8 @@ export type GitProblemCode =
   | 'sign-in-refused'
   | 'not-found'
   | 'branch-missing'
+  /** With the branch that a translation branch is compared with. */
+  | 'no-common-commit'
   | 'branch-protected'
   | 'push-refused'
   | 'signature-required'

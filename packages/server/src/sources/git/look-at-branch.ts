@@ -59,12 +59,20 @@ export async function filesAt(reader: Reader, tip: string): Promise<BranchFiles>
   const { store, mirror, history, row, projectId, state } = reader
   if (row.into === undefined) return readBranchFiles(mirror, tip, row.pattern)
   const mergeBase = await history.mergeBase(row.branch, row.into.branch)
-  if (mergeBase === null) throw new GitProblemError('branch-missing', { branch: row.into.branch })
+  if (mergeBase === null) throw await withoutBase(reader, row.into.branch)
   await store.write(async (w) => {
     const own = await branchOfProject(w, projectId)
     if (own !== null && own.mergeBase !== mergeBase) await updateBranch(w, own, { mergeBase })
   })
   return differencesAt(reader, state.wasRead ? tip : mergeBase, { mergeBase, tip })
+}
+
+/** Returns why there is no merge base: the other branch is gone, or one of them was rewritten. */
+async function withoutBase({ mirror, row }: Reader, into: string): Promise<GitProblemError> {
+  const { tips } = await mirror.listBranches()
+  return tips.has(into)
+    ? new GitProblemError('no-common-commit', { branch: row.branch, into })
+    : new GitProblemError('branch-missing', { branch: into })
 }
 
 async function differencesAt(
