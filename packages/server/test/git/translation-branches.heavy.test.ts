@@ -392,6 +392,39 @@ describe('opened and ended automatically', () => {
     },
   )
 
+  test.each(['pull-requests', 'pattern'] as const)(
+    'after its branch was renamed in the settings, our own pull request is not opened as one of others: %s',
+    async (by) => {
+      const double = await openForgeDouble('github')
+      const openBranches = by === 'pattern' ? { by, pattern: 'l10n/*' } : { by }
+      const project = await gitProject(
+        { 'locales/en.json': file(textsOf('en')), 'locales/de.json': file(textsOf('de')) },
+        {
+          mode: 'pull-request',
+          settings: { quietMinutes: 60, openBranches },
+          forge(repository) {
+            double.addRepository('team/shop', repository.bare)
+            return {
+              forge: { kind: 'github', origin: double.origin, token: null },
+              token: double.token,
+            }
+          },
+        },
+      )
+      open = project
+      const { test: server, params, sourceId } = project
+      await project.save('key1', 'en', 'Changed here')
+      await project.send()
+      const at = { params: { ...params, source: sourceId } }
+      const body = { settings: { pullRequestBranch: 'l10n/texts' } }
+      await server.call(api.git.update, { ...at, body })
+      await project.sync()
+      expect(await listed(project)).toEqual([])
+      await double.end()
+      expect(double.problems).toEqual([])
+    },
+  )
+
   test('branches with a name like a pattern are opened', async () => {
     const project = await gitProject(
       { 'locales/en.json': file(textsOf('en')), 'locales/de.json': file(textsOf('de')) },

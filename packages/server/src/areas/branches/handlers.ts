@@ -129,8 +129,9 @@ async function branchesThere(
   try {
     const access = () => signInOf({ ...repositories, store }, source, state)
     const mirror = openMirror(connectedLocation(repositories, { repository, folder: '', access }))
-    const names = [...(await mirror.listBranches()).tips.keys()]
-    const ours = new Set(names.filter(isOursAmong(requestBranches, names)))
+    const { tips } = await mirror.listBranches()
+    const names = [...tips.keys()]
+    const ours = new Set(names.filter(isOursAmong(requestBranches, tips, state)))
     const branches = names.filter((name) => name !== source.branch && !ours.has(name)).sort()
     return { branches, ours }
   } catch (error) {

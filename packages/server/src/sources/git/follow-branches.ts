@@ -76,13 +76,15 @@ export function openBranchFollower(parts: FollowBranchesParts): (state: GitSourc
         : wish.by === 'pull-requests'
           ? [...(requests?.keys() ?? [])]
           : []
-    const isOurs = isOursAmong(ours, [...tips.keys()])
+    const isOurs = isOursAmong(ours, tips, state)
     const isNew = (name: string) => {
       if (!tips.has(name) || name === row.branch || isOurs(name)) return false
+      const number = requests?.get(name) ?? null
+      // Its branch has another name in the settings by now.
+      if (number !== null && number === state.pullRequest?.number) return false
       // It has no commit of its own, so that it changes nothing.
       if (tips.get(name) === tips.get(row.branch)) return false
       if (seen.get(name) === tips.get(name) || known.some(({ branch }) => branch === name)) return false
-      const number = requests?.get(name) ?? null
       // A person closed it, and no other pull request was opened since.
       return !(dismissed.has(name) && (number === null || dismissed.get(name) === number))
     }
@@ -199,15 +201,20 @@ async function followEnd(
 
 /**
  * Returns whether a branch is one of our pull requests: that of a source or a translation branch, that of a
- * translation branch which was removed, or one that GitHub makes a commit on for a moment.
+ * translation branch which was removed, what we pushed before the branch was renamed in the settings, or one that
+ * GitHub makes a commit on for a moment. `tips`: the branches of the repository.
  */
 export function isOursAmong(
   ours: readonly RequestBranchName[],
-  branches: readonly string[],
+  tips: ReadonlyMap<string, string>,
+  { pushedHead, settings }: Pick<GitSourceRow, 'pushedHead' | 'settings'>,
 ): (name: string) => boolean {
   const names = new Set(ours.map(({ name }) => name))
   for (const { name, translated } of ours)
-    if (translated === null) for (const branch of branches) names.add(requestBranchOf(name, branch))
+    if (translated === null) for (const branch of tips.keys()) names.add(requestBranchOf(name, branch))
+  // Once it was withdrawn, our branch is at a commit of the target, where branches of others can be as well.
+  if (pushedHead !== null && tips.get(settings.pullRequestBranch) !== pushedHead)
+    for (const [name, tip] of tips) if (tip === pushedHead) names.add(name)
   return (name) => names.has(name) || ours.some((own) => isMomentary(name, own.name))
 }
 

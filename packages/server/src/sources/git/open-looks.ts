@@ -45,8 +45,9 @@ export function openLooks(parts: LooksParts): Looks {
   /** Checks everything that others might have done: to the branches, and to our pull request. */
   async function look(): Promise<void> {
     await pollBranch()
-    await pollBranches()
+    // First, so that ours is not followed as one of others after its branch was renamed in the settings.
     await pollPullRequest(parts)
+    await pollBranches()
     timer.noteDone()
   }
 
