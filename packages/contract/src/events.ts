@@ -34,7 +34,14 @@ const payloads = {
     request: z.string(),
     sends: z.boolean().optional(),
   }),
-  'source.compared': z.object({ sourceId: z.number(), request: z.string(), changed: z.number() }),
+  'source.compared': z.object({
+    sourceId: z.number(),
+    request: z.string(),
+    changed: z.number(),
+    failure: z
+      .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+      .optional(),
+  }),
   'files.changed': z.object({}),
   'branch.changed': z.object({ branchId: z.number(), what: z.enum(['opened', 'closed', 'removed']) }),
   'conflict.resolved': z.object({ language: z.string(), namespace: z.string() }),

@@ -46,7 +46,15 @@ export type EventPayloads = {
     readonly request: string
     readonly sends?: boolean | undefined
   }
-  'source.compared': { readonly sourceId: number; readonly request: string; readonly changed: number }
+  /** `failure`: code and parameters of the failure that prevented it. */
+  'source.compared': {
+    readonly sourceId: number
+    readonly request: string
+    readonly changed: number
+    readonly failure?:
+      | { readonly code: string; readonly params: Readonly<Record<string, string | number>> }
+      | undefined
+  }
   /**
    * State, problem or held-back texts of files, left-out files, uses in code, or where screenshots show
    * strings.

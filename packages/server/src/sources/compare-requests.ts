@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { Failure } from '@dragoman/contract'
+import { FAILURE_CODES, Failure, type FailureCode } from '@dragoman/contract'
+import type { EventPayloads } from '@dragoman/core'
 import type { Store } from '@dragoman/store'
 import type { NumberedEvent } from '../events/subscriber.ts'
+
+type Answer = Pick<EventPayloads['source.compared'], 'changed' | 'failure'>
 
 type CompareRequest = {
   readonly projectId: number
@@ -12,7 +15,7 @@ type CompareRequest = {
 
 /** Requests for comparisons to another process, because that one syncs the source. */
 export type CompareRequests = {
-  /** Returns how much changed. Throws `busy` if no answer comes. */
+  /** Returns how much changed. Throws what prevents it there, and `busy` if no answer comes. */
   readonly ask: (request: CompareRequest) => Promise<number>
   /** Requests a comparison without waiting for its end. */
   readonly request: (request: Omit<CompareRequest, 'sends'>) => Promise<void>
@@ -23,7 +26,7 @@ export type CompareRequests = {
 const ANSWERED_WITHIN_MS = 60_000
 
 export function openCompareRequests(store: Store): CompareRequests {
-  const open = new Map<string, (changed: number) => void>()
+  const open = new Map<string, (answer: Answer) => void>()
   return {
     async request({ projectId, sourceId }) {
       const payload = { sourceId, request: randomUUID() }
@@ -31,7 +34,7 @@ export function openCompareRequests(store: Store): CompareRequests {
     },
     async ask({ projectId, sourceId, sends }) {
       const request = randomUUID()
-      const answer = new Promise<number | null>((resolve) => {
+      const answer = new Promise<Answer | null>((resolve) => {
         open.set(request, resolve)
         setTimeout(resolve, ANSWERED_WITHIN_MS, null).unref()
       })
@@ -43,15 +46,22 @@ export function openCompareRequests(store: Store): CompareRequests {
             payload: { sourceId, request, ...(sends && { sends }) },
           }),
         )
-        const changed = await answer
-        if (changed === null) throw new Failure('busy')
+        const given = await answer
+        if (given === null) throw new Failure('busy')
+        const { changed, failure } = given
+        if (failure !== undefined) throw new Failure(codeOf(failure.code), failure.params)
         return changed
       } finally {
         open.delete(request)
       }
     },
     onEvent(event) {
-      if (event.kind === 'source.compared') open.get(event.payload.request)?.(event.payload.changed)
+      if (event.kind === 'source.compared') open.get(event.payload.request)?.(event.payload)
     },
   }
+}
+
+/** A newer program can have codes that this one does not have. */
+function codeOf(code: string): FailureCode {
+  return FAILURE_CODES.find((known) => known === code) ?? 'unexpected'
 }

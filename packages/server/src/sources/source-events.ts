@@ -1,8 +1,10 @@
+import { Failure } from '@dragoman/contract'
 import type { EventPayloads } from '@dragoman/core'
 import type { Store } from '@dragoman/store'
 import type { Subscriber } from '../events/subscriber.ts'
 import type { Log } from '../log.ts'
 import type { Loop } from '../open-loop.ts'
+import type { ActiveSource } from './active-source.ts'
 import type { ActiveSources } from './active-sources.ts'
 import type { CompareRequests } from './compare-requests.ts'
 import { sendFrom } from './send-from.ts'
@@ -13,6 +15,16 @@ type SourceEventsParts = {
   readonly sources: ActiveSources
   readonly elsewhere: CompareRequests
   readonly copies: Pick<Loop, 'wake'>
+}
+
+/** Does what a person requested at another process, and fails as it would here. */
+async function answerOf(source: ActiveSource, sends: boolean): Promise<{ readonly changed: number }> {
+  if (sends) {
+    await sendFrom(source)
+    return { changed: 0 }
+  }
+  await source.transport.reach()
+  return { changed: await source.compare() }
 }
 
 /** Passes events to the sources that this process syncs. */
@@ -32,12 +44,13 @@ export function sourceEvents({ store, log, sources, elsewhere, copies }: SourceE
     const { sourceId, request, sends } = asked
     const source = await sources.whenRunning(sourceId)
     if (source === undefined) return
-    const { projectId, row, compare, transport } = source
-    // The Files screen shows what keeps it from answering.
-    await transport.reach().catch(() => undefined)
-    const changed = await compare()
-    if (sends) await sendFrom(source)
-    const payload = { sourceId: row.id, request, changed }
+    const answer = await answerOf(source, sends ?? false).catch((error: unknown) => {
+      if (!(error instanceof Failure)) log({ level: 'error', event: 'sync-failed', source: sourceId, error })
+      const { code, params } = error instanceof Failure ? error : new Failure('unexpected')
+      return { changed: 0, failure: { code, params } }
+    })
+    const payload = { sourceId, request, ...answer }
+    const { projectId } = source
     await store.write(async (w) => w.emit({ kind: 'source.compared', projectId, payload }))
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@dragoman/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { TEST_DEADLINE_MS } from '../../../../scripts/lib/deadlines.ts'
 import { openTestDatabase } from '../../../store/test/on-both.ts'
 import { buildServeChild } from '../build-serve-child.ts'
@@ -28,23 +28,46 @@ let program = ''
 let folder = ''
 
 beforeAll(async () => {
-  if (STALLS === 0 || !DATABASES.includes('postgres')) return
-  program = await buildServeChild()
+  if (DATABASES.includes('postgres')) program = await buildServeChild()
+})
+beforeEach(async () => {
+  if (program === '') return
   folder = await mkdtemp(join(tmpdir(), 'dragoman-git-processes-'))
   database = await openTestDatabase('postgres')
   git = await openGitServer()
 })
-afterAll(async () => {
+afterEach(async () => {
   await processes?.end()
   await git?.close()
   await database?.remove()
   if (folder !== '') await rm(folder, { recursive: true, force: true })
 })
 
+test('what prevents a sync or a push at one process is reported by the others', async ({ skip }) => {
+  if (database?.config.kind !== 'postgres') return skip()
+  repository = git.createRepository('team/shop')
+  repository.write({ 'locales/en.json': FILE, [PATH]: FILE })
+  repository.commit('First')
+  processes = serverProcesses({ program, folder, databaseUrl: database.config.url })
+  const holder = await processes.start()
+  await processes.signIn(holder)
+  const source = await connect(holder, git, repository, 60)
+  const other = await processes.start()
+  await save(other, 'pay', 'Bezahlen')
+  git.fault = 'no-sign-in'
+  const at = { params: { ...params, source } }
+  const refused = { code: 'source-unreachable', params: { reason: 'sign-in-refused' } }
+  await expect(other.call(api.sources.sync, at)).rejects.toMatchObject(refused)
+  await expect(other.call(api.git.send, at)).rejects.toMatchObject(refused)
+  git.fault = 'none'
+  await other.call(api.git.send, at)
+  expect(repository.fileAt('main', PATH)).toBe(FILE.replace('Zahlen', 'Bezahlen'))
+})
+
 test('a process that is stalled while it sends loses its lease: nothing is sent twice or lost', {
   timeout: TEST_DEADLINE_MS + STALLS * 60_000,
 }, async ({ skip }) => {
-  if (database?.config.kind !== 'postgres') return skip()
+  if (STALLS === 0 || database?.config.kind !== 'postgres') return skip()
   repository = git.createRepository('team/shop')
   repository.write({ 'locales/en.json': FILE, [PATH]: FILE })
   repository.commit('First')
