@@ -148,10 +148,25 @@ test('in one project, files with separate namespaces are two independent sources
   expect(bytesAt(repository, web.branch, 'web/locales/de/web.json').toString()).toContain('"web neu"')
   expect(forge.pulls.map(({ head }) => head).sort()).toEqual([desk.branch, web.branch])
 
+  // Each counts only the texts of its own files as received.
+  repository.git('checkout', '--quiet', 'main')
+  repository.write({
+    ...folder('web', 'en', { title: 'Store', pay: 'Pay' }),
+    ...folder('desk', 'en', { title: 'Store', pay: 'Pay now' }),
+  })
+  repository.commit('Store')
+  await Promise.all([desk.sync(), web.sync()])
+  const received = [desk, web].map(async ({ project, sourceId }) => {
+    const query = { history: 1 }
+    const state = await world.test.call(api.git.get, { params: { project, source: sourceId }, query })
+    return state.lastReceived?.texts
+  })
+  expect(await Promise.all(received)).toEqual([2, 1])
+
   // A branch that changes files of both is opened for each.
   repository.git('checkout', '--quiet', '-b', 'feature/cart', 'main')
   for (const name of ['web', 'desk'])
-    repository.write(folder(name, 'en', { title: 'Shop', pay: 'Pay', cart: 'Cart' }))
+    repository.write(folder(name, 'en', { title: 'Store', pay: 'Pay', cart: 'Cart' }))
   repository.commit('Cart')
   const openBranches = { by: 'pattern', pattern: 'feature/*' } as const
   for (const { project, sourceId } of [desk, web])

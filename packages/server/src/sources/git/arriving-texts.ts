@@ -1,5 +1,5 @@
 import { addGitSync, listOperations } from '@dragoman/store'
-import { sourceOrigin } from '../../sync/run/sync-of.ts'
+import { isFromSource } from '../../sync/run/sync-of.ts'
 import type { Reader } from './branch-reader.ts'
 
 /** Number of recent operations searched for what a commit brought in. */
@@ -20,7 +20,7 @@ export async function noteArrived(reader: Reader): Promise<void> {
   state.arriving = null
   const { author, subject } = await mirror.describe(commit)
   const { rows } = await store.read((r) => listOperations(r, { projectId, limit: RECENT_OPERATIONS }))
-  const own = rows.filter(({ id, summary }) => id > after && summary.origin === sourceOrigin(row))
+  const own = rows.filter((operation) => operation.id > after && isFromSource(row, operation))
   if (own.length === 0) return
   const texts = own.reduce((sum, { summary }) => sum + summary.translations, 0)
   const at = now().toISOString()

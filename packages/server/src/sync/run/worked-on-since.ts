@@ -1,6 +1,6 @@
 import { type FileRow, listOperations } from '@dragoman/store'
 import type { SyncContext } from './context.ts'
-import { sourceOrigin } from './sync-of.ts'
+import { isFromSource } from './sync-of.ts'
 
 /** A save takes time to commit: it can be slightly older than the sync that did not see it. */
 const CLOCK_MARGIN_MS = 60_000
@@ -22,9 +22,7 @@ export async function workedOnSince(
   const { rows: operations } = await store.read((r) =>
     listOperations(r, { projectId, limit: RECENT_OPERATIONS }),
   )
-  const recent = operations.filter(
-    (operation) => operation.at >= oldest && operation.summary.origin !== sourceOrigin(source),
-  )
+  const recent = operations.filter((operation) => operation.at >= oldest && !isFromSource(source, operation))
   if (recent.length === RECENT_OPERATIONS) return synced
   return synced.filter((file) =>
     recent.some(({ at, summary }) => {
