@@ -576,20 +576,29 @@ test('a file that others break on it stays as it is until they mend it', async (
   await saved(opened, 'pay', 'Bezahlen')
   await opened.send()
   const sent = DE.replace('Zahlen', 'Bezahlen')
-  commitOnto(opened, OWN, { 'locales/de.json': `<<<<<<< HEAD\n${sent}`, 'note.txt': 'kept\n' }, 'Break it')
+  const broken = { 'locales/de.json': `<<<<<<< HEAD\n${sent}`, 'locales/fr.json': '<<<<<<< HEAD\n' }
+  commitOnto(opened, OWN, { ...broken, 'note.txt': 'kept\n' }, 'Break it')
   await saved(opened, 'title', 'Kaufhaus')
   commitOnto(opened, 'main', { 'locales/de.json': DE.replace('Leer', 'Nichts') }, 'Nothing')
   await opened.save('pay', 'en', 'Buy')
   await eventually(async () => (await waiting(opened)).length === 2)
   await opened.send()
   expect(repository.fileAt(OWN, 'locales/de.json')).toBe(`<<<<<<< HEAD\n${sent}`)
+  expect(await stateOf()).toBe('unreadable')
+  expect((await waiting(opened)).map(({ path }) => path)).toEqual(['locales/de.json', 'locales/en.json'])
   expect(repository.fileAt(OWN, 'locales/en.json')).toBe(EN.replace('"Pay"', '"Buy"'))
-  commitOnto(opened, OWN, { 'locales/de.json': sent.replace('Bezahlen', 'Zur Kasse') }, 'Mend it')
+  const mendedFiles = {
+    'locales/de.json': sent.replace('Bezahlen', 'Zur Kasse'),
+    'locales/fr.json': '{\n  "title": "Boutique"\n}\n',
+  }
+  commitOnto(opened, OWN, mendedFiles, 'Mend it')
   await opened.send()
   const mended = { title: 'Kaufhaus', pay: 'Zur Kasse', empty: 'Nichts' }
   expect(JSON.parse(repository.fileAt(OWN, 'locales/de.json'))).toEqual(mended)
   expect(await conflicts(opened)).toEqual([])
   expect(await stateOf()).toBe('in-step')
+  expect(await opened.text('title', 'fr')).toBe('Boutique')
+  expect(repository.fileAt(OWN, 'locales/fr.json')).toBe(mendedFiles['locales/fr.json'])
 })
 
 test('a text that a developer restores belongs to the person who typed it', async () => {

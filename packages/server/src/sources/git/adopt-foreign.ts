@@ -55,10 +55,13 @@ export async function adoptForeign(
     for (const [path, { theirs, upstream, ...given }] of files) {
       const base = await fileBase(w, sourceId, path)
       const isChanged = (await gitChange(w, { sourceId, path })) !== null
-      await noteGitChange(w, { sourceId, path, upstream, at: request.at })
       const parts = rows.filter((row) => row.path === path)
       const views = parts.map(viewOf)
-      if (isBroken(format, views, theirs)) {
+      const isUnreadable = isBroken(format, views, theirs)
+      // Once it can be read, it is merged like any new file.
+      if (isUnreadable && base === null) continue
+      await noteGitChange(w, { sourceId, path, upstream, at: request.at })
+      if (isUnreadable) {
         await noteUnmerged(w, parts)
         adopted.set(path, { bytes: theirs, baseHash: base && hashOf(base), isBroken: true })
         continue
@@ -120,10 +123,14 @@ async function keepConflicts(
   return changed.map((ofPart) => new Set(ofPart.flatMap(({ names }) => names)))
 }
 
-/** Whether a file cannot be read in one of its languages. */
+/** Whether a file cannot be read in one of its languages; `views`: those that are known. */
 export function isBroken(format: Format, views: readonly View[], bytes: Uint8Array): boolean {
-  return faultOf(bytes) !== null || !views.every((view) => isWhole(format.read(bytes, view)))
+  const tried = views.length > 0 ? views : [ANY_VIEW]
+  return faultOf(bytes) !== null || !tried.every((view) => isWhole(format.read(bytes, view)))
 }
+
+/** Of a file whose languages are not known yet: whether it can be parsed rarely depends on them. */
+const ANY_VIEW: View = { language: 'en', side: 'target' }
 
 /** Whether the conflict already shows the text to people. */
 function isSide({ theirs, ours }: ConflictRow, forms: Forms): boolean {
