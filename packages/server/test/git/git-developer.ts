@@ -35,8 +35,13 @@ export type Developer = {
   readonly repair: () => void
   /** Merges the branch of the pull request, like a forge; false if there is none, or lines conflict. */
   readonly mergeRequest: (how: 'squash' | 'merge') => boolean
-  /** Commits an edit to the branch of the pull request; null if there is none. */
+  /**
+   * Commits to the branch of the pull request: edits a file, breaks one, or adds one that the target does not have.
+   * Null if there is no such branch.
+   */
   readonly commitOntoRequest: () => string | null
+  /** Mends what is broken there. */
+  readonly repairRequest: () => string | null
 }
 
 type DeveloperParts = {
@@ -229,11 +234,24 @@ export function openDeveloper(parts: DeveloperParts): Developer {
     return push('merge')
   }
 
-  function commitOntoRequest(): string | null {
+  /** Moves a file back that was moved out of the pattern. */
+  function bringBack(): boolean {
+    const path = paths.find((one) => isFile(join(work, 'kept', one)) && !existsSync(join(work, one)))
+    return path !== undefined && move(path)
+  }
+
+  function changeRequest(): boolean {
+    const chance = random(4)
+    if (chance === 0 && spoil()) return true
+    if (chance === 1 && bringBack()) return true
+    return edit((tree) => setText(tree, someText(), next(), true))
+  }
+
+  function commitOntoRequest(change: () => boolean): string | null {
     catchUp()
     if (!isThere(REQUEST)) return null
     git('reset', '--quiet', '--hard', `origin/${REQUEST}`)
-    const isDone = edit((tree) => setText(tree, someText(), next(), true))
+    const isDone = change()
     commit('onto the pull request')
     const head = git('rev-parse', 'HEAD').trim()
     const isPushed = isDone && tries('push', '--quiet', 'origin', `HEAD:${REQUEST}`)
@@ -307,7 +325,12 @@ export function openDeveloper(parts: DeveloperParts): Developer {
     },
     push: () => push(),
     mergeRequest,
-    commitOntoRequest,
+    commitOntoRequest: () => commitOntoRequest(changeRequest),
+    repairRequest: () =>
+      commitOntoRequest(() => {
+        repairFiles()
+        return git('status', '--porcelain').trim() !== ''
+      }),
     repair() {
       catchUp()
       repairFiles()

@@ -343,13 +343,17 @@ async function openWalk(parts: WalkParts) {
     const chance = random(6)
     if (chance < 3) mergeRequest(pick(['squash', 'merge'] as const))
     else if (chance < 5) {
-      const before = repository.has(REQUEST) ? git('rev-parse', REQUEST).trim() : null
-      const tip = pick(developers).commitOntoRequest()
-      if (tip === null || before === null) return
-      repository.onPushedToRequest(before, tip)
-      requestTips.push(tip)
-      note('onto-request')
+      commitOntoRequest(pick(developers).commitOntoRequest)
     } else if (repository.has(REQUEST)) deleteRequest('request-deleted')
+  }
+
+  function commitOntoRequest(commit: () => string | null): void {
+    const before = repository.has(REQUEST) ? git('rev-parse', REQUEST).trim() : null
+    const tip = commit()
+    if (tip === null || before === null) return
+    repository.onPushedToRequest(before, tip)
+    requestTips.push(tip)
+    note('onto-request')
   }
 
   function deleteRequest(noted: string): void {
@@ -433,6 +437,7 @@ async function openWalk(parts: WalkParts) {
       if (!developer.push()) throw new Error('The repair was not pushed')
     }
     for (let round = 0; round < 4; round++) {
+      for (const { repairRequest } of developers.slice(0, 1)) commitOntoRequest(repairRequest)
       await reach('sync')
       await reach('send')
       if (mode !== 'pull-request' || !repository.has(REQUEST)) continue
