@@ -16,6 +16,7 @@ const MAKERS: ReadonlyMap<string, string> = new Map([
   ['core/src/checks/brackets.ts', 'constant'],
   ['core/src/checks/damaged-placeholder.ts', 'what may stand around a placeholder'],
   ['core/src/checks/invisible-character.ts', 'constant'],
+  ['core/src/checks/number-spellings.ts', 'constant'],
   ['core/src/grammar/inline-markup.ts', 'constant'],
   ['core/src/grammar/well-formed-xml.ts', 'constant'],
   ['core/src/message/vue/read-braces.ts', 'constant'],

@@ -48,6 +48,15 @@ test('each thing that a failure is about has a sentence, where sentences differ'
   expect([...new Set(contexts)].filter((key) => typeof texts[key] !== 'string')).toEqual([])
 })
 
+test('each problem of a repository has a sentence', () => {
+  const source = readFileSync(join(root, 'packages/server/src/sources/git/git-problem.ts'), 'utf8')
+  const [union = ''] = /export type GitProblemCode =[\s\S]*?\n\n/.exec(source) ?? []
+  const codes = [...union.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code = '']) => code)
+  expect(codes).toContain('no-common-commit')
+  const known = Object.keys(texts.repository ?? {})
+  expect(codes.filter((code) => !known.includes(code))).toEqual([])
+})
+
 test('each code of a field has a sentence, and each sentence a code', () => {
   const { field = {} } = texts
   expect(Object.keys(field).toSorted()).toEqual([...FIELD_CODES].toSorted())
