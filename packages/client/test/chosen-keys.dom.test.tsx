@@ -133,7 +133,7 @@ test('the dialog refuses keys that another screen has, with the reason', () => {
   change?.focus()
   pressKey('a')
   expect(place.querySelector('[role=alert]')?.textContent).toBe(
-    'Another screen already uses this shortcut. Try another one.',
+    'Something else already uses this shortcut, here or on another screen. Try another one.',
   )
   expect(chosenKeys.get().size).toBe(0)
   pressKey('y')

@@ -12,7 +12,7 @@ import { toasts } from '../src/lib/notices/toast.ts'
 import { call } from '../src/lib/server/call.ts'
 import { button, dialog, type } from './controls.ts'
 import { speakEnglish } from './english.ts'
-import { openRealServer, PROJECT, type RealServer } from './real-server.ts'
+import { openRealServer, PROJECT, type RealServer, signOut } from './real-server.ts'
 
 /** Members with a failing server: nothing typed is lost, and no secret is shown twice. */
 
@@ -204,6 +204,7 @@ test('who has just created an account is not asked to join again while the proje
       </QueryClientProvider>,
     )
   const { actor } = await call(api.session.get, {})
+  await signOut()
   draw(null)
   await poll(() => place.querySelectorAll('input').length).toBe(2)
   const [name, password] = place.querySelectorAll('input')

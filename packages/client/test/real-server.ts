@@ -83,7 +83,7 @@ export async function addMember(name: string, rights?: Rights): Promise<void> {
 }
 
 /** Signs out. The next screen that is opened shows who is signed in then. */
-async function signOut(): Promise<void> {
+export async function signOut(): Promise<void> {
   await call(api.session.signOut, {})
   notePerson(null)
 }

@@ -1,5 +1,6 @@
 import {
   actOnNotifications,
+  addComment,
   addNotifications,
   createMember,
   createOwner,
@@ -17,6 +18,7 @@ import {
 } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
 import { onBoth } from '../../store/test/on-both.ts'
+import { applied, newKey } from '../../store/test/sample.ts'
 import { openMailer } from '../src/mail/open-mailer.ts'
 import { openSmtpTransport } from '../src/mail/smtp-transport.ts'
 import { applyEffects } from '../src/notifications/apply-effects.ts'
@@ -82,13 +84,24 @@ onBoth('mails about notifications', (open) => {
         return id
       })
     }
+    const { changeSet } = await applied(store, projectId, [newKey('app', 'pay', { en: 'Pay' })])
+    const keyId = changeSet.keys?.[0] ?? 0
+    const by = { id: 'user:1', name: 'Ada' } as const
     let made = 0
     async function notify(userId: number, text: string): Promise<number> {
       made += 1
-      const about = { keyId: null, language: null, subjectId: null, actorId: 'user:1' as const }
-      const one = { userId, projectId, kind: 'mentioned' as const, subject: `comment:${made}`, ...about }
       await store.write(async (w) => {
-        await addNotifications(w, [{ ...one, payload: { text } }], at())
+        const comment = { projectId, keyId, language: null, kind: 'comment', text, mentions: [] } as const
+        const { id: subjectId } = await addComment(w, { ...comment, by, at: at() })
+        const about = { keyId, language: null, subjectId, actorId: by.id }
+        const one = {
+          userId,
+          projectId,
+          kind: 'mentioned',
+          subject: `comment:${subjectId}`,
+          ...about,
+        } as const
+        await addNotifications(w, [{ ...one, payload: {} }], at())
         await lookLater(w, [userId], new Date(time + 60_000).toISOString())
       })
       return made
