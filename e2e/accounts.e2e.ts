@@ -15,7 +15,13 @@ beforeAll(async () => {
   story = await beginStory()
   origin = story.product.origin.replace('127.0.0.1', 'localhost')
   page = await story.visit('/projects')
-  await story.api('POST', '/session', OWNER)
+  // On another device: without the cookie of this one, whose session a sign-in would end.
+  const signedIn = await fetch(`${story.product.origin}/api/session`, {
+    method: 'POST',
+    headers: { origin: story.product.origin, 'content-type': 'application/json' },
+    body: JSON.stringify(OWNER),
+  })
+  expect(signedIn.status).toBe(200)
   const cookies = await page.context().cookies()
   await page
     .context()

@@ -7,7 +7,7 @@ import { interfaceLanguage } from '../src/i18n/interface-language.ts'
 import { call } from '../src/lib/server/call.ts'
 import { addTexts } from './english.ts'
 import { expectAccessible, type OpenScreen, openScreen, selectOption } from './open-screen.tsx'
-import { OWNER, openRealServer, PASSWORD, type RealServer } from './real-server.ts'
+import { openRealServer, PASSWORD, type RealServer } from './real-server.ts'
 
 /** The page of a person's own account. */
 
@@ -71,8 +71,7 @@ test('a language that was stored here before is shown where the account follows 
 })
 
 test('a new password removes the ended sessions from the list', async () => {
-  // The session that exists is that of another device from here on.
-  await call(api.session.signIn, { body: { name: OWNER, password: PASSWORD } })
+  expect(await server.signInElsewhere()).toBe(200)
   await openAccount()
   const endOther = new RegExp(say('account:sessionEndThis', { device: '' }))
   await screen.findByRole('button', { name: endOther })

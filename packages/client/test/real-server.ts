@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { get } from 'node:http'
+import { get, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, type BodyOf } from '@dragoman/contract'
@@ -23,6 +23,8 @@ export type RealServer = {
   readonly proxy: FaultyProxy
   /** Returns the status of a response without the session: to a visitor, or to a program with a token. */
   readonly statusFor: (path: string, token?: string) => Promise<number>
+  /** Signs the owner in on another device, and returns the status of the response. */
+  readonly signInElsewhere: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -47,12 +49,25 @@ export async function openRealServer(): Promise<RealServer> {
   return {
     proxy,
     statusFor: (path, token) => statusFor(new URL(path, address), token),
+    signInElsewhere: () => signInAt(new URL('/api/session', address)),
     close: async () => {
       await proxy.close()
       child.kill('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function signInAt(url: URL): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { origin: url.origin, 'content-type': 'application/json' }
+    const sending = request(url, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    sending.on('error', reject)
+    sending.end(JSON.stringify({ name: OWNER, password: PASSWORD }))
+  })
 }
 
 /** Creates an invitation to the project and returns the code of its link. */
