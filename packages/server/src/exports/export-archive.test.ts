@@ -2,10 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@dragoman/contract'
-import { listLanguages, listNamespaces, projectBySlug } from '@dragoman/store'
+import { projectBySlug } from '@dragoman/store'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordStatements } from '../../test/record-statements.ts'
 import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { exportArchive } from './export-archive.ts'
 
@@ -47,21 +46,6 @@ async function write(limits: { readonly files: number; readonly bytes: number })
 test('an archive has as many files as allowed', async () => {
   const bytes = await write({ files: 4, bytes: 10_000 })
   expect(Object.keys(unzipSync(bytes))).toHaveLength(4)
-})
-
-test('an archive reads the languages and namespaces of the project once, not for each file', async () => {
-  const { store } = server.server.deps
-  const projectId = (await store.read((r) => projectBySlug(r, 'shop')))?.id ?? 0
-  const recorded = recordStatements()
-  await store.read((r) => listLanguages(r, projectId))
-  const languages = recorded.texts.find((text) => text.includes('language')) ?? ''
-  const { length } = recorded.texts
-  await store.read((r) => listNamespaces(r, projectId))
-  const namespaces = recorded.texts.slice(length).find((text) => text.includes('namespace')) ?? ''
-  await write({ files: 4, bytes: 10_000 })
-  recorded.stop()
-  const times = (text: string) => recorded.texts.filter((one) => one === text).length
-  expect([times(languages), times(namespaces)]).toEqual([2, 2])
 })
 
 test('an archive of more files than allowed is refused before it is created', async () => {
