@@ -100,7 +100,7 @@ test('a file of several languages is left out with one button, and can be added 
   const dialog = await screen.findByRole('dialog')
   await shown.click('button', 'Leave out both.csv', dialog)
   await waitFor(() => expect(dialog.textContent).toContain('Left out'))
-  await shown.click('button', 'Add both.csv again', dialog)
+  await shown.click('button', 'Add again: both.csv', dialog)
   await screen.findByRole('button', { name: 'Leave out both.csv' })
   expect(dialog.textContent).not.toContain('Left out')
 })

@@ -29,7 +29,7 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
   const [isFillOnly, setIsFillOnly] = useState(false)
   const [countAsReviewed, setCountAsReviewed] = useState(false)
   const reviewRefusal = useAccess().onSomeText('translations.review')
-  const { step, plan, failures, leftOut, error, place, leaveOut, takeIn, start } = useImport(
+  const { step, plan, failures, leftOut, error, place, leaveOut, addAgain, start } = useImport(
     project.slug,
     files,
   )
@@ -88,7 +88,7 @@ export function ImportDialog({ project, files, onClose }: ImportDialogProps) {
             onPlace={(file, placement) => void place(file, placement)}
             onLeaveOut={plan.files > 1 ? (file) => void leaveOut(file) : null}
           />
-          <LeftOutFiles files={leftOut} isDisabled={isBusy} onTakeIn={(file) => void takeIn(file)} />
+          <LeftOutFiles files={leftOut} isDisabled={isBusy} onAddAgain={(file) => void addAgain(file)} />
           {plan.files > 0 && changes === 0 ? <p className="muted">{t('nothingNew')}</p> : null}
         </>
       )}

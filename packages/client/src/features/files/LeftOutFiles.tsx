@@ -6,11 +6,11 @@ import type { LeftOutFile } from './use-import.ts'
 export type LeftOutFilesProps = {
   readonly files: readonly LeftOutFile[]
   readonly isDisabled: boolean
-  readonly onTakeIn: (file: number) => void
+  readonly onAddAgain: (file: number) => void
 }
 
 /** The files that the person has left out of the import, to add them again. */
-export function LeftOutFiles({ files, isDisabled, onTakeIn }: LeftOutFilesProps) {
+export function LeftOutFiles({ files, isDisabled, onAddAgain }: LeftOutFilesProps) {
   const { t } = useTranslation('files')
   if (files.length === 0) return null
   return (
@@ -23,11 +23,11 @@ export function LeftOutFiles({ files, isDisabled, onTakeIn }: LeftOutFilesProps)
               <code>{path}</code>
               <Button
                 size="small"
-                aria-label={t('takeInFile', { file: path })}
+                aria-label={t('addFileAgain', { file: path })}
                 isDisabled={isDisabled}
-                onPress={() => onTakeIn(file)}
+                onPress={() => onAddAgain(file)}
               >
-                {t('takeIn')}
+                {t('addAgain')}
               </Button>
             </div>
           </li>

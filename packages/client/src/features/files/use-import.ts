@@ -94,7 +94,7 @@ export function useImport(project: string, files: readonly NamedFile[]) {
       return refresh()
     },
     /** Imports a file that was left out after all, with what was specified about it before. */
-    takeIn(file: number) {
+    addAgain(file: number) {
       placements.current.set(file, { ...placements.current.get(file), file, leaveOut: false })
       setLeftOut((before) => before.filter((one) => one.file !== file))
       return refresh()
