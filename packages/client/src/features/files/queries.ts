@@ -10,6 +10,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import type { UnsentAnswer } from '../../components/unsent-answer.ts'
 import { call } from '../../lib/server/call.ts'
+import { filesQuery } from '../../lib/server/files-query.ts'
 import { projectKey } from '../../lib/server/project-key.ts'
 import { downloadExport, endOfJob, sourcesQuery } from '../../lib/server/queries.ts'
 import { queryOf } from '../../lib/server/query-of.ts'
@@ -18,8 +19,7 @@ import type { NamedFile } from './dropped-files.ts'
 /** Sources, files and conflicts of a project; live events refresh them. */
 export const fileQueries = {
   sources: sourcesQuery,
-  list: (project: string) =>
-    queryOf(projectKey(project, 'files', 'list'), api.files.list, { params: { project } }),
+  list: filesQuery,
   codeUses: (project: string) =>
     queryOf(projectKey(project, 'files', 'code-uses'), api.codeUses.get, { params: { project } }),
   /** The whole file; not cached when it is no longer shown. */

@@ -30,9 +30,6 @@ export const keyQueries = {
   /** One row of the grid, without the others. */
   row: (project: string, keyId: number) =>
     queryOf([...keyQueries.all(project), 'row', keyId], api.keys.get, { params: { project, key: keyId } }),
-  /** The files of all sources. */
-  files: (project: string) =>
-    queryOf(projectKey(project, 'files', 'list'), api.files.list, { params: { project } }),
   /** Where the app's code uses a key. */
   codeUses: (project: string, keyId: number) =>
     queryOf(projectKey(project, 'files', 'code-uses', keyId), api.codeUses.ofKey, {

@@ -155,6 +155,38 @@ test.each(['done', 'stale'] as const)(
   },
 )
 
+test('a draft made with a source text of which a later change is pending waits for that one', async () => {
+  const { storage } = profile()
+  const ends: (() => void)[] = []
+  const saving = createSaving({
+    storage,
+    channel: { post: () => {}, listen: () => {} },
+    locks: null,
+    windowId: 'window',
+    send({ keyId, language, forms }): Promise<SaveOutcome> {
+      const version = 6 + ends.length
+      const text = { keyId, language, forms, version, sourceVersion: version, actor: null, updatedAt: null }
+      const translation = { ...text, state: 'translated' as const, outdated: false, failing: false }
+      return new Promise((resolve) => ends.push(() => resolve({ kind: 'done', translation })))
+    },
+  })
+  saving.start('user:1')
+  const [source, polish] = [
+    { ...save, language: 'en' },
+    { ...ADDRESS, language: 'pl' },
+  ]
+  saving.saver.save({ ...source, id: '1' })
+  await vi.advanceTimersByTimeAsync(0)
+  saving.saver.save({ ...source, id: '2', forms: { other: 'Later' } })
+  saving.drafts.write(polish, { ...DRAFT, sourceVersion: 5, madeWith: 'en' })
+  ends[0]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saving.drafts.read(polish)).toMatchObject({ madeWith: 'en' })
+  ends[1]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saving.drafts.read(polish)).toMatchObject({ sourceVersion: 7, madeWith: undefined })
+})
+
 test('if someone else signs in, saves wait for their author in the browser', async () => {
   const { storage } = profile()
   const ann = pageWithSession(storage, 'window')

@@ -215,9 +215,9 @@ function saverWithDrafts(
     owner: windowId,
     send,
     onEnd: (save, outcome) => {
-      endSource(kept, save, outcome)
       // If a later save of the same string is pending, that one has the latest text
       const isLatest = saver.queue.get().findLast((other) => sameAddress(other, save))?.id === save.id
+      endSource(kept, save, { outcome, isLatest })
       if (outcome.kind !== 'done' && isLatest) kept.write(save, draftOf(save, outcome, kept.read(save)))
       // Words that the server has already are no draft
       if (outcome.kind === 'done') own.rebaseOnServer(save, outcome.translation)
@@ -228,12 +228,19 @@ function saverWithDrafts(
   return saver
 }
 
-/** Notes in drafts for which source text they are, once the person's own change of it has ended. */
-function endSource(kept: DraftStore, source: PendingSave, outcome: FinalOutcome): void {
+/**
+ * Notes in drafts for which source text they are, once the person's own change of it has ended. If a later change of it
+ * is pending, they are for that one.
+ */
+function endSource(
+  kept: DraftStore,
+  source: PendingSave,
+  { outcome, isLatest }: { readonly outcome: FinalOutcome; readonly isLatest: boolean },
+): void {
   for (const { draft, ...address } of kept.list()) {
     if (!isSourceOf(source, { ...address, madeWith: draft.madeWith })) continue
     const sourceVersion = outcome.kind === 'done' ? outcome.translation.version : draft.sourceVersion
-    kept.write(address, { ...draft, sourceVersion, madeWith: undefined })
+    kept.write(address, { ...draft, sourceVersion, madeWith: isLatest ? undefined : draft.madeWith })
   }
 }
 

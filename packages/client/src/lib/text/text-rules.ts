@@ -67,7 +67,8 @@ export function withPending(
   return {
     ...translation,
     forms,
-    state: hasText(forms) ? (pending.state ?? 'translated') : 'untranslated',
+    // Without a requested state, the words are those that it has, and so is the state.
+    state: hasText(forms) ? (pending.state ?? translation.state) : 'untranslated',
     outdated: false,
     failing: hasFailing(checkInput(string, translation.language, { forms, rules })),
   }

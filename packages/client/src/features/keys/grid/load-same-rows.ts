@@ -27,7 +27,9 @@ export async function loadSameRows(
   let loaded = await load(first, last)
   const [anchor] = expected
   if (anchor === undefined) return loaded
-  const shift = indexOfKey(loaded, anchor.keyId, first - pageSize, last + pageSize) - anchor.index
+  const now = indexOfKey(loaded, anchor.keyId, first - pageSize, last + pageSize)
+  if (now === -1) return null
+  const shift = now - anchor.index
   if (shift !== 0) loaded = await load(Math.max(0, first + shift), last + shift)
   const rowAt: RowAt = (index) => loaded(index + shift)
   return expected.every(({ index, keyId }) => rowAt(index)?.key.id === keyId) ? rowAt : null

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorLine } from '../../../components/ErrorLine.tsx'
 import { useFormats } from '../../../i18n/formats.ts'
+import { filesQuery } from '../../../lib/server/files-query.ts'
 import { projectKey } from '../../../lib/server/project-key.ts'
 import { useUndoToast } from '../../../lib/server/undo.ts'
 import { keyNameToType, shownKeyName, typedKeyName } from '../../../lib/text/shown-key-name.ts'
@@ -14,7 +15,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { keyMutations, keyQueries } from '../queries.ts'
+import { keyMutations } from '../queries.ts'
 import styles from './KeyPanel.module.css'
 import { NamespaceField } from './NamespaceField.tsx'
 
@@ -38,7 +39,7 @@ export function RenameDialog({ project, keyNow, row, onDone, onClose }: RenameDi
   const isMoved = namespace !== keyNow.namespace
   const isKept = keepOldName && !isMoved
   const languages = row.translations.filter(({ forms }) => hasText(forms)).map(({ language }) => language)
-  const filesOf = useQuery(keyQueries.files(project.slug))
+  const filesOf = useQuery(filesQuery(project.slug))
   const isSame = name === keyNow.name && !isMoved
   const rename = useMutation({
     mutationFn: () =>

@@ -77,7 +77,10 @@ export function useOpenString(
   return now
 }
 
-/** Returns whether the row of the open string is suspect. One that could not be read is requested again once it is opened. */
+/**
+ * Returns why the row of the open string is suspect; undefined if it is not. One that could not be read is requested
+ * again once it is opened.
+ */
 function useSuspicion({
   list,
   state,
