@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Failure } from '@dragoman/contract'
 import { PROJECT_FILE, type ProjectFile, readProjectFile } from '@dragoman/formats'
-import { readFileInside } from '@dragoman/server'
+import { readFileInside } from '@dragoman/server/sync'
 
 export type FoundProjectFile = {
   /** The folder of the file; its patterns are relative to it. */

@@ -39,7 +39,7 @@ export async function writeKeptTokens(env: Terminal['env'], tokens: KeptTokens):
   try {
     await writeTokenFile(file, tokens)
   } catch (error) {
-    // Only here, because commands that call a server do not load the code of one.
+    // Only here, because `login` and `whoami` do not load the code of the sync.
     const { cannotBeWritten } = await import('./sync/write-file-inside.ts')
     throw cannotBeWritten(file, error)
   }

@@ -166,6 +166,7 @@ export {
   beginUploadedFile,
   finishUploadedFile,
   forgetUnfinishedFiles,
+  type UploadedFile,
   uploadedFile,
 } from './areas/uploaded-files.ts'
 export {

@@ -54,14 +54,16 @@ async function tried(address: string, init: RequestInit, { isStreamed = false }:
     const response = await fetch(address, { ...init, redirect: 'error' })
     return { response: isStreamed && response.ok ? response : await readWhole(response), broken: null }
   } catch (error) {
-    const reason = brokenReason(error)
-    if (reason === null || !(error instanceof TypeError)) throw error
+    if (!(error instanceof TypeError)) throw error
     const code = codeOf(error.cause)
     const isUnconnected = code === 'ECONNREFUSED' || code === 'EAI_AGAIN'
     const isTemporary = !NEVER.has(code) && error.cause !== undefined
     return {
       response: null,
-      broken: { canRetry: isUnconnected || (changesNothing(init) && isTemporary), reason },
+      broken: {
+        canRetry: isUnconnected || (changesNothing(init) && isTemporary),
+        reason: reasonOf(error),
+      },
     }
   }
 }
@@ -75,7 +77,10 @@ async function readWhole(response: Response): Promise<Response> {
 
 /** Returns why a connection broke, for an error of `fetch` or of reading its body; null for any other error. */
 export function brokenReason(error: unknown): string | null {
-  if (!(error instanceof TypeError)) return null
+  return error instanceof TypeError ? reasonOf(error) : null
+}
+
+function reasonOf(error: TypeError): string {
   const code = codeOf(error.cause)
   return REASONS.get(code) ?? (code === '' ? messageOf(error) : code)
 }

@@ -77,8 +77,6 @@ type Place = { readonly set: FileSet; readonly namespace: string }
 
 async function collect(request: Request, server: Server, { set, namespace }: Place): Promise<NamespaceFiles> {
   const { state: store, writes, languages, deletes } = request
-  // Files of `dragoman pseudo` are only sent if requested by name.
-  const isAsked = (language: string) => languages?.has(language) ?? !isPseudoLanguage(language)
   const parts: PartWithBase[] = []
   const others: LocalPart[] = []
   const left: PartWithBase[] = []
@@ -97,7 +95,7 @@ async function collect(request: Request, server: Server, { set, namespace }: Pla
       const agreed = last?.isLeft ? null : last
       const mark = server.marks.get(markName(namespace, part.language)) ?? null
       const isSame = before?.hash === file.hash && agreed?.mark != null && agreed.mark === mark
-      if (isSame || !isAsked(part.language)) others.push(part)
+      if (isSame || !isAsked(languages, part.language)) others.push(part)
       else parts.push({ ...part, agreed, sending: partOf(before?.sending, part) })
     }
   }
@@ -157,6 +155,11 @@ async function missingLanguages(
 /** Instead of a hash: there is no file, because it would have no text. */
 export const NO_FILE = ''
 
+/** Returns whether a language is synced. Files of `dragoman pseudo` are only sent if requested by name. */
+export function isAsked(languages: ReadonlySet<string> | null, language: string): boolean {
+  return languages?.has(language) ?? !isPseudoLanguage(language)
+}
+
 /** Identifies the texts of a part. */
 type Texts = Pick<LocalPart, 'language' | 'namespace'>
 
@@ -164,7 +167,11 @@ function agreedPart(state: FileState | null, part: Texts): PartState | null {
   return partOf(state?.parts, part)
 }
 
-function partOf(parts: readonly PartState[] | undefined, { language, namespace }: Texts): PartState | null {
+/** Returns the part of these texts; null if there is none. */
+export function partOf(
+  parts: readonly PartState[] | undefined,
+  { language, namespace }: Texts,
+): PartState | null {
   return parts?.find((one) => one.language === language && one.namespace === namespace) ?? null
 }
 

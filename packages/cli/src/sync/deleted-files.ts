@@ -1,7 +1,6 @@
-import { isPseudoLanguage } from '@dragoman/core'
 import { matchFile } from '@dragoman/formats'
 import { readFileInside } from '@dragoman/server/sync'
-import { NO_FILE } from './collect-namespaces.ts'
+import { isAsked, NO_FILE, partOf } from './collect-namespaces.ts'
 import type { FileSet, LocalPart } from './local-files.ts'
 import type { PartWithBase } from './plan-namespace.ts'
 import { markName } from './server-texts.ts'
@@ -31,8 +30,7 @@ export async function findDeleted(
   )
   const isGone = ({ namespace, language, entries, isLeft }: PartState) => {
     const name = markName(namespace, language)
-    const isAsked = languages?.has(language) ?? !isPseudoLanguage(language)
-    return entries.length > 0 && !isLeft && isAsked && marks.has(name) && !here.has(name)
+    return entries.length > 0 && !isLeft && isAsked(languages, language) && marks.has(name) && !here.has(name)
   }
   const found: DeletedPart[] = []
   for (const path of await state.pathsExcept(new Set(files.map((file) => file.path)))) {
@@ -41,11 +39,8 @@ export async function findDeleted(
     if (set === undefined || before === null || before.hash === NO_FILE) continue
     const parts = before.parts.filter(isGone)
     if (parts.length === 0 || (await readFileInside(root, path)).kind !== 'missing') continue
-    for (const agreed of parts) {
-      const { language, namespace } = agreed
-      const sending = before.sending?.find((one) => one.language === language && one.namespace === namespace)
-      found.push({ ...emptyPart(set, path, agreed), set, agreed, sending: sending ?? null })
-    }
+    for (const agreed of parts)
+      found.push({ ...emptyPart(set, path, agreed), set, agreed, sending: partOf(before.sending, agreed) })
   }
   return found
 }

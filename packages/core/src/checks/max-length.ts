@@ -1,8 +1,9 @@
 import type { Issue } from '../message/issue.ts'
 import type { Part } from '../message/part.ts'
+import { countGraphemes } from '../text/graphemes.ts'
 import type { Span } from '../text/span.ts'
 import { type Check, NOTHING } from './check.ts'
-import { hasChoices, lengthOfParts, shownLength } from './shown-length.ts'
+import { hasChoices, lengthOfParts } from './shown-length.ts'
 
 /**
  * A text longer than its key allows, counted in grapheme clusters. Of a choice, each branch is measured with the text
@@ -12,11 +13,8 @@ export const maxLength: Check = {
   codes: ['max-length'],
   run({ text, syntax, maxLength: limit, parsed }) {
     if (limit === null || text.length <= limit) return NOTHING
-    if (hasChoices(text, syntax)) {
-      const { parts } = parsed()
-      if (parts.some(({ kind }) => kind === 'choice')) return issuesOfBranches(text, parts, limit)
-    }
-    const length = shownLength(text, syntax)
+    if (hasChoices(text, syntax)) return issuesOfBranches(text, parsed().parts, limit)
+    const length = countGraphemes(text)
     return length <= limit ? NOTHING : [issueOf({ start: 0, end: text.length }, length, limit)]
   },
 }
@@ -33,7 +31,7 @@ function issuesOfBranches(text: string, parts: readonly Part[], limit: number): 
       return [issueOf(span, length, limit, around)]
     })
   })
-  // Otherwise all branches that are too long are empty.
+  // Otherwise there is no choice, or all branches that are too long are empty.
   return issues.length > 0 ? issues : [issueOf({ start: 0, end: text.length }, whole, limit)]
 }
 

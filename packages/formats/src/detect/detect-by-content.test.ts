@@ -85,6 +85,8 @@ describe('a table with a column for each language is found among others', () => 
     ['Spanish (AR)', 'es-AR'],
     ['German (CH)', 'de-CH'],
     ['Arabic (SA)', 'ar-SA'],
+    ['English (x-pirate)', 'x-pirate'],
+    ['German (qps-ploc)', 'qps-Ploc'],
     ['English (IN)', 'en-IN'],
     ['English (US)', 'en-US'],
     ['Spanish (MX)', 'es-MX'],

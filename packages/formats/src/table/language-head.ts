@@ -1,4 +1,4 @@
-import { parseTag } from '@dragoman/core'
+import { isPrivateLanguage, parseTag } from '@dragoman/core'
 import { languageOfName, nameOfLanguage, placeNamed } from '../paths/language-name.ts'
 import { languageTag } from '../source/language-tag.ts'
 
@@ -23,6 +23,7 @@ function readHead(head: string): string | null {
   if (base === null) return languageTag(tag) === null ? languageOfName(head) : tag
   // The name decides: `Portuguese (BR)` is not Breton.
   if (isOfLanguage(tag, base)) return tag
+  if (languageTag(tag) !== null && isPrivateLanguage(tag)) return tag
   const place = placeNamed(tag)
   return place === null ? null : withPlace(base, place)
 }

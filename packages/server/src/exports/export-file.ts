@@ -27,6 +27,7 @@ import {
   type ProjectRow,
   projectById,
   type Reader,
+  type UploadedFile,
   unitsOfFile,
   uploadedFile,
 } from '@dragoman/store'
@@ -102,13 +103,12 @@ export async function buildExport(
   })
   const model = format.sharesDetails ? await sourceDocument(r, { project, format, namespace }) : null
   const target = { format, language, model, examplesMax: EXAMPLES }
-  const base = await baseOf(r, { project, content, format, language, namespace })
+  const file = await uploadedFile(r, { projectId: project.id, namespace, language, format: format.id })
+  const base = file && (await baseOf(r, { project, content, format, language, namespace, file }))
   const converted = base === null ? convert(content, target) : convertOnto(content, target, base)
-  const fileName = fileNameOf(format, stem, converted.languages)
-  const of = { projectId: project.id, namespace, language, format: format.id }
-  if (format.id === 'csv' && base === null && (await uploadedFile(r, of)) === null)
-    return { ...converted, bytes: withMark(converted.bytes), format: format.id, fileName }
-  return { ...converted, format: format.id, fileName }
+  // A file that someone uploaded decides about its mark.
+  const bytes = format.id === 'csv' && file === null ? withMark(converted.bytes) : converted.bytes
+  return { ...converted, bytes, format: format.id, fileName: fileNameOf(format, stem, converted.languages) }
 }
 
 /** Excel reads a CSV without a byte order mark in the charset of the computer, and saves it in that. */
@@ -122,18 +122,17 @@ type BaseRequest = {
   readonly format: Format
   readonly language: string
   readonly namespace: string
+  readonly file: UploadedFile
 }
 
 /**
- * Returns the file that these texts were imported from, with its keys as they were read; null if they came
- * another way, or if the file has languages that are not exported.
+ * Returns the file that these texts were imported from, with its keys as they were read; null if it cannot be read, or
+ * has languages that are not exported.
  */
 async function baseOf(
   r: Reader,
-  { project, content, format, language, namespace }: BaseRequest,
+  { project, content, format, language, namespace, file }: BaseRequest,
 ): Promise<BaseFile | null> {
-  const file = await uploadedFile(r, { projectId: project.id, namespace, language, format: format.id })
-  if (file === null) return null
   if (format.languages === 'many' && file.parts.some((part) => !content.languages.has(part.language)))
     return null
   const parts = file.parts.filter((part) => part.namespace === namespace)

@@ -62,11 +62,12 @@ function presentResult(kind: JobKindName, result: unknown): Pick<Job, 'result' |
     : { result: result as JobResult, file: null }
 }
 
+/** A newer program can have codes that this one does not have. */
 function codeOf(code: string): FailureCode {
   return FAILURE_CODES.find((known) => known === code) ?? 'unexpected'
 }
 
-/** Returns why a job failed, for a caller that waits for it. */
+/** Returns why work in the background, or in another process, failed, for a caller that waits for it. */
 export function failureOfJob({ code, params }: JobProblem): Failure {
   return new Failure(codeOf(code), params)
 }

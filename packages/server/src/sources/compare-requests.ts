@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { FAILURE_CODES, Failure, type FailureCode } from '@dragoman/contract'
+import { Failure } from '@dragoman/contract'
 import type { EventPayloads } from '@dragoman/core'
 import type { Store } from '@dragoman/store'
 import type { NumberedEvent } from '../events/subscriber.ts'
+import { failureOfJob } from '../jobs/present-job.ts'
 
 type Answer = Pick<EventPayloads['source.compared'], 'changed' | 'failure'>
 
@@ -49,7 +50,7 @@ export function openCompareRequests(store: Store): CompareRequests {
         const given = await answer
         if (given === null) throw new Failure('busy')
         const { changed, failure } = given
-        if (failure !== undefined) throw new Failure(codeOf(failure.code), failure.params)
+        if (failure !== undefined) throw failureOfJob(failure)
         return changed
       } finally {
         open.delete(request)
@@ -59,9 +60,4 @@ export function openCompareRequests(store: Store): CompareRequests {
       if (event.kind === 'source.compared') open.get(event.payload.request)?.(event.payload)
     },
   }
-}
-
-/** A newer program can have codes that this one does not have. */
-function codeOf(code: string): FailureCode {
-  return FAILURE_CODES.find((known) => known === code) ?? 'unexpected'
 }

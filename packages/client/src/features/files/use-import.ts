@@ -90,7 +90,8 @@ export function useImport(project: string, files: readonly NamedFile[]) {
     },
     leaveOut({ file, path }: LeftOutFile) {
       placements.current.set(file, { ...placements.current.get(file), file, leaveOut: true })
-      setLeftOut((before) => [...before, { file, path }])
+      // Once, also if it is left out again because the preview could not be refreshed.
+      setLeftOut((before) => [...before.filter((one) => one.file !== file), { file, path }])
       return refresh()
     },
     /** Imports a file that was left out after all, with what was specified about it before. */

@@ -45,7 +45,7 @@ export async function presentGit(
     presentSync(sync, place),
   )
   const changes = await listGitChanges(r, id)
-  const differing = new Set(await changedPathsHere(r, id))
+  const differing = new Set(await changedPathsHere(r, id, changes))
   const waiting = changes.filter(({ path }) => differing.has(path))
   const dueMs = sendingDueMs(state, changes)
   const key = state.keyId === null ? null : await gitKey(r, state.projectId, state.keyId)
@@ -67,7 +67,7 @@ export async function presentGit(
     lastSent: syncs.find(({ kind }) => kind === 'out') ?? null,
     waitingFiles: waiting.length,
     unsentFiles: waiting.filter((change) => !waitsForMerge(state, change)).length,
-    sendsAt: dueMs === null || changes.length === 0 ? null : new Date(dueMs).toISOString(),
+    sendsAt: dueMs === null || waiting.length === 0 ? null : new Date(dueMs).toISOString(),
     problem: presentProblem(state.problem),
     // With another mode it is closed by the next sync, and nothing waits for it.
     pullRequest: mode === 'pull-request' && pullRequest !== null ? presentRequest(pullRequest) : null,

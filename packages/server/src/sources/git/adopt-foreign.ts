@@ -66,9 +66,10 @@ export async function adoptForeign(
         adopted.set(path, { bytes: theirs, baseHash: base && hashOf(base), isBroken: true })
         continue
       }
-      const versions = await sentVersions(w, { sourceId, path })
-      const known = [given.sent, ...versions.map(({ bytes }) => bytes), upstream]
-      const sent = known.find((bytes) => bytes !== null && !isBroken(format, views, bytes)) ?? null
+      const isReadable = (bytes: Uint8Array | null) => bytes !== null && !isBroken(format, views, bytes)
+      const earlier = async () =>
+        [...(await sentVersions(w, { sourceId, path })).map(({ bytes }) => bytes), upstream].find(isReadable)
+      const sent = isReadable(given.sent) ? given.sent : ((await earlier()) ?? null)
       if (sent === null) {
         await deleteFileBase(w, sourceId, path)
         await noteUnmerged(w, parts)

@@ -3,6 +3,7 @@ import { type Document, entryOfUnit, type Format } from '@dragoman/formats'
 import {
   type FileRow,
   fileBase,
+  type GitChangeRow,
   type GitSource,
   gitChange,
   listFiles,
@@ -18,10 +19,17 @@ import { type BranchFiles, readBranchFiles } from './branch-files.ts'
 import { namesChanged, withTextsOf } from './edits-between.ts'
 import type { GitStore } from './git-parts.ts'
 
-/** Returns the paths of files that differ from their branch; not those changed and changed back. */
-export async function changedPathsHere(r: Reader, sourceId: number): Promise<readonly string[]> {
+/**
+ * Returns the paths of files that differ from their branch; not those changed and changed back. `changes`: those of the
+ * source, if they are known.
+ */
+export async function changedPathsHere(
+  r: Reader,
+  sourceId: number,
+  changes?: readonly Pick<GitChangeRow, 'path'>[],
+): Promise<readonly string[]> {
   const changed: string[] = []
-  for (const { path } of await listGitChanges(r, sourceId)) {
+  for (const { path } of changes ?? (await listGitChanges(r, sourceId))) {
     const change = await gitChange(r, { sourceId, path })
     const own = await fileBase(r, sourceId, path)
     if (change === null || own === null) continue

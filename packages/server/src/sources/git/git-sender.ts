@@ -130,17 +130,16 @@ async function pauseMs(parts: GitSenderParts): Promise<number | null> {
 
 async function pollPullRequest(parts: GitSenderParts, requests: PullRequests): Promise<void> {
   const { store, row } = parts
-  const { state, changed } = await store.read(async (r) => ({
-    state: await gitSource(r, row.id),
-    changed: await changedPathsHere(r, row.id),
-  }))
+  const state = await store.read((r) => gitSource(r, row.id))
   const known = state?.pullRequest ?? null
   if (state === null || known === null) return
   if (state.mode !== 'pull-request') return leaveRequest(parts, requests, state)
   if (known.state === 'merged') return
-  const nothingWaits = known.state === 'closed' && changed.length === 0
+  // Reads the files, so only for requests that are closed.
+  const hasChanges = async () => (await store.read((r) => changedPathsHere(r, row.id))).length > 0
+  const nothingWaits = known.state === 'closed' && !(await hasChanges())
   const request = nothingWaits ? known : await requests.read(state)
-  if (request?.state === 'closed' && changed.length > 0) throw closedProblem(request)
+  if (request?.state === 'closed' && !nothingWaits && (await hasChanges())) throw closedProblem(request)
   const isSolved = nothingWaits || request?.state === 'open'
   if (!isSolved || state.problem?.code !== 'pull-request-closed') return
   await store.write((w) => updateGitSource(w, row.id, { problem: null }))

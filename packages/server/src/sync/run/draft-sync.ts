@@ -218,7 +218,9 @@ async function draftFile(
     parts: toWrite,
     file: { bytes, hash },
     model: needsModel(access, toWrite)
-      ? await sourceDocumentFor(access, { path, namespace, sourceLanguage }, ofSource)
+      ? (input.sourceDocument ??
+        input.files.find((one) => one.language === sourceLanguage && one.path !== path)?.document ??
+        (await sourceDocumentFor(access, { path, namespace, sourceLanguage }, ofSource)))
       : null,
     sourceLanguage,
     keyIds: plan.keyIds,
