@@ -8,7 +8,7 @@ import { openTestServer, type TestServer } from '../test-server.ts'
 
 /**
  * Weblate CVE-2025-68279 and GHSA-g925-f788-4jh7: links and paths in archives that lead outside.
- * `links.test.ts` covers links within a served folder.
+ * `links.heavy.test.ts` covers links within a served folder.
  */
 
 let server: TestServer
