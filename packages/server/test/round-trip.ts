@@ -13,7 +13,7 @@ import type { TestServer } from './test-server.ts'
 const FIXTURES = fileURLToPath(new URL('../../formats/test/fixtures/', import.meta.url))
 export const FIXTURE_FORMATS: readonly string[] = ALL_FORMATS.map(({ id }) => id)
 /** In the gate; the others are in `upload-export.heavy.test.ts`. */
-export const COMMON_FORMATS = ['json', 'gettext-po', 'xliff-2', 'android-xml']
+export const COMMON_FORMATS = ['json', 'xliff-2', 'android-xml']
 
 const projectOf = ({ server }: TestServer, slug: string) =>
   server.deps.store.read(async (r) => {

@@ -5,8 +5,6 @@ import { AT, applied, apply, MARA, newKey, sampleProject } from '../../test/samp
 import {
   addLanguage,
   applyOperation,
-  countsByLanguage,
-  editorPage,
   history,
   keyByIdentity,
   listLanguages,
@@ -143,42 +141,6 @@ onBoth('undo', (open) => {
     expect(await database.store.read((r) => translation(r, project.id, two, 'de'))).toMatchObject({
       forms: { other: 'C' },
     })
-  })
-
-  test('undoes an import of 10,000 strings to the same hash, and restores it', async () => {
-    const before = await hash()
-    const changes = {
-      *[Symbol.iterator]() {
-        for (let i = 0; i < 5000; i++)
-          yield newKey('import', `group${i % 50}.key${i}`, { en: `Text number ${i}`, de: `Text Nummer ${i}` })
-      },
-    }
-    const done = await database.store.write((w) =>
-      applyOperation(w, { projectId: project.id, kind: 'import', by: MARA, at: AT, changes }),
-    )
-    expect(done).toMatchObject({
-      ok: true,
-      summary: { keysAdded: 5000, translations: 10_000 },
-      changeSet: { keys: null, translations: null },
-    })
-    if (!done.ok) return
-    const after = await hash()
-    const counts = await database.store.read((r) => countsByLanguage(r, project.id))
-    const back = await undone(done.operationId)
-    expect(await hash()).toBe(before)
-    await undone(back.operationId)
-    expect(await hash()).toBe(after)
-    expect(await database.store.read((r) => countsByLanguage(r, project.id))).toEqual(counts)
-    const page = await database.store.read((r) =>
-      editorPage(r, {
-        projectId: project.id,
-        sourceLanguage: 'en',
-        language: 'de',
-        filter: { words: ['Nummer 4711'] },
-        limit: 10,
-      }),
-    )
-    expect(page.rows.map((row) => row.target.forms.other)).toEqual(['Text Nummer 4711'])
   })
 
   test('restores a removed language, and removes an added one', async () => {
