@@ -63,7 +63,7 @@ describe('a removed check', () => {
     )
     const differencesOf = async (...changes: Parameters<typeof listenWith>) => {
       const { origin, close } = await listenWith(...changes)
-      const found = await table.differences(row, origin)
+      const found = await table.differencesWithTokens(row, origin)
       close()
       return found
     }

@@ -99,7 +99,7 @@ export async function openRoleTable() {
     return found
   }
 
-  /** Returns what the table says about a route for each role, for tokens, and for one role with limits. */
+  /** Returns what the table says about a route for each role, and for one role with limits. */
   function cellsOf(row: MatrixRow): readonly Cell[] {
     const hasProject = row.answers.get('outsider') === '404'
     const cells = [...row.answers].flatMap(([role, expected]): Cell[] => {
@@ -109,13 +109,13 @@ export async function openRoleTable() {
       return hasProject && role === MOST_POWERFUL ? [own, elsewhereCell(role)] : [own]
     })
     const least = limitableRoles(row).at(-1)
-    return [
-      ...cells,
-      ...(least ? limitedCells(row, least) : []),
-      ...severalRolesCells(row),
-      ...tokenCells(row, hasProject),
-      ...ownerTokenCells(row),
-    ]
+    return [...cells, ...(least ? limitedCells(row, least) : []), ...severalRolesCells(row)]
+  }
+
+  /** Returns what the table says about calls with a token. */
+  function cellsOfTokens(row: MatrixRow): readonly Cell[] {
+    const hasProject = row.answers.get('outsider') === '404'
+    return [...tokenCells(row, hasProject), ...ownerTokenCells(row)]
   }
 
   function elsewhereCell(role: Role): Cell {
@@ -148,9 +148,14 @@ export async function openRoleTable() {
     )
   }
 
+  function otherCells(row: MatrixRow): readonly Cell[] {
+    return [...cellsOfTokens(row), ...cellsOfOtherRoles(row), ...cellsOfOthers(row)]
+  }
+
   /** Returns what follows from a line of the table for everyone about whom the others say nothing. */
   function cellsOfOthers(row: MatrixRow): readonly Cell[] {
-    const covered = new Set([...cellsOf(row), ...cellsOfOtherRoles(row)].map(({ caller }) => caller))
+    const tested = [...cellsOf(row), ...cellsOfTokens(row), ...cellsOfOtherRoles(row)]
+    const covered = new Set(tested.map(({ caller }) => caller))
     const hasProject = row.answers.get('outsider') === '404'
     return [...others].flatMap(([name, { who, like, token }]): Cell[] => {
       // What belongs to another person in the table belongs to the owner.
@@ -290,14 +295,14 @@ export async function openRoleTable() {
     world,
     revision,
     differences,
+    /** The same with the calls with a token, some of which only a finer check refuses. */
+    differencesWithTokens: (row: MatrixRow, origin?: string) =>
+      differencesIn(row, [...cellsOf(row), ...cellsOfTokens(row)], origin),
     /** Like `differences`, for everyone about whom that says nothing. */
-    differencesOfOthers: (row: MatrixRow) =>
-      differencesIn(row, [...cellsOfOtherRoles(row), ...cellsOfOthers(row)]),
+    differencesOfOthers: (row: MatrixRow) => differencesIn(row, otherCells(row)),
     /** The kinds of callers that a route is called with, by either of the two. */
     callersOf: (row: MatrixRow): ReadonlySet<string> =>
-      new Set(
-        [...cellsOf(row), ...cellsOfOtherRoles(row), ...cellsOfOthers(row)].map(({ caller }) => caller),
-      ),
+      new Set([...cellsOf(row), ...otherCells(row)].map(({ caller }) => caller)),
   }
 }
 

@@ -56,6 +56,7 @@ import {
   recordAudit,
   releaseByNumber,
   removeMembership,
+  removeSource,
   removeTask,
   removeWebhook,
   revokeToken,
@@ -68,6 +69,7 @@ import {
   translation,
   updateProject,
   upsertFile,
+  type Writer,
 } from '@dragoman/store'
 import { MARA, person } from '../../store/test/sample.ts'
 import { actsFreely } from '../src/access/requester-of.ts'
@@ -115,6 +117,8 @@ const PROJECTS: Readonly<Record<string, Sharing>> = {
 }
 const LANGUAGES = ['de', 'fr']
 const NAMESPACES = ['app', 'legal']
+/** More than one call uses. */
+const MOST_SOURCES = 5
 export const INSIDE: Place = { project: 'own', isOwn: true, language: 'de', namespace: 'app' }
 
 /** A real server with people of each role. Prepares what a call needs, bypassing the server. */
@@ -127,6 +131,11 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
   const at = () => new Date().toISOString()
   let made = 0
   const next = () => ++made
+  const sources: number[] = []
+  /** Removes all but the latest sources: each save reads all sources of its project. */
+  async function removeEarlySources(w: Writer): Promise<void> {
+    for (const id of sources.splice(0, sources.length - MOST_SOURCES)) await removeSource(w, id)
+  }
   for (const [slug, sharing] of Object.entries(PROJECTS)) {
     await store.write(async (w) => {
       const project = await createProject(w, { slug, name: slug, sourceLanguage: 'en', at: at() })
@@ -596,7 +605,12 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       }
       const kind = 'folder' as const
       const createdAt = at()
-      return (await store.write((w) => createSource(w, { ...row, projectId, kind, createdAt }))).id
+      return store.write(async (w) => {
+        await removeEarlySources(w)
+        const { id } = await createSource(w, { ...row, projectId, kind, createdAt })
+        sources.push(id)
+        return id
+      })
     },
     /** Creates a branch of a repository that is not synced. */
     async gitSource(place: Place): Promise<number> {
@@ -619,7 +633,9 @@ export async function openRoleWorld(options: TestServerOptions = {}) {
       }
       const kind = 'git' as const
       return store.write(async (w) => {
+        await removeEarlySources(w)
         const { id: sourceId } = await createSource(w, { ...row, projectId, kind, createdAt: at() })
+        sources.push(sourceId)
         await createGitSource(w, { ...state, sourceId, projectId })
         return sourceId
       })

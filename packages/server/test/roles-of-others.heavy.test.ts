@@ -3,8 +3,8 @@ import { matrixRows } from './role-matrix.ts'
 import { openRoleTable, type RoleTable } from './role-table.ts'
 
 /**
- * Every route with everyone about whom `roles.test.ts` does not ask: access that ended, groups, more roles with
- * limits, and more tokens.
+ * Every route with everyone about whom `roles.test.ts` does not ask: access that ended, groups, tokens, and
+ * more roles with limits.
  */
 
 let table: RoleTable
