@@ -33,7 +33,7 @@ export function openActiveSource({ surveyed, onBranchEnd, ...parts }: ActiveSour
   const transport = openTransport({ ...parts, onLeftOut, onBranchEnd })
   const leftOut = () => leftOutOf(transport, surveyed())
   const notes = openStatusNotes({ store, log, projectId, row, position, leftOut })
-  const { start, compare, ...rest } = runSource({
+  const { start, compare, stop, ...rest } = runSource({
     ...parts,
     transport,
     // Without texts from the catalog, no one waits for a save, and it can be the only work for hours.
@@ -52,6 +52,10 @@ export function openActiveSource({ surveyed, onBranchEnd, ...parts }: ActiveSour
     ...rest,
     start: (...how) => notes.comparing(() => start(...how)),
     compare: () => notes.comparing(compare),
+    async stop() {
+      await stop()
+      await notes.close()
+    },
     transport,
     notes,
   }

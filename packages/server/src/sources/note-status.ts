@@ -13,6 +13,8 @@ export type StatusNotes = {
   readonly leftOutChanged: () => void
   /** Events might have been missed, or renumbered: the next comparison finds out. */
   readonly missed: () => void
+  /** Waits for what is being written. Nothing is written afterwards. */
+  readonly close: () => Promise<void>
 }
 
 export type StatusNotesParts = {
@@ -37,12 +39,17 @@ export function openStatusNotes({
   let handledTo = position()
   /** Before the first comparison, it is unknown what was saved while no process synced the source. */
   let isCompared = false
+  let isClosed = false
+  let written = Promise.resolve()
   const source = { sourceId: row.id, projectId }
 
   function note(status: () => Parameters<typeof noteSourceStatus>[2]): void {
-    store
+    // The store could be closed. The next process that syncs the source compares it.
+    if (isClosed) return
+    const writing = store
       .write((w) => noteSourceStatus(w, source, status()))
-      .catch((error: unknown) => log({ level: 'warn', event: 'files-event-failed', error }))
+      .catch((error: unknown) => log({ level: 'warn', event: 'source-status-not-written', error }))
+    written = Promise.all([written, writing]).then(() => undefined)
   }
 
   return {
@@ -71,6 +78,10 @@ export function openStatusNotes({
     missed() {
       handledTo = position()
       isCompared = false
+    },
+    close() {
+      isClosed = true
+      return written
     },
   }
 }
