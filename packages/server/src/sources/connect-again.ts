@@ -3,7 +3,7 @@ import type { JobRow, Writer } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import { CONNECT, type ConnectPayload } from './connect-job.ts'
 import { addFolder } from './folder/connect-folder.ts'
-import { addRepository } from './git/connect-repository.ts'
+import { addRepository } from './git/connect/connect-repository.ts'
 
 /**
  * Connects the folder or repository again that a failed job has disconnected. Throws `already-exists` if a

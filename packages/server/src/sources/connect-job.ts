@@ -1,7 +1,7 @@
 import { type JobRow, openJobs, type Reader } from '@dragoman/store'
 import { type JobType, jobType } from '../jobs/job-type.ts'
 import type { FolderToConnect } from './folder/connect-folder.ts'
-import type { RepositoryToConnect } from './git/connect-repository.ts'
+import type { RepositoryToConnect } from './git/connect/connect-repository.ts'
 
 /** Payload of the job that reads in a folder or a repository. */
 export type ConnectPayload = {

@@ -2,7 +2,7 @@ import { branchOfProject, closeBranch, type SourceRow } from '@dragoman/store'
 import type { Deps } from '../deps.ts'
 import { syncOf } from '../sync/run/sync-of.ts'
 import type { ActiveSources } from './active-sources.ts'
-import { mergeBranch } from './git/merge-branch.ts'
+import { mergeBranch } from './git/branches/merge-branch.ts'
 import type { BranchEnd } from './git/open-git.ts'
 
 /** Pause after a merge that failed: the source, which continues, reports its end immediately. */

@@ -1,6 +1,6 @@
 import type { Transport } from '../sync/run/transport.ts'
 import type { LeftOut } from './folder/left-out.ts'
-import type { GitSnapshot } from './git/git-files.ts'
+import type { GitSnapshot } from './git/read/git-files.ts'
 
 /** How the files of a connected source are reached, and what else is known about it. */
 export type SourceTransport = Transport & {

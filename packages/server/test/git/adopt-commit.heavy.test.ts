@@ -11,7 +11,7 @@ import {
   sourceById,
 } from '@dragoman/store'
 import { afterEach, describe, expect, test } from 'vitest'
-import { adoptCommit } from '../../src/sources/git/adopt-commit.ts'
+import { adoptCommit } from '../../src/sources/git/read/adopt-commit.ts'
 import { DATABASES, eventually } from '../test-server.ts'
 import { type GitProject, gitProject } from './git-project.ts'
 

@@ -8,8 +8,8 @@ import {
 } from '@dragoman/store'
 import { expect, test } from 'vitest'
 import { openGit } from '../../src/git/run-git.ts'
-import { openGitFiles } from '../../src/sources/git/git-files.ts'
-import { openGitReading } from '../../src/sources/git/git-reading.ts'
+import { openGitFiles } from '../../src/sources/git/read/git-files.ts'
+import { openGitReading } from '../../src/sources/git/read/git-reading.ts'
 import { hashOf } from '../../src/sync/hash-of.ts'
 import { gitProject } from './git-project.ts'
 

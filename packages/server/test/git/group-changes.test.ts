@@ -1,7 +1,7 @@
 import { type Format, formatById } from '@dragoman/formats'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { JAN, MARA } from '../../../store/test/sample.ts'
-import { type ChangeGroup, groupChanges } from '../../src/sources/git/group-changes.ts'
+import { type ChangeGroup, groupChanges } from '../../src/sources/git/send/group-changes.ts'
 import { json, openSyncProject, type SyncProject } from '../sync-project.ts'
 
 const BEFORE = { pay: 'Zahlen', title: 'Laden' }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { api } from '@dragoman/contract'
 import { fileBase, gitSource, listGitChanges } from '@dragoman/store'
 import { afterEach, expect, test } from 'vitest'
-import { sendingDueMs } from '../../src/sources/git/sending-due.ts'
+import { sendingDueMs } from '../../src/sources/git/send/sending-due.ts'
 import { eventually } from '../test-server.ts'
 import { type GitProject, type GitProjectOptions, gitProject } from './git-project.ts'
 

@@ -26,10 +26,10 @@ import { forgeLocationOf } from '../../forges/read-forge.ts'
 import { openMirror } from '../../git/mirror.ts'
 import { readRemoteAddress } from '../../git/remote-address.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { connectedLocation, signInOf } from '../../sources/git/connect-mirror.ts'
-import { isOursAmong } from '../../sources/git/follow-branches.ts'
-import { mergeBranch, unsentTexts } from '../../sources/git/merge-branch.ts'
-import { unusableOf, unusableRepository } from '../../sources/git/unusable-repository.ts'
+import { isOursAmong } from '../../sources/git/branches/follow-branches.ts'
+import { mergeBranch, unsentTexts } from '../../sources/git/branches/merge-branch.ts'
+import { connectedLocation, signInOf } from '../../sources/git/connect/connect-mirror.ts'
+import { unusableOf, unusableRepository } from '../../sources/git/connect/unusable-repository.ts'
 
 const LISTED_BRANCHES = 500
 

@@ -1,7 +1,7 @@
 import type { NewGitKeyReply } from '@dragoman/contract'
 import type { Deps } from '../../deps.ts'
-import { makeDeployKey } from '../../sources/git/run-ssh-program.ts'
-import { sealNewKey } from '../../sources/git/sign-in.ts'
+import { makeDeployKey } from '../../sources/git/access/run-ssh-program.ts'
+import { sealNewKey } from '../../sources/git/access/sign-in.ts'
 import { fingerprintOfKey } from './present-git.ts'
 
 /**

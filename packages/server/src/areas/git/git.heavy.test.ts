@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reachesThisMachine } from '../../../test/git/git-project.ts'
 import { type GitServer, openGitServer, type TestRepository } from '../../../test/git/git-server.ts'
 import { DATABASES, eventually, openTestServer, type TestServer } from '../../../test/test-server.ts'
-import { openForgeToken, openWebhookSecret } from '../../sources/git/git-secrets.ts'
+import { openForgeToken, openWebhookSecret } from '../../sources/git/access/git-secrets.ts'
 import { openSourceForge } from '../../sources/git/source-forge.ts'
 
 let server: TestServer

@@ -10,10 +10,10 @@ import {
   type Writer,
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
-import { sealForgeToken } from '../../sources/git/git-secrets.ts'
-import { openSignIn } from '../../sources/git/sign-in.ts'
-import { requireNewKey, storeKey } from '../../sources/git/sign-in-of-input.ts'
-import { unusableRepository } from '../../sources/git/unusable-repository.ts'
+import { sealForgeToken } from '../../sources/git/access/git-secrets.ts'
+import { openSignIn } from '../../sources/git/access/sign-in.ts'
+import { requireNewKey, storeKey } from '../../sources/git/access/sign-in-of-input.ts'
+import { unusableRepository } from '../../sources/git/connect/unusable-repository.ts'
 import type { KnownSource } from './present-git.ts'
 
 /** Returns a Git source of a project. Throws `not-found`. */

@@ -1,15 +1,15 @@
 import type { GitLookReply, GitSignInInput, HostKeyReply } from '@dragoman/contract'
 import type { Deps } from '../../deps.ts'
 import { readForge } from '../../forges/read-forge.ts'
-import { inspectRepository } from '../../sources/git/inspect-repository.ts'
-import { describeHostKey } from '../../sources/git/known-hosts.ts'
-import { scanHostKeys } from '../../sources/git/run-ssh-program.ts'
-import { signInOfInput } from '../../sources/git/sign-in-of-input.ts'
+import { describeHostKey } from '../../sources/git/access/known-hosts.ts'
+import { scanHostKeys } from '../../sources/git/access/run-ssh-program.ts'
+import { signInOfInput } from '../../sources/git/access/sign-in-of-input.ts'
+import { inspectRepository } from '../../sources/git/connect/inspect-repository.ts'
 import {
   requireRemoteAddress,
   unusableOf,
   unusableRepository,
-} from '../../sources/git/unusable-repository.ts'
+} from '../../sources/git/connect/unusable-repository.ts'
 import { presentDetections } from '../sources/present-detection.ts'
 
 /** Maximum number of branches, and of files left out, that a reply lists. */

@@ -11,19 +11,19 @@ import { requireActor } from '../../access/require-actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { RemoteAddress } from '../../git/remote-address.ts'
 import type { Handlers } from '../../http/mount.ts'
-import { signInOf } from '../../sources/git/connect-mirror.ts'
+import type { RemoteAccess } from '../../sources/git/access/open-remote.ts'
+import { openSignIn } from '../../sources/git/access/sign-in.ts'
+import { type GivenSignIn, signInOfInput } from '../../sources/git/access/sign-in-of-input.ts'
+import { signInOf } from '../../sources/git/connect/connect-mirror.ts'
 import {
   inspectLocation,
   type LocationInspection,
   requireNoTranslationBranch,
   requireOwnSignIn,
-} from '../../sources/git/inspect-place.ts'
-import type { RemoteAccess } from '../../sources/git/open-remote.ts'
-import { requireFreeRequestBranch } from '../../sources/git/request-branch-name.ts'
-import { requireOwnNamespaces } from '../../sources/git/require-own-namespaces.ts'
-import { openSignIn } from '../../sources/git/sign-in.ts'
-import { type GivenSignIn, signInOfInput } from '../../sources/git/sign-in-of-input.ts'
-import { requireRemoteAddress, unusableOf } from '../../sources/git/unusable-repository.ts'
+} from '../../sources/git/connect/inspect-place.ts'
+import { requireFreeRequestBranch } from '../../sources/git/connect/request-branch-name.ts'
+import { requireOwnNamespaces } from '../../sources/git/connect/require-own-namespaces.ts'
+import { requireRemoteAddress, unusableOf } from '../../sources/git/connect/unusable-repository.ts'
 import { forgeOf, knownSource, requireOtherBranch } from './known-source.ts'
 import { listedBranches } from './look-at-repository.ts'
 import type { KnownSource } from './present-git.ts'

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { type GitSourceRow, updateGitSource } from '@dragoman/store'
 import type { Mirror } from '../../git/mirror.ts'
 import { GitProblemError, pauseAskedMs, problemOf } from './git-problem.ts'
-import type { GitSender } from './git-sender.ts'
 import type { GitSourceParts } from './open-git.ts'
+import type { GitSender } from './send/git-sender.ts'
 import { asFailure, isOfSending, noteProblem, REMOVED_WHOLE } from './source-problems.ts'
 
 /** Pause between looks at the branch when no push is reported. */

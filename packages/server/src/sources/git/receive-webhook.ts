@@ -10,7 +10,7 @@ import {
 } from '@dragoman/store'
 import type { Deps } from '../../deps.ts'
 import { type ForgeEvent, readForgeWebhook } from '../../forges/read-webhook.ts'
-import { openWebhookSecret } from './git-secrets.ts'
+import { openWebhookSecret } from './access/git-secrets.ts'
 
 /** Path of the route that forges call; `webhookAddress` returns the whole address. */
 export const WEBHOOK_PATH = '/hooks/git/:source'

@@ -6,8 +6,8 @@ import { forgeLocationOf } from '../../forges/read-forge.ts'
 import { readRemoteAddress } from '../../git/remote-address.ts'
 import type { Outgoing } from '../../outgoing/open-outgoing.ts'
 import type { Sealing } from '../../secrets/open-sealing.ts'
-import { openForgeToken } from './git-secrets.ts'
-import { openSignIn } from './sign-in.ts'
+import { openForgeToken } from './access/git-secrets.ts'
+import { openSignIn } from './access/sign-in.ts'
 
 export type SourceForgeParts = {
   readonly row: Pick<GitSource, 'repository'>

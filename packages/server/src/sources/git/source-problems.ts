@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { Failure } from '@dragoman/contract'
 import { addGitSync, type GitProblem, updateGitSource } from '@dragoman/store'
 import { type GitProblemCode, GitProblemError, needsPerson, problemOf } from './git-problem.ts'
-import { isCopyDamaged } from './git-reading.ts'
 import type { GitSourceParts } from './open-git.ts'
+import { isCopyDamaged } from './read/git-reading.ts'
 
 /** Git programs of a process that was killed can still write into the folder. */
 export const REMOVED_WHOLE = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }

@@ -4,8 +4,8 @@ import { listAllSources, type Store } from '@dragoman/store'
 import type { Log } from '../../log.ts'
 import { type Loop, openLoop } from '../../open-loop.ts'
 import { PROCESS_MARK, stateOfProcess } from '../../process-mark.ts'
+import { KEYS_FOLDER, markOfTemporary } from './access/temporary-folders.ts'
 import { REMOVED_WHOLE } from './source-problems.ts'
-import { KEYS_FOLDER, markOfTemporary } from './temporary-folders.ts'
 
 type SweepParts = {
   readonly store: Pick<Store, 'read' | 'dialect'>

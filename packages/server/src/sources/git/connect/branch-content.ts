@@ -1,0 +1,89 @@
+import { decodeHead, type FolderContent } from '@dragoman/formats'
+import type { Mirror } from '../../../git/mirror.ts'
+import type { TreeEntry } from '../../../git/read-output.ts'
+
+/** Enough for the header and the first entries of any format. */
+const HEAD_BYTES = 8 * 1024
+/** First line of a file whose contents are stored in Git LFS. */
+const LFS = 'version https://git-lfs.github.com/spec/'
+
+export type BranchContent = FolderContent & {
+  /** Files that turned out to be LFS pointers. */
+  readonly lfsPointers: () => readonly string[]
+  /** False if there was more to read than could be fetched. */
+  readonly isWhole: () => boolean
+}
+
+export type BranchContentLimits = {
+  /** Maximum number of files whose contents are fetched. */
+  readonly files: number
+  /** A time of `performance.now()`. */
+  readonly untilMs: number
+}
+
+/**
+ * Reads a commit for detection without having its files: contents are fetched when they are needed, many in
+ * one request. Files over the limits appear empty, like unreadable files in a folder.
+ */
+export function branchContent(
+  mirror: Pick<Mirror, 'blobs'>,
+  entries: readonly TreeEntry[],
+  { files: filesMax, untilMs }: BranchContentLimits,
+): BranchContent {
+  const idOf = new Map(
+    entries.flatMap(({ path, kind, id }) => (kind === 'file' ? [[path, id] as const] : [])),
+  )
+  const known = new Map<string, { readonly head: Buffer; readonly size: number }>()
+  const pointers = new Set<string>()
+  let isWhole = true
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function bring(paths: readonly string[]): Promise<void> {
+    const missing = [...new Set(paths)].flatMap((path) => {
+      const id = idOf.get(path)
+      return id === undefined || known.has(id) ? [] : [id]
+    })
+    const room = performance.now() > untilMs ? 0 : Math.max(0, filesMax - known.size)
+    if (missing.length > room) isWhole = false
+    const wanted = missing.slice(0, room)
+    if (wanted.length === 0) return
+    // A copy: a slice would keep the whole response in memory
+    for (const [id, bytes] of await mirror.blobs(wanted))
+      known.set(id, { head: Buffer.from(bytes.subarray(0, HEAD_BYTES)), size: bytes.length })
+  }
+
+  /** Runs requests one after the other: overlapping ones would fetch the same contents. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work)
+    turn = done.catch(() => undefined) // its caller gets the error
+    return done
+  }
+
+  async function found(path: string) {
+    const id = idOf.get(path)
+    if (id === undefined) return null
+    if (!known.has(id)) await inTurn(() => bring([path]))
+    const one = known.get(id) ?? null
+    if (one === null || one.head.toString('latin1', 0, LFS.length) !== LFS) return one
+    pointers.add(path)
+    return null
+  }
+
+  return {
+    prepare: (paths) => inTurn(() => bring(paths)),
+    async head(path) {
+      const one = await found(path)
+      return one === null ? '' : decodeHead(one.head)
+    },
+    async bytes(path) {
+      const one = await found(path)
+      const id = idOf.get(path)
+      if (one === null || id === undefined) return new Uint8Array()
+      return (await mirror.blobs([id])).get(id) ?? new Uint8Array()
+    },
+    // Git knows no sizes without contents: a file that was not read yet counts as empty.
+    size: async (path) => known.get(idOf.get(path) ?? '')?.size ?? 0,
+    lfsPointers: () => [...pointers].sort(),
+    isWhole: () => isWhole,
+  }
+}

@@ -1,0 +1,184 @@
+import type { Format } from '@dragoman/formats'
+import {
+  deleteConflict,
+  deleteFileBase,
+  dropGitChange,
+  dropSent,
+  fileBase,
+  gitChange,
+  gitSource,
+  keepFileBase,
+  listConflicts,
+  listFiles,
+  noteFileDue,
+  pathsSent,
+  projectById,
+  putConflict,
+  type Reader,
+  type Store,
+  sentVersions,
+  setSentTexts,
+  updateGitSource,
+  type Writer,
+} from '@dragoman/store'
+import { viewOf } from '../../../sync/file-parts.ts'
+import { type BaseOfReturn, baseOfReturn } from './base-of-return.ts'
+import { withTextsChangedBack } from './changed-back.ts'
+import { conflictsOfRequest } from './changed-in-conflict.ts'
+import { type MoveRequest, moveNamespaces } from './move-namespaces.ts'
+
+export type AdoptRequest = MoveRequest & {
+  readonly format: Format
+  readonly commit: string
+  /** Files that are changed here and not sent yet. */
+  readonly changed: ReadonlySet<string>
+  /** Whether the file might have changed since the last adopted commit. */
+  readonly mayDiffer: (path: string) => boolean
+  /** The file in the commit; null if the commit does not have it. */
+  readonly bytesOf: (path: string) => Promise<Uint8Array | null>
+  /** The file on the branch of our pull request; null if unknown. */
+  readonly requestBytesOf: (path: string) => Promise<Uint8Array | null>
+}
+
+/**
+ * Makes a commit the one that the files of a source are read from. For files that are changed here or were
+ * sent, it stores what both sides last agreed on, so that the following merge sees exactly what others
+ * changed. One transaction: even if the process ends, base and file match. Returns the files that are still
+ * changed here.
+ */
+export async function adoptCommit(store: Store, request: AdoptRequest): Promise<ReadonlySet<string>> {
+  const { sourceId, commit, mayDiffer, bytesOf, requestBytesOf } = request
+  const moves = await store.write((w) => moveNamespaces(w, request))
+  const changed = new Set([...request.changed].map((path) => moves.get(path) ?? path))
+  const sent = await store.read((r) => pathsSent(r, sourceId))
+  const paths = [...new Set([...changed, ...sent])].filter(mayDiffer)
+  const now = new Map<string, BytesNow>()
+  for (const path of paths)
+    now.set(path, { onTarget: await bytesOf(path), onRequest: await requestBytesOf(path) })
+  return store.write(async (w) => {
+    const still = new Set(changed)
+    for (const [path, bytes] of now) {
+      const file = { sourceId, path }
+      const end = await endOf(w, request, path, bytes)
+      switch (end.kind) {
+        case 'as-it-was':
+          break
+        case 'arrived':
+        case 'merge':
+          await keepConflictsOfRequest(w, request, { path, now: bytes.onTarget })
+          await dropGitChange(w, file)
+          still.delete(path)
+          if (end.kind === 'merge') {
+            await keepBase(w, request, path, end.base)
+            await noteFileDue(w, file)
+          }
+          break
+        default:
+          end satisfies never
+      }
+      if (end.kind !== 'as-it-was') await keepSentEnd(w, file, end.sent)
+    }
+    await updateGitSource(w, sourceId, { commit })
+    return still
+  })
+}
+
+/**
+ * What a new commit means for a file that is changed here or was sent. `as-it-was`: nothing; `arrived`: the
+ * commit has our version; `merge`: others have changed the file since `base`, or something newer waits here.
+ * `sent`: what can still come back of the sent versions.
+ */
+type End =
+  | { readonly kind: 'as-it-was' }
+  | { readonly kind: 'arrived'; readonly sent: SentEnd }
+  | { readonly kind: 'merge'; readonly base: Uint8Array | null; readonly sent: SentEnd }
+
+/** A file on the target, and on the branch of our pull request; null if it is missing there or unknown. */
+type BytesNow = { readonly onTarget: Uint8Array | null; readonly onRequest: Uint8Array | null }
+
+/** What can still come back: everything, nothing, or only these texts of some versions. */
+type SentEnd = 'all' | 'nothing' | BaseOfReturn['left']
+
+async function endOf(
+  r: Reader,
+  { sourceId, projectId, format }: AdoptRequest,
+  path: string,
+  { onTarget: now, onRequest }: BytesNow,
+): Promise<End> {
+  const file = { sourceId, path }
+  const change = await gitChange(r, file)
+  const own = await fileBase(r, sourceId, path)
+  const upstream = change === null ? own : change.bytes
+  if (isSame(now, upstream))
+    // Changed here, and changed back.
+    return change !== null && isSame(own, upstream) ? { kind: 'arrived', sent: 'all' } : { kind: 'as-it-was' }
+  if (isSame(now, own)) return { kind: 'arrived', sent: 'nothing' }
+  // Removed from the target. If it comes back, our changes are merged again.
+  if (now === null) return { kind: 'merge', base: upstream, sent: 'all' }
+  const sent = await sentVersions(r, file)
+  if (upstream === null) {
+    const isOurs = sent.some(({ bytes }) => isSame(bytes, now))
+    if (!isOurs) return { kind: 'merge', base: null, sent: 'all' }
+    return { kind: 'merge', base: now, sent: isSame(now, sent[0]?.bytes ?? null) ? 'nothing' : 'all' }
+  }
+  const rows = (await listFiles(r, { sourceId })).filter((row) => row.path === path)
+  const { base, isAllOurs, left } = baseOfReturn({ format, views: rows.map(viewOf), upstream, now, sent })
+  // Newer texts are spliced into the target's bytes: ours can contain someone's version that was reverted
+  // since.
+  if (isAllOurs) return { kind: 'merge', base: now, sent: left }
+  const versions = { projectId, format, rows, base, upstream, now, onRequest }
+  return { kind: 'merge', base: await withTextsChangedBack(r, versions), sent: left }
+}
+
+/**
+ * Keeps conflicts with others' commits on the branch of our pull request apart from those of the file, which
+ * is compared with the target again from now on. Resolved ones that were not merged yet are deleted: the
+ * target does not have their text, so it would count as changed there, and replace what the person decided.
+ */
+async function keepConflictsOfRequest(
+  w: Writer,
+  { sourceId, projectId, format }: AdoptRequest,
+  { path, now }: { readonly path: string; readonly now: Uint8Array | null },
+): Promise<void> {
+  const state = await gitSource(w, sourceId)
+  const upstream = (await gitChange(w, { sourceId, path }))?.bytes ?? null
+  const all = await listConflicts(w, projectId, { ofFiles: true })
+  if (state?.mode !== 'pull-request' || upstream === null || all.length === 0) return
+  const sourceLanguage = (await projectById(w, projectId))?.sourceLanguage ?? ''
+  const branch = state.settings.pullRequestBranch
+  const versions = now === null ? [upstream] : [upstream, now]
+  for (const row of (await listFiles(w, { sourceId })).filter((one) => one.path === path)) {
+    const conflicts = all.filter(({ fileId }) => fileId === row.id)
+    const targets = versions.map((bytes) => format.read(bytes, viewOf(row)))
+    const file = { format, language: row.language, sourceLanguage, conflicts, targets }
+    for (const conflict of conflictsOfRequest(file)) {
+      if (conflict.state === 'open') await putConflict(w, { ...conflict, branch, at: conflict.createdAt })
+      await deleteConflict(w, conflict.id)
+    }
+  }
+}
+
+async function keepSentEnd(
+  w: Writer,
+  file: { sourceId: number; path: string },
+  sent: SentEnd,
+): Promise<void> {
+  if (sent === 'all') return
+  if (sent === 'nothing') await dropSent(w, file)
+  else for (const version of sent) await setSentTexts(w, { ...file, ...version })
+}
+
+async function keepBase(
+  w: Writer,
+  { sourceId }: AdoptRequest,
+  path: string,
+  base: Uint8Array | null,
+): Promise<void> {
+  if (base === null) await deleteFileBase(w, sourceId, path)
+  else await keepFileBase(w, sourceId, path, base)
+}
+
+function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  if (a === null || b === null) return a === b
+  return Buffer.compare(a, b) === 0
+}

@@ -1,0 +1,100 @@
+import { branchOfProject, gitSource, listNamespaces, projectById, updateBranch } from '@dragoman/store'
+import { readBranchDifferences } from '../branches/branch-differences.ts'
+import { GitProblemError } from '../git-problem.ts'
+import { newestOperation, noteArrived } from './arriving-texts.ts'
+import { type BranchFiles, changedPaths, readBranchFiles } from './branch-files.ts'
+import type { Reader } from './branch-reader.ts'
+
+/** Fetches the newest commit of the branch. Throws GitProblemError, GitError and OutgoingError. */
+export async function lookAtBranch(reader: Reader): Promise<void> {
+  const { mirror, row, onFound, state } = reader
+  const known = state.newest ?? state.current
+  const isThere = known === null || (!state.isDamaged && (await mirror.has(known.commit)))
+  if (!isThere) mirror.forget()
+  const tip = await mirror.fetchBranch(row.branch, isThere ? known?.commit : undefined)
+  if (tip === null) throw new GitProblemError('branch-missing', { branch: row.branch })
+  state.tip = tip
+  if (tip === known?.commit && isThere) return tryAgain(reader)
+  const found = await filesAt(reader, tip)
+  if (known === null || !isThere) await fetchKeptCommits(reader)
+  state.isDamaged = false
+  if (tip === known?.commit) {
+    if (row.into !== undefined && state.current === known) state.current = found
+    return tryAgain(reader)
+  }
+  const paths = changedPaths(known, found)
+  const isFirst = state.current === null
+  state.newest = found
+  if (isFirst) return
+  state.arriving = {
+    paths: new Set([...(state.arriving?.paths ?? []), ...paths]),
+    after: state.arriving?.after ?? (await newestOperation(reader)),
+    commit: tip,
+  }
+  if (paths.length === 0) await noteArrived(reader)
+  else onFound(paths)
+}
+
+/** Starts another round if the last one could not adopt what was fetched. */
+function tryAgain(reader: Reader): void {
+  const { onFound, state } = reader
+  if (state.isStuck && state.newest !== null) onFound(changedPaths(state.current, state.newest))
+}
+
+/** Fetches what a recreated copy lacks of our pull request's branch, if others have committed onto it. */
+async function fetchKeptCommits(reader: Reader): Promise<void> {
+  const { store, mirror, row } = reader
+  const { keptBase = null, pushedHead = null } = (await store.read((r) => gitSource(r, row.id))) ?? {}
+  if (keptBase === null || pushedHead === null) return
+  for (const commit of [keptBase, pushedHead])
+    if (!(await mirror.has(commit)) && !(await mirror.fetchCommit(commit))) return
+  await readBranchFiles(mirror, pushedHead, row.pattern)
+}
+
+/**
+ * Returns the files of the newest commit; for a translation branch, first those of its merge base, with the
+ * same keys.
+ */
+export async function filesAt(reader: Reader, tip: string): Promise<BranchFiles> {
+  const { store, mirror, history, row, projectId, state } = reader
+  if (row.into === undefined) return readBranchFiles(mirror, tip, row.pattern)
+  const mergeBase = await history.mergeBase(row.branch, row.into.branch)
+  if (mergeBase === null) throw await withoutBase(reader, row.into.branch)
+  await store.write(async (w) => {
+    const own = await branchOfProject(w, projectId)
+    if (own !== null && own.mergeBase !== mergeBase) await updateBranch(w, own, { mergeBase })
+  })
+  return differencesAt(reader, state.wasRead ? tip : mergeBase, { mergeBase, tip })
+}
+
+/** Returns why there is no merge base: the other branch is gone, or one of them was rewritten. */
+async function withoutBase({ mirror, row }: Reader, into: string): Promise<GitProblemError> {
+  const { tips } = await mirror.listBranches()
+  return tips.has(into)
+    ? new GitProblemError('no-common-commit', { branch: row.branch, into })
+    : new GitProblemError('branch-missing', { branch: into })
+}
+
+async function differencesAt(
+  reader: Reader,
+  commit: string,
+  compared: { readonly mergeBase: string; readonly tip: string },
+): Promise<BranchFiles> {
+  const { store, mirror, row, projectId, format } = reader
+  const { project, namespaces } = await store.read(async (r) => ({
+    project: await projectById(r, projectId),
+    namespaces: await listNamespaces(r, projectId),
+  }))
+  const known = namespaces.map(({ name }) => name)
+  const sourceLanguage = project?.sourceLanguage ?? ''
+  return readBranchDifferences(mirror, { source: row, format, sourceLanguage, commit, known, ...compared })
+}
+
+/** Returns the files of the commit that was read last; null if it is not known what they were compared with. */
+export async function filesRead(reader: Reader, commit: string): Promise<BranchFiles | null> {
+  const { store, mirror, row, projectId } = reader
+  if (row.into === undefined) return readBranchFiles(mirror, commit, row.pattern)
+  const branch = await store.read((r) => branchOfProject(r, projectId))
+  const mergeBase = branch?.mergeBase ?? null
+  return mergeBase === null ? null : differencesAt(reader, commit, { mergeBase, tip: commit })
+}
